@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/kit/global.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    // Two cores: a second worker keeps both busy, a third only adds memory.
+    maxWorkers: 2,
+    pool: 'threads',
+  },
+})
