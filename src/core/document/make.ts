@@ -3,7 +3,6 @@
  */
 import {
   type Annotation,
-  type AnyBlock,
   type Block,
   type Code,
   type CodeLine,
@@ -13,7 +12,6 @@ import {
   type Heading,
   type HeadingType,
   type Image,
-  type Inline,
   type InlineContent,
   type JSONDocument,
   type Leaf,
@@ -72,7 +70,7 @@ export function image(data: Image['data'], caption?: InlineContent[][]): Image {
           'caption',
           caption.map((nodes) => paragraph(nodes)),
         ),
-      ] // prettier-ignore
+      ]
     : []
   return { object: 'block', type: 'image', isVoid: true, data, fragments }
 }
@@ -95,41 +93,19 @@ export function fragment<Name extends string, Child>(
   return { object: 'fragment', fragment: name, type, nodes }
 }
 
-type VoidBlock = Extract<AnyBlock, { isVoid: true }>
-type VoidInline = Extract<Inline, { isVoid: true }>
-type DataOf<Of extends { type: string; data: unknown }, Type> = Extract<Of, { type: Type }>['data']
-
-/** A block without children or fragments, by its type. */
-export function voidBlock<Type extends Exclude<VoidBlock['type'], 'image' | 'expandable' | 'table'>>(
-  type: Type,
-  data: DataOf<VoidBlock, Type>,
-): { object: 'block'; type: Type; isVoid: true; data: DataOf<VoidBlock, Type> } {
-  return { object: 'block', type, isVoid: true, data }
+/** A block without children or fragments; where it is used, its type is checked against the tree's. */
+export function voidBlock<const Type extends string, Data>(type: Type, data: Data) {
+  return { object: 'block' as const, type, isVoid: true as const, data }
 }
 
-/** An inline without children, by its type. */
-export function voidInline<Type extends VoidInline['type']>(
-  type: Type,
-  data: DataOf<VoidInline, Type>,
-): { object: 'inline'; type: Type; isVoid: true; data: DataOf<VoidInline, Type> } {
-  return { object: 'inline', type, isVoid: true, data }
+/** An inline without children. */
+export function voidInline<const Type extends string, Data>(type: Type, data: Data) {
+  return { object: 'inline' as const, type, isVoid: true as const, data }
 }
 
-type ParentBlock = Extract<AnyBlock, { isVoid: false }>
-
-/** A block with children, by its type. */
-export function parentBlock<Type extends Exclude<ParentBlock['type'], HeadingType>>(
-  type: Type,
-  data: DataOf<ParentBlock, Type>,
-  nodes: Extract<ParentBlock, { type: Type }>['nodes'],
-): {
-  object: 'block'
-  type: Type
-  isVoid: false
-  data: DataOf<ParentBlock, Type>
-  nodes: Extract<ParentBlock, { type: Type }>['nodes']
-} {
-  return { object: 'block', type, isVoid: false, data, nodes }
+/** A block with children. */
+export function parentBlock<const Type extends string, Data, Child>(type: Type, data: Data, nodes: Child[]) {
+  return { object: 'block' as const, type, isVoid: false as const, data, nodes }
 }
 
 export function isFileRef(ref: ContentRef): ref is FileRef {

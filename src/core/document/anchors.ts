@@ -1,0 +1,57 @@
+/**
+ * Heading anchors: the id a heading was given, or a slug of its text; unique within a document.
+ */
+import type { Heading, JSONDocument, Node } from './nodes.ts'
+import { inlineText } from './to-text.ts'
+import { walk } from './walk.ts'
+
+/** The anchor of every heading in the document. Ids that authors gave come first; slugs make way for them. */
+export function anchorsOf(document: JSONDocument): Map<Node, string> {
+  const headings: Heading[] = []
+  walk(document, (node) => {
+    if (isHeading(node)) headings.push(node)
+  })
+  const taken = new Set<string>()
+  const anchors = new Map<Node, string>()
+  for (const heading of headings) {
+    const { id } = heading.data
+    if (id === undefined || taken.has(id)) continue
+    taken.add(id)
+    anchors.set(heading, id)
+  }
+  const counts = new Map<string, number>()
+  for (const heading of headings) {
+    if (anchors.has(heading)) continue
+    const base = slugOf(inlineText(heading.nodes))
+    let count = counts.get(base) ?? 0
+    let anchor = count === 0 ? base : `${base}-${count}`
+    while (taken.has(anchor)) {
+      count += 1
+      anchor = `${base}-${count}`
+    }
+    counts.set(base, count + 1)
+    taken.add(anchor)
+    anchors.set(heading, anchor)
+  }
+  // A document in reading order, whichever of the two loops found the anchor.
+  return new Map(headings.map((heading) => [heading, anchors.get(heading) ?? '']))
+}
+
+/** Letters and digits of any script, in lower case, words joined by hyphens. */
+export function slugOf(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_.+]+/gu, '-')
+    .replace(/^[-.+]+|[-.+]+$/g, '')
+    .slice(0, 100)
+  return slug === '' ? 'section' : slug
+}
+
+export function isHeading(node: Node): node is Heading {
+  return (
+    node.object === 'block' && (node.type === 'heading-1' || node.type === 'heading-2' || node.type === 'heading-3')
+  )
+}

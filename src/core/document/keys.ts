@@ -1,0 +1,101 @@
+/**
+ * Keys that last: a comment hangs on a node's key, and a block merge pairs nodes by it, so a key must survive the
+ * way through Markdown, which has no place for keys.
+ *
+ * 1. A node that has a key keeps it, unless a node before it in the document has the same.
+ * 2. Given the previous version, a node that is equal to one of its siblings then, or most like the one in its
+ *    place, takes that one's key.
+ * 3. Any other key is made from the node's content and, where that clashes, a number. Nothing is random: the same
+ *    arguments give the same keys.
+ */
+import { hashText } from './hash.ts'
+import type { JSONDocument, Node } from './nodes.ts'
+import { pairSiblings } from './pair.ts'
+import { adoptTableIds } from './table-ids.ts'
+import { childrenOf, mapChildren } from './walk.ts'
+
+export function assignKeys(document: JSONDocument, previous?: JSONDocument): JSONDocument {
+  const adopted = previous === undefined ? document : adoptIds(document, previous, new Map())
+  const keying: Keying = { taken: new Set(), own: new Map(), inherited: new Map(), signatures: new Map() }
+  claimOwn(adopted, keying)
+  if (previous !== undefined) inherit(adopted, previous, keying)
+  return mapChildren(adopted, (node) => withKey(node, keying))
+}
+
+type Keying = {
+  taken: Set<string>
+  own: Map<Node, string>
+  inherited: Map<Node, string>
+  signatures: Signatures
+}
+export type Signatures = Map<Node | JSONDocument, string>
+
+/** A hash of what a node says, without its keys; the same for equal nodes wherever they stand. */
+export function signatureOf(node: Node | JSONDocument, signatures: Signatures): string {
+  const known = signatures.get(node)
+  if (known !== undefined) return known
+  const inner = childrenOf(node).map((child) => signatureOf(child, signatures))
+  const self =
+    node.object === 'text'
+      ? JSON.stringify(node.leaves)
+      : node.object === 'fragment'
+        ? node.type
+        : JSON.stringify(node.data)
+  const type = 'type' in node ? node.type : node.object
+  const made = hashText(`${type} ${self} ${inner.join(' ')}`)
+  signatures.set(node, made)
+  return made
+}
+
+/** Texts carry no keys of their own: nothing refers to one. */
+const isKeyed = (node: Node): boolean => node.object !== 'text'
+
+function claimOwn(node: Node | JSONDocument, keying: Keying): void {
+  for (const child of childrenOf(node)) {
+    if (isKeyed(child) && child.key !== undefined && !keying.taken.has(child.key)) {
+      keying.taken.add(child.key)
+      keying.own.set(child, child.key)
+    }
+    claimOwn(child, keying)
+  }
+}
+
+function inherit(node: Node | JSONDocument, before: Node | JSONDocument, keying: Keying): void {
+  const pairs = pairSiblings(childrenOf(node), childrenOf(before), keying.signatures)
+  for (const [child, old] of pairs) {
+    if (isKeyed(child) && old.key !== undefined && !keying.own.has(child) && !keying.taken.has(old.key)) {
+      keying.taken.add(old.key)
+      keying.inherited.set(child, old.key)
+    }
+    inherit(child, old, keying)
+  }
+}
+
+function withKey(node: Node, keying: Keying): Node {
+  if (!isKeyed(node)) return node
+  const key = keying.own.get(node) ?? keying.inherited.get(node) ?? freshKey(node, keying)
+  const inner = mapChildren(node, (child) => withKey(child, keying))
+  return Object.assign({ ...inner }, { key })
+}
+
+function freshKey(node: Node, keying: Keying): string {
+  const base = signatureOf(node, keying.signatures)
+  let key = base
+  for (let count = 2; keying.taken.has(key); count += 1) key = `${base}-${count}`
+  keying.taken.add(key)
+  return key
+}
+
+/** Rows and columns of a table are named by place when they come from Markdown; here they get their old names. */
+function adoptIds<Of extends Node | JSONDocument>(node: Of, before: Node | JSONDocument, signatures: Signatures): Of {
+  const children = childrenOf(node)
+  if (children.length === 0) return node
+  const pairs = new Map(pairSiblings(children, childrenOf(before), signatures))
+  return mapChildren(node, (child) => {
+    const old = pairs.get(child)
+    if (old === undefined) return child
+    if (child.object === 'block' && old.object === 'block' && child.type === 'table' && old.type === 'table')
+      return adoptTableIds(child, old)
+    return adoptIds(child, old, signatures)
+  })
+}
