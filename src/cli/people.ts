@@ -1,0 +1,67 @@
+/** `lectern user add` and `lectern token create`: people, from the command line, also while the server runs. */
+import { defineCommand } from 'citty'
+import { fail } from '../core/errors.ts'
+import { type Role, roles } from '../core/permissions.ts'
+import { addUser, makeToken } from '../domain/setup.ts'
+import { findUserByEmail } from '../store/users.ts'
+import { withStore } from './with-store.ts'
+
+const add = defineCommand({
+  meta: { name: 'add', description: 'Add a person to an organization, and make them an API token.' },
+  args: {
+    email: { type: 'string', required: true, description: 'Their e-mail address.' },
+    name: { type: 'string', description: 'Their name, as others see it.' },
+    org: { type: 'string', description: 'Id of the organization (default: the first one).' },
+    role: { type: 'string', default: 'read', description: `One of ${roles.join(', ')} or guest.` },
+    json: { type: 'boolean', description: 'Print JSON.' },
+  },
+  async run({ args }) {
+    const role = roleNamed(args.role)
+    if (!/^[^\s@]+@[^\s@]+$/.test(args.email))
+      throw fail('invalid_input', `--email must be an e-mail address, and is ${args.email}.`)
+    await withStore(async ({ db, env }) => {
+      const { user, organization, token } = await addUser(db, env, {
+        email: args.email,
+        name: args.name,
+        organization: args.org,
+        role,
+      })
+      const result = { id: user.id, email: user.email, organization, role, token }
+      console.log(
+        args.json
+          ? JSON.stringify(result)
+          : `${user.displayName} (${user.id}) is ${role ?? 'guest'} of ${organization}.\nToken, shown only now: ${token}`,
+      )
+    })
+  },
+})
+
+const create = defineCommand({
+  meta: { name: 'create', description: 'Make another API token for an account.' },
+  args: {
+    email: { type: 'string', required: true, description: 'E-mail address of the account.' },
+    label: { type: 'string', default: 'Command line', description: 'What the token is for.' },
+    json: { type: 'boolean', description: 'Print JSON.' },
+  },
+  async run({ args }) {
+    await withStore(async ({ db, env }) => {
+      const user = await findUserByEmail(db, args.email)
+      if (!user) throw fail('not_found', `There is no account with the e-mail address ${args.email}.`)
+      const now = new Date().toISOString()
+      const token = await db.transaction((tx) => makeToken(tx, env, { userId: user.id, label: args.label, now }))
+      console.log(
+        args.json ? JSON.stringify({ id: user.id, email: user.email, token }) : `Token, shown only now: ${token}`,
+      )
+    })
+  },
+})
+
+function roleNamed(text: string): Role | null {
+  if (text === 'guest') return null
+  const role = roles.find((known) => known === text)
+  if (!role) throw fail('invalid_input', `--role must be one of ${roles.join(', ')} or guest, and is ${text}.`)
+  return role
+}
+
+export const user = defineCommand({ meta: { name: 'user', description: 'People.' }, subCommands: { add } })
+export const token = defineCommand({ meta: { name: 'token', description: 'API tokens.' }, subCommands: { create } })

@@ -1,0 +1,75 @@
+/** `lectern serve`: opens everything, listens, and says where. */
+import { defineCommand } from 'citty'
+import { setUp } from '../domain/setup.ts'
+import { makeServer } from '../http/serve.ts'
+import { open } from '../open.ts'
+import { readConfig, variables } from '../platform/config.ts'
+import { makeLog } from '../platform/log.ts'
+import { version } from '../platform/version.ts'
+
+/** How long accepted requests may take to finish once the process is asked to stop. */
+const stopMilliseconds = 9_000
+
+export const serve = defineCommand({
+  meta: {
+    name: 'serve',
+    description: `Serve the API and the published sites.\n\nSettings, from the environment:\n${Object.entries(variables)
+      .map(([name, meaning]) => `  ${name}: ${meaning}`)
+      .join('\n')}`,
+  },
+  async run() {
+    const config = readConfig(process.env)
+    const log = makeLog(config.logLevel)
+    const { db, env } = await open(config)
+    const first = await setUp(db, env, { email: config.adminEmail, token: config.adminToken })
+    const { app } = await makeServer({ db, env, log, rateLimit: config.rateLimit, trustProxy: config.trustProxy })
+    await app.listen({ port: config.port, host: config.host })
+
+    const stop = async (signal: string): Promise<void> => {
+      log.info({ signal }, 'stopping')
+      // A request that never ends must not keep the process: after this it is cut off.
+      setTimeout(() => process.exit(1), stopMilliseconds).unref()
+      await app.close()
+      await db.close()
+      process.exit(0)
+    }
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+
+    const address = app.addresses()[0]
+    const url = typeof address === 'object' ? config.url.replace(/:0$/, `:${address.port}`) : config.url
+    process.stdout.write(
+      greeting({ url, storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database, first }),
+    )
+  },
+})
+
+const greeting = ({
+  url,
+  storage,
+  first,
+}: {
+  url: string
+  storage: string
+  first: { token: string; organization: string } | undefined
+}): string =>
+  `
+  Lectern ${version} is ready.
+
+    API            ${url}/v1
+    Reference      ${url}/reference
+    Storage        ${storage}
+${
+  first
+    ? `
+  This is the first start. Your admin token, shown only now:
+
+    ${first.token}
+
+  Try it:
+
+    curl -H "Authorization: Bearer ${first.token}" ${url}/v1/orgs
+`
+    : ''
+}
+`

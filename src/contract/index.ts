@@ -1,0 +1,15 @@
+/** All sections, in the specification's order: the only list of them. */
+import { members } from './members.ts'
+import type { Operation } from './operation.ts'
+import { organizations } from './organizations.ts'
+import { teams } from './teams.ts'
+import { users } from './users.ts'
+
+export const sections = { organizations, members, teams, users }
+
+export const contract = { ...organizations, ...members, ...teams, ...users }
+
+export type Contract = typeof contract
+export type OperationName = keyof Contract
+
+export const operations = Object.entries(contract) as [OperationName, Operation][]

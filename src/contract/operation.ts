@@ -1,0 +1,111 @@
+/**
+ * One row an operation: method, path, permission, input, success, failures.
+ *
+ * Routing, validation, permission checks, the OpenAPI document, the typed client and the coverage tests are readings of
+ * these rows; nothing about an operation is said anywhere else. The types below carry a row's path and fields to the
+ * function that implements it, so that a permission on a thing the path does not name, or a handler that returns another
+ * shape, does not compile.
+ */
+import type { z } from 'zod'
+import type { ErrorCode } from '../core/errors.ts'
+import type { Kind, Permission } from '../core/permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The names in braces: `ParamsOf<'/v1/spaces/{spaceId}'>` is `'spaceId'`. */
+export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsOf<Rest>
+  : never
+
+/** The kind of thing a parameter names. A user inside an organization is its member. */
+export type KindOf<Param extends string, Path extends string> = Param extends 'userId'
+  ? Path extends `${string}{organizationId}${string}`
+    ? 'member'
+    : 'user'
+  : Param extends `${infer Thing}Id`
+    ? Thing
+    : never
+
+/** The abilities a path can ask for: only those on something it names. `account` is any valid token, `anyone` needs none. */
+type Needs<Path extends string> =
+  | Extract<Permission, `${Extract<KindOf<ParamsOf<Path>, Path>, Kind>}.${string}`>
+  | 'account'
+  | 'anyone'
+
+export interface Fields {
+  query?: z.ZodRawShape
+  body?: z.ZodType
+  /** 200 with this shape. */
+  ok?: z.ZodType
+  /** 201 with this shape and a `Location`. Neither `ok` nor `created`: 204. */
+  created?: z.ZodType
+  /** Codes this operation may answer with, beyond those every operation has. */
+  fails?: readonly ErrorCode[]
+  /** Writes under one path-named root take turns; an operation that only appends says `false` and skips the wait. */
+  turn?: false
+  deprecated?: true
+  /** One line for the API document where the name is not enough. */
+  summary?: string
+}
+
+export interface Operation<Path extends string = string, F extends Fields = Fields> {
+  method: Method
+  path: Path
+  needs: Permission | 'account' | 'anyone'
+  fields: F
+  /** The row this one repeats at another path; they share one handler. */
+  twinOf?: Operation
+}
+
+const row =
+  (method: Method) =>
+  <const Path extends string, const F extends Fields = Record<never, never>>(
+    path: Path,
+    needs: Needs<Path>,
+    fields?: F,
+  ): Operation<Path, F> => ({ method, path, needs, fields: (fields ?? {}) as F })
+
+export const GET = row('GET')
+export const POST = row('POST')
+export const PUT = row('PUT')
+export const PATCH = row('PATCH')
+export const DELETE = row('DELETE')
+
+/** The same operation mounted at a second path: comments and content stand under a space and under a change request alike. */
+export const twin = <const Path extends string, F extends Fields>(
+  path: Path,
+  of: Operation<string, F>,
+): Operation<Path, F> & { twinOf: Operation } => ({
+  method: of.method,
+  path,
+  needs: of.needs,
+  fields: of.fields,
+  twinOf: of as Operation,
+})
+
+export type QueryOf<F extends Fields> = F['query'] extends z.ZodRawShape
+  ? z.output<z.ZodObject<F['query']>>
+  : Record<never, never>
+export type BodyOf<F extends Fields> = F['body'] extends z.ZodType ? z.output<F['body']> : undefined
+
+/** What a caller sends, before defaults are filled in. */
+export type QueryInput<F extends Fields> = F['query'] extends z.ZodRawShape
+  ? z.input<z.ZodObject<F['query']>>
+  : Record<never, never>
+export type BodyInput<F extends Fields> = F['body'] extends z.ZodType ? z.input<F['body']> : undefined
+
+/** What the operation answers with: the shape behind `ok` or `created`, or nothing. */
+export type ResultOf<F extends Fields> = F['ok'] extends z.ZodType
+  ? z.output<F['ok']>
+  : F['created'] extends z.ZodType
+    ? z.output<F['created']>
+    : undefined
+
+export const successOf = (fields: Fields): { status: number; shape?: z.ZodType } => {
+  if (fields.ok) return { status: 200, shape: fields.ok }
+  if (fields.created) return { status: 201, shape: fields.created }
+  return { status: 204 }
+}
+
+/** The parameters of a path, left to right. */
+export const paramsOf = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? '')

@@ -1,0 +1,113 @@
+/**
+ * Who may do what: one table, read both to decide (the dispatcher) and to tell (`permissions` in every resource).
+ *
+ * A caller has a level on a thing. An ability names the least level that has it, and may have a second way in (`or`)
+ * for callers who stand in a special relation to the thing: its author, an owner of the team, the person themselves.
+ */
+
+/** From least to most able; a role has every ability of the roles before it. */
+export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** `none` sees nothing; `guest` belongs to the organization but sees only what is shared with them directly. */
+export const levels = ['none', 'guest', ...roles] as const
+export type Level = (typeof levels)[number]
+
+/** What a space or a collection grants to every member: a role, nothing (null), or what its parent grants. */
+export type DefaultLevel = Role | null | 'inherit'
+
+const rank: Record<Level, number> = { none: 0, guest: 1, read: 2, comment: 3, edit: 4, review: 5, create: 6, admin: 7 }
+
+export const atLeast = (level: Level, least: Level): boolean => rank[level] >= rank[least]
+
+export const strongest = (all: readonly Level[]): Level =>
+  all.reduce<Level>((best, level) => (rank[level] > rank[best] ? level : best), 'none')
+
+/** How the caller stands to a thing, beside their level on it. */
+export interface Standing {
+  level: Level
+  isAuthor?: boolean
+  ownsTeam?: boolean
+  inTeam?: boolean
+  isSelf?: boolean
+}
+
+type Rule = Level | { least: Level; or: (standing: Standing) => boolean }
+
+const isAuthor = (s: Standing) => s.isAuthor === true && atLeast(s.level, 'comment')
+const ownsTeam = (s: Standing) => s.ownsTeam === true
+const inTeam = (s: Standing) => s.inTeam === true
+const isSelf = (s: Standing) => s.isSelf === true
+
+// biome-ignore format: a table reads best as one.
+const abilities = {
+  organization: { view: 'guest', listMembers: 'read', listTeams: 'read', listIntegrations: 'read', listInstallations: 'read',
+                  createContent: 'create', createOpenAPISpec: 'create', ingestConversations: 'create', viewInvites: 'admin',
+                  installIntegration: 'admin', viewBilling: 'admin', admin: 'admin', ownTeam: { least: 'admin', or: ownsTeam } },
+  member:       { view: { least: 'read', or: isSelf }, admin: 'admin', leave: { least: 'admin', or: isSelf } },
+  team:         { view: { least: 'read', or: inTeam }, admin: { least: 'admin', or: ownsTeam } },
+  invite:       { view: 'admin', admin: 'admin' },
+  collection:   { view: 'read', create: 'create', viewInviteLinks: 'admin', admin: 'admin' },
+  space:        { view: 'read', access: 'read', comment: 'comment', edit: 'edit', triggerGitSync: 'edit', review: 'review', merge: 'review',
+                  manage: 'create', viewInviteLinks: 'admin', installIntegration: 'admin', admin: 'admin' },
+  comment:      { view: 'read', reply: 'comment', react: 'comment', edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
+  user:         { view: 'read' },
+} as const satisfies Record<string, Record<string, Rule>>
+
+export type Kind = keyof typeof abilities
+export type AbilityOf<K extends Kind> = keyof (typeof abilities)[K] & string
+export type Permissions<K extends Kind> = Record<AbilityOf<K>, boolean>
+
+/** `space.merge`, `team.admin` …: what a row of the contract can ask for. */
+export type Permission = { [K in Kind]: `${K}.${AbilityOf<K>}` }[Kind]
+
+/** Everything the caller may do with a thing of this kind. */
+export function permissionsOf<K extends Kind>(kind: K, standing: Standing): Permissions<K> {
+  const rules: Record<string, Rule> = abilities[kind]
+  const key = `${kind}:${standing.level}:${bits(standing)}`
+  let known = memo.get(key)
+  if (!known) {
+    known = Object.freeze(
+      Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, allows(rule, standing)])),
+    )
+    memo.set(key, known)
+  }
+  return known as Permissions<K>
+}
+
+// Rules are pure and their inputs few, so the answers are few: at most 8 levels × 16 standings for each kind.
+const memo = new Map<string, Record<string, boolean>>()
+
+const bits = (s: Standing): number =>
+  (s.isAuthor ? 1 : 0) + (s.ownsTeam ? 2 : 0) + (s.inTeam ? 4 : 0) + (s.isSelf ? 8 : 0)
+
+const allows = (rule: Rule, standing: Standing): boolean =>
+  typeof rule === 'string' ? atLeast(standing.level, rule) : atLeast(standing.level, rule.least) || rule.or(standing)
+
+/** The least level that has an ability, for the generated matrix and the API document. */
+export function leastLevel(permission: Permission): Level {
+  const [kind, ability] = permission.split('.') as [Kind, string]
+  const rule: Rule | undefined = (abilities[kind] as Record<string, Rule>)[ability]
+  if (rule === undefined) throw new Error(`No such permission: ${permission}.`)
+  return typeof rule === 'string' ? rule : rule.least
+}
+
+/**
+ * The level of a member on a space or collection.
+ *
+ * `grants` are the direct and team grants on it and on the collections above it; `defaults` are the default levels from
+ * the thing itself upwards. An organization's admin is admin everywhere.
+ */
+export function contentLevel(facts: {
+  role: Role | null
+  grants: readonly Role[]
+  defaults: readonly DefaultLevel[]
+}): Level {
+  if (facts.role === 'admin') return 'admin'
+  const fixed = facts.defaults.find((level) => level !== 'inherit')
+  const byDefault = fixed === undefined ? facts.role : fixed
+  return strongest([...facts.grants, byDefault ?? 'none'])
+}
+
+/** The level of a member on the organization itself: guests have no role, and still belong to it. */
+export const organizationLevel = (role: Role | null): Level => role ?? 'guest'

@@ -1,0 +1,23 @@
+/** The absolute links of every resource, made in one place from the two configured addresses. */
+
+export interface Bases {
+  /** Where the API and the app are reached, without a trailing slash. */
+  app: string
+  /** Where published sites are reached, without a trailing slash. */
+  sites: string
+}
+
+export const makeUrls = ({ app, sites }: Bases) => ({
+  app,
+  sites,
+  api: (path: string) => `${app}/v1${path}`,
+  user: (id: string) => `${app}/v1/users/${id}`,
+  organization: (id: string) => ({ location: `${app}/v1/orgs/${id}`, app: `${app}/o/${id}` }),
+  team: (organization: string, id: string) => `${app}/v1/orgs/${organization}/teams/${id}`,
+  invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
+  join: (id: string) => `${app}/v1/join/${id}`,
+  collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/c/${id}` }),
+  space: (id: string) => ({ location: `${app}/v1/spaces/${id}`, app: `${app}/s/${id}` }),
+})
+
+export type Urls = ReturnType<typeof makeUrls>

@@ -1,0 +1,14 @@
+/** What each operation does, by its name. */
+import type { Contract } from '../contract/index.ts'
+import { memberHandlers } from './members.ts'
+import { organizationHandlers } from './organizations.ts'
+import type { HandlersOf } from './scope.ts'
+import { teamHandlers } from './teams.ts'
+import { userHandlers } from './users.ts'
+
+export const handlers: HandlersOf<Contract> = {
+  ...organizationHandlers,
+  ...memberHandlers,
+  ...teamHandlers,
+  ...userHandlers,
+}

@@ -1,0 +1,127 @@
+import type { members } from '../contract/members.ts'
+import { fail } from '../core/errors.ts'
+import {
+  countMembers,
+  countOtherAdmins,
+  deleteMember,
+  listMemberSpaces,
+  listMembers,
+  type MemberFilter,
+  memberSortKey,
+  updateMember,
+} from '../store/members.ts'
+import { countTeams, listTeams, teamRolesOf } from '../store/teams.ts'
+import { contentAccess } from './access.ts'
+import { listOf, listOfArray } from './lists.ts'
+import { presentMember, presentTeam } from './present.ts'
+import { presentSpace } from './present-space.ts'
+import type { Base, HandlersOf } from './scope.ts'
+import { type Things, teamPermissions } from './things.ts'
+
+/** How long the claims that a ping hands out are good for. */
+const pingSeconds = 3600
+
+export const memberHandlers: HandlersOf<typeof members> = {
+  async listMembersInOrganizationById({ organization, query, ...base }) {
+    const filter: MemberFilter = {
+      organizationId: organization.id,
+      role: query.role,
+      search: query.search,
+      sort: query.sort,
+    }
+    return listOf({
+      base,
+      name: `members:${JSON.stringify(filter)}`,
+      query,
+      order: query.order,
+      rows: (page) => listMembers(base.db, filter, page),
+      count: () => countMembers(base.db, filter),
+      keyOf: (row) => ({ key: memberSortKey(row, query.sort), id: row.userId }),
+      present: (row) => presentMember(row, base.env.urls),
+    })
+  },
+
+  async getMemberInOrganizationById({ member, env }) {
+    return presentMember(member, env.urls)
+  },
+
+  async removeMemberFromOrganizationById({ organization, member, ...base }) {
+    await keepAnAdmin(base, member)
+    await deleteMember(base.db, { organizationId: organization.id, userId: member.userId })
+    return undefined
+  },
+
+  async updateMemberInOrganizationById({ organization, member, body, ...base }) {
+    if (body.role === undefined || body.role === member.role) return presentMember(member, base.env.urls)
+    if (body.role !== 'admin') await keepAnAdmin(base, member)
+    await updateMember(base.db, { organizationId: organization.id, userId: member.userId }, { role: body.role })
+    return presentMember({ ...member, role: body.role }, base.env.urls)
+  },
+
+  async updateOrganizationMemberLastSeenAt({ db, env, actor, now, organization }) {
+    await updateMember(db, { organizationId: organization.id, userId: actor.user.id }, { lastSeenAt: now })
+    const claims = {
+      organization: organization.id,
+      role: organization.role,
+      email: actor.user.email,
+      name: actor.user.displayName,
+    }
+    return { serviceVisitorClaims: await env.signer.jwt(claims, { subject: actor.user.id, seconds: pingSeconds }) }
+  },
+
+  async setUserAsSSOMemberForOrganization({ db, env, organization, member }) {
+    await updateMember(db, { organizationId: organization.id, userId: member.userId }, { sso: 1 })
+    return presentMember({ ...member, sso: 1 }, env.urls)
+  },
+
+  async listSpacesForOrganizationMember({ organization, member, query, ...base }) {
+    const key = { organizationId: organization.id, userId: member.userId }
+    // A colleague's list shows only what the caller may see, too.
+    const access = await contentAccess(base, organization)
+    const rows = await listMemberSpaces(base.db, key, { limit: 10_000, order: query.order })
+    return listOfArray({
+      base,
+      name: `member-spaces:${organization.id}:${member.userId}:${query.order}`,
+      query,
+      rows: rows.filter((row) => access.spacePermissions(row).view),
+      idOf: (row) => row.id,
+      present: (row) => ({
+        permission: row.grantedRole,
+        space: presentSpace(row, access.spacePermissions(row), base.env.urls),
+      }),
+    })
+  },
+
+  async listTeamsForOrganizationMember({ organization, member, query, ...base }) {
+    const filter = { organizationId: organization.id, member: member.userId, title: query.title }
+    const roles = new Map<string, 'owner' | 'member'>()
+    return listOf({
+      base,
+      name: `member-teams:${JSON.stringify(filter)}`,
+      query,
+      rows: async (page) => {
+        const rows = await listTeams(base.db, filter, base.actor.user.id, page)
+        for (const { teamId, role } of await teamRolesOf(
+          base.db,
+          member.userId,
+          rows.map((row) => row.id),
+        )) {
+          roles.set(teamId, role)
+        }
+        return rows
+      },
+      count: () => countTeams(base.db, filter, base.actor.user.id),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => ({
+        team: presentTeam(row, teamPermissions(row, organization)),
+        member: { role: roles.get(row.id) ?? 'member' },
+      }),
+    })
+  },
+}
+
+/** Refuses to take the last admin's role away. Writes to one organization take turns, so the count stays true. */
+async function keepAnAdmin({ db }: Base, member: Things['member']): Promise<void> {
+  if (member.role !== 'admin') return
+  if ((await countOtherAdmins(db, member.organizationId, member.userId)) === 0) throw fail('last_admin')
+}

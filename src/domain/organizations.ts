@@ -1,0 +1,240 @@
+import type { organizations } from '../contract/organizations.ts'
+import { fail, invalid } from '../core/errors.ts'
+import { organizationLevel, permissionsOf } from '../core/permissions.ts'
+import { findCollectionFor, findSpaceFor } from '../store/access.ts'
+import { putGrant } from '../store/grants.ts'
+import { insertMember } from '../store/members.ts'
+import {
+  countInvites,
+  countOrganizationsFor,
+  deleteInvite,
+  findInvite,
+  findOrganizationByHostname,
+  findOrganizationFor,
+  insertInvite,
+  insertOrganization,
+  listInvites,
+  listOrganizationsFor,
+  type OrganizationRow,
+  organizationsForDomain,
+  replaceDomains,
+  updateInvite,
+  updateOrganization,
+} from '../store/organizations.ts'
+import { findUserByEmail, insertUser, type UserRow } from '../store/users.ts'
+import { listOf } from './lists.ts'
+import { presentInvite, presentOrganization, presentUser } from './present.ts'
+import type { Base, HandlersOf } from './scope.ts'
+import { organizationPermissions } from './things.ts'
+
+const lower = (domains: readonly string[]): string[] => [...new Set(domains.map((domain) => domain.toLowerCase()))]
+
+export const organizationHandlers: HandlersOf<typeof organizations> = {
+  async listOrganizationsForAuthenticatedUser({ query, ...base }) {
+    const userId = base.actor.user.id
+    return listOf({
+      base,
+      name: `organizations:${userId}`,
+      query,
+      rows: (page) => listOrganizationsFor(base.db, userId, page),
+      count: () => countOrganizationsFor(base.db, userId),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => presentOrganization(row, organizationPermissions(row), base.env.urls),
+    })
+  },
+
+  async getOrganizationById({ organization, env }) {
+    return presentOrganization(organization, organization.permissions, env.urls)
+  },
+
+  async updateOrganizationById({ db, env, organization, body }) {
+    const change: Partial<OrganizationRow> = {}
+    if (body.title !== undefined) change.title = body.title
+    if (body.emailDomains !== undefined) change.emailDomains = JSON.stringify(lower(body.emailDomains))
+    if (body.hostname !== undefined) change.hostname = body.hostname
+    if (body.defaultRole !== undefined) change.defaultRole = body.defaultRole
+    if (body.logo !== undefined) change.logo = body.logo
+    if (body.sso !== undefined) change.sso = body.sso ? 1 : 0
+    if (body.ai !== undefined) change.ai = body.ai ? 1 : 0
+    if (body.inviteLinks !== undefined) change.inviteLinks = body.inviteLinks ? 1 : 0
+    if (body.defaultContent !== undefined) {
+      // No site can be named before sites exist: an id the caller cannot see is an id that is not there.
+      if (body.defaultContent !== null) throw invalid('defaultContent.site', 'names no site of this organization')
+      change.defaultContent = null
+    }
+    if (body.emailDomains !== undefined) await replaceDomains(db, organization.id, lower(body.emailDomains))
+    if (Object.keys(change).length > 0) await updateOrganization(db, organization.id, change)
+    return presentOrganization({ ...organization, ...change }, organization.permissions, env.urls)
+  },
+
+  async createOrganization({ db, env, actor, now, body }) {
+    const row: OrganizationRow = newOrganization({ id: env.newId(), title: body.title, now })
+    const domains = lower(body.emailDomains ?? [])
+    row.emailDomains = JSON.stringify(domains)
+    await insertOrganization(db, row)
+    await replaceDomains(db, row.id, domains)
+    await insertMember(db, { organizationId: row.id, userId: actor.user.id, role: 'admin', joinedAt: now })
+    return presentOrganization(row, permissionsOf('organization', { level: 'admin' }), env.urls)
+  },
+
+  async getOrganizationsForEmailDomain({ db, actor, env, params }) {
+    const domain = params.emailDomain.toLowerCase()
+    const ownDomain = actor.user.email.endsWith(`@${domain}`)
+    const rows = await organizationsForDomain(db, { domain, userId: actor.user.id })
+    return {
+      organizations: rows
+        .filter((row) => ownDomain || (row.memberId !== null && row.disabled === 0))
+        .map((row) => presentOrganization(row, organizationPermissions(row), env.urls)),
+    }
+  },
+
+  async getSubdomain({ db, params }) {
+    const row = await findOrganizationByHostname(db, { hostname: params.subdomain })
+    if (!row) throw fail('not_found')
+    return {
+      object: 'subdomain',
+      subdomain: params.subdomain,
+      target: { type: 'organization', organization: row.id },
+      isActive: true,
+    }
+  },
+
+  async inviteUsersToOrganization({ organization, body, ...base }) {
+    const role = body.role === undefined ? organization.defaultRole : body.role
+    const users: UserRow[] = []
+    let invited = 0
+    for (const email of new Set(body.emails.map((address) => address.toLowerCase()))) {
+      const known = await findUserByEmail(base.db, email)
+      const user = known ?? (await makeAccount(base, email))
+      if (known) users.push(known)
+      const joined = await insertMember(base.db, {
+        organizationId: organization.id,
+        userId: user.id,
+        role,
+        sso: body.sso ?? false,
+        joinedAt: base.now,
+      })
+      if (joined) invited++
+    }
+    return { users: users.map((user) => presentUser(user, base.env.urls)), invited }
+  },
+
+  async createOrganizationInvite({ organization, body, ...base }) {
+    if (organization.inviteLinks === 0) throw fail('conflict', 'Invite links are switched off for this organization.')
+    const thing = await invitedThing(base, organization.id, body)
+    const row = {
+      id: base.env.newId(),
+      organizationId: organization.id,
+      role: 'role' in body ? body.role : null,
+      level: 'level' in body ? body.level : null,
+      thingKind: thing?.kind ?? null,
+      thingId: thing?.id ?? null,
+      createdAt: base.now,
+    }
+    await insertInvite(base.db, row)
+    return presentInvite(row, organization.defaultRole, base.env.urls)
+  },
+
+  async listOrganizationInviteLinks({ organization, query, ...base }) {
+    return listOf({
+      base,
+      name: `invites:${organization.id}`,
+      query,
+      rows: (page) => listInvites(base.db, organization.id, page),
+      count: () => countInvites(base.db, organization.id),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => presentInvite(row, organization.defaultRole, base.env.urls),
+    })
+  },
+
+  async getOrganizationInviteById({ organization, invite, env }) {
+    return presentInvite(invite, organization.defaultRole, env.urls)
+  },
+
+  async updateOrganizationInviteById({ db, env, organization, invite, body }) {
+    if (invite.thingId === null && body.level !== undefined)
+      throw invalid('level', 'belongs to invites to a space or collection')
+    if (invite.thingId !== null && body.role !== undefined)
+      throw invalid('role', 'belongs to invites to the organization')
+    const change = {
+      ...(body.role === undefined ? {} : { role: body.role }),
+      ...(body.level === undefined ? {} : { level: body.level }),
+    }
+    if (Object.keys(change).length > 0) await updateInvite(db, invite.id, change)
+    return presentInvite({ ...invite, ...change }, organization.defaultRole, env.urls)
+  },
+
+  async deleteOrganizationInviteById({ db, organization, invite }) {
+    await deleteInvite(db, { id: invite.id, organizationId: organization.id })
+    return undefined
+  },
+
+  async joinOrganizationWithInvite({ db, env, actor, now, params }) {
+    const invite = await findInvite(db, { id: params.invite })
+    const userId = actor.user.id
+    const organization = invite && (await findOrganizationFor(db, { id: invite.organizationId, userId }))
+    if (!invite || !organization || organization.inviteLinks === 0) throw fail('not_found')
+    if (organization.disabled === 1) throw fail('not_found')
+    const joined = await insertMember(db, { organizationId: organization.id, userId, role: invite.role, joinedAt: now })
+    if (invite.thingId !== null && invite.thingKind !== null && invite.level !== null) {
+      await putGrant(db, {
+        thingKind: invite.thingKind,
+        thingId: invite.thingId,
+        subjectKind: 'user',
+        subjectId: userId,
+        role: invite.level,
+        organizationId: organization.id,
+        createdAt: now,
+      })
+    } else if (!joined) throw fail('invite_used')
+    const role = joined ? invite.role : organization.role
+    const permissions = permissionsOf('organization', {
+      level: organizationLevel(role),
+      ownsTeam: organization.ownedTeam !== null,
+    })
+    return presentOrganization(organization, permissions, env.urls)
+  },
+}
+
+/** An organization as it is when new: every feature on, members may comment, invites by link allowed. */
+export const newOrganization = ({ id, title, now }: { id: string; title: string; now: string }): OrganizationRow => ({
+  id,
+  title,
+  emailDomains: '[]',
+  hostname: null,
+  type: 'business',
+  useCase: null,
+  communityType: null,
+  defaultRole: 'read',
+  defaultContent: null,
+  logo: null,
+  sso: 0,
+  ai: 0,
+  inviteLinks: 1,
+  createdAt: now,
+})
+
+/**
+ * An account without a token. Whoever invites must never hold a key to the account of the invited: it may later be given
+ * rights in other organizations. The operator's `lectern token create`, or single sign-on, lets the person in.
+ */
+const makeAccount = ({ db, env, now }: Base, email: string): Promise<UserRow> =>
+  insertUser(db, { id: env.newId(), displayName: email.slice(0, email.indexOf('@')), email, createdAt: now })
+
+/** The space or collection an invite opens, which must be one of this organization. */
+async function invitedThing(base: Base, organizationId: string, body: object) {
+  const userId = base.actor.user.id
+  if ('space' in body && typeof body.space === 'string') {
+    const space = await findSpaceFor(base.db, { id: body.space, userId })
+    if (space?.organizationId !== organizationId || space.deletedAt !== null)
+      throw invalid('space', 'names no space of this organization')
+    return { kind: 'space' as const, id: space.id }
+  }
+  if ('collection' in body && typeof body.collection === 'string') {
+    const collection = await findCollectionFor(base.db, { id: body.collection, userId })
+    if (collection?.organizationId !== organizationId)
+      throw invalid('collection', 'names no collection of this organization')
+    return { kind: 'collection' as const, id: collection.id }
+  }
+  return undefined
+}

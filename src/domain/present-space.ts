@@ -1,0 +1,44 @@
+/** Spaces as the API shows them. */
+import type { z } from 'zod'
+import type { Space } from '../contract/spaces.ts'
+import type { Permissions } from '../core/permissions.ts'
+import type { Urls } from '../core/urls.ts'
+import type { SpaceTable } from '../store/tables.ts'
+
+export const presentSpace = (
+  row: SpaceTable,
+  permissions: Permissions<'space'>,
+  urls: Urls,
+): z.output<typeof Space> => ({
+  object: 'space',
+  id: row.id,
+  title: row.title,
+  emoji: row.emoji,
+  visibility: row.parentId === null ? 'private' : 'in-collection',
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt }),
+  editMode: row.editMode,
+  urls: urls.space(row.id),
+  organization: row.organizationId,
+  ...(row.parentId === null ? {} : { parent: row.parentId }),
+  ...(row.language === null ? {} : { language: row.language }),
+  revision: row.revisionId,
+  defaultLevel: row.defaultLevel,
+  comments: row.comments,
+  changeRequests: row.changeRequests,
+  changeRequestsOpen: row.changeRequestsOpen,
+  changeRequestsDraft: row.changeRequestsDraft,
+  permissions: {
+    view: permissions.view,
+    access: permissions.access,
+    admin: permissions.admin,
+    viewInviteLinks: permissions.viewInviteLinks,
+    edit: permissions.edit,
+    triggerGitSync: permissions.triggerGitSync,
+    comment: permissions.comment,
+    merge: permissions.merge,
+    review: permissions.review,
+    installIntegration: permissions.installIntegration,
+  },
+})

@@ -1,0 +1,73 @@
+/**
+ * What a handler receives: everything its path names, loaded, visible and permitted, beside its parsed input.
+ *
+ * A loader turns a path parameter into the thing it names, as the caller meets it. A thing carries the caller's
+ * permissions on it; one without `view` does not exist for them.
+ */
+import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
+import type { Urls } from '../core/urls.ts'
+import type { Signer } from '../platform/signer.ts'
+import type { Connection } from '../store/database.ts'
+import type { UserRow } from '../store/users.ts'
+import type { Things } from './things.ts'
+
+/** Who calls. */
+export interface Actor {
+  user: UserRow
+  tokenId: string
+}
+
+/** What every handler may use beside the database. */
+export interface Environment {
+  urls: Urls
+  signer: Signer
+  newId: () => string
+  newToken: () => string
+  hashSecret: (secret: string) => string
+}
+
+export interface Base {
+  /** The open transaction of a write; the database itself for a GET. */
+  db: Connection
+  /** For reads that may take long. */
+  slow: Connection
+  env: Environment
+  actor: Actor
+  /** The time of the request: one moment for everything it writes. */
+  now: string
+}
+
+type ThingsIn<Path extends string> = {
+  [K in Extract<KindOf<ParamsOf<Path>, Path>, keyof Things>]: Things[K]
+}
+
+/** Parameters that are no thing but plain text. */
+type TextIn<Path extends string> = {
+  [P in ParamsOf<Path> as [Extract<KindOf<P, Path>, keyof Things>] extends [never] ? P : never]: string
+}
+
+export type Call<Path extends string, F extends Fields> = Base &
+  ThingsIn<Path> & { params: TextIn<Path>; query: QueryOf<F>; body: BodyOf<F> }
+
+/** A result with a status or headers of its own, where the row's success is not the whole story. */
+export class Answer<T> {
+  readonly body: T
+  readonly status: number | undefined
+  readonly headers: Record<string, string>
+
+  constructor(body: T, options: { status?: number; headers?: Record<string, string> } = {}) {
+    this.body = body
+    this.status = options.status
+    this.headers = options.headers ?? {}
+  }
+}
+
+export type Handler<Row> =
+  Row extends Operation<infer Path, infer F>
+    ? (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+    : never
+
+/** The handlers of a table; rows that repeat another at a second path share its handler. */
+export type HandlersOf<Table> = {
+  [Name in keyof Table as Table[Name] extends { twinOf: Operation } ? never : Name]: Handler<Table[Name]>
+}

@@ -1,0 +1,74 @@
+/** The things a path can name, and how each is loaded. */
+import type { Permissions } from '../core/permissions.ts'
+import { organizationLevel, permissionsOf } from '../core/permissions.ts'
+import { findMember, type MemberRow } from '../store/members.ts'
+import { findInvite, findOrganizationFor, type InviteRow, type OrganizationForUser } from '../store/organizations.ts'
+import { findTeam, type TeamRow } from '../store/teams.ts'
+import { findUser, shareOrganization, type UserRow } from '../store/users.ts'
+import type { Base } from './scope.ts'
+
+export interface Things {
+  organization: OrganizationForUser & { permissions: Permissions<'organization'> }
+  member: MemberRow & { permissions: Permissions<'member'> }
+  team: TeamRow & { permissions: Permissions<'team'> }
+  invite: InviteRow & { permissions: Permissions<'invite'> }
+  user: UserRow & { permissions: Permissions<'user'> }
+}
+
+export type ThingKind = keyof Things
+
+/** Loads a thing by the id in the path; what stands left of it in the path is loaded already. */
+type Loader<K extends ThingKind> = (base: Base, id: string, loaded: Things) => Promise<Things[K] | undefined>
+
+/** The organization's permissions of someone who has this row of it. */
+export const organizationPermissions = (row: {
+  memberId: string | null
+  role: OrganizationForUser['role']
+  disabled: number | null
+  ownedTeam?: string | null
+}): Permissions<'organization'> =>
+  permissionsOf('organization', {
+    level: row.memberId === null || row.disabled === 1 ? 'none' : organizationLevel(row.role),
+    ownsTeam: row.ownedTeam != null,
+  })
+
+export const loaders: { [K in ThingKind]: Loader<K> } = {
+  organization: async ({ db, actor }, id) => {
+    const row = await findOrganizationFor(db, { id, userId: actor.user.id })
+    return row && { ...row, permissions: organizationPermissions(row) }
+  },
+
+  member: async ({ db, actor }, userId, { organization }) => {
+    const row = await findMember(db, { organizationId: organization.id, userId })
+    const standing = { level: organizationLevel(organization.role), isSelf: userId === actor.user.id }
+    return row && { ...row, permissions: permissionsOf('member', standing) }
+  },
+
+  team: async ({ db, actor }, id, { organization }) => {
+    const row = await findTeam(db, { id, organizationId: organization.id, userId: actor.user.id })
+    return row && { ...row, permissions: teamPermissions(row, organization) }
+  },
+
+  invite: async ({ db }, id, { organization }) => {
+    const row = await findInvite(db, { id })
+    if (row?.organizationId !== organization.id) return undefined
+    return { ...row, permissions: permissionsOf('invite', { level: organizationLevel(organization.role) }) }
+  },
+
+  user: async ({ db, actor }, id) => {
+    const row = await findUser(db, { id })
+    if (!row) return undefined
+    const known = id === actor.user.id || (await shareOrganization(db, { one: actor.user.id, other: id })) !== undefined
+    return { ...row, permissions: permissionsOf('user', { level: known ? 'read' : 'none' }) }
+  },
+}
+
+export const teamPermissions = (
+  team: { callerRole: 'owner' | 'member' | null },
+  organization: { role: OrganizationForUser['role'] },
+): Permissions<'team'> =>
+  permissionsOf('team', {
+    level: organizationLevel(organization.role),
+    inTeam: team.callerRole !== null,
+    ownsTeam: team.callerRole === 'owner',
+  })

@@ -1,0 +1,189 @@
+/**
+ * Carries out one operation: parse → load what the path names (404) → permission (403) → handler → answer.
+ *
+ * The order is the same for every row, and no handler repeats any of it. Writes run in one transaction from the first
+ * load to the last statement, so that what was decided is what is written. It knows nothing of sockets: the HTTP server
+ * and the in-process client both call it.
+ */
+import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
+import { fail } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
+import { type Actor, Answer, type Base, type Environment } from '../domain/scope.ts'
+import { loaders, type ThingKind, type Things } from '../domain/things.ts'
+import type { Connection, Database } from '../store/database.ts'
+import { etagOf } from './etag.ts'
+import { remembered, replayed } from './idempotency.ts'
+import { bodyReader, isStorableText, queryReader } from './input.ts'
+
+export interface Request {
+  actor?: Actor | undefined
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: unknown
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
+export interface Reply {
+  status: number
+  body: unknown
+  headers: Record<string, string>
+}
+
+type AnyHandler = (call: unknown) => Promise<unknown>
+
+/** A row made ready: what can be worked out once is worked out once. */
+export interface Plan {
+  name: string
+  operation: Operation
+  run: (request: Request) => Promise<Reply>
+}
+
+export interface Parts {
+  db: Database
+  env: Environment
+  clock: () => Date
+}
+
+export function planOf(
+  name: string,
+  operation: Operation,
+  handler: AnyHandler,
+  parts: Parts,
+  reader?: () => Plan | undefined,
+): Plan {
+  const names = namesIn(operation.path)
+  const readQuery = queryReader(operation.fields.query)
+  const readBody = bodyReader(operation.fields.body)
+  const { status } = successOf(operation.fields)
+  const isRead = operation.method === 'GET'
+  const turnParam = turnOf(operation)
+
+  const carryOut = async (
+    request: Request,
+    db: Connection,
+    input: { query: unknown; body: unknown },
+  ): Promise<Reply> => {
+    const base = baseOf(request, db, parts)
+    const scope = await load(base, names, request.params, operation)
+    if (scope === absent) return { status: 204, body: undefined, headers: {} }
+    authorize(operation, scope)
+    if (request.ifMatch !== undefined && !isRead) await checkMatch(request, db)
+    const result = await handler({ ...base, ...scope, params: request.params, query: input.query, body: input.body })
+    return replyOf(result, status)
+  }
+
+  // If-Match compares with what a GET of the same path would answer at this moment, inside the same transaction.
+  const checkMatch = async (request: Request, db: Connection): Promise<void> => {
+    const plan = reader?.()
+    if (!plan) throw fail('precondition_failed', 'This resource has no version to compare with.')
+    const present = await (plan as InnerPlan).within(request, db)
+    const wanted = request.ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+    if (!wanted.includes('*') && !wanted.includes(etagOf(JSON.stringify(present.body))))
+      throw fail('precondition_failed')
+  }
+
+  const plan: InnerPlan = {
+    name,
+    operation,
+    within: (request, db) => carryOut(request, db, { query: readQuery({}), body: undefined }),
+    run: async (request) => {
+      if (operation.needs !== 'anyone' && !request.actor) throw fail('unauthenticated')
+      const input = { query: readQuery(request.query), body: readBody(request.body) }
+      if (isRead) return carryOut(request, parts.db, input)
+      const turn = turnParam === undefined ? undefined : request.params[turnParam]
+      return parts.db.transaction(
+        async (tx) => {
+          const key = request.idempotencyKey
+          if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input)
+          const known = await replayed(tx, request, name, key, parts.clock())
+          if (known) return known
+          const reply = await carryOut(request, tx, input)
+          await remembered(tx, request, name, key, reply)
+          return reply
+        },
+        { turn },
+      )
+    },
+  }
+  return plan
+}
+
+interface InnerPlan extends Plan {
+  /** The same inside a transaction that is open already. */
+  within: (request: Request, db: Connection) => Promise<Reply>
+}
+
+interface Name {
+  param: string
+  kind: ThingKind | undefined
+}
+
+/** The parameters of a path with the kinds of things they name. */
+export function namesIn(path: string): Name[] {
+  const params = paramsOf(path)
+  return params.map((param) => {
+    const kind = param === 'userId' ? (params.includes('organizationId') ? 'member' : 'user') : param.replace(/Id$/, '')
+    return { param, kind: param.endsWith('Id') && kind in loaders ? (kind as ThingKind) : undefined }
+  })
+}
+
+/** Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. */
+function turnOf(operation: Operation): string | undefined {
+  if (operation.method === 'GET' || operation.fields.turn === false) return undefined
+  const params = paramsOf(operation.path)
+  return ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((name) => params.includes(name))
+}
+
+function baseOf(request: Request, db: Connection, { db: database, env, clock }: Parts): Base {
+  // Rows that need no caller never read it; every other row was refused above without one.
+  const actor = request.actor as Actor
+  return { db, slow: database.slow, env, actor, now: clock().toISOString() }
+}
+
+const absent = Symbol('absent')
+
+async function load(
+  base: Base,
+  names: Name[],
+  params: Record<string, string>,
+  operation: Operation,
+): Promise<Partial<Things> | typeof absent> {
+  const loaded: Record<string, unknown> = {}
+  const last = names.at(-1)
+  for (const { param, kind } of names) {
+    const value = params[param] ?? ''
+    if (kind === undefined) {
+      if (!isStorableText(value)) throw fail('not_found')
+      continue
+    }
+    const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
+    if (thing?.permissions.view) {
+      loaded[kind] = thing
+      continue
+    }
+    // Deleting what is not there, or not there for the caller, is done already. Only the last thing a path names may be
+    // missing: below something invisible there is nothing to delete.
+    if (operation.method === 'DELETE' && param === last?.param) return absent
+    throw fail('not_found')
+  }
+  return loaded as Partial<Things>
+}
+
+function authorize(operation: Operation, scope: Partial<Things>): void {
+  if (operation.needs === 'account' || operation.needs === 'anyone') return
+  const [kind, ability] = operation.needs.split('.') as [ThingKind, string]
+  const permissions = scope[kind]?.permissions as Record<string, boolean> | undefined
+  if (permissions?.[ability] !== true) throw fail('forbidden')
+}
+
+function replyOf(result: unknown, status: number): Reply {
+  const answer = result instanceof Answer ? result : undefined
+  const body = answer ? answer.body : result
+  const reply: Reply = { status: answer?.status ?? status, body, headers: { ...answer?.headers } }
+  if (reply.status === 201 && body !== undefined) {
+    const location = (body as { urls?: { location?: string } }).urls?.location
+    if (location !== undefined) reply.headers.location = location
+  }
+  return reply
+}

@@ -1,0 +1,164 @@
+/** The OpenAPI 3.1 document, printed from the rows of the contract. */
+import { z } from 'zod'
+import { sections } from '../contract/index.ts'
+import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
+import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
+
+type Json = Record<string, unknown>
+
+/** Codes every operation may answer with, beside those of its row. */
+const everywhere: readonly ErrorCode[] = [
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'rate_limited',
+  'overloaded',
+]
+
+export function openApiDocument({ url, version }: { url: string; version: string }): Json {
+  const components: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [section, rows] of Object.entries(sections)) {
+    for (const [name, row] of Object.entries(rows) as [string, Operation][]) {
+      const path = row.path.replace(/^\/v1/, '')
+      paths[path] ??= {}
+      paths[path][row.method.toLowerCase()] = operationOf(name, row, titleOf(section), components)
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lectern',
+      version,
+      description: 'Documentation hosting: organizations, spaces, change requests and published sites.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${url}/v1` }],
+    security: [{ token: [] }],
+    tags: Object.keys(sections).map((section) => ({ name: titleOf(section) })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: `lct_…`.' } },
+      schemas: { ...sorted(components), Error: errorSchema },
+    },
+  }
+}
+
+function operationOf(name: string, row: Operation, tag: string, components: Json): Json {
+  const { query, body, fails = [], deprecated, summary } = row.fields
+  const pathParams = paramsOf(row.path).map((param) => ({
+    name: param,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const queryParams = Object.entries(query ?? {}).map(([param, type]) => {
+    const schema = schemaOf(type as z.ZodType, 'input', components)
+    const { description, ...rest } = schema
+    const required = !(type as z.ZodType).safeParse(undefined).success
+    return { name: param, in: 'query', required, ...(description ? { description } : {}), schema: rest }
+  })
+  const parameters = [...pathParams, ...queryParams]
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: summary ?? sentenceFrom(name),
+    ...(deprecated ? { deprecated: true } : {}),
+    'x-permission': row.needs,
+    ...(row.needs === 'anyone' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: { 'application/json': { schema: schemaOf(body, 'input', components) } },
+          },
+        }
+      : {}),
+    responses: responsesOf(row, fails, components),
+  }
+}
+
+function responsesOf(row: Operation, fails: readonly ErrorCode[], components: Json): Json {
+  const { status, shape } = successOf(row.fields)
+  const responses: Record<string, Json> = {
+    [status]: {
+      description: status === 204 ? 'Done; there is nothing to say.' : status === 201 ? 'Created.' : 'Done.',
+      ...(status === 201 ? { headers: { Location: { schema: { type: 'string', format: 'uri' } } } } : {}),
+      ...(shape ? { content: { 'application/json': { schema: schemaOf(shape, 'output', components) } } } : {}),
+    },
+  }
+  for (const code of new Set([...everywhere, ...fails])) {
+    const key = String(statusOf(code))
+    const sentence = `\`${code}\`: ${sentenceOf(code)}`
+    const known = responses[key]
+    responses[key] = known
+      ? { ...known, description: `${known.description} ${sentence}` }
+      : { description: sentence, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+  }
+  return responses
+}
+
+/** A shape as JSON Schema; shapes with an id become components. */
+function schemaOf(type: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const { $schema: _, $defs, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json
+  for (const [id, definition] of Object.entries(($defs ?? {}) as Json)) components[id] ??= tidy(definition)
+  return tidy(schema) as Json
+}
+
+/** Points references at the components, and leaves out what only says that the shape may grow. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy)
+  if (typeof value !== 'object' || value === null) return value
+  const result: Json = {}
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '$ref' && typeof item === 'string') result[key] = item.replace('#/$defs/', '#/components/schemas/')
+    else if (key === 'additionalProperties' && item === false) continue
+    else if (key === 'id' && typeof item === 'string') continue
+    else result[key] = tidy(item)
+  }
+  return result
+}
+
+const sorted = (object: Json): Json => Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** `listTeamsInOrganizationById` → "List teams in organization". */
+const sentenceFrom = (name: string): string => {
+  const words = name
+    .replace(/ById$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(' ')
+  const text = words.map((word) => (/^[A-Z]{2,}/.test(word) ? word : word.toLowerCase())).join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const titleOf = (section: string): string => {
+  const text = section.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const errorSchema: Json = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'type'],
+      properties: {
+        code: { type: 'integer', description: 'The HTTP status.' },
+        message: { type: 'string', description: 'What is wrong and what to do.' },
+        type: { type: 'string', description: 'The kind of error, in one word.' },
+        details: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['field', 'message'],
+            properties: { field: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+        requestId: { type: 'string' },
+      },
+    },
+  },
+}

@@ -1,0 +1,262 @@
+/**
+ * The contract over HTTP. Walks the rows once at start and mounts each; nothing here is about a single operation.
+ *
+ * Conventions kept here for all of them: the error body, ETag and 304, rate-limit headers and 429, request ids, CORS, 405,
+ * 413, 415, body limits. The order of a request: authenticate → rate limit → dispatch → answer.
+ */
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { contract, operations } from '../contract/index.ts'
+import type { Operation } from '../contract/operation.ts'
+import { ApiError, fail } from '../core/errors.ts'
+import { handlers } from '../domain/index.ts'
+import type { Environment } from '../domain/scope.ts'
+import type { Log } from '../platform/log.ts'
+import { newId } from '../platform/random.ts'
+import type { Database } from '../store/database.ts'
+import { makeAuthenticator } from './authenticate.ts'
+import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
+import { etagOf, isHeld } from './etag.ts'
+import { parseJson } from './input.ts'
+import { addMetrics } from './metrics.ts'
+import { addOverloadGuard } from './overload.ts'
+import { RateLimit } from './rate-limit.ts'
+import { addReference } from './reference.ts'
+
+/** The largest JSON body: fifty changes with pages of text. */
+const bodyLimit = 10 * 1024 * 1024
+
+export interface ServerOptions {
+  db: Database
+  env: Environment
+  log: Log
+  rateLimit: number
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustProxy?: string | undefined
+  clock?: () => Date
+  /** Checks each answer against its row; for tests and development. */
+  onReply?: (plan: Plan, reply: Reply) => void
+}
+
+export interface Server {
+  app: FastifyInstance
+  plans: ReadonlyMap<string, Plan>
+}
+
+export async function makeServer(options: ServerOptions): Promise<Server> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit,
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    connectionTimeout: 0,
+    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    // Fastify's own message for a broken request line, in our shape.
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    },
+  })
+  const clock = options.clock ?? (() => new Date())
+  const parts: Parts = { db: options.db, env: options.env, clock }
+  const plans = makePlans(parts)
+
+  acceptOnlyJson(app)
+  answerErrors(app)
+  addCors(app)
+  addOverloadGuard(app)
+  await addMetrics(app)
+  const answer = makeAnswerer(app, options, clock)
+  mount(app, plans, answer)
+  addHealth(app, options.db)
+  addReference(app, options.env.urls)
+  return { app, plans }
+}
+
+function makePlans(parts: Parts): Map<string, Plan> {
+  const plans = new Map<string, Plan>()
+  const rows = Object.entries(contract) as [string, Operation][]
+  const readers = new Map(rows.filter(([, row]) => row.method === 'GET').map(([name, row]) => [row.path, name]))
+  for (const [name, row] of rows) {
+    const original = row.twinOf ? (rows.find(([, other]) => other === row.twinOf)?.[0] ?? name) : name
+    const handler = (handlers as Record<string, unknown>)[original] as ((call: unknown) => Promise<unknown>) | undefined
+    if (!handler) throw new Error(`The operation ${name} has no handler.`)
+    plans.set(
+      name,
+      planOf(name, row, handler, parts, () => plans.get(readers.get(row.path) ?? '')),
+    )
+  }
+  return plans
+}
+
+type AnswerWith = (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+function makeAnswerer(_app: FastifyInstance, options: ServerOptions, clock: () => Date): AnswerWith {
+  const authenticate = makeAuthenticator({ db: options.db, hashSecret: options.env.hashSecret, clock })
+  const limit = new RateLimit(options.rateLimit)
+
+  return async (plan, request, reply) => {
+    const actor = await authenticate(request.headers.authorization)
+    if (!limit.isOff) {
+      const standing = actor ? limit.take(actor.tokenId) : limit.guess(request.ip)
+      reply.header('x-ratelimit-limit', standing.limit)
+      reply.header('x-ratelimit-remaining', standing.remaining)
+      reply.header('x-ratelimit-reset', standing.reset)
+      if (standing.exceeded) {
+        reply.header('retry-after', limit.secondsLeft)
+        throw fail('rate_limited')
+      }
+    }
+    const answer = await plan.run({
+      actor,
+      params: paramsOf(request),
+      query: request.query as Record<string, unknown>,
+      body: request.body,
+      ifMatch: request.headers['if-match'],
+      idempotencyKey: headerOf(request.headers['idempotency-key']),
+    })
+    options.onReply?.(plan, answer)
+    return send(request, reply, answer)
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
+  for (const name in headers) reply.header(name, headers[name])
+  if (body === undefined) return reply.code(status).send()
+  const text = JSON.stringify(body)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const etag = etagOf(text)
+    reply.header('etag', etag)
+    if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
+    if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  return reply.code(status).send(text)
+}
+
+function mount(app: FastifyInstance, plans: Map<string, Plan>, answer: AnswerWith): void {
+  const methods = new Map<string, string[]>()
+  for (const [name, row] of operations) {
+    const plan = plans.get(name)
+    if (!plan) throw new Error(`The operation ${name} has no plan.`)
+    const url = urlOf(row.path)
+    app.route({ method: row.method, url, handler: (request, reply) => answer(plan, request, reply) })
+    methods.set(url, [...(methods.get(url) ?? []), row.method])
+  }
+  for (const [url, known] of methods) {
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))
+    const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    if (others.length === 0) continue
+    app.route({
+      method: others,
+      url,
+      handler: async (_request, reply) => {
+        reply.header('allow', allow)
+        throw fail('method_not_allowed')
+      },
+    })
+  }
+}
+
+/** `/v1/spaces/{spaceId}` as the router writes it; a path of pages may hold slashes. */
+const urlOf = (path: string): string => path.replace(/\{pagePath\}$/, '*').replace(/\{(\w+)\}/g, ':$1')
+
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params = request.params as Record<string, string>
+  if (params['*'] !== undefined) params.pagePath = params['*']
+  return params
+}
+
+const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+const requestId = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId()
+
+function acceptOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, parseJson(text as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function addCors(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (!request.url.startsWith('/v1/')) return
+    // Anyone may call from a browser: callers show a token, never a cookie.
+    reply.header('access-control-allow-origin', '*')
+    reply.header(
+      'access-control-expose-headers',
+      'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
+    )
+  })
+  app.options('/v1/*', (_request, reply) =>
+    reply
+      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
+      .header(
+        'access-control-allow-headers',
+        'Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, X-Request-Id',
+      )
+      .header('access-control-max-age', '86400')
+      .code(204)
+      .send(),
+  )
+}
+
+function addHealth(app: FastifyInstance, db: Database): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    await db.check()
+    return reply.send({ status: 'ready' })
+  })
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler(async (request) => {
+    throw fail('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const known = errorOf(error)
+    if (known.status >= 500) request.log.error({ err: error, req: request }, 'request failed')
+    if (known.status === 503) reply.header('retry-after', 1)
+    if (known.status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply
+      .code(known.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(bodyOf(known, request.id)))
+  })
+}
+
+const bodyOf = (error: ApiError, requestId: string) => ({
+  error: {
+    code: error.status,
+    message: error.message,
+    type: error.code,
+    ...(error.details.length > 0 ? { details: error.details } : {}),
+    requestId,
+  },
+})
+
+/** Whatever was thrown, as one of our codes; nothing internal gets out. */
+export function errorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const status = (error as { statusCode?: number }).statusCode
+  if (status === 413) return fail('too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`)
+  if (status === 415) return fail('unsupported_media')
+  if (status === 503) return fail('overloaded')
+  if (status !== undefined && status >= 400 && status < 500) return fail('invalid_input')
+  return fail('internal_error')
+}

@@ -1,0 +1,136 @@
+/** The configuration: environment variables, checked once at start. A wrong value is refused with a sentence. */
+
+export interface Config {
+  port: number
+  host: string
+  data: string
+  /** Where the API and the app are reached. */
+  url: string
+  /** Where published sites are reached. */
+  sitesUrl: string
+  /** `postgres://…`, or the path of the SQLite file. */
+  database: string
+  poolSize: number
+  adminEmail: string
+  adminToken: string | undefined
+  allowPrivateFetch: boolean
+  /** Requests a minute for each token; 0 is no limit. */
+  rateLimit: number
+  trustProxy: string | undefined
+  workers: boolean
+  logLevel: string
+  checkAnswers: boolean
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+type Variables = Record<string, string | undefined>
+
+export function readConfig(env: Variables): Config {
+  const problems: string[] = []
+  const read = <T>(name: string, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
+    const text = env[name] === undefined || env[name] === '' ? fallback : env[name]
+    const value = parse(text)
+    if (value === undefined) problems.push(`${name} must be ${expected}, and is ${JSON.stringify(text)}.`)
+    return value as T
+  }
+  const optional = (name: string): string | undefined => env[name] || undefined
+
+  const port = read('PORT', '4000', integer(0, 65_535), 'a port from 0 to 65535')
+  const host = read('HOST', '127.0.0.1', nonEmpty, 'an address to listen on')
+  const data = read('LECTERN_DATA', './data', nonEmpty, 'a folder')
+  const url = read(
+    'LECTERN_URL',
+    `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`,
+    webUrl,
+    'an http or https address without a path',
+  )
+  const config: Config = {
+    port,
+    host,
+    data,
+    url,
+    sitesUrl: read('LECTERN_SITES_URL', `${url}/sites`, webUrl, 'an http or https address'),
+    database: read(
+      'DATABASE_URL',
+      `${data}/lectern.db`,
+      databaseLocation,
+      'a postgres:// address (leave it out for the embedded SQLite)',
+    ),
+    poolSize: read('LECTERN_DATABASE_POOL', '10', integer(1, 500), 'a number of connections from 1 to 500'),
+    adminEmail: read('LECTERN_ADMIN_EMAIL', 'admin@localhost', email, 'an e-mail address'),
+    adminToken: optional('LECTERN_ADMIN_TOKEN'),
+    allowPrivateFetch: read('LECTERN_ALLOW_PRIVATE_FETCH', '0', flag, '0 or 1'),
+    rateLimit: read(
+      'LECTERN_RATE_LIMIT',
+      '600000',
+      integer(0, 1e9),
+      'requests a minute for each token, or 0 for no limit',
+    ),
+    trustProxy: optional('LECTERN_TRUST_PROXY'),
+    workers: read('LECTERN_WORKERS', '1', flag, '0 or 1'),
+    logLevel: read(
+      'LECTERN_LOG_LEVEL',
+      'info',
+      oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+      'fatal, error, warn, info, debug, trace or silent',
+    ),
+    checkAnswers: read('LECTERN_CHECK_ANSWERS', '0', flag, '0 or 1'),
+  }
+  if (config.adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(config.adminToken)) {
+    problems.push('LECTERN_ADMIN_TOKEN must have 16 to 512 visible characters.')
+  }
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('LECTERN_') && !known.has(name))
+      problems.push(`${name} is no setting of Lectern. ${nearest(name)}`)
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return config
+}
+
+/** Every variable with what it means, for the README and `lectern serve --help`. */
+export const variables: Record<string, string> = {
+  PORT: 'Port to listen on (4000).',
+  HOST: 'Address to listen on (127.0.0.1; 0.0.0.0 for all).',
+  LECTERN_DATA: 'Folder for the database and files (./data).',
+  LECTERN_URL: 'Address at which people reach the API and the app (http://HOST:PORT).',
+  LECTERN_SITES_URL: 'Address under which sites are published (LECTERN_URL + /sites).',
+  DATABASE_URL: 'postgres://… for PostgreSQL; unset for the embedded SQLite.',
+  LECTERN_DATABASE_POOL: 'Connections to PostgreSQL for each process (10).',
+  LECTERN_ADMIN_EMAIL: 'E-mail of the first admin (admin@localhost).',
+  LECTERN_ADMIN_TOKEN: 'Token of the first admin (made and printed once when unset).',
+  LECTERN_ALLOW_PRIVATE_FETCH: '1 lets imports fetch from loopback and private addresses (0).',
+  LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',
+  LECTERN_TRUST_PROXY: 'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (none).',
+  LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',
+  LECTERN_LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent (info).',
+  LECTERN_CHECK_ANSWERS: '1 checks every answer against the API document, for development (0).',
+}
+
+const known = new Set(Object.keys(variables))
+
+const nearest = (name: string): string => {
+  const close =
+    [...known].find((other) => other.replaceAll('_', '') === name.replaceAll('_', '')) ??
+    [...known].find((other) => other.slice(0, 12) === name.slice(0, 12))
+  return close ? `Did you mean ${close}?` : 'The README lists them all.'
+}
+
+const integer = (low: number, high: number) => (text: string) => {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  return value >= low && value <= high ? value : undefined
+}
+const nonEmpty = (text: string) => (text.trim() === '' ? undefined : text)
+const flag = (text: string) =>
+  text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined
+const email = (text: string) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text.toLowerCase() : undefined)
+const oneOf =
+  (...values: string[]) =>
+  (text: string) =>
+    values.includes(text) ? text : undefined
+const webUrl = (text: string) =>
+  /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/.test(text) ? text.replace(/\/+$/, '') : undefined
+const databaseLocation = (text: string) =>
+  /^\w+:\/\//.test(text) && !/^postgres(ql)?:\/\//.test(text) ? undefined : text

@@ -1,0 +1,33 @@
+/** The log: one JSON object a line, with whatever could open a door left out. */
+import { pino } from 'pino'
+
+export const makeLog = (level: string) =>
+  pino({
+    level,
+    redact: {
+      paths: [
+        'req.headers.authorization',
+        'req.headers.cookie',
+        'token',
+        '*.token',
+        'password',
+        '*.password',
+        'secret',
+        '*.secret',
+      ],
+      censor: '[hidden]',
+    },
+    serializers: {
+      req: (req: { method: string; url: string; id: string }) => ({
+        id: req.id,
+        method: req.method,
+        url: hideSecrets(req.url),
+      }),
+    },
+  })
+
+export type Log = ReturnType<typeof makeLog>
+
+/** Keys and tokens that travel in addresses do not stay in the log. */
+export const hideSecrets = (url: string): string =>
+  url.replace(/([?&](?:shareKey|jwt_token|token|key|signature)=)[^&#]+/gi, '$1[hidden]')

@@ -1,0 +1,138 @@
+/**
+ * What decides a level on a space or collection: the caller's membership, the grants to them and their teams on the thing
+ * and on the collections above it, and the default levels from the thing upwards.
+ */
+import { sql } from 'kysely'
+import { contentLevel, type DefaultLevel, type Level, type Role } from '../core/permissions.ts'
+import type { Connection } from './database.ts'
+import { all, first } from './query.ts'
+
+/** A space with the caller's membership of its organization. */
+export const findSpaceFor = first((b, p: { id: string; userId: string }) =>
+  b
+    .selectFrom('space')
+    .leftJoin('member', (join) =>
+      join.onRef('member.organizationId', '=', 'space.organizationId').on('member.userId', '=', p.userId),
+    )
+    .selectAll('space')
+    .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
+    .where('space.id', '=', p.id),
+)
+
+export const findCollectionFor = first((b, p: { id: string; userId: string }) =>
+  b
+    .selectFrom('collection')
+    .leftJoin('member', (join) =>
+      join.onRef('member.organizationId', '=', 'collection.organizationId').on('member.userId', '=', p.userId),
+    )
+    .selectAll('collection')
+    .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
+    .where('collection.id', '=', p.id),
+)
+
+export interface Membership {
+  memberId: string | null
+  memberRole: Role | null
+  memberDisabled: number | null
+}
+
+// The thing itself and every collection above it, each with the caller's grants on it.
+const chain = all((b, p: { id: string; parent: string | null; userId: string }) =>
+  b
+    .withRecursive('above(id, parentId, defaultLevel, depth)', (db) =>
+      db
+        .selectFrom('collection')
+        .select(['id', 'parentId', 'defaultLevel', sql<number>`1`.as('depth')])
+        .where('id', '=', p.parent)
+        .unionAll(
+          db
+            .selectFrom('collection')
+            .innerJoin('above', 'above.parentId', 'collection.id')
+            .select([
+              'collection.id',
+              'collection.parentId',
+              'collection.defaultLevel',
+              sql<number>`above.depth + 1`.as('depth'),
+            ]),
+        ),
+    )
+    .selectFrom('above')
+    .leftJoin('accessGrant', (join) =>
+      join
+        .onRef('accessGrant.thingId', '=', 'above.id')
+        .on((eb) =>
+          eb.or([
+            eb.and([eb('accessGrant.subjectKind', '=', 'user'), eb('accessGrant.subjectId', '=', p.userId)]),
+            eb.and([
+              eb('accessGrant.subjectKind', '=', 'team'),
+              eb(
+                'accessGrant.subjectId',
+                'in',
+                eb.selectFrom('teamMember').select('teamId').where('userId', '=', p.userId),
+              ),
+            ]),
+          ]),
+        ),
+    )
+    .select(['above.defaultLevel', 'above.depth', 'accessGrant.role'])
+    .orderBy('above.depth'),
+)
+
+const direct = all((b, p: { id: string; userId: string }) =>
+  b
+    .selectFrom('accessGrant')
+    .select('role')
+    .where('thingId', '=', p.id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('subjectKind', '=', 'user'), eb('subjectId', '=', p.userId)]),
+        eb.and([
+          eb('subjectKind', '=', 'team'),
+          eb('subjectId', 'in', eb.selectFrom('teamMember').select('teamId').where('userId', '=', p.userId)),
+        ]),
+      ]),
+    ),
+)
+
+/** The caller's level on a space or collection of an organization they may or may not belong to. */
+export async function levelOn(
+  db: Connection,
+  thing: { id: string; parentId: string | null; defaultLevel: DefaultLevel } & Membership,
+  userId: string,
+): Promise<Level> {
+  if (thing.memberId === null || thing.memberDisabled === 1) return 'none'
+  if (thing.memberRole === 'admin') return 'admin'
+  const grants = (await direct(db, { id: thing.id, userId })).map((grant) => grant.role)
+  const defaults: DefaultLevel[] = [thing.defaultLevel]
+  if (thing.parentId !== null) {
+    for (const row of await chain(db, { id: thing.id, parent: thing.parentId, userId })) {
+      if (defaults.length < row.depth + 1) defaults.push(row.defaultLevel)
+      if (row.role !== null) grants.push(row.role)
+    }
+  }
+  return contentLevel({ role: thing.memberRole, grants, defaults })
+}
+
+/**
+ * Everything that decides which spaces and collections of an organization a member sees, in two statements:
+ * its collections, and the member's grants in it.
+ */
+export const collectionsOf = all((b, p: { organizationId: string }) =>
+  b.selectFrom('collection').selectAll().where('organizationId', '=', p.organizationId).orderBy('rank').orderBy('id'),
+)
+
+export const grantsOf = all((b, p: { organizationId: string; userId: string }) =>
+  b
+    .selectFrom('accessGrant')
+    .select(['thingKind', 'thingId', 'role'])
+    .where('organizationId', '=', p.organizationId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('subjectKind', '=', 'user'), eb('subjectId', '=', p.userId)]),
+        eb.and([
+          eb('subjectKind', '=', 'team'),
+          eb('subjectId', 'in', eb.selectFrom('teamMember').select('teamId').where('userId', '=', p.userId)),
+        ]),
+      ]),
+    ),
+)

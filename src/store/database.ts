@@ -1,0 +1,61 @@
+/**
+ * The database, whichever engine runs: what the rest of the store may ask of it.
+ *
+ * Promises, on both engines:
+ * 1. A transaction is all or nothing, and durable (synced to disk) before it is acknowledged.
+ * 2. Transactions that name the same `turn` run one after the other; on SQLite all of them do.
+ * 3. Reads outside a transaction see committed state only.
+ * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`.
+ */
+
+/** Values as both engines store them: text for ids, times and JSON; 0 or 1 for booleans; bytes for chunks of files. */
+export type Value = string | number | null | Uint8Array
+
+export type Row = Record<string, Value>
+
+export type EngineName = 'sqlite' | 'postgres'
+
+/** SQL compiled once, with the name under which PostgreSQL keeps its plan. */
+export interface Statement {
+  readonly sql: string
+  readonly name: string
+}
+
+/** Anything statements can be run on: the database itself (each statement for itself) or an open transaction. */
+export interface Connection {
+  readonly engine: EngineName
+  all(statement: Statement, values: readonly Value[]): Promise<Row[]>
+  /** How many rows it changed. */
+  run(statement: Statement, values: readonly Value[]): Promise<number>
+}
+
+export interface TransactionOptions {
+  /** Writers that name the same turn wait for each other, so that what one has read stays true until it commits. */
+  turn?: string | undefined
+}
+
+export interface Database extends Connection {
+  transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** For questions that may take long (searches, exports): they never stop the event loop. */
+  readonly slow: Connection
+  /** Runs statements that cannot be prepared, such as a migration's. Only for the store itself. */
+  script(sql: string): Promise<void>
+  /** Resolves when the database can serve; throws `storage_unavailable` otherwise. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…`, or the path of the SQLite file. */
+  location: string
+  /** Connections to PostgreSQL that this process may hold. */
+  poolSize?: number
+}
+
+export const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//.test(location)
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  // Loaded on demand: a process on one engine never pays for the other's driver.
+  if (isPostgres(options.location)) return (await import('./engines/postgres.ts')).openPostgres(options)
+  return (await import('./engines/sqlite.ts')).openSqlite(options)
+}

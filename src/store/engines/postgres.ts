@@ -1,0 +1,149 @@
+/**
+ * PostgreSQL, for several server processes on several hosts.
+ *
+ * Transactions run at READ COMMITTED; those that name a turn first take an advisory lock of that name, so that what they
+ * read stays true until they commit. A deadlock or serialization failure undoes the transaction and runs it again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { ApiError, fail } from '../../core/errors.ts'
+import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
+
+const attempts = 8
+
+// Counts arrive as 64-bit integers, which pg hands over as text; ours stay far below 2^53.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+export async function openPostgres({ location, poolSize = 10 }: DatabaseOptions): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: location,
+    max: poolSize,
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 30_000,
+    types,
+    application_name: 'lectern',
+  })
+  // A connection that breaks while idle is replaced at its next use; nobody is waiting for it now.
+  pool.on('error', () => {})
+  return new PostgresDatabase(pool)
+}
+
+interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+}
+
+class PostgresConnection implements Connection {
+  readonly engine = 'postgres'
+  readonly #client: Queryable
+
+  constructor(client: Queryable) {
+    this.#client = client
+  }
+
+  async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return (await this.#query(statement, values)).rows
+  }
+
+  async run(statement: Statement, values: readonly Value[]): Promise<number> {
+    return (await this.#query(statement, values)).rowCount ?? 0
+  }
+
+  async #query(statement: Statement, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
+    try {
+      return await this.#client.query({ name: statement.name, text: statement.sql, values: values as Value[] })
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+}
+
+class PostgresDatabase extends PostgresConnection implements Database {
+  readonly slow: Connection = this
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super(pool)
+    this.#pool = pool
+  }
+
+  async transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work, options)
+      } catch (error) {
+        if (!(error instanceof Retry) || attempt === attempts) throw error instanceof Retry ? fail('conflict') : error
+        await sleep(Math.random() * 5 * 2 ** attempt)
+      }
+    }
+  }
+
+  async #attempt<T>(work: (tx: Connection) => Promise<T>, { turn }: TransactionOptions): Promise<T> {
+    const client = await this.#connect()
+    let broken: Error | undefined
+    try {
+      await client.query('BEGIN')
+      if (turn !== undefined) await client.query({ ...lock, values: [turn] })
+      const result = await work(new PostgresConnection(client))
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      try {
+        await client.query('ROLLBACK')
+      } catch (failure) {
+        broken = failure as Error
+      }
+      throw translate(error)
+    } finally {
+      // A connection that could not even roll back is thrown away, not handed to the next caller.
+      client.release(broken)
+    }
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#pool.query(sql)
+  }
+
+  async check(): Promise<void> {
+    try {
+      await this.#pool.query('select 1')
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+}
+
+const lock = { name: 'take_turn', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }
+
+/** The transaction met another and was undone: it can run again from the start. */
+class Retry extends Error {}
+
+/** PostgreSQL's codes for what callers can be told about: appendix A of its manual. */
+function translate(error: unknown): unknown {
+  if (error instanceof ApiError || error instanceof Retry || !(error instanceof Error)) return error
+  const code = (error as { code?: string }).code ?? ''
+  if (code === '23505') return fail('already_exists')
+  if (code === '40001' || code === '40P01') return new Retry(error.message)
+  if (code === '53100') return fail('storage_full')
+  const away = /^(08|57P|53[23]|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN)/.test(code)
+  if (away || /terminated|timeout exceeded|Connection ended|not queryable/i.test(error.message)) {
+    return fail('storage_unavailable')
+  }
+  return error
+}

@@ -1,0 +1,231 @@
+/**
+ * SQLite: one file, WAL, synced at every commit.
+ *
+ * One connection writes, another reads; both on this thread, because most statements take microseconds. Questions that
+ * may take long go to a thread with a connection of its own, and so does the checkpoint of the log.
+ *
+ * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, each inside a savepoint, so that
+ * 64 writers cost one sync instead of 64. Each is still all-or-nothing for itself, and none is acknowledged before the
+ * shared commit is on disk.
+ */
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { ApiError, fail } from '../../core/errors.ts'
+import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
+import { ReaderThread } from '../reader.ts'
+
+/** How many transactions and how much time one shared commit may gather before the others wait for the next. */
+const batchLimit = 128
+const batchMilliseconds = 20
+
+const checkpointBytes = 4 * 1024 * 1024
+const checkpointForcedBytes = 64 * 1024 * 1024
+
+export async function openSqlite({ location }: DatabaseOptions): Promise<Database> {
+  mkdirSync(dirname(location), { recursive: true })
+  return new SqliteDatabase(location)
+}
+
+export const pragmas = ['PRAGMA busy_timeout = 10000', 'PRAGMA cache_size = -16000', 'PRAGMA temp_store = MEMORY']
+
+/** One connection with its prepared statements. */
+class Handle {
+  readonly db: DatabaseSyncInstance
+  readonly #statements = new Map<string, StatementSyncInstance>()
+
+  constructor(location: string) {
+    this.db = new DatabaseSync(location)
+    for (const pragma of pragmas) this.db.exec(pragma)
+  }
+
+  statement(sql: string): StatementSyncInstance {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    // Only queries with optional filters vary; a bound keeps a hostile mix of them from filling memory.
+    if (this.#statements.size >= 1000) this.#statements.clear()
+    const statement = this.db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  all(statement: Statement, values: readonly Value[]): Row[] {
+    try {
+      return this.statement(statement.sql).all(...values) as Row[]
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  run(statement: Statement, values: readonly Value[]): number {
+    try {
+      return Number(this.statement(statement.sql).run(...values).changes)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+}
+
+interface Waiting {
+  work: (tx: Connection) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+class SqliteDatabase implements Database {
+  readonly engine = 'sqlite'
+  readonly slow: Connection
+  readonly #location: string
+  readonly #writer: Handle
+  readonly #reader: Handle
+  readonly #thread: ReaderThread
+  #queue: Waiting[] = []
+  #running: Promise<void> | undefined
+  #closed = false
+
+  constructor(location: string) {
+    this.#location = location
+    this.#writer = new Handle(location)
+    this.#writer.db.exec('PRAGMA journal_mode = WAL')
+    this.#writer.db.exec('PRAGMA synchronous = FULL')
+    this.#writer.db.exec('PRAGMA foreign_keys = ON')
+    this.#writer.db.exec('PRAGMA wal_autocheckpoint = 0')
+    this.#reader = new Handle(location)
+    this.#reader.db.exec('PRAGMA query_only = ON')
+    this.#thread = new ReaderThread(location)
+    this.slow = {
+      engine: 'sqlite',
+      all: (statement, values) => this.#thread.all(statement, values),
+      run: () => Promise.reject(new Error('The slow connection only reads.')),
+    }
+  }
+
+  async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return this.#reader.all(statement, values)
+  }
+
+  run(statement: Statement, values: readonly Value[]): Promise<number> {
+    return this.transaction((tx) => tx.run(statement, values))
+  }
+
+  transaction<T>(work: (tx: Connection) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(fail('storage_unavailable'))
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ work, resolve: (value) => resolve(value as T), reject })
+      this.#running ??= this.#drain()
+    })
+  }
+
+  async script(sql: string): Promise<void> {
+    this.#writer.db.exec(sql)
+  }
+
+  async check(): Promise<void> {
+    try {
+      this.#reader.db.prepare('select 1').get()
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#running
+    await this.#thread.close()
+    this.#reader.db.close()
+    try {
+      this.#writer.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } finally {
+      this.#writer.db.close()
+    }
+  }
+
+  async #drain(): Promise<void> {
+    // Requests that arrived in the same turn of the event loop join the same commit.
+    await new Promise(setImmediate)
+    while (this.#queue.length > 0) await this.#commitTogether()
+    this.#running = undefined
+    this.#checkpoint()
+  }
+
+  async #commitTogether(): Promise<void> {
+    const tx: Connection = {
+      engine: 'sqlite',
+      all: async (statement, values) => this.#writer.all(statement, values),
+      run: async (statement, values) => this.#writer.run(statement, values),
+    }
+    const done: { waiting: Waiting; value: unknown }[] = []
+    const until = performance.now() + batchMilliseconds
+    try {
+      this.#exec('BEGIN IMMEDIATE')
+      while (done.length < batchLimit && performance.now() < until) {
+        const waiting = this.#queue.shift()
+        if (!waiting) break
+        await this.#savepoint(waiting, tx, done)
+      }
+      this.#exec('COMMIT')
+    } catch (error) {
+      this.#rollback()
+      // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.
+      const failure = translate(error)
+      const failed = done.length > 0 ? done.map((item) => item.waiting) : this.#queue.splice(0, 1)
+      for (const waiting of failed) waiting.reject(failure)
+      return
+    }
+    for (const { waiting, value } of done) waiting.resolve(value)
+  }
+
+  async #savepoint(waiting: Waiting, tx: Connection, done: { waiting: Waiting; value: unknown }[]): Promise<void> {
+    this.#exec('SAVEPOINT one')
+    let value: unknown
+    try {
+      value = await waiting.work(tx)
+    } catch (error) {
+      try {
+        this.#exec('ROLLBACK TO one')
+        this.#exec('RELEASE one')
+      } catch (broken) {
+        // Some faults (a full disk) undo the whole transaction by themselves: then the others fail with it.
+        waiting.reject(error)
+        throw broken
+      }
+      waiting.reject(error)
+      return
+    }
+    done.push({ waiting, value })
+    this.#exec('RELEASE one')
+  }
+
+  #exec(sql: string): void {
+    this.#writer.statement(sql).run()
+  }
+
+  #rollback(): void {
+    try {
+      this.#writer.db.exec('ROLLBACK')
+    } catch {
+      // There is none to roll back when the engine already did.
+    }
+  }
+
+  #checkpoint(): void {
+    const size = statSync(`${this.#location}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (size < checkpointBytes || this.#closed) return
+    if (size < checkpointForcedBytes) this.#thread.checkpoint()
+    else this.#writer.db.exec('PRAGMA wal_checkpoint(RESTART)')
+  }
+}
+
+/** SQLite's numbers for what callers can be told about: https://sqlite.org/rescode.html. */
+export function translate(error: unknown): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error
+  const number = (error as { errcode?: number }).errcode
+  const message = error.message
+  if (number === 2067 || number === 1555 || /UNIQUE constraint failed/.test(message)) return fail('already_exists')
+  const primary = number === undefined ? undefined : number & 0xff
+  if (primary === 13 || /database or disk is full/.test(message)) return fail('storage_full')
+  if (primary === 5 || primary === 6 || primary === 10 || /database is locked|disk I\/O error/.test(message)) {
+    return fail('storage_unavailable')
+  }
+  return error
+}

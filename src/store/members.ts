@@ -1,0 +1,229 @@
+/** Members of organizations: who they are, their role, and how much is shared with them. */
+import { sql } from 'kysely'
+import type { Role } from '../core/permissions.ts'
+import { containsPattern, fold } from '../core/text.ts'
+import type { Connection } from './database.ts'
+import { beyond, countAll, type Page } from './paging.ts'
+import { all, type Builder, dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import type { MemberTable } from './tables.ts'
+
+/** A member with the account behind it and the counts that every listing shows. */
+const memberRows = (b: Builder) =>
+  b
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .select([
+      'member.organizationId',
+      'member.userId',
+      'member.role',
+      'member.disabled',
+      'member.sso',
+      'member.joinedAt',
+      'member.lastSeenAt',
+      'user.displayName',
+      'user.email',
+      'user.photoURL',
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom('accessGrant')
+        .innerJoin('space', 'space.id', 'accessGrant.thingId')
+        .whereRef('accessGrant.subjectId', '=', 'member.userId')
+        .where('accessGrant.subjectKind', '=', 'user')
+        .where('accessGrant.thingKind', '=', 'space')
+        .whereRef('accessGrant.organizationId', '=', 'member.organizationId')
+        .where('space.deletedAt', 'is', null)
+        .select(countAll)
+        .as('spaces'),
+      eb
+        .selectFrom('teamMember')
+        .innerJoin('team', 'team.id', 'teamMember.teamId')
+        .whereRef('teamMember.userId', '=', 'member.userId')
+        .whereRef('team.organizationId', '=', 'member.organizationId')
+        .select(countAll)
+        .as('teams'),
+    ])
+
+export type MemberRow = Awaited<ReturnType<typeof membersByIds>>[number]
+
+export const findMember = first((b, p: { organizationId: string; userId: string }) =>
+  memberRows(b).where('member.organizationId', '=', p.organizationId).where('member.userId', '=', p.userId),
+)
+
+/** Only the membership itself: what a permission check needs. */
+export const findMembership = first((b, p: { organizationId: string; userId: string }) =>
+  b.selectFrom('member').selectAll().where('organizationId', '=', p.organizationId).where('userId', '=', p.userId),
+)
+
+export const membersByIds = (db: Connection, organizationId: string, ids: readonly string[]) =>
+  dynamic(db, (b) =>
+    memberRows(b)
+      .where('member.organizationId', '=', organizationId)
+      .where(oneOf(sql.ref('member.userId'), JSON.stringify(ids), db.engine)),
+  )
+
+/** The members among these users, given by id or e-mail. */
+export const membersNamed = (db: Connection, organizationId: string, names: readonly string[]) =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('member')
+      .innerJoin('user', 'user.id', 'member.userId')
+      .select(['member.userId', 'user.email'])
+      .where('member.organizationId', '=', organizationId)
+      .where((eb) =>
+        eb.or([
+          oneOf(sql.ref('member.userId'), JSON.stringify(names), db.engine),
+          oneOf(sql.ref('user.email'), JSON.stringify(names.map((name) => name.toLowerCase())), db.engine),
+        ]),
+      ),
+  )
+
+export interface MemberFilter {
+  organizationId: string
+  role?: Role | 'guest' | undefined
+  search?: string | undefined
+  sort: 'joinedAt' | 'lastSeenAt' | 'name'
+}
+
+const sortColumn = { joinedAt: 'member.joinedAt', lastSeenAt: 'member.lastSeenAt', name: 'user.folded' } as const
+
+/** The value a member is sorted by, for the page token. */
+export const memberSortKey = (
+  row: { joinedAt: string; lastSeenAt: string | null; displayName: string; email: string },
+  sort: MemberFilter['sort'],
+): string => {
+  if (sort === 'joinedAt') return row.joinedAt
+  if (sort === 'lastSeenAt') return row.lastSeenAt ?? ''
+  return fold(`${row.displayName}\n${row.email}`)
+}
+
+const filtered = <T extends ReturnType<typeof memberRows>>(query: T, filter: MemberFilter): T => {
+  let q = query.where('member.organizationId', '=', filter.organizationId) as T
+  if (filter.role === 'guest') q = q.where('member.role', 'is', null) as T
+  else if (filter.role) q = q.where('member.role', '=', filter.role) as T
+  if (filter.search) {
+    q = q.where(sql<boolean>`${sql.ref('user.folded')} like ${containsPattern(fold(filter.search))} escape '\\'`) as T
+  }
+  if (filter.sort === 'lastSeenAt') q = q.where('member.lastSeenAt', 'is not', null) as T
+  return q
+}
+
+export const listMembers = (db: Connection, filter: MemberFilter, page: Page) => {
+  const key = sortColumn[filter.sort]
+  return dynamic(db, (b) =>
+    filtered(memberRows(b), filter)
+      .where(beyond({ key, id: 'member.userId' }, page))
+      .orderBy(key, page.order)
+      .orderBy('member.userId', page.order)
+      .limit(page.limit),
+  )
+}
+
+export async function countMembers(db: Connection, filter: MemberFilter): Promise<number> {
+  const rows = await dynamic(db, (b) =>
+    // The same filters over the bare tables: the counts of each row are not needed to count rows.
+    filtered(memberRows(b).clearSelect() as unknown as ReturnType<typeof memberRows>, filter)
+      .clearSelect()
+      .select(countAll),
+  )
+  return rows[0]?.count ?? 0
+}
+
+const adminCount = first((b, p: { organizationId: string; except: string }) =>
+  b
+    .selectFrom('member')
+    .select(countAll)
+    .where('organizationId', '=', p.organizationId)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', 0)
+    .where('userId', '!=', p.except),
+)
+
+/** How many admins would be left without this one. */
+export const countOtherAdmins = async (db: Connection, organizationId: string, except: string): Promise<number> =>
+  (await adminCount(db, { organizationId, except }))?.count ?? 0
+
+const insert = run((b, p: MemberTable) =>
+  b
+    .insertInto('member')
+    .values({
+      organizationId: p.organizationId,
+      userId: p.userId,
+      role: p.role,
+      disabled: p.disabled,
+      sso: p.sso,
+      joinedAt: p.joinedAt,
+      lastSeenAt: p.lastSeenAt,
+    })
+    .onConflict((oc) => oc.doNothing()),
+)
+
+/** Makes someone a member; false when they already were, and then nothing changes. */
+export const insertMember = async (
+  tx: Connection,
+  member: { organizationId: string; userId: string; role: Role | null; sso?: boolean; joinedAt: string },
+): Promise<boolean> => (await insert(tx, { ...member, sso: member.sso ? 1 : 0, disabled: 0, lastSeenAt: null })) > 0
+
+export const updateMember = (
+  tx: Connection,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  change: Partial<Pick<MemberTable, 'role' | 'sso' | 'disabled' | 'lastSeenAt'>>,
+) =>
+  dynamicRun(tx, (b) =>
+    b.updateTable('member').set(change).where('organizationId', '=', organizationId).where('userId', '=', userId),
+  )
+
+const remove = run((b, p: { organizationId: string; userId: string }) =>
+  b.deleteFrom('member').where('organizationId', '=', p.organizationId).where('userId', '=', p.userId),
+)
+const leaveTeams = run((b, p: { organizationId: string; userId: string }) =>
+  b
+    .deleteFrom('teamMember')
+    .where('userId', '=', p.userId)
+    .where('teamId', 'in', (eb) => eb.selectFrom('team').select('id').where('organizationId', '=', p.organizationId)),
+)
+const loseGrants = run((b, p: { organizationId: string; userId: string }) =>
+  b
+    .deleteFrom('accessGrant')
+    .where('subjectKind', '=', 'user')
+    .where('subjectId', '=', p.userId)
+    .where('organizationId', '=', p.organizationId),
+)
+
+/** Ends a membership with all that came with it: teams and grants do not wait for the person to come back. */
+export async function deleteMember(tx: Connection, key: { organizationId: string; userId: string }): Promise<void> {
+  await leaveTeams(tx, key)
+  await loseGrants(tx, key)
+  await remove(tx, key)
+}
+
+/** The spaces shared directly with a member, newest grant first or last. */
+export const listMemberSpaces = (db: Connection, key: { organizationId: string; userId: string }, page: Page) =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('accessGrant')
+      .innerJoin('space', 'space.id', 'accessGrant.thingId')
+      .selectAll('space')
+      .select(['accessGrant.role as grantedRole', 'accessGrant.createdAt as grantedAt'])
+      .where('accessGrant.subjectKind', '=', 'user')
+      .where('accessGrant.subjectId', '=', key.userId)
+      .where('accessGrant.thingKind', '=', 'space')
+      .where('accessGrant.organizationId', '=', key.organizationId)
+      .where('space.deletedAt', 'is', null)
+      .where(beyond({ key: 'accessGrant.createdAt', id: 'space.id' }, page))
+      .orderBy('accessGrant.createdAt', page.order)
+      .orderBy('space.id', page.order)
+      .limit(page.limit),
+  )
+
+export const memberSpaceGrants = all((b, p: { organizationId: string; userId: string }) =>
+  b
+    .selectFrom('accessGrant')
+    .innerJoin('space', 'space.id', 'accessGrant.thingId')
+    .select(['space.id'])
+    .where('accessGrant.subjectKind', '=', 'user')
+    .where('accessGrant.subjectId', '=', p.userId)
+    .where('accessGrant.thingKind', '=', 'space')
+    .where('accessGrant.organizationId', '=', p.organizationId)
+    .where('space.deletedAt', 'is', null),
+)

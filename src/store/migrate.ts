@@ -1,0 +1,85 @@
+/**
+ * Brings the database's tables up to this version of the code.
+ *
+ * Migrations are numbered and only go forward. Each runs in one transaction together with the note that it ran, behind a
+ * lock, so that several processes may start at once and an interrupted start is repeated from where it stopped.
+ */
+import type { Connection, Database, EngineName } from './database.ts'
+import people from './migrations/0001-people.ts'
+
+export interface Migration {
+  number: number
+  name: string
+  /** SQL for both engines, in which {text} and {bytes} stand for the engine's types. */
+  both?: string
+  /** SQL for one engine only. */
+  sqlite?: string
+  postgres?: string
+}
+
+export const migrations: readonly Migration[] = [people]
+
+const types: Record<EngineName, Record<string, string>> = {
+  sqlite: { '{text}': 'text', '{bytes}': 'blob' },
+  postgres: { '{text}': 'text collate "C"', '{bytes}': 'bytea' },
+}
+
+export class DatabaseTooNew extends Error {
+  override name = 'DatabaseTooNew'
+}
+
+/** Runs what has not run yet; the names of what it ran. */
+export async function migrate(db: Database): Promise<string[]> {
+  const ran: string[] = []
+  await db
+    .script(
+      `create table if not exists "migration" ("number" integer primary key, "name" text not null, "ranAt" text not null)`,
+    )
+    .catch(async () => {
+      // Two processes that create the same table at once: the loser's error means that it is there.
+    })
+  const newest = migrations.at(-1)?.number ?? 0
+  for (const migration of migrations) {
+    if (await apply(db, migration, newest)) ran.push(`${migration.number} ${migration.name}`)
+  }
+  return ran
+}
+
+async function apply(db: Database, migration: Migration, newest: number): Promise<boolean> {
+  return db.transaction(
+    async (tx) => {
+      const done = await applied(tx)
+      const future = Math.max(0, ...done)
+      if (future > newest) {
+        throw new DatabaseTooNew(
+          `The database was last used by a newer Lectern (its tables are at step ${future}, this version knows ${newest}). Run that version, or a newer one.`,
+        )
+      }
+      if (done.includes(migration.number)) return false
+      for (const statement of statementsOf(migration, db.engine)) await tx.run({ sql: statement, name: '' }, [])
+      await tx.run(
+        {
+          sql: `insert into "migration" ("number", "name", "ranAt") values (${migration.number}, '${migration.name}', '${new Date().toISOString()}')`,
+          name: '',
+        },
+        [],
+      )
+      return true
+    },
+    { turn: 'migrate' },
+  )
+}
+
+async function applied(tx: Connection): Promise<number[]> {
+  return (await tx.all({ sql: 'select "number" from "migration"', name: '' }, [])).map((row) => Number(row.number))
+}
+
+/** Statements end with a semicolon at the end of a line; none of ours has one elsewhere. */
+function statementsOf(migration: Migration, engine: EngineName): string[] {
+  const sql = `${migration.both ?? ''}\n${migration[engine] ?? ''}`
+  return Object.entries(types[engine])
+    .reduce((text, [name, type]) => text.replaceAll(name, type), sql)
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}

@@ -1,0 +1,131 @@
+/**
+ * Typed queries, compiled once.
+ *
+ * Building a query costs several times what running it does, so each query function of the store is built on its first
+ * call, once for each engine, with named parameters in the places of values; from then on a call only fills them in.
+ * Queries whose form depends on their input (optional filters) are built at each call with `dynamic`.
+ */
+import { createHash } from 'node:crypto'
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Connection, EngineName, Statement, Value } from './database.ts'
+import type { Tables } from './tables.ts'
+
+export type Builder = Kysely<Tables>
+
+// Kysely writes the SQL; our own engines run it.
+const builders: Record<EngineName, Builder> = {
+  sqlite: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  postgres: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+}
+
+/** Stands in a query where a named parameter will be. */
+class Parameter {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+interface Prepared {
+  statement: Statement
+  parameters: readonly unknown[]
+}
+
+type Build<P, R> = (build: Builder, p: P) => Compilable<R>
+type Args<P> = unknown extends P ? [db: Connection] : [db: Connection, values: P]
+
+/** All rows. */
+export const all = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<R[]>) => {
+  const prepared = prepare(build)
+  // The row type is Kysely's own reading of the query; the engines return what the database holds.
+  return (db: Connection, values?: P) => db.all(...prepared(db.engine, values)) as Promise<R[]>
+}
+
+/** The first row, if there is one. */
+export const first = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<R | undefined>) => {
+  const prepared = prepare(build)
+  return async (db: Connection, values?: P) => (await db.all(...prepared(db.engine, values)))[0] as R | undefined
+}
+
+/** A write; how many rows it changed. */
+export const run = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<number>) => {
+  const prepared = prepare(build)
+  return (db: Connection, values?: P) => db.run(...prepared(db.engine, values))
+}
+
+/** A query whose form depends on its input, built at each call. */
+export async function dynamic<R>(db: Connection, build: (b: Builder) => Compilable<R>): Promise<R[]> {
+  const { statement, parameters } = compile(build(builders[db.engine]).compile())
+  return db.all(statement, parameters.map(toValue)) as Promise<R[]>
+}
+
+/** A write whose form depends on its input; how many rows it changed. */
+export async function dynamicRun<R>(db: Connection, build: (b: Builder) => Compilable<R>): Promise<number> {
+  const { statement, parameters } = compile(build(builders[db.engine]).compile())
+  return db.run(statement, parameters.map(toValue))
+}
+
+function prepare<P, R>(build: Build<P, R>) {
+  const compiled: Partial<Record<EngineName, Prepared>> = {}
+  return (engine: EngineName, values: P | undefined): [Statement, Value[]] => {
+    let prepared = compiled[engine]
+    if (!prepared) {
+      // Whatever name the query reads from `p` becomes a parameter of that name.
+      const p = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as P
+      prepared = compile(build(builders[engine], p).compile())
+      compiled[engine] = prepared
+    }
+    const given = values as Record<string, unknown> | undefined
+    return [
+      prepared.statement,
+      prepared.parameters.map((item) => toValue(item instanceof Parameter ? given?.[item.name] : item)),
+    ]
+  }
+}
+
+function compile(query: CompiledQuery): Prepared {
+  const name = `q_${createHash('sha1').update(query.sql).digest('base64url')}`
+  return { statement: { sql: query.sql, name }, parameters: query.parameters }
+}
+
+function toValue(value: unknown): Value {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value === undefined) return null
+  if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array) {
+    return value
+  }
+  throw new Error(`A query was given a ${typeof value} where the database takes text, numbers or bytes.`)
+}
+
+/** True for rows whose column is one of the texts in a JSON array parameter: a list of any length with one statement. */
+export const oneOf = (column: ReturnType<typeof sql.ref>, json: string, engine: EngineName) =>
+  engine === 'sqlite'
+    ? sql<boolean>`${column} in (select value from json_each(${json}))`
+    : sql<boolean>`${column} in (select jsonb_array_elements_text(${json}::jsonb))`

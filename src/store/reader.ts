@@ -1,0 +1,67 @@
+/** The thread that answers slow questions on SQLite, started when the first one is asked. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { fail } from '../core/errors.ts'
+import type { Row, Statement, Value } from './database.ts'
+
+export type ReaderRequest = { id: number; sql: string; values: readonly Value[] } | { checkpoint: true }
+export type ReaderReply = { id: number; rows: Row[] } | { id: number; error: string }
+
+export class ReaderThread {
+  readonly #location: string
+  readonly #waiting = new Map<number, { resolve: (rows: Row[]) => void; reject: (error: unknown) => void }>()
+  #worker: Worker | undefined
+  #next = 1
+
+  constructor(location: string) {
+    this.#location = location
+  }
+
+  all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const id = this.#next++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#post({ id, sql: statement.sql, values })
+    })
+  }
+
+  checkpoint(): void {
+    this.#post({ checkpoint: true })
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  #post(request: ReaderRequest): void {
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(request)
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadFile('reader'), { workerData: { location: this.#location } })
+    // A thread that answers nobody must not keep the process alive.
+    worker.unref()
+    worker.on('message', (reply: ReaderReply) => {
+      const waiting = this.#waiting.get(reply.id)
+      this.#waiting.delete(reply.id)
+      if ('rows' in reply) waiting?.resolve(reply.rows)
+      else waiting?.reject(new Error(reply.error))
+    })
+    const lost = () => {
+      this.#worker = undefined
+      for (const { reject } of this.#waiting.values()) reject(fail('storage_unavailable'))
+      this.#waiting.clear()
+    }
+    worker.on('error', lost)
+    worker.on('exit', lost)
+    return worker
+  }
+}
+
+/** The built file of a thread: beside the bundle, or in dist/ when the sources run unbundled (tests). */
+export function threadFile(name: string): string {
+  const beside = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
+  return existsSync(beside) ? beside : fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
+}
