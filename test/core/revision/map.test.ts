@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countBefore, diff, emptyMap, entries, entryAt, get, update } from '../../../src/core/revision/map.ts'
+import { memoryNodes } from './memory.ts'
+
+const key = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom(...'abcdefghij') })
+const change = fc.tuple(key, fc.option(fc.nat(999), { nil: undefined }))
+const batches = fc.array(fc.array(change, { minLength: 1, maxLength: 60 }), { minLength: 1, maxLength: 12 })
+
+const build = async (memory: ReturnType<typeof memoryNodes>, all: [string, number | undefined][][]) => {
+  let root = emptyMap(memory.nodes)
+  const model = new Map<string, number>()
+  for (const batch of all) {
+    root = await update(memory.nodes, root, new Map(batch))
+    for (const [name, value] of batch) value === undefined ? model.delete(name) : model.set(name, value)
+  }
+  return { root, model: [...model].sort(([a], [b]) => (a < b ? -1 : 1)) }
+}
+
+describe('the immutable map', () => {
+  it('holds what a plain map would hold, in order', () =>
+    fc.assert(
+      fc.asyncProperty(batches, key, async (all, probe) => {
+        const memory = memoryNodes()
+        const { root, model } = await build(memory, all)
+        expect(await entries(memory.nodes, root)).toEqual(model)
+        expect(root.count).toBe(model.length)
+        expect(await get(memory.nodes, root, probe)).toBe(new Map(model).get(probe))
+        expect(await countBefore(memory.nodes, root, probe)).toBe(model.filter(([name]) => name < probe).length)
+        const place = Math.floor(model.length / 2)
+        expect(await entryAt(memory.nodes, root, place)).toEqual(model[place])
+        expect(await entries(memory.nodes, root, { from: probe, limit: 3 })).toEqual(
+          model.filter(([name]) => name >= probe).slice(0, 3),
+        )
+      }),
+      { numRuns: 300 },
+    ))
+
+  it('has one form for the same entries, whatever the history', () =>
+    fc.assert(
+      fc.asyncProperty(batches, async (all) => {
+        const memory = memoryNodes()
+        const { root, model } = await build(memory, all)
+        const fresh = await update(memory.nodes, emptyMap(memory.nodes), new Map(model))
+        expect(root).toEqual(fresh)
+      }),
+      { numRuns: 300 },
+    ))
+
+  it('finds every difference and nothing else', () =>
+    fc.assert(
+      fc.asyncProperty(batches, batches, async (one, other) => {
+        const memory = memoryNodes()
+        const a = await build(memory, one)
+        const b = await build(memory, other)
+        const [before, after] = [new Map(a.model), new Map(b.model)]
+        const names = [...new Set([...before.keys(), ...after.keys()])].sort()
+        const expected = names
+          .filter((name) => before.get(name) !== after.get(name))
+          .map((name) => ({
+            key: name,
+            ...(before.has(name) ? { before: before.get(name) } : {}),
+            ...(after.has(name) ? { after: after.get(name) } : {}),
+          }))
+        expect(await diff(memory.nodes, a.root, b.root)).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    ))
+
+  it('costs what changes, not what there is', async () => {
+    const cost = async (size: number) => {
+      const memory = memoryNodes()
+      const all = Array.from({ length: size }, (_, i) => [`page${String(i * 7919).padStart(9, '0')}`, 'x'.repeat(200)] as const)
+      const root = await update(memory.nodes, emptyMap(memory.nodes), new Map(all))
+      const totals = { loads: 0, bytes: 0, diffLoads: 0 }
+      for (let i = 0; i < 50; i++) {
+        Object.assign(memory.counts, { loads: 0, saves: 0, bytes: 0 })
+        const [name] = all[(i * 7) % size] ?? ['']
+        const changed = await update(memory.nodes, root, new Map([[name, `${i}`]]))
+        totals.loads += memory.counts.loads
+        totals.bytes += memory.counts.bytes
+        memory.counts.loads = 0
+        expect(await diff(memory.nodes, root, changed)).toHaveLength(1)
+        totals.diffLoads += memory.counts.loads
+      }
+      return totals
+    }
+    const small = await cost(100)
+    const large = await cost(10_000)
+    expect(large.bytes / small.bytes).toBeLessThan(2)
+    expect(large.loads / 50).toBeLessThan(20)
+    expect(large.diffLoads / 50).toBeLessThan(12)
+  })
+
+  it('keeps nodes small for keys that were chosen to avoid boundaries', async () => {
+    const memory = memoryNodes()
+    const { root } = await build(memory, [Array.from({ length: 5000 }, (_, i) => [`${i}`.padStart(6, '0'), i] as [string, number])])
+    expect(await get(memory.nodes, root, '004999')).toBe(4999)
+    for (const text of memory.stored.values()) expect(JSON.parse(text).keys.length).toBeLessThanOrEqual(256)
+  })
+})
