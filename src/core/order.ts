@@ -1,4 +1,5 @@
 /** Positions for the `move` operations: before or after a sibling, or at the end. */
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 
 export interface Position<Ref> {
   before?: Ref | undefined
@@ -21,16 +22,14 @@ export function reorder<T>(list: readonly T[], item: T, position: Position<T>): 
 }
 
 /**
- * Ranks: text keys that sort between any two others, so that moving one thing rewrites one row.
- * Letters 0-9a-z by code order; the empty string stands for "no neighbour on that side".
+ * Ranks: text keys that sort between any two others, so that moving one thing rewrites one row. They stay short when
+ * things are added at an end, where most are. The empty text stands for "no neighbour on that side".
  */
-export function rankBetween(low: string, high: string): string {
-  const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
-  let rank = ''
-  for (let i = 0; ; i++) {
-    const from = i < low.length ? digits.indexOf(low.charAt(i)) : 0
-    const to = i < high.length && high.startsWith(rank) ? digits.indexOf(high.charAt(i)) : digits.length
-    if (to - from > 1) return rank + digits[(from + to) >> 1]
-    rank += digits[from]
-  }
-}
+export const rankBetween = (low: string, high: string): string => generateKeyBetween(low || null, above(low, high))
+
+/** `count` ranks in order between two neighbours. */
+export const ranksBetween = (low: string, high: string, count: number): string[] =>
+  generateNKeysBetween(low || null, above(low, high), count)
+
+// Two sides that inserted at one place may have given the same rank: behind both is then the only place left.
+const above = (low: string, high: string): string | null => (high === '' || high <= low ? null : high)

@@ -6,6 +6,7 @@
  */
 import type { Connection, Database, EngineName } from './database.ts'
 import people from './migrations/0001-people.ts'
+import content from './migrations/0002-content.ts'
 
 export interface Migration {
   number: number
@@ -17,7 +18,7 @@ export interface Migration {
   postgres?: string
 }
 
-export const migrations: readonly Migration[] = [people]
+export const migrations: readonly Migration[] = [people, content]
 
 const types: Record<EngineName, Record<string, string>> = {
   sqlite: { '{text}': 'text', '{bytes}': 'blob' },
