@@ -120,7 +120,8 @@ function tableRefs(table: Table): ContentRef[] {
   return found
 }
 
-function withRefs(node: Node, change: (ref: ContentRef) => ContentRef): Node {
+/** The node with its own references replaced, not those of its children. */
+export function withRefs(node: Node, change: (ref: ContentRef) => ContentRef): Node {
   if (node.object === 'text' || node.object === 'fragment') return node
   if (node.type === 'table') return { ...node, data: { ...node.data, records: mapTableRefs(node, change) } }
   const { data } = node

@@ -1,0 +1,50 @@
+/**
+ * Markdown to the document tree: CommonMark, GFM, and the dialect of tags and HTML that documentation repositories
+ * are written in.
+ *
+ * 1. Every input is a document; nothing that is written wrong is an error.
+ * 2. No visible word is lost: what cannot be a node is text. Not visible are comments, targets, the names of files in
+ *    the labels that printers repeat between `content-ref` tags, and definitions of links.
+ * 3. What comes out is valid (`validate.ts`), in the form of `normalise.ts`, and at most 100 levels deep: deeper quotes,
+ *    lists and tags are flattened.
+ * 4. HTML is read, never kept: it becomes nodes or text.
+ */
+import { cleanText } from './fields.ts'
+import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
+import { makeDocument } from './make.ts'
+import { parseTokens } from './markdown-parser.ts'
+import type { JSONDocument } from './nodes.ts'
+import { normalise } from './normalise.ts'
+import { buildInline, buildRaw, type Raw } from './raw-tree.ts'
+import { readBlocks } from './read-blocks.ts'
+import type { ReadContext, ResolveRef } from './read-context.ts'
+import { readInlines } from './read-inline.ts'
+import { collectNotes, leftNotes } from './read-notes.ts'
+import { inlineText } from './to-text.ts'
+
+export type { FrontMatter } from './front-matter.ts'
+export type { RefKind, ResolveRef } from './read-context.ts'
+
+export type FromMarkdownOptions = { resolveRef?: ResolveRef }
+export type FromMarkdown = { document: JSONDocument; frontMatter: FrontMatter; title?: string }
+
+export function fromMarkdown(markdown: string, options: FromMarkdownOptions = {}): FromMarkdown {
+  const { frontMatter, body } = splitFrontMatter(cleanText(markdown))
+  const context: ReadContext = { resolve: options.resolveRef ?? (() => undefined), env: {}, notes: new Map(), depth: 1 }
+  const tokens = parseTokens(body, context.env)
+  collectNotes(tokens, context)
+  const raws = buildRaw(tokens, context.depth)
+  const title = titleOf(raws, context)
+  const read = readBlocks(title === undefined ? raws : raws.slice(1), context)
+  const document = normalise(makeDocument([...read, ...leftNotes(context)]))
+  return { document, frontMatter, ...(title === undefined ? {} : { title }) }
+}
+
+/** The words of the `#` heading, when the page begins with one. */
+function titleOf([first]: readonly Raw[], context: ReadContext): string | undefined {
+  if (first?.kind === 'leaf' && first.token.type === 'heading_open' && first.token.tag === 'h1')
+    return inlineText(readInlines(buildInline(first.inline?.children ?? []), context)).trim()
+  if (first?.kind === 'element' && first.element.name === 'h1')
+    return inlineText(readInlines(first.children, context)).trim()
+  return undefined
+}

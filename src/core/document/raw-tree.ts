@@ -1,0 +1,203 @@
+/**
+ * From a flat list of tokens to a tree: quotes and lists nest as Markdown says, and opening `{% tags %}` and HTML
+ * elements find their ends among their siblings.
+ *
+ * 1. Pairing is one pass with a stack; the time is linear whatever is unclosed.
+ * 2. An end without its beginning, and a beginning that needs an end and has none, is text.
+ * 3. The tree is at most `maxRawDepth` deep: what would be deeper is put beside instead of inside.
+ */
+import { type HtmlEvent, isElement, readHtmlTag, scanHtml } from './html-scan.ts'
+import type { Token } from './markdown-parser.ts'
+import { knownTags, type Tag, tagOf } from './tags.ts'
+
+export type Element = Extract<HtmlEvent, { kind: 'open' }>
+export type Raw =
+  | { kind: 'leaf'; token: Token; inline: Token | undefined }
+  | { kind: 'table'; tokens: Token[] }
+  | { kind: 'container'; token: Token; children: Raw[] }
+  | { kind: 'tag'; tag: Tag; children: Raw[] }
+  | { kind: 'element'; element: Element; children: Raw[] }
+  | { kind: 'html-text'; source: string }
+  | { kind: 'inline-token'; token: Token }
+  | { kind: 'mention'; target: string; label: string }
+  /** A piece of source that stays text; a `line` of it is a paragraph of its own. */
+  | { kind: 'literal'; text: string; line: boolean }
+
+export const maxRawDepth = 90
+
+type Item = Raw | { kind: 'open-tag'; tag: Tag } | { kind: 'close-tag'; tag: Tag } | HtmlItem
+type HtmlItem = { kind: 'open-element'; element: Element } | { kind: 'close-element'; name: string; source: string }
+
+export function buildRaw(tokens: readonly Token[], depth: number): Raw[] {
+  const items: Item[] = []
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const end = token.nesting === 1 ? closingOf(tokens, at) : at
+    items.push(...itemsOf(token, tokens, at, end, depth))
+    at = end + 1
+  }
+  return pair(items, depth, false)
+}
+
+/** The stretch of HTML as a tree, for HTML that stands within another place. */
+export function buildHtml(source: string): Raw[] {
+  return pair(scanHtml(source).map(htmlItem), 0, false)
+}
+
+/** The tokens of a paragraph, with the HTML elements among them as a tree. */
+export function buildInline(tokens: readonly Token[]): Raw[] {
+  const items: Item[] = []
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at]
+    if (token === undefined) continue
+    if (token.type === 'link_open' && token.attrGet('title') === 'mention') {
+      const end = tokens.findIndex((other, place) => place > at && other.type === 'link_close')
+      const label = tokens
+        .slice(at + 1, end)
+        .map((part) => part.content)
+        .join('')
+      items.push({ kind: 'mention', target: String(token.attrGet('href') ?? ''), label })
+      at = end
+    } else if (token.type === 'atom') items.push(...buildHtml(token.content))
+    else if (token.type === 'html_inline') items.push(...inlineHtmlItems(token))
+    else items.push({ kind: 'inline-token', token })
+  }
+  return pair(items, 0, true)
+}
+
+function inlineHtmlItems(token: Token): Item[] {
+  const event = readHtmlTag(token.content)
+  if (event !== undefined) return [htmlItem(event)]
+  return token.content.startsWith('<!--') ? [] : [{ kind: 'literal', text: token.content, line: false }]
+}
+
+/** Tokens carry their level, so the closing one is the next at the same level. */
+function closingOf(tokens: readonly Token[], from: number): number {
+  const level = tokens[from]?.level
+  let at = from + 1
+  while (at < tokens.length && !(tokens[at]?.level === level && tokens[at]?.nesting === -1)) at += 1
+  return at
+}
+
+function itemsOf(token: Token, tokens: readonly Token[], from: number, end: number, depth: number): Item[] {
+  switch (token.type) {
+    case 'paragraph_open':
+    case 'heading_open':
+      return [{ kind: 'leaf', token, inline: tokens[from + 1] }]
+    case 'table_open':
+      return [{ kind: 'table', tokens: tokens.slice(from, end + 1) }]
+    case 'blockquote_open':
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+    case 'list_item_open': {
+      const children = buildRaw(tokens.slice(from + 1, end), Math.min(depth + 1, maxRawDepth))
+      return depth < maxRawDepth ? [{ kind: 'container', token, children }] : children
+    }
+    case 'html':
+      return scanHtml(token.content).map(htmlItem)
+    case 'tag': {
+      const tag = tagOf(token)
+      return tag === undefined ? [] : [tagItem(tag)]
+    }
+    default:
+      return [{ kind: 'leaf', token, inline: undefined }]
+  }
+}
+
+function tagItem(tag: Tag): Item {
+  if (tag.closing) return { kind: 'close-tag', tag }
+  const known = Object.hasOwn(knownTags, tag.name) ? knownTags[tag.name] : undefined
+  if (known === undefined) return { kind: 'literal', text: tag.source, line: true }
+  return known === 'single' ? { kind: 'tag', tag, children: [] } : { kind: 'open-tag', tag }
+}
+
+function htmlItem(event: HtmlEvent): Item {
+  if (event.kind === 'text') return { kind: 'html-text', source: event.source }
+  if (!isElement(event.name)) return { kind: 'literal', text: event.source, line: false }
+  if (event.kind === 'close') return { kind: 'close-element', name: event.name, source: event.source }
+  return event.isVoid ? { kind: 'element', element: event, children: [] } : { kind: 'open-element', element: event }
+}
+
+/** For every opening item the place of its end, and the reverse. */
+function matchEnds(items: readonly Item[]): Map<number, number> {
+  const matches = new Map<number, number>()
+  const stack: { name: string; at: number }[] = []
+  const waiting = new Map<string, number>()
+  const count = (name: string, by: number): void => void waiting.set(name, (waiting.get(name) ?? 0) + by)
+  items.forEach((item, at) => {
+    const name = nameOf(item)
+    if (name === undefined) return
+    if (item.kind === 'open-tag' || item.kind === 'open-element') {
+      stack.push({ name, at })
+      count(name, 1)
+      return
+    }
+    // Without this question an end that has no beginning would search the whole stack, every time.
+    if ((waiting.get(name) ?? 0) === 0) return
+    for (let open = stack.pop(); open !== undefined; open = stack.pop()) {
+      count(open.name, -1)
+      if (open.name !== name) continue
+      matches.set(open.at, at).set(at, open.at)
+      return
+    }
+  })
+  return matches
+}
+
+function nameOf(item: Item): string | undefined {
+  if (item.kind === 'open-tag' || item.kind === 'close-tag') return `%${item.tag.name}`
+  if (item.kind === 'open-element') return item.element.name
+  return item.kind === 'close-element' ? item.name : undefined
+}
+
+function pair(items: readonly Item[], depth: number, isInline: boolean): Raw[] {
+  const matches = matchEnds(items)
+  let at = 0
+  const build = (until: number, level: number): Raw[] => {
+    const children: Raw[] = []
+    while (at < until) {
+      const item = items[at]
+      const end = matches.get(at)
+      at += 1
+      if (item === undefined) break
+      if (end === undefined || end < at || level >= maxRawDepth) {
+        children.push(...alone(item, isInline))
+        continue
+      }
+      const inner = build(end, level + costOf(item))
+      at = end + 1
+      if (item.kind === 'open-tag') children.push({ kind: 'tag', tag: item.tag, children: inner })
+      if (item.kind === 'open-element') children.push({ kind: 'element', element: item.element, children: inner })
+    }
+    return children
+  }
+  return build(items.length, depth)
+}
+
+/** An expandable block nests by two levels: the block and the part of it that holds the blocks. */
+function costOf(item: Item): number {
+  return item.kind === 'open-element' && item.element.name === 'details' ? 2 : 1
+}
+
+/** What stands for an item that has no other half. */
+function alone(item: Item, isInline: boolean): Raw[] {
+  switch (item.kind) {
+    case 'open-element':
+      return unpaired(item.element.source, isInline)
+    case 'close-element':
+      return unpaired(item.source, isInline)
+    case 'open-tag':
+      if (knownTags[item.tag.name] === 'optional') return [{ kind: 'tag', tag: item.tag, children: [] }]
+      return [{ kind: 'literal', text: item.tag.source, line: true }]
+    case 'close-tag':
+      return [{ kind: 'literal', text: item.tag.source, line: true }]
+    default:
+      return [item]
+  }
+}
+
+/** In a sentence a lone `<select>` is what the sentence is about; among blocks it is a slip that shows nothing. */
+function unpaired(source: string, isInline: boolean): Raw[] {
+  return isInline ? [{ kind: 'literal', text: source, line: false }] : []
+}

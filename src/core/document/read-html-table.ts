@@ -1,0 +1,214 @@
+/**
+ * Tables in HTML: what a table of pipes cannot say. The attributes of the table are its view, those of the header
+ * cells its columns (`table-markup.ts` has their names), and a cell's text is whatever stands in it.
+ */
+import type { Attributes } from './html-scan.ts'
+import { fragment, paragraph } from './make.ts'
+import {
+  type Block,
+  type Fragment,
+  objectFits,
+  type Table,
+  type TableCellMerge,
+  type TableDefinition,
+  type TableImage,
+  type TableRecord,
+  type TableValue,
+} from './nodes.ts'
+import type { Element, Raw } from './raw-tree.ts'
+import { readBlocks } from './read-blocks.ts'
+import { deeper, type ReadContext, resolveFile, resolveTarget } from './read-context.ts'
+import { rawText } from './read-elements.ts'
+import { readInlines } from './read-inline.ts'
+import { cellName, columnId, orderIndexAt, rowId } from './table-ids.ts'
+import { readDefinition, readView } from './table-markup.ts'
+import { inlineText } from './to-text.ts'
+
+type Cell = { element: Element; children: readonly Raw[] }
+
+export function readHtmlTable(attributes: Attributes, children: readonly Raw[], context: ReadContext): Block[] {
+  const inside = deeper(context, 2)
+  const rows = rowsIn(children)
+  const merges: { row: number; column: number; rowSpan: number; colSpan: number }[] = []
+  const grid = spread(rows, merges)
+  const hasHead = rows[0]?.every((cell) => cell.element.name === 'th') === true
+  const width = Math.max(0, ...grid.map((row) => row.length))
+  const head: (Cell | undefined)[] = hasHead ? (grid[0] ?? []) : []
+  const body = hasHead ? grid.slice(1) : grid
+  const definitions = Array.from({ length: width }, (_, place) => {
+    const cell = head[place]
+    const title = cell === undefined ? '' : inlineText(readInlines(cell.children, inside))
+    return readDefinition(columnId(place), title, cell?.element.attributes ?? new Map())
+  })
+  if (width === 0)
+    return readBlocks(
+      children.filter((raw) => !isPart(raw)),
+      context,
+    )
+  const reading: Reading = { context: inside, fragments: [], definitions }
+  const records: Table['data']['records'] = {}
+  body.forEach((row, place) => {
+    records[rowId(place)] = readRow(row, place, reading)
+  })
+  const heads = head.map((cell) => cell?.element.attributes ?? new Map<string, string>())
+  const down = hasHead ? 1 : 0
+  const cellMerges = merges.flatMap(({ row, column, rowSpan, colSpan }): TableCellMerge[] => {
+    if (row < down) return []
+    const anchor = { record: rowId(row - down), column: columnId(column) }
+    return [{ anchor, ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) }]
+  })
+  const data: Table['data'] = {
+    view: readView(attributes, heads, definitions, hasHead),
+    records,
+    definition: Object.fromEntries(definitions.map((column) => [column.id, column])),
+    ...(cellMerges.length > 0 ? { cellMerges } : {}),
+    ...(attributes.get('data-full-width') === 'true' ? { fullWidth: true } : {}),
+    ...(attributes.has('data-search') ? { search: true } : {}),
+  }
+  const caption = readBlocks(
+    children.filter((raw) => !isPart(raw)),
+    context,
+  )
+  return [...caption, { object: 'block', type: 'table', isVoid: true, data, fragments: reading.fragments }]
+}
+
+function isPart(raw: Raw): boolean {
+  if (raw.kind === 'html-text') return raw.source.trim() === ''
+  return raw.kind === 'element' && /^(?:thead|tbody|tfoot|tr|col|colgroup)$/.test(raw.element.name)
+}
+
+function rowsIn(children: readonly Raw[]): Cell[][] {
+  return children.flatMap((raw) => {
+    if (raw.kind !== 'element') return []
+    if (raw.element.name !== 'tr') return /^(?:thead|tbody|tfoot)$/.test(raw.element.name) ? rowsIn(raw.children) : []
+    const cells = raw.children.flatMap((cell) =>
+      cell.kind === 'element' && /^t[dh]$/.test(cell.element.name)
+        ? [{ element: cell.element, children: cell.children }]
+        : [],
+    )
+    return cells.length === 0 ? [] : [cells]
+  })
+}
+
+type Merge = { row: number; column: number; rowSpan: number; colSpan: number }
+
+/** The cells at their columns: a cell that spans others in HTML leaves them out, and here they are put back empty. */
+function spread(rows: readonly Cell[][], merges: Merge[]): (Cell | undefined)[][] {
+  const taken = new Map<number, Set<number>>()
+  return rows.map((cells, row) => {
+    const line: (Cell | undefined)[] = []
+    for (const cell of cells) {
+      while (taken.get(row)?.has(line.length)) line.push(undefined)
+      const { attributes } = cell.element
+      const own = {
+        row,
+        column: line.length,
+        rowSpan: span(attributes, 'data-rowspan'),
+        colSpan: span(attributes, 'data-colspan'),
+      }
+      const html = { ...own, rowSpan: span(attributes, 'rowspan'), colSpan: span(attributes, 'colspan') }
+      line.push(cell)
+      if (own.rowSpan > 1 || own.colSpan > 1) merges.push(own)
+      else if (html.rowSpan > 1 || html.colSpan > 1) {
+        merges.push(html)
+        for (let below = 1; below < html.rowSpan; below += 1) {
+          const columns = taken.get(row + below) ?? new Set()
+          for (let right = 0; right < html.colSpan; right += 1) columns.add(html.column + right)
+          taken.set(row + below, columns)
+        }
+        for (let right = 1; right < html.colSpan; right += 1) line.push(undefined)
+      }
+    }
+    return line
+  })
+}
+
+function span(attributes: Attributes, name: string): number {
+  const value = Number(attributes.get(name) ?? 1)
+  return Number.isInteger(value) && value >= 1 && value <= 50 ? value : 1
+}
+
+type Reading = { context: ReadContext; fragments: Fragment<'table-cell'>[]; definitions: readonly TableDefinition[] }
+
+function readRow(row: readonly (Cell | undefined)[], place: number, reading: Reading): TableRecord {
+  const values: Record<string, TableValue> = {}
+  reading.definitions.forEach((column, at) => {
+    const cell = row[at]
+    if (column.type === 'text') {
+      const name = cellName(rowId(place), column.id)
+      const nodes = cell === undefined ? [] : readBlocks(cell.children, reading.context)
+      reading.fragments.push(fragment('table-cell', nodes.length === 0 ? [paragraph()] : nodes, name))
+      values[column.id] = name
+      return
+    }
+    const value = cell === undefined ? null : readValue(column, cell, reading.context)
+    if (value !== null) values[column.id] = value
+  })
+  return { orderIndex: orderIndexAt(place), values }
+}
+
+function readValue(column: TableDefinition, cell: Cell, context: ReadContext): TableValue {
+  const words = rawText(cell.children).trim()
+  switch (column.type) {
+    case 'number':
+    case 'rating':
+      return words === '' || !Number.isFinite(Number(words)) ? null : Number(words)
+    case 'checkbox':
+      return words === 'true' || null
+    case 'users':
+      return namesIn(cell.children, 'data-user', words)
+    case 'select':
+      return namesIn(cell.children, 'data-option', words).map((name) => optionOf(column, name))
+    case 'files':
+      return linksIn(cell.children).map((target) => {
+        const ref = resolveFile(context, target.href, 'file')
+        return ref?.kind === 'file' && ref.space === undefined ? ref.file : target.href
+      })
+    case 'content-ref': {
+      const target = linksIn(cell.children)[0]?.href ?? words
+      return target === '' ? null : resolveTarget(context, target, 'content-ref')
+    }
+    case 'image':
+      return imageValue(cell, words, context)
+    default:
+      return null
+  }
+}
+
+function imageValue(cell: Cell, words: string, context: ReadContext): TableValue {
+  const target = linksIn(cell.children)[0] ?? { href: words, alt: undefined }
+  const ref = target.href === '' ? null : resolveFile(context, target.href, 'image')
+  if (ref === null) return null
+  const objectFit = objectFits.find((fit) => fit === cell.element.attributes.get('data-object-fit'))
+  const framed: TableImage = {
+    ref,
+    ...(objectFit === undefined ? {} : { objectFit }),
+    ...(target.alt ? { alt: target.alt } : {}),
+  }
+  return objectFit === undefined && !target.alt && !cell.element.attributes.has('data-framed') ? ref : framed
+}
+
+/** Targets of the links and images in a cell. */
+function linksIn(raws: readonly Raw[]): { href: string; alt: string | undefined }[] {
+  return raws.flatMap((raw) => {
+    if (raw.kind !== 'element') return []
+    const { name, attributes } = raw.element
+    const href = name === 'a' ? attributes.get('href') : name === 'img' ? attributes.get('src') : undefined
+    if (href === undefined) return linksIn(raw.children)
+    return [{ href, alt: attributes.get('data-alt') ?? (name === 'img' ? attributes.get('alt') : undefined) }]
+  })
+}
+
+function namesIn(raws: readonly Raw[], attribute: string, words: string): string[] {
+  const named = raws.flatMap((raw) => (raw.kind === 'element' ? (raw.element.attributes.get(attribute) ?? []) : []))
+  if (named.length > 0) return named
+  return words.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
+}
+
+/** A choice is stored by its value; a table written by hand may name it by its label, or name a new one. */
+function optionOf(column: Extract<TableDefinition, { type: 'select' }>, name: string): string {
+  const known =
+    column.options.find((option) => option.value === name) ?? column.options.find((option) => option.label === name)
+  if (known === undefined) column.options.push({ value: name, label: name, color: 'default' })
+  return known?.value ?? name
+}
