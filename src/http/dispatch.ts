@@ -154,13 +154,13 @@ async function load(
   for (const { param, kind } of names) {
     const value = params[param] ?? ''
     if (kind === undefined) {
-      if (!isStorableText(value)) throw fail('not_found')
-      continue
-    }
-    const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
-    if (thing?.permissions.view) {
-      loaded[kind] = thing
-      continue
+      if (isStorableText(value)) continue
+    } else {
+      const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
+      if (thing?.permissions.view) {
+        loaded[kind] = thing
+        continue
+      }
     }
     // Deleting what is not there, or not there for the caller, is done already. Only the last thing a path names may be
     // missing: below something invisible there is nothing to delete.

@@ -1,0 +1,107 @@
+/**
+ * The typed client: a method for each row of the contract, whatever carries the call.
+ *
+ * A transport takes a row with its input and brings back a status and a body; `http.ts` sends it over the network,
+ * `in-process.ts` hands it to the dispatcher. Method names, inputs and results are read off the rows, so a client never
+ * lags behind the contract.
+ */
+import { type Contract, type OperationName, operations } from '../contract/index.ts'
+import type { BodyInput, Fields, Operation, ParamsOf, QueryInput, ResultOf } from '../contract/operation.ts'
+import type { Detail, ErrorCode } from '../core/errors.ts'
+
+/** One call, as a transport receives it. */
+export interface Call {
+  name: string
+  operation: Operation
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: unknown
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
+export interface Answered {
+  status: number
+  body: unknown
+}
+
+/** Carries a call out. Answers with a success; throws `CallFailed` otherwise. */
+export type Transport = (call: Call) => Promise<Answered>
+
+/** A refusal, as the server words it. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly status: number
+  readonly type: ErrorCode
+  readonly details: readonly Detail[]
+  readonly requestId: string | undefined
+
+  constructor(failure: {
+    status: number
+    type: ErrorCode
+    message: string
+    details?: readonly Detail[] | undefined
+    requestId?: string | undefined
+  }) {
+    super(failure.message)
+    this.status = failure.status
+    this.type = failure.type
+    this.details = failure.details ?? []
+    this.requestId = failure.requestId
+  }
+}
+
+/** What rides along with any call. */
+interface Extras {
+  /** Refuses the write (412) unless the resource still has this ETag. */
+  ifMatch?: string
+  /** Makes a POST safe to repeat. */
+  idempotencyKey?: string
+}
+
+type Given<Name extends string, T> = undefined extends T
+  ? { [N in Name]?: T }
+  : Record<never, never> extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
+
+type QueryPart<F extends Fields> = F extends { query: object } ? Given<'query', QueryInput<F>> : unknown
+type BodyPart<F extends Fields> = F extends { body: object } ? Given<'body', BodyInput<F>> : unknown
+
+/** The input of a row: the names in its path, its query, its body. */
+export type InputOf<Row> =
+  Row extends Operation<infer Path, infer F>
+    ? { [P in ParamsOf<Path>]: string } & QueryPart<F> & BodyPart<F> & Extras
+    : never
+
+type OutputOf<Row> = Row extends Operation<string, infer F> ? ResultOf<F> : never
+
+/** A method may be called without any argument when nothing of its input is required. */
+type MethodOf<Row> =
+  Record<never, never> extends InputOf<Row>
+    ? (input?: InputOf<Row>) => Promise<OutputOf<Row>>
+    : (input: InputOf<Row>) => Promise<OutputOf<Row>>
+
+export type Client = { readonly [Name in OperationName]: MethodOf<Contract[Name]> }
+
+export function makeClient(transport: Transport): Client {
+  const methods = operations.map(([name, operation]) => [
+    name,
+    async (input: Record<string, unknown> = {}) => (await transport(callOf(name, operation, input))).body,
+  ])
+  // The table of methods is made from the same rows that the type is read from.
+  return Object.fromEntries(methods) as Client
+}
+
+export function callOf(name: string, operation: Operation, input: Record<string, unknown>): Call {
+  const { query = {}, body, ifMatch, idempotencyKey, ...params } = input
+  return {
+    name,
+    operation,
+    params: params as Record<string, string>,
+    query: query as Record<string, unknown>,
+    body,
+    ifMatch: ifMatch as string | undefined,
+    idempotencyKey: idempotencyKey as string | undefined,
+  }
+}

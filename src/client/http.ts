@@ -1,0 +1,72 @@
+/** Carries calls over the network. */
+import type { ErrorCode } from '../core/errors.ts'
+import { type Answered, type Call, CallFailed, type Transport } from './client.ts'
+
+export interface HttpOptions {
+  /** Where the server is reached, without `/v1`. */
+  url: string
+  token?: string | undefined
+  fetch?: typeof fetch
+  /** How long an answer may take. */
+  timeout?: number
+}
+
+export const httpTransport =
+  ({ url, token, fetch: send = fetch, timeout = 60_000 }: HttpOptions): Transport =>
+  async (call) => {
+    const response = await send(`${url.replace(/\/+$/, '')}${addressOf(call)}`, {
+      method: call.operation.method,
+      headers: headersOf(call, token),
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      signal: AbortSignal.timeout(timeout),
+    })
+    const text = await response.text()
+    return answerOf(response.status, text)
+  }
+
+/** Path and query of a call; arrays are repeated keys, what is undefined is left out. */
+export function addressOf({ operation, params, query }: Call): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${operation.method} ${operation.path} needs ${name}.`)
+    // A path of pages keeps its slashes; everywhere else a slash belongs to the value.
+    return name === 'pagePath' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+  })
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((item) => item !== undefined)
+      .map((item) => `${encodeURIComponent(name)}=${encodeURIComponent(String(item))}`),
+  )
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
+}
+
+export const headersOf = (call: Call, token: string | undefined): Record<string, string> => ({
+  accept: 'application/json',
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...(call.ifMatch === undefined ? {} : { 'if-match': call.ifMatch }),
+  ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+})
+
+/** The success, or the failure thrown. A proxy in between may answer with something that is not ours. */
+export function answerOf(status: number, text: string): Answered {
+  const body = parsed(text)
+  if (status >= 200 && status < 300) return { status, body }
+  const error = (body as { error?: Record<string, unknown> } | undefined)?.error
+  throw new CallFailed({
+    status,
+    type: (typeof error?.type === 'string' ? error.type : 'internal_error') as ErrorCode,
+    message: typeof error?.message === 'string' ? error.message : `The server answered ${status}.`,
+    details: Array.isArray(error?.details) ? error.details : undefined,
+    requestId: typeof error?.requestId === 'string' ? error.requestId : undefined,
+  })
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * A PostgreSQL server of our own, in a temporary folder, for one run of the tests.
+ *
+ * The binaries are looked for on this machine; on Debian, as root, they are installed when there are none. PostgreSQL
+ * refuses to run as root, so root hands it to an unprivileged account. It listens on a socket in its folder only.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+export interface PostgresServer {
+  /** The address of a database on it. */
+  url(database: string): string
+  /** Runs one statement on its maintenance database. */
+  query(sql: string): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startPostgres(options: { durable?: boolean } = {}): Promise<PostgresServer> {
+  const bin = findBinaries() ?? installBinaries()
+  const owner = unprivilegedAccount()
+  const folder = makeFolder(owner)
+  const data = join(folder, 'data')
+  const as = owner ?? {}
+  const made = spawnSync(join(bin, 'initdb'), [...initArguments(bin), '-D', data], {
+    cwd: folder,
+    encoding: 'utf8',
+    ...as,
+  })
+  if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}\n${made.stderr}\n${made.error ?? ''}`)
+
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    max_connections: '300',
+    shared_buffers: '64MB',
+    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const guard = spawn(
+    process.execPath,
+    [
+      fileURLToPath(new URL('./postgres-guard.js', import.meta.url)),
+      JSON.stringify({ binary: join(bin, 'postgres'), args, folder, ...as }),
+    ],
+    { stdio: ['pipe', 'pipe', 'pipe'] },
+  )
+  const url = (database: string) => `postgres://lectern@localhost/${database}?host=${encodeURIComponent(folder)}`
+  await untilReady(guard, url('postgres'))
+  return {
+    url,
+    query: async (sql) => {
+      const client = new pg.Client({ connectionString: url('postgres') })
+      await client.connect()
+      try {
+        await client.query(sql)
+      } finally {
+        await client.end()
+      }
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        guard.once('exit', () => resolve())
+        guard.stdin?.end()
+      }),
+  }
+}
+
+/** The folder with `postgres` and `initdb`, which distributions often keep out of PATH. */
+function findBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian)
+    ? readdirSync(debian)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(debian, version, 'bin'))
+    : []
+  const config = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions,
+    ...(config.status === 0 ? [config.stdout.trim()] : []),
+    '/usr/local/pgsql/bin',
+    '/opt/homebrew/bin',
+  ]
+  return folders.find(
+    (folder) => folder !== '' && isProgram(join(folder, 'postgres')) && isProgram(join(folder, 'initdb')),
+  )
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+function installBinaries(): string {
+  const need = 'The tests need a PostgreSQL server: its programs `initdb` and `postgres` (version 13 or newer)'
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
+    throw new Error(
+      `${need} were not found in PATH, in /usr/lib/postgresql or by pg_config. Install them (Debian and Ubuntu: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), then run the tests again.`,
+    )
+  }
+  console.log('PostgreSQL is not here: installing it with apt-get.')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
+    const done = spawnSync('apt-get', args, { env, encoding: 'utf8' })
+    if (done.status !== 0) throw new Error(`${need}; \`apt-get ${args.join(' ')}\` failed:\n${done.stderr}`)
+  }
+  const bin = findBinaries()
+  if (!bin) throw new Error(`${need}; apt-get installed them, but they are not where they were expected.`)
+  return bin
+}
+
+/** Who runs the server when we are root: an account that owns nothing. */
+function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean)
+  if (!account) throw new Error('PostgreSQL does not run as root, and there is no account `postgres` or `nobody`.')
+  return { uid: Number(account[2]), gid: Number(account[3]) }
+}
+
+/** A folder the account can reach, with a path short enough for a socket (107 bytes with its name). */
+function makeFolder(owner: { uid: number; gid: number } | undefined): string {
+  const parent = [tmpdir(), '/tmp', '/var/tmp'].find(
+    (folder) => existsSync(folder) && folder.length < 60 && (owner === undefined || isOpen(folder)),
+  )
+  if (!parent) throw new Error('There is no temporary folder that another account can reach.')
+  const folder = mkdtempSync(join(parent, 'lectern-pg-'))
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  return folder
+}
+
+const isOpen = (folder: string): boolean =>
+  (statSync(folder).mode & 0o001) !== 0 && (folder === '/' || isOpen(dirname(folder)))
+
+/** Sorts text as people do by default, so that a column that should sort by code point and does not is found out. */
+function initArguments(bin: string): string[] {
+  const basic = ['-U', 'lectern', '--auth=trust', '-E', 'UTF8', '--no-sync', '--no-locale']
+  const help = spawnSync(join(bin, 'initdb'), ['--help'], { encoding: 'utf8' }).stdout ?? ''
+  return help.includes('--icu-locale') ? [...basic, '--locale-provider=icu', '--icu-locale=en-US'] : basic
+}
+
+async function untilReady(guard: ChildProcess, url: string): Promise<void> {
+  let output = ''
+  let ended = false
+  for (const stream of [guard.stdout, guard.stderr])
+    stream?.on('data', (bytes) => (output = (output + bytes).slice(-4000)))
+  guard.on('exit', () => (ended = true))
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (ended) throw new Error(`PostgreSQL did not start:\n${output}`)
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(50)
+    }
+  }
+  guard.stdin?.end()
+  throw new Error(`PostgreSQL was not ready after 30 s:\n${output}`)
+}
