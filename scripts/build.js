@@ -1,13 +1,19 @@
 // Bundles the server, its worker threads and the command line into dist/. Dependencies stay outside the bundle.
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
 import { build } from 'esbuild'
 
 const root = new URL('..', import.meta.url).pathname
 
+// Every `name-thread.ts` is the inside of a thread, and a script of its own: dist/name.js.
+const threads = readdirSync(`${root}src`, { recursive: true })
+  .filter((file) => file.endsWith('-thread.ts'))
+  .map((file) => [basename(file, '-thread.ts'), `src/${file}`])
+
 rmSync(`${root}dist`, { recursive: true, force: true })
 await build({
   absWorkingDir: root,
-  entryPoints: { main: 'src/main.ts', reader: 'src/store/reader-thread.ts' },
+  entryPoints: { main: 'src/main.ts', ...Object.fromEntries(threads) },
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -5,7 +5,9 @@
  * permissions on it; one without `view` does not exist for them.
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
+import type { BlobStore } from '../core/blobs.ts'
 import type { Urls } from '../core/urls.ts'
+import type { GuardedFetch } from '../platform/fetch.ts'
 import type { Signer } from '../platform/signer.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
@@ -24,6 +26,9 @@ export interface Environment {
   newId: () => string
   newToken: () => string
   hashSecret: (secret: string) => string
+  blobs: BlobStore
+  /** The one way to an address that somebody gave us. Never inside a transaction. */
+  fetch: GuardedFetch
 }
 
 export interface Base {

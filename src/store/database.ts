@@ -27,6 +27,8 @@ export interface Connection {
   all(statement: Statement, values: readonly Value[]): Promise<Row[]>
   /** How many rows it changed. */
   run(statement: Statement, values: readonly Value[]): Promise<number>
+  /** Inside a transaction: calls this once it is committed. For hints only; what must happen is a job. */
+  afterCommit?(work: () => void): void
 }
 
 export interface TransactionOptions {
@@ -36,6 +38,8 @@ export interface TransactionOptions {
 
 export interface Database extends Connection {
   transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Reads one moment of the whole database however long that takes, while others go on writing. */
+  snapshot<T>(work: (moment: Connection) => Promise<T>): Promise<T>
   /** For questions that may take long (searches, exports): they never stop the event loop. */
   readonly slow: Connection
   /** Runs statements that cannot be prepared, such as a migration's. Only for the store itself. */

@@ -82,14 +82,23 @@ class PostgresDatabase extends PostgresConnection implements Database {
     }
   }
 
-  async #attempt<T>(work: (tx: Connection) => Promise<T>, { turn }: TransactionOptions): Promise<T> {
+  snapshot<T>(work: (moment: Connection) => Promise<T>): Promise<T> {
+    return this.#attempt(work, {}, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  }
+
+  async #attempt<T>(work: (tx: Connection) => Promise<T>, { turn }: TransactionOptions, begin = 'BEGIN'): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
     try {
-      await client.query('BEGIN')
+      await client.query(begin)
       if (turn !== undefined) await client.query({ ...lock, values: [turn] })
-      const result = await work(new PostgresConnection(client))
+      const committed: (() => void)[] = []
+      const tx: Connection = Object.assign(new PostgresConnection(client), {
+        afterCommit: (hint: () => void) => void committed.push(hint),
+      })
+      const result = await work(tx)
       await client.query('COMMIT')
+      for (const hint of committed) hint()
       return result
     } catch (error) {
       try {

@@ -68,6 +68,7 @@ class Handle {
 
 interface Waiting {
   work: (tx: Connection) => Promise<unknown>
+  committed: (() => void)[]
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -111,9 +112,24 @@ class SqliteDatabase implements Database {
   transaction<T>(work: (tx: Connection) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(fail('storage_unavailable'))
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: (value) => resolve(value as T), reject })
+      this.#queue.push({ work, committed: [], resolve: (value) => resolve(value as T), reject })
       this.#running ??= this.#drain()
     })
+  }
+
+  async snapshot<T>(work: (moment: Connection) => Promise<T>): Promise<T> {
+    const handle = new Handle(this.#location)
+    try {
+      handle.db.exec('PRAGMA query_only = ON')
+      handle.db.exec('BEGIN')
+      return await work({
+        engine: 'sqlite',
+        all: async (statement, values) => handle.all(statement, values),
+        run: () => Promise.reject(new Error('A snapshot only reads.')),
+      })
+    } finally {
+      handle.db.close()
+    }
   }
 
   async script(sql: string): Promise<void> {
@@ -172,14 +188,17 @@ class SqliteDatabase implements Database {
       for (const waiting of failed) waiting.reject(failure)
       return
     }
-    for (const { waiting, value } of done) waiting.resolve(value)
+    for (const { waiting, value } of done) {
+      waiting.resolve(value)
+      for (const hint of waiting.committed) hint()
+    }
   }
 
   async #savepoint(waiting: Waiting, tx: Connection, done: { waiting: Waiting; value: unknown }[]): Promise<void> {
     this.#exec('SAVEPOINT one')
     let value: unknown
     try {
-      value = await waiting.work(tx)
+      value = await waiting.work({ ...tx, afterCommit: (hint) => waiting.committed.push(hint) })
     } catch (error) {
       try {
         this.#exec('ROLLBACK TO one')

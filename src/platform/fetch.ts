@@ -1,0 +1,270 @@
+/**
+ * The one way out: every fetch of an address that somebody gave us goes through here.
+ *
+ * Promises:
+ * 1. http and https only, to public addresses only. The address is judged where the name is resolved for the very
+ *    connection that uses it, and once more on the connected socket: no second look-up can slip another one in.
+ * 2. Redirects are followed by hand, at most five, each judged like the first; credentials never travel.
+ * 3. One deadline for everything (30 s), one limit for the bytes after decompression (25 MiB, and 100 times what came
+ *    over the wire), so that a hostile server costs a bounded amount of time and memory.
+ *
+ * `allowPrivate` opens loopback and private networks; link-local addresses, where clouds keep credentials, stay closed.
+ */
+
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { lookup as systemLookup } from 'node:dns'
+import { isIP } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
+import { reachOf } from './addresses.ts'
+import { version } from './version.ts'
+
+export const fetchLimits = {
+  redirects: 5,
+  milliseconds: 30_000,
+  bytes: 25 * 1024 * 1024,
+  /** Decompressed bytes for each byte received, once there is a megabyte of them. */
+  ratio: 100,
+  /** Where web servers listen; a private installation may use any. */
+  ports: [80, 443, 8080, 8443],
+} as const
+
+export type FetchErrorCode = 'FETCH_BLOCKED' | 'FETCH_TIMEOUT' | 'TOO_LARGE' | 'FETCH_ERROR'
+
+export class FetchError extends Error {
+  override name = 'FetchError'
+  readonly code: FetchErrorCode
+  /** The answer's status, when there was an answer. */
+  readonly status: number | undefined
+
+  constructor(code: FetchErrorCode, message: string, status?: number) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+export interface FetchRequest {
+  method?: 'GET' | 'HEAD' | 'POST' | undefined
+  /** Sent to the first origin only: a redirect to another one does not see them. */
+  headers?: Record<string, string> | undefined
+  body?: string | Uint8Array | undefined
+  /** Return whatever status came; otherwise all but 2xx are errors. */
+  anyStatus?: boolean | undefined
+  /** Lower than the limits above, never higher. */
+  milliseconds?: number | undefined
+  bytes?: number | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface Fetched {
+  /** Where the last redirect led. */
+  url: string
+  status: number
+  contentType: string | undefined
+  headers: Record<string, string>
+  bytes: Uint8Array
+}
+
+export type GuardedFetch = (url: string, request?: FetchRequest) => Promise<Fetched>
+
+type AddressesOf = (hostname: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
+
+export interface FetchOptions {
+  allowPrivate: boolean
+  /** Resolves names; the system's resolver unless a test brings its own. */
+  addressesOf?: AddressesOf
+}
+
+const resolve: AddressesOf = (hostname, done) => systemLookup(hostname, { all: true, order: 'verbatim' }, done)
+
+export function makeFetch({ allowPrivate, addressesOf = resolve }: FetchOptions): GuardedFetch {
+  const guard: Guard = { allowPrivate, addressesOf }
+  return async (url, request = {}) => {
+    const deadline = AbortSignal.timeout(
+      Math.min(request.milliseconds ?? Number.POSITIVE_INFINITY, fetchLimits.milliseconds),
+    )
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
+    // Loaded on demand: a server that fetches nothing does not pay for it at start.
+    const undici = await import('undici')
+    const agent = new undici.Agent({ connect: makeConnector(undici.buildConnector, guard), pipelining: 0 })
+    try {
+      return await follow(agent, guard, url, request, signal)
+    } catch (error) {
+      if (error instanceof FetchError) throw error
+      if (deadline.aborted) throw new FetchError('FETCH_TIMEOUT', `${hostOf(url)} did not answer in time.`)
+      throw new FetchError('FETCH_ERROR', `${hostOf(url)} could not be fetched: ${reasonOf(error)}.`)
+    } finally {
+      agent.destroy().catch(() => {})
+    }
+  }
+}
+
+interface Guard {
+  allowPrivate: boolean
+  addressesOf: AddressesOf
+}
+
+async function follow(
+  agent: Agent,
+  guard: Guard,
+  first: string,
+  request: FetchRequest,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  let url = checkedUrl(first, undefined, guard)
+  let headers = request.headers ?? {}
+  for (let hop = 0; hop <= fetchLimits.redirects; hop++) {
+    const answer = await ask(agent, url, request, headers, signal)
+    const location = answer.headers.location
+    if (!isRedirect(answer.statusCode) || typeof location !== 'string') {
+      return await receive(answer, url, request)
+    }
+    answer.body.destroy()
+    if (request.method === 'POST')
+      throw new FetchError('FETCH_ERROR', `${url.host} answered with a redirect.`, answer.statusCode)
+    const next = checkedUrl(location, url, guard)
+    if (next.origin !== url.origin) headers = {}
+    url = next
+  }
+  throw new FetchError('FETCH_ERROR', `${hostOf(first)} redirects more than ${fetchLimits.redirects} times.`)
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+function ask(
+  agent: Agent,
+  url: URL,
+  { method = 'GET', body }: FetchRequest,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  return agent.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: { 'user-agent': `Lectern/${version}`, accept: '*/*', ...headers, 'accept-encoding': 'gzip, br, deflate' },
+    body: body ?? null,
+    signal,
+    headersTimeout: fetchLimits.milliseconds,
+    bodyTimeout: fetchLimits.milliseconds,
+  })
+}
+
+/** The address with everything refused that can be refused before connecting. */
+function checkedUrl(text: string, base: URL | undefined, { allowPrivate }: Guard): URL {
+  if (!URL.canParse(text, base?.href)) throw blocked('It is not a web address.')
+  const url = new URL(text, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw blocked('Only http and https addresses are fetched.')
+  if (url.username !== '' || url.password !== '') throw blocked('An address must not carry a user name or password.')
+  const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443))
+  if (!allowPrivate && !fetchLimits.ports.some((known) => known === port))
+    throw blocked(`Port ${port} is not one of the web's.`)
+  url.hash = ''
+  return url
+}
+
+function makeConnector(build: typeof buildConnector, guard: Guard): buildConnector.connector {
+  const connect = build({
+    timeout: 10_000,
+    maxCachedSessions: 0,
+    lookup: (hostname: string, options: LookupOptions, done: LookupDone) =>
+      guard.addressesOf(hostname, (error, addresses) => {
+        if (error) return done(error, [])
+        const refused = addresses.find(({ address }) => !isAllowed(address, guard))
+        if (refused || addresses.length === 0) return done(blocked(`${hostname} is not a public address.`), [])
+        const [one] = addresses
+        if (options.all || !one) return done(null, addresses)
+        done(null, one.address, one.family)
+      }),
+  })
+  return (options, done) => {
+    // A literal address is never looked up, so it is judged here.
+    const literal = options.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) !== 0 && !isAllowed(literal, guard)) {
+      return done(blocked(`${options.hostname} is not a public address.`), null)
+    }
+    connect(options, (...result) => {
+      const [error, socket] = result
+      if (error || !socket) return done(...result)
+      if (isAllowed(socket.remoteAddress ?? '', guard)) return done(null, socket)
+      socket.destroy()
+      done(blocked(`${options.hostname} is not a public address.`), null)
+    })
+  }
+}
+
+type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+
+function isAllowed(address: string, { allowPrivate }: Guard): boolean {
+  const reach = reachOf(address)
+  return reach === 'public' || (allowPrivate && reach === 'private')
+}
+
+async function receive(answer: Dispatcher.ResponseData, url: URL, request: FetchRequest): Promise<Fetched> {
+  const { statusCode: status, body } = answer
+  if (!request.anyStatus && (status < 200 || status > 299)) {
+    body.destroy()
+    throw new FetchError('FETCH_ERROR', `${url.host} answered ${status}.`, status)
+  }
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+  const limit = Math.min(request.bytes ?? Number.POSITIVE_INFINITY, fetchLimits.bytes)
+  if (request.method !== 'HEAD' && Number(headers['content-length'] ?? 0) > limit) {
+    body.destroy()
+    throw tooLarge(url, limit)
+  }
+  const bytes = await readAll(body, headers['content-encoding'], url, limit)
+  return { url: url.href, status, contentType: headers['content-type'], headers, bytes }
+}
+
+async function readAll(body: Readable, encoding: string | undefined, url: URL, limit: number): Promise<Uint8Array> {
+  const decoder = decoderOf(encoding, url)
+  const stream: Readable = decoder ? pipeline(body, decoder, () => {}) : body
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of stream) {
+    size += part.length
+    const received = decoder?.bytesWritten ?? size
+    // Leaving the loop by an error destroys the stream, and with it the connection.
+    if (size > limit) throw tooLarge(url, limit)
+    if (size > 1024 * 1024 && size > received * fetchLimits.ratio) {
+      throw new FetchError(
+        'TOO_LARGE',
+        `What ${url.host} sent grows more than ${fetchLimits.ratio} times when unpacked.`,
+      )
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts, size)
+}
+
+function decoderOf(encoding: string | undefined, url: URL) {
+  switch ((encoding ?? '').trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return undefined
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      throw new FetchError('FETCH_ERROR', `${url.host} answered in an encoding that was not asked for.`)
+  }
+}
+
+const blocked = (message: string): FetchError => new FetchError('FETCH_BLOCKED', message)
+
+const tooLarge = (url: URL, limit: number): FetchError =>
+  new FetchError('TOO_LARGE', `What ${url.host} sent is larger than ${limit} bytes.`)
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'The address')
+
+/** The system's short code, never its message: that may name addresses inside our network. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'the connection failed'
