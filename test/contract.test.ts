@@ -1,0 +1,181 @@
+/** The contract against its sources: the tables of the specification, the public names and codes, and a referee of OpenAPI. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { operations } from '../src/contract/index.ts'
+import { type Operation, successOf } from '../src/contract/operation.ts'
+import { handlers } from '../src/domain/index.ts'
+import { openApiDocument } from '../src/http/openapi.ts'
+import { version } from '../src/platform/version.ts'
+import { named, specified } from './contract-facts.ts'
+
+/** Operations of the specification that are still to be built. It only ever gets shorter. */
+// biome-ignore format: a list reads best as one.
+const pending = [
+  'listCommentsInSpace', 'postCommentInSpace', 'getCommentInSpace', 'updateCommentInSpace', 'deleteCommentInSpace',
+  'postCommentReplyInSpace', 'getCommentReplyInSpace', 'updateCommentReplyInSpace', 'deleteCommentReplyInSpace',
+  'listCommentersInSpace', 'listCommentsInChangeRequest', 'postCommentInChangeRequest', 'getCommentInChangeRequest',
+  'updateCommentInChangeRequest', 'deleteCommentInChangeRequest', 'listCommentRepliesInChangeRequest',
+  'postCommentReplyInChangeRequest', 'getCommentReplyInChangeRequest', 'updateCommentReplyInChangeRequest',
+  'deleteCommentReplyInChangeRequest', 'listCommentersInChangeRequest', 'getSpaceById', 'deleteSpaceById',
+  'updateSpaceById', 'duplicateSpace', 'restoreSpace', 'moveSpace', 'transferSpace', 'listSpaceLinks',
+  'searchSpaceContent', 'getCurrentRevision', 'importContent', 'applyTemplateToSpace', 'listPages', 'listFiles',
+  'getFileById', 'listSpaceFileBacklinks', 'getPageById', 'listPageLinksInSpace', 'listChangeRequestsForSpace',
+  'createChangeRequest', 'getChangeRequestById', 'updateChangeRequestById', 'mergeChangeRequest', 'updateChangeRequest',
+  'getChangeRequestPDF', 'getRevisionOfChangeRequestById', 'importContentInChangeRequest', 'listPagesInChangeRequest',
+  'listFilesInChangeRequestById', 'getFileInChangeRequestById', 'listChangeRequestFileBacklinks',
+  'getPageInChangeRequestById', 'listPageLinksInChangeRequest', 'getCollectionById', 'deleteCollectionById',
+  'updateCollectionById', 'listSpacesInCollectionById', 'moveCollection', 'transferCollection',
+  'listCollectionsInOrganizationById', 'createCollection', 'searchOrganizationContent',
+  'listSAMLProvidersInOrganizationById', 'createOrganizationSAMLProvider', 'getOrganizationSAMLProviderById',
+  'deleteOrganizationSAMLProvider', 'updateOrganizationSAMLProvider', 'listSSOProviderLoginsInOrganization', 'listSites',
+  'createSite', 'getSiteById', 'deleteSiteById', 'updateSiteById', 'getSiteAdaptiveSchema', 'updateSiteAdaptiveSchema',
+  'listSiteAdaptiveTemplateConditions', 'getPublishedContentSite', 'publishSite', 'unpublishSite', 'listSiteShareLinks',
+  'createSiteShareLink', 'deleteSiteShareLinkById', 'updateSiteShareLinkById', 'listSiteSections', 'addSectionToSite',
+  'deleteSiteSectionById', 'updateSiteSectionById', 'moveSiteSection', 'listSiteSpaces', 'addSpaceToSite',
+  'deleteSiteSpaceById', 'updateSiteSpaceById', 'moveSiteSpace', 'listSiteSectionGroups', 'addSectionGroupToSite',
+  'deleteSiteSectionGroupById', 'updateSiteSectionGroupById', 'addSectionToGroup', 'removeSectionFromGroup',
+  'moveSiteSectionGroup', 'listOpenAPISpecs', 'createOpenAPISpec', 'getOpenAPISpecBySlug',
+  'createOrUpdateOpenAPISpecBySlug', 'deleteOpenAPISpecBySlug', 'updateOpenAPISpecBySlug', 'listOpenAPISpecVersions',
+  'getLatestOpenAPISpecVersion', 'getLatestOpenAPISpecVersionContent', 'getOpenAPISpecVersionById',
+  'getOpenAPISpecVersionContentById', 'listTranslations', 'createTranslation', 'getTranslation', 'updateTranslation',
+  'deleteTranslation',
+]
+
+/** Rows beyond the specification without a public name, by what they are for. */
+// biome-ignore format: a table reads best as one.
+const own: Record<string, string> = {
+  getOrganizationInviteById:  'The target of a link invite’s urls.location.',
+  joinOrganizationWithInvite: 'What a link invite is for.',
+  createApiToken:             'How callers get a token.',
+  listApiTokens:              'How callers see their tokens.',
+  deleteApiToken:             'How callers revoke a token.',
+}
+
+const root = new URL('..', import.meta.url)
+const rows = new Map<string, Operation>(operations)
+const keyOf = (method: string, path: string): string => `${method} ${expand(path)}`
+const nameByKey = new Map(operations.map(([name, row]) => [keyOf(row.method, row.path), name as string]))
+
+describe('the specification', () => {
+  const tables = specifiedRows()
+
+  test('has all its operations', () => {
+    expect(tables).toHaveLength(139)
+    expect(tables.map((row) => row.key)).toEqual(specified.map(([method, path]) => keyOf(method, path)))
+  })
+
+  test('is served, but for what is pending', () => {
+    const missing = tables.filter((row) => !nameByKey.has(row.key)).map((row) => row.key)
+    const allowed = specified
+      .filter(([, , name]) => pending.includes(name))
+      .map(([method, path]) => keyOf(method, path))
+    expect(missing).toEqual(allowed)
+  })
+
+  test('pending operations do not exist yet', () => {
+    expect(pending.filter((name) => rows.has(name))).toEqual([])
+    expect(pending.filter((name) => !specified.some(([, , known]) => known === name))).toEqual([])
+  })
+
+  test('is all that is served, but for what is named as beyond it', () => {
+    const inSpec = new Set(tables.map((row) => row.key))
+    const beyond = operations.filter(([, row]) => !inSpec.has(keyOf(row.method, row.path)))
+    const known = new Map(named.map(([method, path, name]) => [name, keyOf(method, path)]))
+    const wrong = beyond.filter(([name, row]) => known.get(name) !== keyOf(row.method, row.path) && !(name in own))
+    expect(wrong.map(([name, row]) => `${name}: ${row.method} ${row.path}`)).toEqual([])
+    expect(Object.keys(own).filter((name) => !rows.has(name))).toEqual([])
+  })
+
+  test('marks what is deprecated', () => {
+    const deprecated = tables
+      .filter((row) => row.deprecated && nameByKey.has(row.key))
+      .map((row) => nameByKey.get(row.key))
+    expect(operations.filter(([, row]) => row.fields.deprecated).map(([name]) => name)).toEqual(deprecated)
+  })
+})
+
+describe('names and success codes', () => {
+  for (const [method, path, operationId, success] of [...specified, ...named]) {
+    const name = nameByKey.get(keyOf(method, path))
+    if (name === undefined) continue
+    test(`${method} ${path} is ${operationId}`, () => {
+      expect(name).toBe(operationId)
+      const { status } = successOf(rows.get(name)?.fields ?? {})
+      // The specification answers 204 to every DELETE, deleted or absent.
+      const allowed = method === 'DELETE' ? [204] : success.split(', ').map(Number)
+      expect(allowed).toContain(status)
+    })
+  }
+
+  test('every row has its handler and every handler its row', () => {
+    const originals = operations.filter(([, row]) => row.twinOf === undefined).map(([name]) => name as string)
+    expect(Object.keys(handlers).sort()).toEqual(originals.sort())
+  })
+})
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument({ url: 'http://localhost:4000', version })
+  const file = fileURLToPath(new URL('docs/openapi.json', root))
+
+  test('is the one checked in (npm run openapi writes it)', () => {
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  test('names every operation once', () => {
+    const paths = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>)
+    const ids = paths.flatMap((item) => Object.values(item).map((operation) => operation.operationId))
+    expect(ids.sort()).toEqual(operations.map(([name]) => name as string).sort())
+  })
+
+  test('points at nothing that is not there', () => {
+    const { schemas } = document.components as { schemas: Record<string, unknown> }
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+      (match) => match[1],
+    )
+    expect(refs.filter((name) => name === undefined || !(name in schemas))).toEqual([])
+  })
+
+  test('is valid by a referee', () => {
+    const lint = spawnSync(
+      process.execPath,
+      [
+        fileURLToPath(new URL('node_modules/@redocly/cli/bin/cli.js', root)),
+        'lint',
+        '--extends=spec',
+        '--format=stylish',
+        file,
+      ],
+      { encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    )
+    expect(lint.status, `${lint.stdout}\n${lint.stderr}`).toBe(0)
+  })
+})
+
+/** `S/comments` as the contract writes it. */
+function expand(path: string): string {
+  const shorthands: Record<string, string> = {
+    S: '/v1/spaces/{spaceId}',
+    CR: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}',
+    O: '/v1/orgs/{organizationId}',
+    SITE: '/v1/orgs/{organizationId}/sites/{siteId}',
+  }
+  const [first = '', ...rest] = path.split('/')
+  return [shorthands[first] ?? first, ...rest].join('/')
+}
+
+/** The rows of every endpoint table of docs/spec.md, in order. */
+function specifiedRows(): { key: string; deprecated: boolean }[] {
+  const text = readFileSync(new URL('docs/spec.md', root), 'utf8')
+  const endpoints = text.slice(text.indexOf('\n## Endpoints'), text.indexOf('\n## Authentication'))
+  return endpoints
+    .split('\n')
+    .map((line) => /^\| (GET|POST|PUT|PATCH|DELETE)( \(deprecated\))? \| ([^|]+) \|/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, method = '', deprecated, cell = '']) => {
+      // The one row whose path the specification does not show.
+      const path = cell === 'list of users who commented in a space' ? 'S/commenters' : cell.replaceAll('`', '')
+      return { key: keyOf(method, path), deprecated: deprecated !== undefined }
+    })
+}
