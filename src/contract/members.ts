@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DELETE, GET, PATCH, POST } from './operation.ts'
 import { Member, Team } from './people.ts'
 import { List, O, Order, optionalBody, P, Role, RoleOrGuest, TeamRole } from './shapes.ts'
-import { Space } from './spaces.ts'
+import { Space } from './space.ts'
 
 const MembersQuery = {
   ...P,

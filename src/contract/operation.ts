@@ -39,10 +39,14 @@ export interface Fields {
   ok?: z.ZodType
   /** 201 with this shape and a `Location`. Neither `ok` nor `created`: 204. */
   created?: z.ZodType
+  /** 201 with no body. */
+  createdEmpty?: true
   /** Codes this operation may answer with, beyond those every operation has. */
   fails?: readonly ErrorCode[]
   /** Writes under one path-named root take turns; an operation that only appends says `false` and skips the wait. */
   turn?: false
+  /** Also for things that are deleted and can still be restored; for every other row they are not there. */
+  evenDeleted?: true
   deprecated?: true
   /** One line for the API document where the name is not enough. */
   summary?: string
@@ -104,6 +108,7 @@ export type ResultOf<F extends Fields> = F['ok'] extends z.ZodType
 export const successOf = (fields: Fields): { status: number; shape?: z.ZodType } => {
   if (fields.ok) return { status: 200, shape: fields.ok }
   if (fields.created) return { status: 201, shape: fields.created }
+  if (fields.createdEmpty) return { status: 201 }
   return { status: 204 }
 }
 

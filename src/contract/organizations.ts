@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DELETE, GET, PATCH, POST } from './operation.ts'
+import { SearchPage, SearchQuery } from './search.ts'
 import { Email, Flag, Id, List, O, P, Role, RoleOrGuest, Timestamp, Url, User, WebUrl } from './shapes.ts'
 
 export const Organization = z
@@ -113,12 +114,15 @@ export const Subdomain = z
   })
   .meta({ id: 'Subdomain' })
 
+const SearchSpace = z.object({ id: Id, title: z.string(), pages: z.array(SearchPage) }).meta({ id: 'SearchSpace' })
+
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const organizations = {
   listOrganizationsForAuthenticatedUser: GET   ('/v1/orgs',                     'account',            { query: P, ok: List(Organization) }),
   getOrganizationById:                   GET   (O,                              'organization.view',  { ok: Organization }),
   updateOrganizationById:                PATCH (O,                              'organization.admin', { body: OrganizationPatch, ok: Organization, fails: ['already_exists'] }),
   deleteOrganizationInviteById:          DELETE(`${O}/link-invites/{inviteId}`, 'organization.admin'),
+  // SEARCHROW
   getOrganizationsForEmailDomain:        GET   ('/v1/email-domains/{emailDomain}/orgs', 'account',    { ok: z.object({ organizations: z.array(Organization) }) }),
 
   // Beyond the specification: without these a team cannot be set up.

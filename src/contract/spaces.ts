@@ -1,58 +1,68 @@
 import { z } from 'zod'
-import { DefaultLevel, Flag, Id, Timestamp, Url } from './shapes.ts'
+import { LinkList, LinksQuery } from './links.ts'
+import { DELETE, GET, PATCH, POST } from './operation.ts'
+import { Team } from './people.ts'
+import { DefaultLevel, Flag, Id, List, O, optionalBody, P, PositionOf, Role, S, User } from './shapes.ts'
+import { Space } from './space.ts'
 
-export const SpaceVisibility = z
-  .enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'])
-  .meta({ id: 'SpaceVisibility' })
+/** A place among the spaces and collections of one parent. */
+export const ContentPlace = z.union([
+  z.object({ type: z.literal('space'), space: Id }),
+  z.object({ type: z.literal('collection'), collection: Id }),
+])
 
-export const Space = z
-  .object({
-    object: z.literal('space'),
-    id: Id,
-    title: z.string(),
-    emoji: z.string(),
-    visibility: SpaceVisibility,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    deletedAt: Timestamp.optional(),
-    editMode: z.enum(['live', 'locked']).optional(),
-    urls: z.object({
-      location: Url,
-      app: Url,
-      published: Url.optional(),
-      public: Url.optional(),
-      icon: Url.optional(),
-    }),
-    organization: Id,
-    parent: Id.optional(),
-    language: z.string().optional(),
-    gitSync: z
-      .object({
-        repoName: z.string().optional(),
-        installationProvider: z.enum(['github', 'gitlab', 'github-legacy']).optional(),
-        integration: z.string().optional(),
-        url: Url.optional(),
-        updatedAt: Timestamp.optional(),
-      })
-      .optional(),
-    visitorAuth: z.object({ backend: z.literal('custom') }).optional(),
-    revision: Id,
-    defaultLevel: DefaultLevel,
-    comments: z.number().int(),
-    changeRequests: z.number().int(),
-    changeRequestsOpen: z.number().int(),
-    changeRequestsDraft: z.number().int(),
-    permissions: z.object({
-      view: Flag,
-      access: Flag,
-      admin: Flag,
-      viewInviteLinks: Flag,
-      edit: Flag,
-      triggerGitSync: Flag,
-      comment: Flag,
-      merge: Flag,
-      review: Flag,
-      installIntegration: Flag,
-    }),
-  })
-  .meta({ id: 'Space' })
+export const UserPermission = z.object({ permission: Role, user: User }).meta({ id: 'UserPermission' })
+export const TeamPermission = z.object({ permission: Role, team: Team }).meta({ id: 'TeamPermission' })
+export const PermissionGrant = z
+  .object({ role: Role, users: z.array(Id).min(1).max(100).optional(), teams: z.array(Id).min(1).max(100).optional() })
+  .refine((body) => body.users !== undefined || body.teams !== undefined, { message: 'needs `users` or `teams`' })
+
+const Title = z.string().max(50)
+const Emoji = z.string().max(50)
+const EditMode = z.enum(['live', 'locked'])
+const Language = z.string().regex(/^[a-z]{2,3}(-[a-z]{2,4})?$/, 'must be a language code such as en or pt-br')
+
+const NewSpace = optionalBody({
+  title: Title.optional(),
+  emoji: Emoji.optional(),
+  parent: Id.optional(),
+  language: Language.optional(),
+  editMode: EditMode.optional(),
+  template: z.object({ id: z.string().min(1).max(64) }).optional(),
+  empty: Flag.optional(),
+})
+
+const SpacePatch = optionalBody({
+  title: Title.min(1).optional(),
+  emoji: Emoji.nullable().optional().describe('null takes it away'),
+  editMode: EditMode.optional(),
+  defaultLevel: DefaultLevel.optional(),
+  language: Language.optional(),
+})
+
+const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(ContentPlace).optional() })
+const ShareKey = { shareKey: z.string().max(512).optional().describe('Resolves published addresses of sites behind a share link.') }
+const NewRole = z.object({ role: Role })
+
+// biome-ignore format: held side by side with the specification, it matches line for line.
+export const spaces = {
+  getSpaceById:      GET   (S,                'space.view',   { query: ShareKey, ok: Space, evenDeleted: true }),
+  deleteSpaceById:   DELETE(S,                'space.admin',  { evenDeleted: true }),
+  updateSpaceById:   PATCH (S,                'space.admin',  { body: SpacePatch, ok: Space }),
+  duplicateSpace:    POST  (`${S}/duplicate`, 'space.view',   { created: Space }),
+  restoreSpace:      POST  (`${S}/restore`,   'space.admin',  { ok: Space, fails: ['conflict', 'restore_expired'], evenDeleted: true }),
+  moveSpace:         POST  (`${S}/move`,      'space.manage', { body: Move, ok: Space }),
+  transferSpace:     POST  (`${S}/transfer`,  'space.manage', { body: z.object({ organization: Id }), ok: Space, fails: ['same_organization', 'shown_on_site'] }),
+  listSpaceLinks:    GET   (`${S}/links`,     'space.view',   { query: LinksQuery, ok: LinkList }),
+
+  // Beyond the specification: making, listing and sharing spaces.
+  createSpace:                 POST  (`${O}/spaces`,                     'organization.createContent', { body: NewSpace, created: Space }),
+  listSpacesInOrganizationById: GET  (`${O}/spaces`,                     'organization.view',          { query: P, ok: List(Space) }),
+  inviteToSpace:               POST  (`${S}/permissions`,                'space.admin',                { body: PermissionGrant }),
+  listUserPermissionsInSpace:  GET   (`${S}/permissions/users`,          'space.view',                 { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
+  updateUserPermissionInSpace: PATCH (`${S}/permissions/users/{userId}`, 'space.admin',                { body: NewRole }),
+  removeUserFromSpace:         DELETE(`${S}/permissions/users/{userId}`, 'space.admin'),
+  listTeamPermissionsInSpace:  GET   (`${S}/permissions/teams`,          'space.view',                 { query: P, ok: List(TeamPermission) }),
+  updateTeamPermissionInSpace: PATCH (`${S}/permissions/teams/{team}`,   'space.admin',                { body: NewRole }),
+  removeTeamFromSpace:         DELETE(`${S}/permissions/teams/{team}`,   'space.admin'),
+}

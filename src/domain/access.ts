@@ -1,5 +1,6 @@
 /** What a member may do with each space and collection of an organization, from two statements, for lists and searches. */
 import {
+  atLeast,
   contentLevel,
   type DefaultLevel,
   type Level,
@@ -8,6 +9,7 @@ import {
   type Role,
 } from '../core/permissions.ts'
 import { collectionsOf, grantsOf } from '../store/access.ts'
+import type { SpaceFilter } from '../store/spaces.ts'
 import type { CollectionTable } from '../store/tables.ts'
 import type { Base } from './scope.ts'
 
@@ -17,6 +19,8 @@ export interface ContentAccess {
   collectionLevel(collection: Placed): Level
   spacePermissions(space: Placed): Permissions<'space'>
   collectionPermissions(collection: Placed): Permissions<'collection'>
+  /** What a list of spaces is narrowed to; undefined when the caller sees all. */
+  visible: SpaceFilter['visible']
 }
 
 interface Placed {
@@ -56,8 +60,24 @@ export async function contentAccess(
     })
   }
 
+  const sees = (thing: Placed): boolean => atLeast(level(thing), 'read')
+  const granted = (collection: Placed): boolean => {
+    for (let link: Placed | undefined = collection; link; link = link.parentId === null ? undefined : byId.get(link.parentId)) {
+      if (grants.has(link.id)) return true
+    }
+    return false
+  }
+
   return {
     collections,
+    visible:
+      organization.role === 'admin' && !outside
+        ? undefined
+        : {
+            inheritUnder: [...(outside || organization.role === null ? [] : ['']), ...collections.filter(sees).map((c) => c.id)],
+            anyUnder: collections.filter(granted).map((c) => c.id),
+            ids: [...grants.keys()],
+          },
     spaceLevel: level,
     collectionLevel: level,
     spacePermissions: (space) => permissionsOf('space', { level: level(space) }),

@@ -72,6 +72,21 @@ export type Handler<Row> =
     ? (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
     : never
 
+/**
+ * A write in two steps: `prepare` does what may take long (parsing, fetching, storing bytes) with no transaction open, and
+ * `commit` does the rest inside one. What the path names is loaded and checked before each.
+ */
+export function phased<Path extends string, F extends Fields, Prepared>(
+  _row: Operation<Path, F>,
+  steps: {
+    prepare: (call: Call<Path, F>) => Promise<Prepared>
+    commit: (call: Call<Path, F>, prepared: Prepared) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+  },
+): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
+  const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.prepare(call))
+  return Object.assign(whole, { steps })
+}
+
 /** The handlers of a table; rows that repeat another at a second path share its handler. */
 export type HandlersOf<Table> = {
   [Name in keyof Table as Table[Name] extends { twinOf: Operation } ? never : Name]: Handler<Table[Name]>

@@ -1,8 +1,11 @@
 /** The things a path can name, and how each is loaded. */
-import type { Permissions } from '../core/permissions.ts'
+import type { Level, Permissions } from '../core/permissions.ts'
 import { organizationLevel, permissionsOf } from '../core/permissions.ts'
+import { findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/access.ts'
 import { findMember, type MemberRow } from '../store/members.ts'
 import { findInvite, findOrganizationFor, type InviteRow, type OrganizationForUser } from '../store/organizations.ts'
+import { findRevision, type RevisionRow } from '../store/revisions.ts'
+import type { CollectionRow, SpaceRow } from '../store/spaces.ts'
 import { findTeam, type TeamRow } from '../store/teams.ts'
 import { findUser, shareOrganization, type UserRow } from '../store/users.ts'
 import type { Base } from './scope.ts'
@@ -13,6 +16,9 @@ export interface Things {
   team: TeamRow & { permissions: Permissions<'team'> }
   invite: InviteRow & { permissions: Permissions<'invite'> }
   user: UserRow & { permissions: Permissions<'user'> }
+  collection: CollectionRow & Membership & { level: Level; permissions: Permissions<'collection'> }
+  space: SpaceRow & Membership & { level: Level; permissions: Permissions<'space'> }
+  revision: RevisionRow & { permissions: Permissions<'space'> }
 }
 
 export type ThingKind = keyof Things
@@ -61,7 +67,32 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     const known = id === actor.user.id || (await shareOrganization(db, { one: actor.user.id, other: id })) !== undefined
     return { ...row, permissions: permissionsOf('user', { level: known ? 'read' : 'none' }) }
   },
+
+  collection: async ({ db, actor }, id) => {
+    const row = await findCollectionFor(db, { id, userId: actor.user.id })
+    if (!row) return undefined
+    const level = await levelOn(db, row, actor.user.id)
+    return { ...row, level, permissions: permissionsOf('collection', { level }) }
+  },
+
+  space: async ({ db, actor }, id) => {
+    const row = await findSpaceFor(db, { id, userId: actor.user.id })
+    if (!row) return undefined
+    const level = await levelOn(db, row, actor.user.id)
+    return { ...row, level, permissions: permissionsOf('space', { level }) }
+  },
+
+  revision: async ({ db }, id, { space }) => {
+    const row = await findRevision(db, { id, spaceId: space.id })
+    return row && { ...row, permissions: space.permissions }
+  },
 }
+
+const keepDays = 7
+
+/** Until when a space that was deleted at this time can come back. */
+export const restorableUntil = (deletedAt: string): string =>
+  new Date(Date.parse(deletedAt) + keepDays * 24 * 60 * 60 * 1000).toISOString()
 
 export const teamPermissions = (
   team: { callerRole: 'owner' | 'member' | null },

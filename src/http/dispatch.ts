@@ -30,7 +30,19 @@ export interface Reply {
   headers: Record<string, string>
 }
 
-type AnyHandler = (call: unknown) => Promise<unknown>
+type AnyHandler = ((call: unknown) => Promise<unknown>) & {
+  steps?: { prepare: (call: unknown) => Promise<unknown>; commit: (call: unknown, prepared: unknown) => Promise<unknown> }
+}
+
+interface Parsed {
+  query: unknown
+  body: unknown
+}
+
+/** What the first step of a write in two steps found. */
+interface Prepared {
+  value: unknown
+}
 
 /** A row made ready: what can be worked out once is worked out once. */
 export interface Plan {
@@ -59,18 +71,27 @@ export function planOf(
   const isRead = operation.method === 'GET'
   const turnParam = turnOf(operation)
 
-  const carryOut = async (
-    request: Request,
-    db: Connection,
-    input: { query: unknown; body: unknown },
-  ): Promise<Reply> => {
+  /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
+  const enter = async (request: Request, db: Connection, input: Parsed) => {
     const base = baseOf(request, db, parts)
     const scope = await load(base, names, request.params, operation)
-    if (scope === absent) return { status: 204, body: undefined, headers: {} }
+    if (scope === absent) return undefined
     authorize(operation, scope)
+    return { ...base, ...scope, params: request.params, query: input.query, body: input.body }
+  }
+
+  const carryOut = async (request: Request, db: Connection, input: Parsed, prepared?: Prepared): Promise<Reply> => {
+    const call = await enter(request, db, input)
+    if (!call) return { status: 204, body: undefined, headers: {} }
     if (request.ifMatch !== undefined && !isRead) await checkMatch(request, db)
-    const result = await handler({ ...base, ...scope, params: request.params, query: input.query, body: input.body })
+    const result = prepared && handler.steps ? await handler.steps.commit(call, prepared.value) : await handler(call)
     return replyOf(result, status)
+  }
+
+  const prepare = async (request: Request, input: Parsed): Promise<Prepared | undefined> => {
+    if (!handler.steps) return undefined
+    const call = await enter(request, parts.db, input)
+    return call && { value: await handler.steps.prepare(call) }
   }
 
   // If-Match compares with what a GET of the same path would answer at this moment, inside the same transaction.
@@ -91,14 +112,15 @@ export function planOf(
       if (operation.needs !== 'anyone' && !request.actor) throw fail('unauthenticated')
       const input = { query: readQuery(request.query), body: readBody(request.body) }
       if (isRead) return carryOut(request, parts.db, input)
+      const prepared = await prepare(request, input)
       const turn = turnParam === undefined ? undefined : request.params[turnParam]
       return parts.db.transaction(
         async (tx) => {
           const key = request.idempotencyKey
-          if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input)
+          if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
           const known = await replayed(tx, request, name, key, parts.clock())
           if (known) return known
-          const reply = await carryOut(request, tx, input)
+          const reply = await carryOut(request, tx, input, prepared)
           await remembered(tx, request, name, key, reply)
           return reply
         },
@@ -157,7 +179,8 @@ async function load(
       if (isStorableText(value)) continue
     } else {
       const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
-      if (thing?.permissions.view) {
+      const isGone = thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
+    if (thing?.permissions.view && !isGone) {
         loaded[kind] = thing
         continue
       }

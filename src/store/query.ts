@@ -14,6 +14,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -125,7 +126,7 @@ function toValue(value: unknown): Value {
 }
 
 /** True for rows whose column is one of the texts in a JSON array parameter: a list of any length with one statement. */
-export const oneOf = (column: ReturnType<typeof sql.ref>, json: string, engine: EngineName) =>
+export const oneOf = (column: RawBuilder<unknown>, json: string, engine: EngineName) =>
   engine === 'sqlite'
     ? sql<boolean>`${column} in (select value from json_each(${json}))`
     : sql<boolean>`${column} in (select jsonb_array_elements_text(${json}::jsonb))`

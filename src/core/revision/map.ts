@@ -48,6 +48,8 @@ export type MapNode<V> = Leaf<V> | Inner
 export interface NodeStore {
   load<V>(hash: string): Promise<MapNode<V>>
   save<V>(node: MapNode<V>): string
+  /** Fetches several at once, ahead of their loads. */
+  loadAll?(hashes: readonly string[]): Promise<void>
 }
 
 export const emptyMap = (nodes: NodeStore): MapRef => ({
@@ -90,7 +92,9 @@ export async function entries<V>(
   const found: [string, V][] = []
   const visit = async (hash: string): Promise<boolean> => {
     const node = await nodes.load<V>(hash)
-    for (let i = firstNotBefore(node.keys, from); i < node.keys.length; i++) {
+    const start = firstNotBefore(node.keys, from)
+    if (!isLeaf(node) && nodes.loadAll) await nodes.loadAll(wanted(node, start, until, limit - found.length))
+    for (let i = start; i < node.keys.length; i++) {
       if (found.length >= limit) return false
       const key = node.keys[i] as string
       if (isLeaf(node)) {
@@ -102,6 +106,19 @@ export async function entries<V>(
   }
   await visit(root.hash)
   return found
+}
+
+/** The children that a walk from `start` will surely come to. */
+function wanted(node: Inner, start: number, until: string | undefined, limit: number): string[] {
+  const hashes: string[] = []
+  let seen = 0
+  for (let i = start; i < node.keys.length && seen <= limit; i++) {
+    const child = node.values[i] as Child
+    hashes.push(child.hash)
+    seen += i === start ? 0 : child.count
+    if (until !== undefined && (node.keys[i] as string) >= until) break
+  }
+  return hashes
 }
 
 /** The entry at a place in the order. */
@@ -346,11 +363,13 @@ function firstNotBefore(keys: readonly string[], key: string): number {
 }
 
 async function children(nodes: NodeStore, parents: readonly Child[]): Promise<Child[]> {
+  await nodes.loadAll?.(parents.map((parent) => parent.hash))
   const loaded = await Promise.all(parents.map((parent) => nodes.load(parent.hash)))
   return loaded.flatMap((node) => (node as Inner).values)
 }
 
 async function leaves<V>(nodes: NodeStore, found: readonly Child[]): Promise<Map<string, V>> {
+  await nodes.loadAll?.(found.map((child) => child.hash))
   const map = new Map<string, V>()
   for (const child of found) {
     const node = (await nodes.load<V>(child.hash)) as Leaf<V>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { DELETE, GET, PATCH, POST } from './operation.ts'
+import { C, DefaultLevel, Flag, Id, List, O, optionalBody, P, PositionOf, Role, Url } from './shapes.ts'
+import { Space } from './space.ts'
+import { ContentPlace, PermissionGrant, TeamPermission, UserPermission } from './spaces.ts'
+
+export const Collection = z
+  .object({
+    object: z.literal('collection'),
+    id: Id,
+    title: z.string(),
+    description: z.string().optional(),
+    organization: Id,
+    parent: Id.optional(),
+    defaultLevel: DefaultLevel,
+    urls: z.object({ location: Url, app: Url }),
+    permissions: z.object({ view: Flag, admin: Flag, viewInviteLinks: Flag, create: Flag }),
+  })
+  .meta({ id: 'Collection' })
+
+const Title = z.string().min(1).max(50)
+const Description = z.string().max(100)
+
+const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(ContentPlace).optional() })
+
+const Nested = z.boolean().default(true).describe('Lists collections inside collections too.')
+const Transfer = z.object({ organization: Id })
+
+// biome-ignore format: held side by side with the specification, it matches line for line.
+export const collections = {
+  getCollectionById:                 GET   (C,                  'collection.view',              { ok: Collection }),
+  deleteCollectionById:              DELETE(C,                  'collection.admin'),
+  updateCollectionById:              PATCH (C,                  'collection.admin',             { body: z.object({ title: Title.optional(), description: Description.nullable().optional(), defaultLevel: DefaultLevel.optional() }), ok: Collection }),
+  listSpacesInCollectionById:        GET   (`${C}/spaces`,      'collection.view',              { query: P, ok: List(Space) }),
+  moveCollection:                    POST  (`${C}/move`,        'collection.create',            { body: Move, ok: Collection, fails: ['cycle'] }),
+  transferCollection:                POST  (`${C}/transfer`,    'collection.create',            { body: Transfer, ok: Collection, fails: ['same_organization', 'shown_on_site'] }),
+  listCollectionsInOrganizationById: GET   (`${O}/collections`, 'organization.view',            { query: { ...P, nested: Nested }, ok: List(Collection) }),
+  createCollection:                  POST  (`${O}/collections`, 'organization.createContent',   { body: optionalBody({ title: Title.optional(), parent: Id.optional() }), created: Collection }),
+
+  // Beyond the specification: who may see a collection.
+  inviteToCollection:                POST  (`${C}/permissions`,                'collection.admin', { body: PermissionGrant }),
+  listUserPermissionsInCollection:   GET   (`${C}/permissions/users`,          'collection.view',  { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
+  updateUserPermissionInCollection:  PATCH (`${C}/permissions/users/{userId}`, 'collection.admin', { body: z.object({ role: Role }) }),
+  removeUserFromCollection:          DELETE(`${C}/permissions/users/{userId}`, 'collection.admin'),
+  listTeamPermissionsInCollection:   GET   (`${C}/permissions/teams`,          'collection.view',  { query: P, ok: List(TeamPermission) }),
+  updateTeamPermissionInCollection:  PATCH (`${C}/permissions/teams/{team}`,   'collection.admin', { body: z.object({ role: Role }) }),
+  removeTeamFromCollection:          DELETE(`${C}/permissions/teams/{team}`,   'collection.admin'),
+}

@@ -1,0 +1,133 @@
+/** Pages, files and revisions: the shapes of content. */
+import { z } from 'zod'
+import { Flag, Id, Timestamp, Url } from './shapes.ts'
+
+const GitBlob = z.object({ oid: z.string(), path: z.string() })
+
+/** A reference as documents store it; `core/document/nodes.ts` says which fields belong to which kind. */
+export const ContentRef = z
+  .object({
+    kind: z.enum(['file', 'url', 'page', 'anchor', 'user', 'collection', 'space', 'reusable-content', 'tag', 'openapi']),
+    file: Id.optional(),
+    url: z.string().max(2048).optional(),
+    page: Id.optional(),
+    anchor: z.string().max(512).optional(),
+    user: Id.optional(),
+    collection: Id.optional(),
+    space: Id.optional(),
+    reusableContent: Id.optional(),
+    tag: z.string().max(100).optional(),
+    spec: z.string().max(100).optional(),
+  })
+  .meta({ id: 'ContentRef' })
+
+export const JSONDocument = z
+  .object({
+    object: z.literal('document'),
+    data: z.looseObject({ schemaVersion: z.number().int().optional() }),
+    nodes: z.array(z.looseObject({ object: z.string(), type: z.string().optional() })),
+  })
+  .meta({ id: 'JSONDocument' })
+
+const Layout = z.object({
+  width: z.enum(['default', 'wide']),
+  cover: Flag,
+  coverSize: z.enum(['hero', 'full', 'background']),
+  title: Flag,
+  description: Flag,
+  tableOfContents: Flag,
+  outline: Flag,
+  pagination: Flag,
+  metadata: Flag,
+})
+
+const Cover = z.object({
+  ref: ContentRef.optional(),
+  refDark: ContentRef.optional(),
+  yPos: z.number(),
+  height: z.number().optional(),
+})
+
+export const Page = z
+  .object({
+    id: Id,
+    title: z.string(),
+    type: z.enum(['document', 'group', 'link', 'computed']),
+    kind: z.enum(['sheet', 'group', 'link']).optional(),
+    linkTitle: z.string().optional(),
+    emoji: z.string().optional(),
+    icon: z.string().optional(),
+    createdAt: Timestamp.optional(),
+    updatedAt: Timestamp.optional(),
+    condition: z.string().optional(),
+    urls: z.object({ app: Url }).optional(),
+    slug: z.string().optional(),
+    path: z.string().optional(),
+    description: z.string().optional(),
+    documentId: z.string().optional(),
+    markdown: z.string().optional(),
+    document: JSONDocument.optional(),
+    get pages() {
+      return z.array(Page).optional()
+    },
+    git: GitBlob.optional(),
+    layout: Layout.optional(),
+    cover: Cover.optional(),
+    variables: z.record(z.string(), z.string()).optional(),
+    hidden: Flag.optional(),
+    noIndex: Flag.optional(),
+    noRobotsIndex: Flag.optional(),
+    tags: z.array(z.string()).optional(),
+    target: ContentRef.optional(),
+    href: z.string().optional(),
+    computed: z.looseObject({ type: z.string() }).optional(),
+    computedSeed: z.string().optional(),
+  })
+  .meta({ id: 'Page' })
+
+export const File = z
+  .object({
+    id: Id,
+    name: z.string(),
+    contentType: z.string(),
+    downloadURL: Url,
+    size: z.number().int(),
+    dimensions: z.object({ width: z.number(), height: z.number() }).optional(),
+    git: GitBlob.optional(),
+  })
+  .meta({ id: 'File' })
+
+export const ReusableContent = z
+  .object({
+    id: Id,
+    title: z.string(),
+    document: z.string().optional().describe('Id of its document.'),
+    git: GitBlob.optional(),
+  })
+  .meta({ id: 'ReusableContent' })
+
+export const Revision = z
+  .object({
+    object: z.literal('revision'),
+    id: Id,
+    parents: z.array(Id),
+    type: z.enum(['edits', 'merge', 'rollback', 'update', 'computed']),
+    pages: z.array(Page),
+    files: z.array(File),
+    reusableContents: z.array(ReusableContent),
+    variables: z.record(z.string(), z.string()).optional(),
+    tags: z.array(z.string()),
+    createdAt: Timestamp,
+    git: z
+      .object({
+        oid: z.string(),
+        message: z.string(),
+        createdByService: Flag,
+        url: Url.optional(),
+        ref: z.string().optional(),
+      })
+      .optional(),
+    mergedFrom: z.looseObject({ object: z.literal('change-request'), id: Id }).optional(),
+    urls: z.object({ app: Url, published: Url.optional(), public: Url.optional() }),
+  })
+  .meta({ id: 'Revision' })

@@ -1,0 +1,164 @@
+/**
+ * Where the nodes of revisions and the documents of pages lie: under the hash of their text, stored once.
+ *
+ * What lies under a hash never changes, so it is cached without limit of time, by size. A writer collects new nodes and
+ * documents in memory and stores at the end those that the finished revision needs; an attempt that is given up leaves
+ * nothing behind.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { JSONDocument } from '../core/document/nodes.ts'
+import type { Content } from '../core/revision/content.ts'
+import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
+import type { Connection } from './database.ts'
+import { dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+
+/** How much text the caches may hold; decoded values take a few times that. */
+const cachedNodes = new LRUCache<string, MapNode<unknown>>({ maxSize: 48 * 1024 * 1024, sizeCalculation: sizeOf })
+const cachedDocuments = new LRUCache<string, JSONDocument>({ maxSize: 32 * 1024 * 1024, sizeCalculation: sizeOf })
+const sizes = new WeakMap<object, number>()
+
+function sizeOf(value: object): number {
+  return sizes.get(value) ?? 1024
+}
+
+export interface ContentReader extends NodeStore {
+  document(hash: string): Promise<JSONDocument>
+}
+
+export interface ContentWriter extends ContentReader {
+  /** The hash under which the document will be found. */
+  saveDocument(document: JSONDocument): string
+  /** Stores what this content needs and the database does not hold yet. */
+  flush(tx: Connection, spaceId: string, content: Content): Promise<void>
+}
+
+const nodeByHash = first((b, p: { hash: string }) => b.selectFrom('treeNode').select('value').where('hash', '=', p.hash))
+const documentByHash = first((b, p: { hash: string }) =>
+  b.selectFrom('document').select('value').where('hash', '=', p.hash),
+)
+
+export function readContent(db: Connection): ContentReader {
+  return openContent(db)
+}
+
+export function openContent(db: Connection): ContentWriter {
+  const newNodes = new Map<string, string>()
+  const newDocuments = new Map<string, string>()
+
+  return {
+    async load<V>(hash: string): Promise<MapNode<V>> {
+      const cached = cachedNodes.get(hash)
+      if (cached) return cached as MapNode<V>
+      const row = await nodeByHash(db, { hash })
+      if (!row) throw new Error(`The content lacks its node ${hash}.`)
+      return remember(cachedNodes, hash, row.value) as MapNode<V>
+    },
+
+    async loadAll(hashes) {
+      const missing = hashes.filter((hash) => !cachedNodes.has(hash))
+      if (missing.length < 2) return
+      const rows = await dynamic(db, (b) =>
+        b.selectFrom('treeNode').selectAll().where(oneOf(sql.ref('hash'), JSON.stringify(missing), db.engine)),
+      )
+      for (const row of rows) remember(cachedNodes, row.hash, row.value)
+    },
+
+    save(node) {
+      const text = JSON.stringify(node)
+      const hash = contentHash(text)
+      newNodes.set(hash, text)
+      sizes.set(node, text.length)
+      cachedNodes.set(hash, node)
+      return hash
+    },
+
+    async document(hash) {
+      const cached = cachedDocuments.get(hash)
+      if (cached) return cached
+      const row = await documentByHash(db, { hash })
+      if (!row) throw new Error(`The content lacks its document ${hash}.`)
+      return remember(cachedDocuments, hash, row.value)
+    },
+
+    saveDocument(document) {
+      const text = JSON.stringify(document)
+      const hash = contentHash(text)
+      newDocuments.set(hash, text)
+      sizes.set(document, text.length)
+      cachedDocuments.set(hash, document)
+      return hash
+    },
+
+    async flush(tx, spaceId, content) {
+      await insertAll(tx, 'treeNode', reachable(content, newNodes))
+      await insertAll(tx, 'document', newDocuments)
+      for (const batch of batches([...newDocuments.keys()])) {
+        await dynamicRun(tx, (b) =>
+          b
+            .insertInto('spaceDocument')
+            .values(batch.map((hash) => ({ spaceId, hash })))
+            .onConflict((oc) => oc.doNothing()),
+        )
+      }
+      newNodes.clear()
+      newDocuments.clear()
+    },
+  }
+}
+
+/** 162 bits of SHA-256: nobody finds two texts for one. */
+export const contentHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 27)
+
+function remember<T extends object>(cache: LRUCache<string, T>, hash: string, text: string): T {
+  const value = JSON.parse(text) as T
+  sizes.set(value, text.length)
+  cache.set(hash, value)
+  return value
+}
+
+/** Of the new nodes, those that the content hangs on; steps on the way there are left out. */
+function reachable(content: Content, fresh: ReadonlyMap<string, string>): Map<string, string> {
+  const found = new Map<string, string>()
+  const roots: MapRef[] = [content.pages, content.children, content.slugs, content.files, content.reusable]
+  const queue = roots.map((root) => root.hash)
+  for (let hash = queue.pop(); hash !== undefined; hash = queue.pop()) {
+    const text = fresh.get(hash)
+    if (text === undefined || found.has(hash)) continue
+    found.set(hash, text)
+    const node = JSON.parse(text) as MapNode<unknown>
+    if (node.level > 0) for (const child of node.values as Child[]) queue.push(child.hash)
+  }
+  return found
+}
+
+async function insertAll(tx: Connection, table: 'treeNode' | 'document', values: ReadonlyMap<string, string>): Promise<void> {
+  // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
+  const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([hash, value]) => ({ hash, value }))
+  for (const batch of batches(rows)) {
+    await dynamicRun(tx, (b) => b.insertInto(table).values(batch).onConflict((oc) => oc.doNothing()))
+  }
+}
+
+function* batches<T>(items: readonly T[]): Generator<T[]> {
+  for (let i = 0; i < items.length; i += 200) yield items.slice(i, i + 200)
+}
+
+/** Whether a space has ever held a document. */
+export const spaceHolds = first((b, p: { spaceId: string; hash: string }) =>
+  b.selectFrom('spaceDocument').select('hash').where('spaceId', '=', p.spaceId).where('hash', '=', p.hash),
+)
+
+/** A copy of a space may read what the original could. */
+export const shareDocuments = run((b, p: { from: string; to: string }) =>
+  b
+    .insertInto('spaceDocument')
+    .columns(['spaceId', 'hash'])
+    .expression((eb) =>
+      eb
+        .selectFrom('spaceDocument')
+        .select([sql<string>`${p.to}`.as('spaceId'), 'hash'])
+        .where('spaceId', '=', p.from),
+    ),
+)
