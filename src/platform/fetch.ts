@@ -117,6 +117,8 @@ async function follow(
   let headers = request.headers ?? {}
   for (let hop = 0; hop <= fetchLimits.redirects; hop++) {
     const answer = await ask(agent, url, request, headers, signal)
+    // A body that nobody reads any more may still fail, and an error without a listener ends the process.
+    answer.body.on('error', () => {})
     const location = answer.headers.location
     if (!isRedirect(answer.statusCode) || typeof location !== 'string') {
       return await receive(answer, url, request)
@@ -161,6 +163,9 @@ function checkedUrl(text: string, base: URL | undefined, { allowPrivate }: Guard
   const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443))
   if (!allowPrivate && !fetchLimits.ports.some((known) => known === port))
     throw blocked(`Port ${port} is not one of the web's.`)
+  // Some resolvers know these names and some do not: the answer must not depend on it.
+  if (!allowPrivate && /(^|\.)localhost\.?$/.test(url.hostname))
+    throw blocked(`${url.hostname} is not a public address.`)
   url.hash = ''
   return url
 }

@@ -1,0 +1,67 @@
+/**
+ * Removes for good what has expired, once an hour.
+ *
+ * Each step removes one kind of thing in small transactions of its own and may be repeated at any time, so a purge that is
+ * killed is simply run again. A room that keeps things with an end adds its step to the list.
+ */
+import type { Environment } from '../domain/scope.ts'
+import type { Database } from '../store/database.ts'
+import { deleteKeysBefore } from '../store/idempotency.ts'
+import { deleteFailedJobsBefore } from '../store/jobs.ts'
+import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
+import type { JobKind } from './kinds.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+export interface PurgeStep {
+  /** What it removes, in the words of the log. */
+  name: string
+  /** How many it removed. */
+  run(parts: { db: Database; env: Environment; now: Date; signal: AbortSignal }): Promise<number>
+}
+
+export const purgeSteps: readonly PurgeStep[] = [
+  { name: 'idempotency keys', run: ({ db, now }) => deleteKeysBefore(db, { oldest: before(now, day) }) },
+  { name: 'spaces', run: purgeSpaces },
+  { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
+  { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
+]
+
+export const purge: JobKind = {
+  every: hour,
+  milliseconds: hour,
+  async run({ db, env, log, signal }) {
+    const now = new Date()
+    const failures: unknown[] = []
+    for (const step of purgeSteps) {
+      if (signal.aborted) return
+      try {
+        const removed = await step.run({ db, env, now, signal })
+        if (removed > 0) log.info({ removed }, `purged ${step.name}`)
+      } catch (error) {
+        // One step that fails must not keep the others from their work.
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
+  },
+}
+
+async function purgeSpaces({ db, now, signal }: { db: Database; now: Date; signal: AbortSignal }): Promise<number> {
+  const deletedBefore = before(now, 7 * day)
+  let removed = 0
+  for (;;) {
+    const spaces = await listExpiredSpaces(db, { deletedBefore, limit: 50 })
+    let progress = 0
+    for (const { id } of spaces) {
+      if (signal.aborted) return removed
+      if (await db.transaction((tx) => purgeSpace(tx, { id, deletedBefore }))) progress++
+    }
+    removed += progress
+    // Nothing removed although some were listed: others are at it.
+    if (progress === 0) return removed
+  }
+}
+
+const before = (now: Date, milliseconds: number): string => new Date(now.getTime() - milliseconds).toISOString()
