@@ -7,6 +7,7 @@
  */
 import type { StateBlock } from 'markdown-it'
 import { readHtmlTag } from './html-scan.ts'
+import { isKnownTag, readTagLine } from './tags.ts'
 
 /** Nesting of quotes and lists in Markdown; what is nested deeper is the text it is spelt with. */
 export const maxMarkdownNesting = 90
@@ -58,8 +59,13 @@ function isLoneDrawing(line: string): boolean {
 
 function blankAfter(state: StateBlock, startLine: number, endLine: number): number {
   let next = startLine + 1
-  while (next < endLine && !state.isEmpty(next) && !leavesParent(state, next)) next += 1
+  while (next < endLine && !state.isEmpty(next) && !leavesParent(state, next) && !isTags(lineOf(state, next))) next += 1
   return next
+}
+
+/** Writers put the end of a tag right below a figure. */
+function isTags(line: string): boolean {
+  return line.startsWith('{%') && readTagLine(line.trimEnd())?.some((tag) => isKnownTag(tag.name)) === true
 }
 
 /** The line after the one that holds `needle`; -1 when there is none, remembered so that asking again is free. */

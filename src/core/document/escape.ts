@@ -1,9 +1,88 @@
 /**
- * Escapes: Markdown's backslashes and character references.
+ * Escapes: what keeps text from turning into Markdown.
+ *
+ * These make the usual cases come out right and readable. They need not know every corner of Markdown, because the
+ * printer reads back what it has printed and falls back to HTML where the two differ.
  */
+import { emojiNamed } from './emoji.ts'
 import { decodeHtml } from './html-scan.ts'
+import { isKnownTag, readTag, readTagLine } from './tags.ts'
 
 /** The word after a fence, with its escapes resolved. */
 export function unescapeInfo(word: string): string {
   return decodeHtml(word.replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => `&#x${mark.charCodeAt(0).toString(16)};`))
+}
+
+export function escapeInfo(syntax: string): string {
+  return syntax.replace(/[\s`~\\&]/gu, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
+}
+
+/** Text within a sentence. `inLink` is the label of a link, where brackets must match and addresses are no links. */
+export function escapeText(text: string, inLink: boolean): string {
+  const pieces: string[] = []
+  let from = 0
+  // A tag within a sentence is read as it stands, so it is printed as it stands.
+  for (let at = text.indexOf('{%'); at !== -1; at = text.indexOf('{%', at + 1)) {
+    const tag = at < from ? undefined : readTag(text.slice(at, at + 2000).split('\n', 1)[0] ?? '')
+    if (tag === undefined) continue
+    pieces.push(escapePlain(text.slice(from, at), inLink), tag.source)
+    from = at + tag.source.length
+  }
+  pieces.push(escapePlain(text.slice(from), inLink))
+  return pieces.join('')
+}
+
+const marked = /[\\`*_[\]]|<(?=[a-zA-Z/!?])|&(?=#?\w{1,32};)|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$|\{(?=%)/g
+
+function escapePlain(text: string, inLink: boolean): string {
+  if (text === '') return ''
+  const escaped = text.replace(marked, (mark) => (mark === ']' && !inLink ? ']' : `\\${mark}`))
+  const named = escaped.replace(/:([a-z0-9_+-]{1,60})(?=:)/gi, (whole, name: string) =>
+    emojiNamed(name.replaceAll('\\', '')) === undefined ? whole : `\\${whole}`,
+  )
+  return inLink
+    ? named
+    : named
+        .replace(/(https?|ftp|mailto):(?=\/\/|\S)/gi, '$1\\:')
+        .replace(/\b(www)\.(?=[a-z0-9])/gi, '$1\\.')
+        .replace(/(?<=[\w.+-])@(?=[a-z0-9])/gi, '\\@')
+}
+
+/** The start of a line, where a few characters begin a block. */
+export function escapeLineStart(line: string): string {
+  if (line.startsWith('{%')) {
+    const tags = readTagLine(line.trimEnd())
+    return tags?.some((tag) => isKnownTag(tag.name)) ? `\\${line}` : line
+  }
+  const number = /^(\d{1,9})([.)])(?=\s|$)/.exec(line)
+  if (number !== null) return `${number[1]}\\${line.slice(number[1]?.length ?? 0)}`
+  return /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-{2,}\s*$|-[- \t]+$|=+\s*$)/.test(line) ? `\\${line}` : line
+}
+
+/** Spaces at the edges of a line, which Markdown drops, as character references. */
+export function keepEdges(line: string): string {
+  return line.replace(/^[ \t]+|[ \t]+$/g, (spaces) =>
+    Array.from(spaces, (space) => (space === ' ' ? '&#x20;' : '&#x9;')).join(''),
+  )
+}
+
+/** A link's target: bare where it can be, in angle brackets where it must. */
+export function printDestination(target: string): string {
+  const safe = target.replace(/&(?=#?\w{1,32};)/g, '&#x26;').replaceAll('\n', '%0A')
+  if (safe !== '' && !/[\s<>\\()[\]\u0000-\u001f\u007f]/u.test(safe)) return safe
+  return `<${safe.replace(/[\\<>]/g, '\\$&')}>`
+}
+
+/** Code between as many backticks as it takes, or nothing when backticks cannot hold it. */
+export function printCodeSpan(text: string): string | undefined {
+  if (text.includes('\n') || text === '') return undefined
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length))
+  const fence = '`'.repeat(longest + 1)
+  const padded = /^`|`$/.test(text) || (/^ .* $/.test(text) && text.trim() !== '') ? ` ${text} ` : text
+  return `${fence}${padded}${fence}`
+}
+
+/** A value in a title such as `![](target "title")`. */
+export function printTitle(title: string): string {
+  return `"${title.replace(/[\\"]/g, '\\$&').replace(/&(?=#?\w{1,32};)/g, '&#x26;')}"`
 }

@@ -1,0 +1,75 @@
+/**
+ * Printing with proof: a paragraph, a heading or a table is printed as people write it, read back, and printed in a
+ * stricter form when the two are not the same. Hostile text can only cost looks, never content.
+ */
+
+import { printElement } from './html-scan.ts'
+import { noteNames, parseTokens } from './markdown-parser.ts'
+import type { Block, Heading, InlineContent, Paragraph } from './nodes.ts'
+import { normaliseBlocks } from './normalise.ts'
+import type { PrintContext } from './print-context.ts'
+import { htmlInlines } from './print-html.ts'
+import { type InlineStyle, markdownInlines } from './print-inline.ts'
+import { buildRaw } from './raw-tree.ts'
+import { readBlocks } from './read-blocks.ts'
+import type { ReadContext } from './read-context.ts'
+import { sameNodes } from './same.ts'
+
+const pretty: InlineStyle = { marks: 'markdown', breaks: 'backslash' }
+const strict: InlineStyle = { marks: 'html', breaks: 'backslash' }
+
+export function printParagraph(node: Paragraph, context: PrintContext): string {
+  const { align } = node.data
+  if (align === undefined && node.nodes.length > 0) {
+    if (isPlain(node.nodes)) return node.nodes.map(plainText).join('')
+    for (const style of [pretty, strict]) {
+      const printed = markdownInlines(node.nodes, style, context)
+      if (readsAs(printed, node, context)) return printed
+    }
+  }
+  return `${printElement('p', [['align', alignments[align ?? 'none']]])}${htmlInlines(node.nodes, context)}</p>`
+}
+
+const alignments: Readonly<Record<string, string | undefined>> = { start: 'left', center: 'center', end: 'right' }
+const levels = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const
+
+export function printHeading(node: Heading, context: PrintContext): string {
+  const { id, align } = node.data
+  const level = levels[node.type]
+  const sign = '#'.repeat(level)
+  const anchor = id === undefined ? '' : ` <a href="#${id}" id="${id}"></a>`
+  if (align === undefined) {
+    if (isPlain(node.nodes)) return `${sign} ${node.nodes.map(plainText).join('')}${anchor}`
+    for (const marks of ['markdown', 'html'] as const) {
+      const words = markdownInlines(node.nodes, { marks, breaks: 'br' }, context).replace(/#$/, '\\#')
+      const printed = `${sign} ${words}${anchor}`.trimEnd()
+      if (readsAs(printed, node, context)) return printed
+    }
+  }
+  const open = printElement(`h${level}`, [
+    ['align', alignments[align ?? 'none']],
+    ['id', id],
+  ])
+  return `${open}${htmlInlines(node.nodes, context)}</h${level}>`
+}
+
+/** Words that are no Markdown anywhere: most paragraphs, which need no proof. */
+function isPlain(nodes: readonly InlineContent[]): boolean {
+  const [only] = nodes
+  if (nodes.length !== 1 || only?.object !== 'text') return false
+  const [leaf] = only.leaves
+  if (only.leaves.length !== 1 || leaf === undefined || leaf.marks.length > 0) return false
+  return /^\p{L}[\p{L}\p{N} ,.;'"?()’“”–—-]*$/u.test(leaf.text) && !/ $|www\./i.test(leaf.text)
+}
+
+const plainText = (node: InlineContent): string => (node.object === 'text' ? (node.leaves[0]?.text ?? '') : '')
+
+/** Whether a printed piece is read as this one block. */
+export function readsAs(printed: string, block: Block, context: PrintContext): boolean {
+  const notes = new Map(context.notes.map(({ name }) => [name, '']))
+  const reading: ReadContext = { resolve: (target) => context.targets.get(target), env: {}, notes, depth: 1 }
+  const known = noteNames(reading.env)
+  for (const name of notes.keys()) known.add(name)
+  const read = normaliseBlocks(readBlocks(buildRaw(parseTokens(printed, reading.env), 1), reading))
+  return sameNodes(read, [block])
+}

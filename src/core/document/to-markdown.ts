@@ -1,0 +1,38 @@
+/**
+ * The document tree to Markdown. Reading the answer with `fromMarkdown` gives `normalise` of the document.
+ */
+
+import { escapeLineStart, escapeText, keepEdges } from './escape.ts'
+import { type FrontMatter, printFrontMatter } from './front-matter.ts'
+import type { ContentRef, JSONDocument } from './nodes.ts'
+import { normalise } from './normalise.ts'
+import { prefixLines, printBlocks } from './print-blocks.ts'
+import { printContext } from './print-context.ts'
+
+export type ToMarkdownOptions = {
+  /** How a reference is spelt; as `printRef` of `refs.ts` unless told. */
+  printRef?: (ref: ContentRef) => string
+  frontMatter?: FrontMatter
+  title?: string
+}
+
+export function toMarkdown(document: JSONDocument, options: ToMarkdownOptions = {}): string {
+  const context = printContext(options.printRef)
+  const { title } = options
+  const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
+  const body = printBlocks(normalise(document).nodes, context, false)
+  const notes: string[] = []
+  // A note may hold annotations, whose notes come after it.
+  for (let at = 0; at < context.notes.length; at += 1) {
+    const note = context.notes[at]
+    if (note === undefined) break
+    notes.push(prefixLines(printBlocks(note.body, context), `[^${note.name}]: `, '    '))
+  }
+  const parts = [...head, body, ...notes].filter((part) => part !== '')
+  return `${printFrontMatter(options.frontMatter)}${parts.join('\n\n')}${parts.length === 0 ? '' : '\n'}`
+}
+
+function printTitleWords(title: string): string {
+  const words = title.replace(/\s*\n\s*/g, ' ')
+  return keepEdges(escapeLineStart(escapeText(words, false))).replace(/#$/, '\\#')
+}
