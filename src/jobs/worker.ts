@@ -48,6 +48,7 @@ class QueueWorker implements Worker {
   readonly #options: Required<WorkerOptions>
   readonly #owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   readonly #held = new Map<string, Held>()
+  readonly #findDue: ReturnType<typeof store.lookFor>
   #timers: NodeJS.Timeout[] = []
   #stopListening: (() => void) | undefined
   #looking: Promise<void> | undefined
@@ -62,6 +63,7 @@ class QueueWorker implements Worker {
       retryMilliseconds: 2000,
       ...options,
     }
+    this.#findDue = store.lookFor(Object.keys(options.handlers))
   }
 
   async start(): Promise<void> {
@@ -111,7 +113,7 @@ class QueueWorker implements Worker {
     const limit = concurrency - this.#held.size
     const now = new Date()
     if (limit <= 0 || kinds.length === 0) return
-    if (!(await store.anyDue(db, { kinds, now: now.toISOString() }))) return
+    if (!(await this.#findDue(db, { now: now.toISOString() }))) return
     const until = new Date(now.getTime() + leaseMilliseconds).toISOString()
     const jobs = await store.leaseJobs(db, { kinds, limit, owner: this.#owner, now: now.toISOString(), until })
     for (const job of jobs) this.#begin(job)

@@ -64,7 +64,7 @@ const insert = first(
       .returning('id'),
 )
 
-/** Writes a job in the transaction `tx`; false when one with its key waits already. */
+/** Writes a job in the open transaction `tx`; false when one with its key waits already. */
 export async function enqueue(tx: Connection, { kind, payload = null, runAt, uniqueKey }: NewJob): Promise<boolean> {
   const now = new Date()
   const id = randomUUID()
@@ -118,9 +118,9 @@ const dueJobs = (b: Builder, { kinds, now }: { kinds: readonly string[]; now: st
       ]),
     )
 
-/** True when there is something to lease. A read, so that an idle worker never takes the writers' turn. */
-export const anyDue = async (db: Connection, wanted: { kinds: readonly string[]; now: string }): Promise<boolean> =>
-  (await dynamic(db, (b) => dueJobs(b, wanted).limit(1))).length > 0
+/** Looks whether there is something to lease: one read, so that an idle worker never takes the writers' turn. */
+export const lookFor = (kinds: readonly string[]) =>
+  first((b, p: { now: string }) => dueJobs(b, { kinds, now: p.now }).limit(1))
 
 /** Takes up to `limit` jobs, the longest due first. */
 export function leaseJobs(
@@ -152,7 +152,10 @@ export function leaseJobs(
 }
 
 /** Renews all leases of an owner; the ids of those it still holds. */
-export const renewLeases = all((b, p: { owner: string; until: string }) =>
+export const renewLeases = (db: Database, lease: { owner: string; until: string }): Promise<{ id: string }[]> =>
+  db.transaction((tx) => renew(tx, lease))
+
+const renew = all((b, p: { owner: string; until: string }) =>
   b.updateTable('job').set({ leaseUntil: p.until }).where('leaseOwner', '=', p.owner).returning('id'),
 )
 
