@@ -17,7 +17,10 @@ const TeamsQuery = {
 const MembersBody = optionalBody({
   add: People.optional(),
   remove: People.optional(),
-  memberships: z.record(Person, z.object({ role: TeamRole })).optional(),
+  memberships: z
+    .record(Person, z.object({ role: TeamRole }))
+    .refine((people) => Object.keys(people).length <= 1000, 'must name at most 1000 people')
+    .optional(),
 })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.

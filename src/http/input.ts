@@ -1,6 +1,6 @@
 /** From the wire to what a handler takes: parameters as their types, unknown fields dropped, wrong ones named. */
 import { z } from 'zod'
-import { ApiError, type Detail, fail } from '../core/errors.ts'
+import { ApiError, type Detail, fail, invalid } from '../core/errors.ts'
 
 /** How deep a body may be nested. Documents nest 100 blocks, each two levels of JSON; the rest is room. */
 const maxDepth = 512
@@ -19,7 +19,11 @@ export function queryReader(shape: z.ZodRawShape | undefined): (raw: Record<stri
   const coerce = Object.entries(shape).map(([name, type]): [string, Coerce] => [name, coercionOf(type as z.ZodType)])
   return (raw) => {
     const given: Record<string, unknown> = {}
-    for (const [name, convert] of coerce) if (raw[name] !== undefined) given[name] = convert(raw[name])
+    for (const [name, convert] of coerce) {
+      if (raw[name] === undefined) continue
+      if (!isStorable(raw[name])) throw invalid(name, 'may not hold NUL characters or halves of surrogate pairs')
+      given[name] = convert(raw[name])
+    }
     return parse(schema, given)
   }
 }
@@ -79,7 +83,7 @@ export function parseJson(text: string): unknown {
     throw fail('malformed_json')
   }
   // An escape is the only way for these to stand in valid JSON text.
-  if (/\\u(0000|d[89ab])/i.test(text) && !isStorable(value)) {
+  if (/\\u(0000|d[89a-f])/i.test(text) && !isStorable(value)) {
     throw fail('invalid_input', 'Text may not hold NUL characters or halves of surrogate pairs.')
   }
   return value

@@ -2,7 +2,7 @@
  * The contract over HTTP. Walks the rows once at start and mounts each; nothing here is about a single operation.
  *
  * Conventions kept here for all of them: the error body, ETag and 304, rate-limit headers and 429, request ids, CORS, 405,
- * 413, 415, body limits. The order of a request: authenticate → rate limit → dispatch → answer.
+ * 413, 415, body limits. The order of a request: authenticate → rate limit → read the body → dispatch → answer.
  */
 import fastify, {
   type FastifyBaseLogger,
@@ -15,7 +15,7 @@ import { contract, operations } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { ApiError, fail } from '../core/errors.ts'
 import { handlers } from '../domain/index.ts'
-import type { Environment } from '../domain/scope.ts'
+import type { Actor, Environment } from '../domain/scope.ts'
 import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
@@ -30,6 +30,12 @@ import { addReference } from './reference.ts'
 
 /** The largest JSON body: fifty changes with pages of text. */
 const bodyLimit = 10 * 1024 * 1024
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined
+  }
+}
 
 export interface ServerOptions {
   db: Database
@@ -60,9 +66,23 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    // Fastify's own message for a broken request line, in our shape.
+    // Requests on open connections are still answered while the server stops; only new connections are refused.
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => {
+      const garbled = fail('invalid_input', 'The path is not well-formed: a % must be followed by two digits of UTF-8.')
+      // The router asks before there is a route, so the reply's type knows no statuses yet.
+      return (reply as FastifyReply)
+        .code(garbled.status)
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(JSON.stringify(bodyOf(garbled, request.id)))
+    },
+    // What is no HTTP never reaches a handler; it is answered in the same shape.
     clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      if (!socket.writable) return
+      const body = JSON.stringify(bodyOf(fail('invalid_input', 'The request is not valid HTTP.'), newId()))
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      )
     },
   })
   const clock = options.clock ?? (() => new Date())
@@ -74,8 +94,8 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addCors(app)
   addOverloadGuard(app)
   await addMetrics(app)
-  const answer = makeAnswerer(app, options, clock)
-  mount(app, plans, answer)
+  app.decorateRequest('actor', undefined)
+  mount(app, plans, { admit: makeDoor(options, clock), answer: makeAnswerer(options) })
   addHealth(app, options.db)
   addReference(app, options.env.urls)
   return { app, plans }
@@ -97,14 +117,19 @@ function makePlans(parts: Parts): Map<string, Plan> {
   return plans
 }
 
-type AnswerWith = (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+interface Steps {
+  /** Who calls, and how often: before a byte of the body is read. */
+  admit: (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  answer: (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+}
 
-function makeAnswerer(_app: FastifyInstance, options: ServerOptions, clock: () => Date): AnswerWith {
+function makeDoor(options: ServerOptions, clock: () => Date): Steps['admit'] {
   const authenticate = makeAuthenticator({ db: options.db, hashSecret: options.env.hashSecret, clock })
   const limit = new RateLimit(options.rateLimit)
 
   return async (plan, request, reply) => {
     const actor = await authenticate(request.headers.authorization)
+    request.actor = actor
     if (!limit.isOff) {
       const standing = actor ? limit.take(actor.tokenId) : limit.guess(request.ip)
       reply.header('x-ratelimit-limit', standing.limit)
@@ -115,8 +140,15 @@ function makeAnswerer(_app: FastifyInstance, options: ServerOptions, clock: () =
         throw fail('rate_limited')
       }
     }
+    if (!actor && plan.operation.needs !== 'anyone') throw fail('unauthenticated')
+  }
+}
+
+const makeAnswerer =
+  (options: ServerOptions): Steps['answer'] =>
+  async (plan, request, reply) => {
     const answer = await plan.run({
-      actor,
+      actor: request.actor,
       params: paramsOf(request),
       query: request.query as Record<string, unknown>,
       body: request.body,
@@ -126,7 +158,6 @@ function makeAnswerer(_app: FastifyInstance, options: ServerOptions, clock: () =
     options.onReply?.(plan, answer)
     return send(request, reply, answer)
   }
-}
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
   for (const name in headers) reply.header(name, headers[name])
@@ -142,13 +173,18 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, body, head
   return reply.code(status).send(text)
 }
 
-function mount(app: FastifyInstance, plans: Map<string, Plan>, answer: AnswerWith): void {
+function mount(app: FastifyInstance, plans: Map<string, Plan>, { admit, answer }: Steps): void {
   const methods = new Map<string, string[]>()
   for (const [name, row] of operations) {
     const plan = plans.get(name)
     if (!plan) throw new Error(`The operation ${name} has no plan.`)
     const url = urlOf(row.path)
-    app.route({ method: row.method, url, handler: (request, reply) => answer(plan, request, reply) })
+    app.route({
+      method: row.method,
+      url,
+      onRequest: (request, reply) => admit(plan, request, reply),
+      handler: (request, reply) => answer(plan, request, reply),
+    })
     methods.set(url, [...(methods.get(url) ?? []), row.method])
   }
   for (const [url, known] of methods) {

@@ -85,6 +85,17 @@ export const organizationsForDomain = all((b, p: { domain: string; userId: strin
     )
     .selectAll('organization')
     .select(['member.userId as memberId', 'member.role', 'member.disabled'])
+    .select((eb) =>
+      eb
+        .selectFrom('teamMember')
+        .innerJoin('team', 'team.id', 'teamMember.teamId')
+        .whereRef('team.organizationId', '=', 'organization.id')
+        .where('teamMember.userId', '=', p.userId)
+        .where('teamMember.role', '=', 'owner')
+        .select('team.id')
+        .limit(1)
+        .as('ownedTeam'),
+    )
     .where('emailDomain.domain', '=', p.domain)
     .orderBy('organization.createdAt')
     .limit(1000),
