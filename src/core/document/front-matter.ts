@@ -2,7 +2,7 @@
  * Front matter: the YAML before the page. The keys that mean something here have names; all others are kept beside
  * them, so that they print back.
  */
-import { parse, stringify } from 'yaml'
+import { Document, isScalar, parse, visit } from 'yaml'
 import { plainObject } from './fields.ts'
 import type { PlainObject, PlainValue } from './nodes.ts'
 
@@ -89,5 +89,13 @@ export function printFrontMatter(front: FrontMatter | undefined): string {
   const { other, ...known } = front
   const all = { ...known, ...other }
   if (Object.keys(all).length === 0) return ''
-  return `---\n${stringify(all, { lineWidth: 80, schema: 'core' })}---\n\n`
+  const document = new Document(all, { schema: 'core' })
+  visit(document, {
+    Scalar(key, node) {
+      // A long text is folded below its key, where it can be read and compared line by line.
+      if (key !== 'key' && isScalar(node) && typeof node.value === 'string' && node.value.length > 70)
+        node.type = 'BLOCK_FOLDED'
+    },
+  })
+  return `---\n${document.toString({ lineWidth: 80, singleQuote: true })}---\n\n`
 }

@@ -16,17 +16,20 @@ export function normaliseInlines(nodes: readonly InlineContent[]): InlineContent
 /** Texts, without emoji made of them: for links and annotations, which hold no other inlines. */
 export function joinTexts<Other extends Inline>(nodes: readonly (Text | Other)[]): (Text | Other)[] {
   const joined: (Text | Other)[] = []
-  for (const node of nodes) {
-    if (node.object !== 'text') {
-      joined.push(node)
-      continue
-    }
-    const last = joined.at(-1)
-    const leaves = joinLeaves(last?.object === 'text' ? [...last.leaves, ...node.leaves] : node.leaves)
-    if (leaves.length === 0) continue
-    if (last?.object === 'text') joined.pop()
-    joined.push({ object: 'text', leaves })
+  let leaves: Leaf[] = []
+  const flush = (): void => {
+    const kept = joinLeaves(leaves)
+    if (kept.length > 0) joined.push({ object: 'text', leaves: kept })
+    leaves = []
   }
+  for (const node of nodes) {
+    if (node.object === 'text') for (const part of node.leaves) leaves.push(part)
+    else {
+      flush()
+      joined.push(node)
+    }
+  }
+  flush()
   return joined
 }
 
@@ -41,7 +44,7 @@ export function plainTexts(nodes: CodeLine['nodes']): CodeLine['nodes'] {
 }
 
 export function sortMarks(marks: readonly Mark[]): Mark[] {
-  if (marks.length === 0) return []
+  if (marks.length < 2) return [...marks]
   return markTypes.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
 }
 
@@ -56,14 +59,21 @@ export function sameMark(a: Mark, b: Mark | undefined): boolean {
 
 function joinLeaves(leaves: readonly Leaf[]): Leaf[] {
   const joined: Leaf[] = []
+  // Pieces wait until their marks end: adding them up one by one would cost their whole length each time.
+  let pieces: string[] = []
+  let marks: Mark[] = []
+  const flush = (): void => {
+    if (pieces.length > 0) joined.push(leaf(pieces.join(''), marks))
+    pieces = []
+  }
   for (const next of leaves) {
     if (next.text === '') continue
-    const marks = sortMarks(next.marks)
-    const last = joined.at(-1)
-    if (last !== undefined && sameMarks(last.marks, marks))
-      joined[joined.length - 1] = leaf(last.text + next.text, marks)
-    else joined.push(leaf(next.text, marks))
+    const nextMarks = sortMarks(next.marks)
+    if (pieces.length > 0 && !sameMarks(marks, nextMarks)) flush()
+    marks = nextMarks
+    pieces.push(next.text)
   }
+  flush()
   return joined
 }
 

@@ -1,9 +1,9 @@
 /**
  * Blocks as `{% tags %}`: containers, API blocks and integrations.
  */
-import type { Block, ContentRefTag } from './nodes.ts'
+import type { Block, ContentRefTag, Integration } from './nodes.ts'
 import { type PrintContext, targetOf } from './print-context.ts'
-import { printListed } from './read-api-tags.ts'
+import { integrationAttributes, printListed } from './read-api-tags.ts'
 import { printLength } from './read-images.ts'
 import { printTag, quote } from './tags.ts'
 
@@ -14,22 +14,33 @@ type Api = Extract<
 type Container = Extract<Block, { type: 'hint' | 'if' | 'prompt' | 'tabs' | 'stepper' | 'columns' | 'updates' }>
 
 export function printApi(block: Api, context: PrintContext): string {
-  if (block.type === 'integration') {
-    const { integration, block: name, props, action, url, fullWidth } = block.data
-    return printTag('integration', [
-      ['name', integration],
-      ['block', name],
-      ['props', JSON.stringify(props)],
-      ['action', action === undefined ? undefined : JSON.stringify(action)],
-      ['url', url],
-      ['fullWidth', fullWidth],
-    ])
-  }
+  if (block.type === 'integration') return printIntegration(block)
   const { ref } = block.data
   const source = ref.kind === 'openapi' ? (['spec', ref.spec] as const) : (['src', targetOf(ref, context)] as const)
   // Only an operation of a file keeps the older name.
   const name = block.type === 'swagger' ? 'openapi' : block.type
   return `${printTag(name, [source, ...apiAttributes(block)])}\n{% end${name} %}`
+}
+
+function printIntegration({ data }: Integration): string {
+  const { integration, block, props, action, url, fullWidth } = data
+  const isNamed = /^[\w.-]+$/.test(integration) && /^[\w.-]+$/.test(block)
+  const own = Object.entries(props)
+  const isFlat = own.every(([name, value]) => {
+    const isReserved = integrationAttributes.some((reserved) => reserved === name)
+    return typeof value === 'string' && /^[a-zA-Z][\w-]*$/.test(name) && !isReserved
+  })
+  const name = isNamed ? `@${integration}/${block}` : 'integration'
+  return printTag(name, [
+    ['name', isNamed ? undefined : integration],
+    ['block', isNamed ? undefined : block],
+    ...(isNamed && isFlat
+      ? own.map(([key, value]) => [key, String(value)] as const)
+      : [['props', JSON.stringify(props)] as const]),
+    ['action', action === undefined ? undefined : JSON.stringify(action)],
+    ['url', url],
+    ['fullWidth', fullWidth],
+  ])
 }
 
 function apiAttributes(block: Exclude<Api, { type: 'integration' }>) {

@@ -24,7 +24,8 @@ export function markdownInlines(nodes: readonly InlineContent[], style: InlineSt
     .map((line, at) => {
       // A break at the very end has no line to break from; a backslash there would be text.
       const isBroken = at < last
-      const kept = escapeLineStart(keepEdges(line))
+      // Where there is but one line, it stands behind something that has begun the block already.
+      const kept = style.breaks === 'br' ? keepEdges(line) : escapeLineStart(keepEdges(line))
       if (!isBroken) return kept
       return style.breaks === 'br' || lines.slice(at + 1).every((rest) => rest === '') ? `${kept}<br>` : `${kept}\\\n`
     })

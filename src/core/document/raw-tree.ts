@@ -8,7 +8,7 @@
  */
 import { type HtmlEvent, isElement, readHtmlTag, scanHtml } from './html-scan.ts'
 import type { Token } from './markdown-parser.ts'
-import { knownTags, type Tag, tagOf } from './tags.ts'
+import { isIntegrationTag, knownTags, type Tag, tagOf } from './tags.ts'
 
 export type Element = Extract<HtmlEvent, { kind: 'open' }>
 export type Raw =
@@ -18,10 +18,12 @@ export type Raw =
   | { kind: 'tag'; tag: Tag; children: Raw[] }
   | { kind: 'element'; element: Element; children: Raw[] }
   | { kind: 'html-text'; source: string }
+  /** The empty line that ends a stretch of HTML: words on its two sides are two paragraphs. */
+  | { kind: 'gap' }
   | { kind: 'inline-token'; token: Token }
   | { kind: 'mention'; target: string; label: string }
   /** A piece of source that stays text; a `line` of it is a paragraph of its own. */
-  | { kind: 'literal'; text: string; line: boolean }
+  | { kind: 'literal'; text: string; line: boolean; end?: Tag }
 
 export const maxRawDepth = 90
 
@@ -91,11 +93,12 @@ function itemsOf(token: Token, tokens: readonly Token[], from: number, end: numb
     case 'bullet_list_open':
     case 'ordered_list_open':
     case 'list_item_open': {
-      const children = buildRaw(tokens.slice(from + 1, end), Math.min(depth + 1, maxRawDepth))
-      return depth < maxRawDepth ? [{ kind: 'container', token, children }] : children
+      const { children, ends } = splitEnds(buildRaw(tokens.slice(from + 1, end), Math.min(depth + 1, maxRawDepth)))
+      const inside: Item[] = depth < maxRawDepth ? [{ kind: 'container', token, children }] : children
+      return [...inside, ...ends]
     }
     case 'html':
-      return scanHtml(token.content).map(htmlItem)
+      return [...scanHtml(token.content).map(htmlItem), { kind: 'gap' }]
     case 'tag': {
       const tag = tagOf(token)
       return tag === undefined ? [] : [tagItem(tag)]
@@ -105,8 +108,23 @@ function itemsOf(token: Token, tokens: readonly Token[], from: number, end: numb
   }
 }
 
+/**
+ * Formatters indent the end of a tag below the list it follows, and then it stands in the last item. An end that has
+ * no beginning there, and nothing after it, is an end for whoever is outside.
+ */
+function splitEnds(raws: Raw[]): { children: Raw[]; ends: Item[] } {
+  const children = [...raws]
+  const ends: Item[] = []
+  for (let last = children.at(-1); last?.kind === 'literal' && last.end !== undefined; last = children.at(-1)) {
+    ends.unshift({ kind: 'close-tag', tag: last.end })
+    children.pop()
+  }
+  return { children, ends }
+}
+
 function tagItem(tag: Tag): Item {
   if (tag.closing) return { kind: 'close-tag', tag }
+  if (isIntegrationTag(tag.name)) return { kind: 'tag', tag, children: [] }
   const known = Object.hasOwn(knownTags, tag.name) ? knownTags[tag.name] : undefined
   if (known === undefined) return { kind: 'literal', text: tag.source, line: true }
   return known === 'single' ? { kind: 'tag', tag, children: [] } : { kind: 'open-tag', tag }
@@ -191,7 +209,7 @@ function alone(item: Item, isInline: boolean): Raw[] {
       if (knownTags[item.tag.name] === 'optional') return [{ kind: 'tag', tag: item.tag, children: [] }]
       return [{ kind: 'literal', text: item.tag.source, line: true }]
     case 'close-tag':
-      return [{ kind: 'literal', text: item.tag.source, line: true }]
+      return [{ kind: 'literal', text: item.tag.source, line: true, end: item.tag }]
     default:
       return [item]
   }

@@ -10,12 +10,13 @@ import { readBlocks } from './read-blocks.ts'
 import { type ReadContext, resolveFile } from './read-context.ts'
 import { fullWidth, given, withoutLabel } from './read-tags.ts'
 import { isSafeUrl } from './refs.ts'
-import type { Tag } from './tags.ts'
+import { isIntegrationTag, type Tag } from './tags.ts'
 
 export function readApiTag(tag: Tag, children: readonly Raw[], context: ReadContext): Block[] | undefined {
-  const block = tag.name === 'integration' ? integration(tag) : apiBlock(tag, context)
+  const isIntegration = tag.name === 'integration' || isIntegrationTag(tag.name)
+  const block = isIntegration ? integration(tag) : apiBlock(tag, context)
   if (block === undefined) return undefined
-  return [block, ...(tag.name === 'integration' ? readBlocks(children, context) : withoutLabel(children, context))]
+  return [block, ...(isIntegration ? readBlocks(children, context) : withoutLabel(children, context))]
 }
 
 function apiBlock({ name, attributes }: Tag, context: ReadContext): Block | undefined {
@@ -62,12 +63,21 @@ export function printListed(names: readonly string[]): string {
   return names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
 }
 
-function integration({ attributes }: Tag): Integration | undefined {
-  const name = attributes.get('name')
-  const block = attributes.get('block')
+/** The attributes that are not properties of the integration's own. */
+export const integrationAttributes = ['props', 'action', 'url', 'fullWidth'] as const
+
+function integration({ name: tagName, attributes }: Tag): Integration | undefined {
+  const [name, block] = isIntegrationTag(tagName)
+    ? tagName.slice(1).split('/')
+    : [attributes.get('name'), attributes.get('block')]
   const url = attributes.get('url')
-  const props = objectOf(attributes.get('props') ?? '{}')
   const action = attributes.has('action') ? objectOf(attributes.get('action') ?? '') : undefined
+  const own = [...attributes].filter(([key]) => !integrationAttributes.some((reserved) => reserved === key))
+  const props = attributes.has('props')
+    ? objectOf(attributes.get('props') ?? '')
+    : isIntegrationTag(tagName)
+      ? Object.fromEntries(own)
+      : {}
   if (name === undefined || block === undefined || props === undefined) return undefined
   const data: Integration['data'] = { integration: name, block, props, ...fullWidth(attributes) }
   if (action !== undefined) data.action = action

@@ -142,13 +142,24 @@ function readContainer(token: Token, children: readonly Raw[], context: ReadCont
     return [
       list(
         'list-ordered',
-        children.map((item) => readItem(item, context)),
+        itemsOf(children).map((item) => readItem(item, context)),
         start === null ? 1 : Number(start),
       ),
     ]
   }
-  if (token.type === 'bullet_list_open') return readBullets(children, context)
+  if (token.type === 'bullet_list_open') return readBullets(itemsOf(children), context)
   return readBlocks(children, context)
+}
+
+/** The items of a list; an end without a beginning between two items belongs to the one before. */
+function itemsOf(children: readonly Raw[]): Raw[] {
+  const items: Raw[] = []
+  for (const raw of children) {
+    const last = items.at(-1)
+    if (raw.kind === 'container' || last?.kind !== 'container') items.push(raw)
+    else items[items.length - 1] = { ...last, children: [...last.children, raw] }
+  }
+  return items
 }
 
 function readItem(raw: Raw, context: ReadContext): ListItem {

@@ -74,6 +74,7 @@ export function readHtmlTable(attributes: Attributes, children: readonly Raw[], 
 
 function isPart(raw: Raw): boolean {
   if (raw.kind === 'html-text') return raw.source.trim() === ''
+  if (raw.kind === 'gap') return true
   return raw.kind === 'element' && /^(?:thead|tbody|tfoot|tr|col|colgroup)$/.test(raw.element.name)
 }
 

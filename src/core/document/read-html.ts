@@ -113,7 +113,7 @@ function readHtmlList(
   children: readonly Raw[],
   context: ReadContext,
 ): Block[] {
-  const items = children.filter((raw) => !(raw.kind === 'html-text' && raw.source.trim() === ''))
+  const items = children.filter((raw) => raw.kind !== 'gap' && !(raw.kind === 'html-text' && raw.source.trim() === ''))
   const read = items.map((raw) => {
     const inner = raw.kind === 'element' && raw.element.name === 'li' ? raw.children : [raw]
     return listItem(readFilled(inner, deeper(context)))

@@ -22,7 +22,7 @@ export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | un
 
 function isBlank(raw: Raw): boolean {
   if (raw.kind === 'html-text') return raw.source.trim() === ''
-  if (raw.kind !== 'inline-token') return false
+  if (raw.kind !== 'inline-token') return raw.kind === 'gap'
   return raw.token.type === 'softbreak' || (raw.token.type === 'text' && /^[ \t]*$/.test(raw.token.content))
 }
 

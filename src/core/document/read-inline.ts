@@ -33,6 +33,8 @@ function readRaw(raw: Raw, state: InlineState) {
       return readElement(raw.element, raw.children, state)
     case 'html-text':
       return readHtmlText(raw.source, builder)
+    case 'gap':
+      return builder.space()
     case 'literal':
       return builder.text(raw.text)
     case 'mention':

@@ -23,13 +23,14 @@ import { codeData } from './read-code.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './read-context.ts'
 import { lengthOf } from './read-images.ts'
 import { parseRef } from './refs.ts'
-import { type Tag, unquote } from './tags.ts'
+import { isIntegrationTag, type Tag, unquote } from './tags.ts'
 import { textOf } from './to-text.ts'
 
 type ReadTag = (tag: Tag, children: readonly Raw[], context: ReadContext) => Block[] | undefined
 
 export function readTagBlock(tag: Tag, children: readonly Raw[], context: ReadContext): Block[] {
-  const read = Object.hasOwn(readers, tag.name) ? readers[tag.name] : undefined
+  const name = isIntegrationTag(tag.name) ? 'integration' : tag.name
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined
   return read?.(tag, children, context) ?? asText(tag, children, context)
 }
 

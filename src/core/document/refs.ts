@@ -5,7 +5,7 @@
  * Without a resolver, every kind has a spelling of its own (`/pages/<id>`, `/files/<id>`, `#anchor` …), so that a
  * document alone can be printed and read again. Any other target is a URL, relative ones too.
  */
-import type { ContentRef, JSONDocument, Node, Table, TableValue } from './nodes.ts'
+import type { BlockType, ContentRef, InlineType, JSONDocument, Node, Table, TableValue } from './nodes.ts'
 import { childrenOf, mapChildren } from './walk.ts'
 
 export type FoundRef = { ref: ContentRef; nodeKey: string | undefined }
@@ -124,17 +124,41 @@ function tableRefs(table: Table): ContentRef[] {
 export function withRefs(node: Node, change: (ref: ContentRef) => ContentRef): Node {
   if (node.object === 'text' || node.object === 'fragment') return node
   if (node.type === 'table') return { ...node, data: { ...node.data, records: mapTableRefs(node, change) } }
+  const kinds = refKinds[node.type]
+  const changeRef = (ref: ContentRef): ContentRef => {
+    const next = change(ref)
+    return kinds === undefined || kinds.includes(next.kind) ? next : ref
+  }
   const { data } = node
   const changed: Record<string, ContentRef | ContentRef[]> = {}
-  if ('ref' in data && data.ref !== undefined) changed.ref = change(data.ref)
-  if ('refDark' in data && data.refDark !== undefined) changed.refDark = change(data.refDark)
-  if ('tags' in data && data.tags !== undefined) changed.tags = data.tags.map(change)
+  if ('ref' in data && data.ref !== undefined) changed.ref = changeRef(data.ref)
+  if ('refDark' in data && data.refDark !== undefined) changed.refDark = changeRef(data.refDark)
+  if ('tags' in data && data.tags !== undefined) changed.tags = data.tags.map(changeRef)
   return Object.assign({ ...node }, { data: { ...data, ...changed } })
+}
+
+/** The nodes that cannot hold every kind of reference: a change to another kind is not made. */
+const files = ['file', 'url'] as const
+const specs = ['openapi', 'url'] as const
+const refKinds: Readonly<Partial<Record<BlockType | InlineType, readonly ContentRef['kind'][]>>> = {
+  image: files,
+  'inline-image': files,
+  file: files,
+  drawing: files,
+  swagger: files,
+  'reusable-content': ['reusable-content', 'url'],
+  'openapi-operation': specs,
+  'openapi-schemas': specs,
+  'openapi-webhook': specs,
+  update: ['tag'],
 }
 
 function mapTableRefs(table: Table, change: (ref: ContentRef) => ContentRef): Table['data']['records'] {
   const changeValue = (id: string, value: TableValue): TableValue => {
-    if (isRef(value)) return change(value)
+    if (isRef(value)) {
+      const next = change(value)
+      return table.data.definition[id]?.type === 'image' && next.kind !== 'file' && next.kind !== 'url' ? value : next
+    }
     if (typeof value === 'object' && value !== null && 'ref' in value) {
       const ref = change(value.ref)
       return ref.kind === 'file' || ref.kind === 'url' ? { ...value, ref } : value

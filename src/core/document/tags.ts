@@ -43,7 +43,11 @@ export const knownTags: Readonly<Record<string, 'pair' | 'optional' | 'single'>>
   include: 'single',
 }
 
+/** `@integration/block`: the block of an integration, with its properties as attributes. */
+export const isIntegrationTag = (name: string): boolean => name.startsWith('@')
+
 export function isKnownTag(name: string): boolean {
+  if (isIntegrationTag(name)) return true
   return Object.hasOwn(knownTags, name.startsWith('end') ? name.slice(3) : name)
 }
 
@@ -65,7 +69,8 @@ export function unquote(value: string): string {
 }
 
 // A quoted value may hold `%}`; outside quotes the first `%}` ends the tag.
-const tagAt = /\{%[ \t]*([a-zA-Z][\w-]*)((?:[^"'%\n]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|%(?!\})|["'])*?)[ \t]*%\}/y
+const tagAt =
+  /\{%[ \t]*(@[\w.-]+\/[\w.-]+|[a-zA-Z][\w-]*)((?:[^"'%\n]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|%(?!\})|["'])*?)[ \t]*%\}/y
 const attributeAt = /([a-zA-Z][\w-]*)=(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'%]+))/g
 const longestTag = 20_000
 

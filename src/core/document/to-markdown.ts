@@ -2,7 +2,7 @@
  * The document tree to Markdown. Reading the answer with `fromMarkdown` gives `normalise` of the document.
  */
 
-import { escapeLineStart, escapeText, keepEdges } from './escape.ts'
+import { escapeText, keepEdges } from './escape.ts'
 import { type FrontMatter, printFrontMatter } from './front-matter.ts'
 import type { ContentRef, JSONDocument } from './nodes.ts'
 import { normalise } from './normalise.ts'
@@ -34,5 +34,5 @@ export function toMarkdown(document: JSONDocument, options: ToMarkdownOptions = 
 
 function printTitleWords(title: string): string {
   const words = title.replace(/\s*\n\s*/g, ' ')
-  return keepEdges(escapeLineStart(escapeText(words, false))).replace(/#$/, '\\#')
+  return keepEdges(escapeText(words, false)).replace(/#$/, '\\#')
 }
