@@ -1,0 +1,101 @@
+/**
+ * Input with which each operation succeeds for an admin: the role matrix and the fuzz test start from it.
+ *
+ * A new row needs a maker for each parameter of its path (a fresh thing at every call, so that one call's effect never
+ * decides another's) and, when its body is required, a body. Rows whose input hangs together otherwise stand in `whole`.
+ */
+import type { Operation } from '../../src/contract/operation.ts'
+import { paramsOf } from '../../src/contract/operation.ts'
+import type { Kit } from '../kit/server.ts'
+
+export interface FixtureInput {
+  params: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+type Params = Record<string, string>
+type Maker = (kit: Kit, params: Params) => Promise<string> | string
+
+let serial = 0
+const fresh = (word: string): string => `${word}${++serial}`
+
+/** Calls an operation by name as the admin, for a thing to work on; the id of what it made. */
+const made = async (kit: Kit, name: string, input: Record<string, unknown>): Promise<string> => {
+  const answer = await kit.call('admin', name, input)
+  if (answer.status >= 300) throw new Error(`${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return String(answer.body.id)
+}
+
+const freshMember: Maker = async (kit) =>
+  (await kit.addPerson({ email: `${fresh('fixture')}@lectern.test`, role: 'read' })).id
+
+/** By the name of the parameter; what stands left of it in the path is made already. */
+const makers: Record<string, Maker> = {
+  organizationId: (kit) => kit.organization,
+  userId: freshMember,
+  teamId: (kit, { organizationId }) =>
+    made(kit, 'createOrganizationTeam', { organizationId, body: { title: fresh('Team ') } }),
+  inviteId: (kit, { organizationId }) =>
+    made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }),
+  tokenId: () => 'none',
+  emailDomain: () => 'lectern.test',
+  subdomain: async (kit) => {
+    await kit.as.admin.updateOrganizationById({ organizationId: kit.organization, body: { hostname: 'fixture' } })
+    return 'fixture'
+  },
+  spaceId: (kit) => made(kit, 'createSpace', { organizationId: kit.organization, body: { title: fresh('Space ') } }),
+  collectionId: (kit) =>
+    made(kit, 'createCollection', { organizationId: kit.organization, body: { title: fresh('Shelf ') } }),
+  team: (kit) =>
+    made(kit, 'createOrganizationTeam', { organizationId: kit.organization, body: { title: fresh('Team ') } }),
+}
+
+/** By the name of the operation. */
+const bodies: Record<string, unknown> = {
+  updateOrganizationById: { ai: true },
+  createOrganization: { title: 'Fixture' },
+  inviteUsersToOrganization: { emails: ['invited@elsewhere.test'] },
+  createOrganizationInvite: { role: 'read' },
+  updateOrganizationInviteById: { role: 'read' },
+  createOrganizationTeam: { title: 'Fixture' },
+  updateTeamInOrganizationById: { title: 'Renamed' },
+  createApiToken: { label: 'Fixture' },
+}
+
+/** Query parameters that an operation requires, by its name. */
+const queries: Record<string, Record<string, unknown>> = {}
+
+/** Where the parts of an input hang together. */
+const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
+  // Into an organization of its own, or the stranger would be one of us from then on.
+  joinOrganizationWithInvite: async (kit) => {
+    const organizationId = await made(kit, 'createOrganization', { body: { title: fresh('Inviting ') } })
+    return {
+      params: { invite: await made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }) },
+    }
+  },
+  deleteMemberFromOrganizationTeamById: async (kit) => {
+    const organizationId = kit.organization
+    const userId = await freshMember(kit, {})
+    const body = { title: fresh('Team '), members: [userId] }
+    return {
+      params: { organizationId, userId, teamId: await made(kit, 'createOrganizationTeam', { organizationId, body }) },
+    }
+  },
+}
+
+export async function inputFor(kit: Kit, name: string, operation: Operation): Promise<FixtureInput> {
+  const own = whole[name]
+  if (own) return own(kit)
+  const params: Params = {}
+  for (const param of paramsOf(operation.path)) {
+    const maker = makers[param]
+    if (!maker) throw new Error(`${name} names {${param}}: say in test/api/fixtures.ts how to make one.`)
+    params[param] = await maker(kit, params)
+  }
+  if (operation.fields.body && !(name in bodies) && !operation.fields.body.safeParse(undefined).success) {
+    throw new Error(`${name} takes a body: give it one in test/api/fixtures.ts.`)
+  }
+  return { params, query: queries[name] ?? {}, body: bodies[name] }
+}

@@ -1,0 +1,69 @@
+/**
+ * Who may do what: every operation as every role, against the grid that is checked in.
+ *
+ * A change of the permission table shows as a diff of `permissions.grid.md`; `UPDATE_GRID=1` writes it anew.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { operations } from '../../src/contract/index.ts'
+import { eachBackend } from '../kit/backends.ts'
+import { cast, type Kit, type Someone, useKit } from '../kit/server.ts'
+import { changed, snapshotOf } from '../kit/snapshot.ts'
+import { inputFor } from './fixtures.ts'
+
+const file = fileURLToPath(new URL('./permissions.grid.md', import.meta.url))
+const update = process.env.UPDATE_GRID === '1'
+
+const header = `# Who may do what
+
+Every operation as every role, on things of their organization. \`204 –\` deletes nothing: what the caller cannot see is absent.
+Written by \`UPDATE_GRID=1 npx vitest run test/api/permissions\`.
+
+| operation | needs | ${cast.join(' | ')} |
+|---|---|${cast.map(() => '---|').join('')}
+`
+
+const known = new Map(
+  (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    .split('\n')
+    .filter((line) => /^\| \w+ \|/.test(line) && !line.startsWith('| operation'))
+    .map((line) => [line.split('|')[1]?.trim() ?? '', line]),
+)
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+  const rows: string[] = []
+
+  describe('the grid', () => {
+    for (const [name, operation] of operations) {
+      test(name, async () => {
+        const cells: string[] = []
+        for (const someone of cast) cells.push(await cellOf(kit, name, someone))
+        const row = `| ${name} | ${operation.needs} | ${cells.join(' | ')} |`
+        rows.push(row)
+        if (!update) expect(row).toBe(known.get(name))
+      })
+    }
+
+    test('has no row of an operation that is gone', () => {
+      if (!update) expect([...known.keys()]).toEqual(operations.map(([name]) => name))
+    })
+  })
+
+  afterAll(() => {
+    if (update && rows.length === operations.length) writeFileSync(file, `${header}${rows.join('\n')}\n`)
+  })
+})
+
+async function cellOf(kit: Kit, name: string, someone: Someone): Promise<string> {
+  const operation = operations.find(([known]) => known === name)?.[1]
+  if (!operation) throw new Error(`There is no operation ${name}.`)
+  const { params, query, body } = await inputFor(kit, name, operation)
+  const before = operation.method === 'DELETE' ? await snapshotOf(kit.db) : undefined
+  const { status, body: answer } = await kit.call(someone, name, { ...params, query, body })
+  // A matrix of who may is worth nothing when the input is wrong.
+  if (status === 400) throw new Error(`${name} as ${someone}: ${JSON.stringify(answer)}`)
+  const idle = before !== undefined && status === 204 && changed(before, await snapshotOf(kit.db)).length === 0
+  return idle ? '204 –' : String(status)
+}
