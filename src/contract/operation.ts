@@ -43,8 +43,11 @@ export interface Fields {
   createdEmpty?: true
   /** Codes this operation may answer with, beyond those every operation has. */
   fails?: readonly ErrorCode[]
-  /** Writes under one path-named root take turns; an operation that only appends says `false` and skips the wait. */
-  turn?: false
+  /**
+   * Writes under one path-named root take turns; an operation that only appends says `false` and skips the wait. `tree`
+   * is the one turn of all that change where spaces and collections stand, so that no two moves can make a cycle.
+   */
+  turn?: false | 'tree'
   /** Also for things that are deleted and can still be restored; for every other row they are not there. */
   evenDeleted?: true
   deprecated?: true

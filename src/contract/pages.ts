@@ -7,7 +7,18 @@ const GitBlob = z.object({ oid: z.string(), path: z.string() })
 /** A reference as documents store it; `core/document/nodes.ts` says which fields belong to which kind. */
 export const ContentRef = z
   .object({
-    kind: z.enum(['file', 'url', 'page', 'anchor', 'user', 'collection', 'space', 'reusable-content', 'tag', 'openapi']),
+    kind: z.enum([
+      'file',
+      'url',
+      'page',
+      'anchor',
+      'user',
+      'collection',
+      'space',
+      'reusable-content',
+      'tag',
+      'openapi',
+    ]),
     file: Id.optional(),
     url: z.string().max(2048).optional(),
     page: Id.optional(),
@@ -29,7 +40,7 @@ export const JSONDocument = z
   })
   .meta({ id: 'JSONDocument' })
 
-const Layout = z.object({
+export const Layout = z.object({
   width: z.enum(['default', 'wide']),
   cover: Flag,
   coverSize: z.enum(['hero', 'full', 'background']),
@@ -41,7 +52,7 @@ const Layout = z.object({
   metadata: Flag,
 })
 
-const Cover = z.object({
+export const Cover = z.object({
   ref: ContentRef.optional(),
   refDark: ContentRef.optional(),
   yPos: z.number(),

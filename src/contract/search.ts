@@ -8,7 +8,10 @@ const SearchSection = z
     title: z.string(),
     path: z.string(),
     body: z.string(),
-    highlights: z.array(z.tuple([z.number().int(), z.number().int()])).optional().describe('Where in `body` the words stand.'),
+    highlights: z
+      .array(z.tuple([z.number().int(), z.number().int()]))
+      .optional()
+      .describe('Where in `body` the words stand.'),
     urls: z.object({ app: Url }),
   })
   .meta({ id: 'SearchSection' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
 import { GET, POST, twin } from './operation.ts'
-import { File, JSONDocument, Page, ReusableContent, Revision } from './pages.ts'
+import { ContentRef, Cover, File, JSONDocument, Layout, Page, ReusableContent, Revision } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
 import { Flag, Id, List, P, S } from './shapes.ts'
 
@@ -39,8 +39,10 @@ const PageMetadata = {
   noIndex: Flag.optional(),
   noRobotsIndex: Flag.optional(),
   condition: z.string().max(1024).optional(),
-  layout: z.looseObject({}).optional(),
-  cover: z.looseObject({}).nullable().optional(),
+  layout: Layout.partial().optional(),
+  cover: Cover.extend({ yPos: z.number().default(0) })
+    .nullable()
+    .optional(),
   variables: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), z.string().max(256)).optional(),
 }
 
@@ -52,8 +54,12 @@ const NewFile = z
     url: z.string().max(2048).optional(),
     base64: z.string().max(1_400_000).optional(),
   })
-  .refine((file) => (file.url === undefined) !== (file.base64 === undefined), { message: 'needs exactly one of `url` and `base64`' })
-  .refine((file) => file.base64 === undefined || file.contentType !== undefined, { message: '`base64` needs `contentType`' })
+  .refine((file) => (file.url === undefined) !== (file.base64 === undefined), {
+    message: 'needs exactly one of `url` and `base64`',
+  })
+  .refine((file) => file.base64 === undefined || file.contentType !== undefined, {
+    message: '`base64` needs `contentType`',
+  })
 
 /** The kinds of change that a batch may hold, told apart by `operation`. */
 export const ContentChange = z
@@ -65,7 +71,7 @@ export const ContentChange = z
       at: At.optional(),
       ref: Ref.optional(),
       type: z.enum(['document', 'group', 'link']).optional(),
-      target: z.looseObject({ kind: z.string() }).optional().describe('Where a page of type `link` points.'),
+      target: ContentRef.optional().describe('Where a page of type `link` points.'),
       ...PageMetadata,
     }),
     z.object({
@@ -74,11 +80,16 @@ export const ContentChange = z
       document: Body.optional(),
       into: Id.nullable().optional(),
       at: At.optional(),
-      target: z.looseObject({ kind: z.string() }).optional(),
+      target: ContentRef.optional(),
       ...PageMetadata,
     }),
     z.object({ operation: z.literal('delete_page'), page: Id }),
-    z.object({ operation: z.literal('revert_page'), page: Id, revision: Id.optional(), block: z.array(z.string().max(100)).min(1).max(1000).optional() }),
+    z.object({
+      operation: z.literal('revert_page'),
+      page: Id,
+      revision: Id.optional(),
+      block: z.array(z.string().max(100)).min(1).max(1000).optional(),
+    }),
     z.object({ operation: z.literal('insert_files'), files: z.array(NewFile).min(1).max(20) }),
   ])
   .meta({ id: 'ContentChange' })
@@ -98,7 +109,9 @@ const ContentResult = z.object({
 })
 
 const R = `${S}/revisions/{revisionId}` as const
-const SpaceTemplate = z.object({ id: z.string(), title: z.string(), subtitle: z.string(), emoji: z.string() }).meta({ id: 'SpaceTemplate' })
+const SpaceTemplate = z
+  .object({ id: z.string(), title: z.string(), subtitle: z.string(), emoji: z.string() })
+  .meta({ id: 'SpaceTemplate' })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaceContent = {

@@ -41,7 +41,9 @@ const SpacePatch = optionalBody({
 })
 
 const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(ContentPlace).optional() })
-const ShareKey = { shareKey: z.string().max(512).optional().describe('Resolves published addresses of sites behind a share link.') }
+const ShareKey = {
+  shareKey: z.string().max(512).optional().describe('Resolves published addresses of sites behind a share link.'),
+}
 const NewRole = z.object({ role: Role })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
@@ -51,12 +53,12 @@ export const spaces = {
   updateSpaceById:   PATCH (S,                'space.admin',  { body: SpacePatch, ok: Space }),
   duplicateSpace:    POST  (`${S}/duplicate`, 'space.view',   { created: Space }),
   restoreSpace:      POST  (`${S}/restore`,   'space.admin',  { ok: Space, fails: ['conflict', 'restore_expired'], evenDeleted: true }),
-  moveSpace:         POST  (`${S}/move`,      'space.manage', { body: Move, ok: Space }),
-  transferSpace:     POST  (`${S}/transfer`,  'space.manage', { body: z.object({ organization: Id }), ok: Space, fails: ['same_organization', 'shown_on_site'] }),
+  moveSpace:         POST  (`${S}/move`,      'space.manage', { body: Move, ok: Space, turn: 'tree' }),
+  transferSpace:     POST  (`${S}/transfer`,  'space.manage', { body: z.object({ organization: Id }), ok: Space, fails: ['same_organization', 'shown_on_site'], turn: 'tree' }),
   listSpaceLinks:    GET   (`${S}/links`,     'space.view',   { query: LinksQuery, ok: LinkList }),
 
   // Beyond the specification: making, listing and sharing spaces.
-  createSpace:                 POST  (`${O}/spaces`,                     'organization.createContent', { body: NewSpace, created: Space }),
+  createSpace:                 POST  (`${O}/spaces`,                     'organization.createContent', { body: NewSpace, created: Space, turn: 'tree' }),
   listSpacesInOrganizationById: GET  (`${O}/spaces`,                     'organization.view',          { query: P, ok: List(Space) }),
   inviteToSpace:               POST  (`${S}/permissions`,                'space.admin',                { body: PermissionGrant }),
   listUserPermissionsInSpace:  GET   (`${S}/permissions/users`,          'space.view',                 { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),

@@ -17,6 +17,9 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
   join: (id: string) => `${app}/v1/join/${id}`,
   collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/c/${id}` }),
+  page: (space: string, path: string) => `${app}/s/${space}/${path}`,
+  file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,
+  revision: (space: string, id: string) => `${app}/s/${space}/~/revisions/${id}`,
   space: (id: string) => ({ location: `${app}/v1/spaces/${id}`, app: `${app}/s/${id}` }),
 })
 

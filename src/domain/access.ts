@@ -62,7 +62,11 @@ export async function contentAccess(
 
   const sees = (thing: Placed): boolean => atLeast(level(thing), 'read')
   const granted = (collection: Placed): boolean => {
-    for (let link: Placed | undefined = collection; link; link = link.parentId === null ? undefined : byId.get(link.parentId)) {
+    for (
+      let link: Placed | undefined = collection;
+      link;
+      link = link.parentId === null ? undefined : byId.get(link.parentId)
+    ) {
       if (grants.has(link.id)) return true
     }
     return false
@@ -74,7 +78,10 @@ export async function contentAccess(
       organization.role === 'admin' && !outside
         ? undefined
         : {
-            inheritUnder: [...(outside || organization.role === null ? [] : ['']), ...collections.filter(sees).map((c) => c.id)],
+            inheritUnder: [
+              ...(outside || organization.role === null ? [] : ['']),
+              ...collections.filter(sees).map((c) => c.id),
+            ],
             anyUnder: collections.filter(granted).map((c) => c.id),
             ids: [...grants.keys()],
           },

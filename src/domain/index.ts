@@ -1,12 +1,18 @@
 /** What each operation does, by its name. */
 import type { Contract } from '../contract/index.ts'
+import { collectionHandlers } from './collections.ts'
 import { memberHandlers } from './members.ts'
 import { organizationHandlers } from './organizations.ts'
 import type { HandlersOf } from './scope.ts'
+import { spaceContentHandlers } from './space-content.ts'
+import { spaceHandlers } from './spaces.ts'
 import { teamHandlers } from './teams.ts'
 import { userHandlers } from './users.ts'
 
 export const handlers: HandlersOf<Contract> = {
+  ...spaceHandlers,
+  ...spaceContentHandlers,
+  ...collectionHandlers,
   ...organizationHandlers,
   ...memberHandlers,
   ...teamHandlers,

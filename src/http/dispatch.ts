@@ -31,7 +31,10 @@ export interface Reply {
 }
 
 type AnyHandler = ((call: unknown) => Promise<unknown>) & {
-  steps?: { prepare: (call: unknown) => Promise<unknown>; commit: (call: unknown, prepared: unknown) => Promise<unknown> }
+  steps?: {
+    prepare: (call: unknown) => Promise<unknown>
+    commit: (call: unknown, prepared: unknown) => Promise<unknown>
+  }
 }
 
 interface Parsed {
@@ -69,7 +72,7 @@ export function planOf(
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
   const isRead = operation.method === 'GET'
-  const turnParam = turnOf(operation)
+  const turnFor = turnOf(operation)
 
   /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
   const enter = async (request: Request, db: Connection, input: Parsed) => {
@@ -113,7 +116,7 @@ export function planOf(
       const input = { query: readQuery(request.query), body: readBody(request.body) }
       if (isRead) return carryOut(request, parts.db, input)
       const prepared = await prepare(request, input)
-      const turn = turnParam === undefined ? undefined : request.params[turnParam]
+      const turn = turnFor(request.params)
       return parts.db.transaction(
         async (tx) => {
           const key = request.idempotencyKey
@@ -151,10 +154,13 @@ export function namesIn(path: string): Name[] {
 }
 
 /** Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. */
-function turnOf(operation: Operation): string | undefined {
-  if (operation.method === 'GET' || operation.fields.turn === false) return undefined
+function turnOf(operation: Operation): (params: Record<string, string>) => string | undefined {
+  const { turn } = operation.fields
+  if (operation.method === 'GET' || turn === false) return () => undefined
+  if (turn !== undefined) return () => turn
   const params = paramsOf(operation.path)
-  return ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((name) => params.includes(name))
+  const root = ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((name) => params.includes(name))
+  return (given) => (root === undefined ? undefined : given[root])
 }
 
 function baseOf(request: Request, db: Connection, { db: database, env, clock }: Parts): Base {
@@ -179,8 +185,9 @@ async function load(
       if (isStorableText(value)) continue
     } else {
       const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
-      const isGone = thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
-    if (thing?.permissions.view && !isGone) {
+      const isGone =
+        thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
+      if (thing?.permissions.view && !isGone) {
         loaded[kind] = thing
         continue
       }

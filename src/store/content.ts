@@ -34,7 +34,9 @@ export interface ContentWriter extends ContentReader {
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
 }
 
-const nodeByHash = first((b, p: { hash: string }) => b.selectFrom('treeNode').select('value').where('hash', '=', p.hash))
+const nodeByHash = first((b, p: { hash: string }) =>
+  b.selectFrom('treeNode').select('value').where('hash', '=', p.hash),
+)
 const documentByHash = first((b, p: { hash: string }) =>
   b.selectFrom('document').select('value').where('hash', '=', p.hash),
 )
@@ -60,7 +62,10 @@ export function openContent(db: Connection): ContentWriter {
       const missing = hashes.filter((hash) => !cachedNodes.has(hash))
       if (missing.length < 2) return
       const rows = await dynamic(db, (b) =>
-        b.selectFrom('treeNode').selectAll().where(oneOf(sql.ref('hash'), JSON.stringify(missing), db.engine)),
+        b
+          .selectFrom('treeNode')
+          .selectAll()
+          .where(oneOf(sql.ref('hash'), JSON.stringify(missing), db.engine)),
       )
       for (const row of rows) remember(cachedNodes, row.hash, row.value)
     },
@@ -133,11 +138,20 @@ function reachable(content: Content, fresh: ReadonlyMap<string, string>): Map<st
   return found
 }
 
-async function insertAll(tx: Connection, table: 'treeNode' | 'document', values: ReadonlyMap<string, string>): Promise<void> {
+async function insertAll(
+  tx: Connection,
+  table: 'treeNode' | 'document',
+  values: ReadonlyMap<string, string>,
+): Promise<void> {
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([hash, value]) => ({ hash, value }))
   for (const batch of batches(rows)) {
-    await dynamicRun(tx, (b) => b.insertInto(table).values(batch).onConflict((oc) => oc.doNothing()))
+    await dynamicRun(tx, (b) =>
+      b
+        .insertInto(table)
+        .values(batch)
+        .onConflict((oc) => oc.doNothing()),
+    )
   }
 }
 

@@ -13,14 +13,19 @@ const find = first((b, p: { id: string; spaceId: string }) =>
   b.selectFrom('revision').selectAll().where('id', '=', p.id).where('spaceId', '=', p.spaceId),
 )
 
-export async function findRevision(db: Connection, key: { id: string; spaceId: string }): Promise<RevisionRow | undefined> {
+export async function findRevision(
+  db: Connection,
+  key: { id: string; spaceId: string },
+): Promise<RevisionRow | undefined> {
   const row = await find(db, key)
   return row && { ...row, content: JSON.parse(row.content), parents: JSON.parse(row.parents) }
 }
 
 export const insertRevision = (tx: Connection, row: RevisionRow): Promise<number> =>
   dynamicRun(tx, (b) =>
-    b.insertInto('revision').values({ ...row, content: JSON.stringify(row.content), parents: JSON.stringify(row.parents) }),
+    b
+      .insertInto('revision')
+      .values({ ...row, content: JSON.stringify(row.content), parents: JSON.stringify(row.parents) }),
   )
 
 /** Moves a space on to a new revision; false when someone else moved it first. */
@@ -41,7 +46,9 @@ const alias = run((b, p: { spaceId: string; parentId: string; slug: string; page
   b
     .insertInto('slugAlias')
     .values({ spaceId: p.spaceId, parentId: p.parentId, slug: p.slug, pageId: p.pageId, createdAt: p.createdAt })
-    .onConflict((oc) => oc.columns(['spaceId', 'parentId', 'slug']).doUpdateSet({ pageId: p.pageId, createdAt: p.createdAt })),
+    .onConflict((oc) =>
+      oc.columns(['spaceId', 'parentId', 'slug']).doUpdateSet({ pageId: p.pageId, createdAt: p.createdAt }),
+    ),
 )
 
 /** Notes that a page was found under this segment, so that old paths go on leading to it. */

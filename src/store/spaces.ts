@@ -41,7 +41,8 @@ const where = (db: Connection, filter: SpaceFilter) => {
     parts.push(filter.parent === null ? sql<boolean>`"parentId" is null` : sql<boolean>`"parentId" = ${filter.parent}`)
   }
   if (filter.visible) {
-    const under = (parents: readonly string[]) => oneOf(sql`coalesce("parentId", '')`, JSON.stringify(parents), db.engine)
+    const under = (parents: readonly string[]) =>
+      oneOf(sql`coalesce("parentId", '')`, JSON.stringify(parents), db.engine)
     const { inheritUnder, anyUnder, ids } = filter.visible
     const inherits = sql<boolean>`("defaultLevel" = 'inherit' and ${under(inheritUnder)})`
     const open = sql<boolean>`("defaultLevel" is not null and "defaultLevel" <> 'inherit')`

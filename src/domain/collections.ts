@@ -1,0 +1,215 @@
+import type { z } from 'zod'
+import type { Collection, collections } from '../contract/collections.ts'
+import { fail } from '../core/errors.ts'
+import { type Permissions, permissionsOf } from '../core/permissions.ts'
+import type { Urls } from '../core/urls.ts'
+import { collectionsOf } from '../store/access.ts'
+import { deleteGrantsOn, putGrant } from '../store/grants.ts'
+import {
+  type CollectionRow,
+  countSpaces,
+  deleteCollection,
+  insertCollection,
+  listSpacesByRank,
+  raiseCollections,
+  raiseSpaces,
+  spacesUnder,
+  updateCollection,
+  updateSpace,
+} from '../store/spaces.ts'
+import { contentAccess } from './access.ts'
+import { grantHandlers } from './grants.ts'
+import { listOf, listOfArray } from './lists.ts'
+import { named } from './named.ts'
+import { rankFor } from './placing.ts'
+import { presentSpace } from './present-space.ts'
+import type { Base, HandlersOf } from './scope.ts'
+import { mayPlaceUnder, transferTarget } from './spaces.ts'
+
+/** How deep collections may be nested. */
+const maxDepth = 16
+
+export const collectionHandlers: HandlersOf<typeof collections> = {
+  async getCollectionById({ collection, env }) {
+    return presentCollection(collection, collection.permissions, env.urls)
+  },
+
+  async deleteCollectionById({ db, collection }) {
+    const move = { from: collection.id, to: collection.parentId }
+    await raiseSpaces(db, move)
+    await raiseCollections(db, move)
+    await deleteGrantsOn(db, { thingId: collection.id })
+    await deleteCollection(db, { id: collection.id })
+    return undefined
+  },
+
+  async updateCollectionById({ db, env, collection, body }) {
+    const change: Partial<CollectionRow> = {
+      ...(body.title === undefined ? {} : { title: body.title }),
+      ...(body.description === undefined ? {} : { description: body.description || null }),
+      ...(body.defaultLevel === undefined ? {} : { defaultLevel: body.defaultLevel }),
+    }
+    if (Object.keys(change).length > 0) await updateCollection(db, collection.id, change)
+    return presentCollection({ ...collection, ...change }, collection.permissions, env.urls)
+  },
+
+  async listSpacesInCollectionById({ collection, query, ...base }) {
+    const organization = await named(base, 'organization', collection.organizationId)
+    const access = await contentAccess(base, organization)
+    const filter = { organizationId: organization.id, parent: collection.id, visible: access.visible }
+    return listOf({
+      base,
+      name: `collection-spaces:${collection.id}`,
+      query,
+      order: 'asc',
+      rows: (page) => listSpacesByRank(base.db, filter, page),
+      count: () => countSpaces(base.db, filter),
+      keyOf: (row) => ({ key: row.rank, id: row.id }),
+      present: (row) => presentSpace(row, access.spacePermissions(row), base.env.urls),
+    })
+  },
+
+  async moveCollection({ collection, body, ...base }) {
+    const parent = body.parent === undefined ? collection.parentId : body.parent
+    await mayPlaceUnder(base, collection, parent)
+    await refuseCycle(base, collection, parent)
+    const rank = await rankFor(base, {
+      organizationId: collection.organizationId,
+      parent,
+      self: collection.id,
+      position: body.position,
+    })
+    await updateCollection(base.db, collection.id, { parentId: parent, rank })
+    return presentCollection({ ...collection, parentId: parent, rank }, collection.permissions, base.env.urls)
+  },
+
+  async transferCollection({ collection, body, ...base }) {
+    const target = await transferTarget(base, collection, body.organization)
+    const all = await collectionsOf(base.db, { organizationId: collection.organizationId })
+    const subtree = below(all, collection.id)
+    for (const id of subtree) {
+      for (const space of await spacesUnder(base.db, { parent: id })) {
+        await deleteGrantsOn(base.db, { thingId: space.id })
+        await updateSpace(base.db, space.id, { organizationId: target.id })
+      }
+      await deleteGrantsOn(base.db, { thingId: id })
+      await updateCollection(base.db, id, { organizationId: target.id })
+    }
+    const rank = await rankFor(base, { organizationId: target.id, parent: null, self: collection.id })
+    const change = { organizationId: target.id, parentId: null, rank }
+    await updateCollection(base.db, collection.id, change)
+    await ownIt(base, collection.id, target)
+    return presentCollection(
+      { ...collection, ...change },
+      permissionsOf('collection', { level: 'admin' }),
+      base.env.urls,
+    )
+  },
+
+  async listCollectionsInOrganizationById({ organization, query, ...base }) {
+    const access = await contentAccess(base, organization)
+    const rows = access.collections.filter(
+      (row) => (query.nested || row.parentId === null) && access.collectionPermissions(row).view,
+    )
+    return listOfArray({
+      base,
+      name: `collections:${organization.id}:${query.nested}`,
+      query,
+      rows,
+      idOf: (row) => row.id,
+      present: (row) => presentCollection(row, access.collectionPermissions(row), base.env.urls),
+    })
+  },
+
+  async createCollection({ organization, body, ...base }) {
+    const parent = body.parent ?? null
+    await mayPlaceUnder(base, { organizationId: organization.id, memberRole: organization.role }, parent)
+    await refuseDepth(base, organization.id, parent)
+    const row: CollectionRow = {
+      id: base.env.newId(),
+      organizationId: organization.id,
+      parentId: parent,
+      rank: await rankFor(base, { organizationId: organization.id, parent }),
+      title: body.title ?? 'Untitled collection',
+      description: null,
+      defaultLevel: 'inherit',
+      createdAt: base.now,
+    }
+    await insertCollection(base.db, row)
+    await ownIt(base, row.id, organization)
+    return presentCollection(row, permissionsOf('collection', { level: 'admin' }), base.env.urls)
+  },
+
+  inviteToCollection: ({ collection, body, ...base }) =>
+    grantHandlers.invite(base, { ...collection, kind: 'collection' }, body),
+  listUserPermissionsInCollection: ({ collection, query, ...base }) => grantHandlers.listUsers(base, collection, query),
+  updateUserPermissionInCollection: ({ collection, user, body, ...base }) =>
+    grantHandlers.putUser(base, { ...collection, kind: 'collection' }, user.id, body.role),
+  removeUserFromCollection: ({ collection, user, ...base }) => grantHandlers.remove(base, collection, 'user', user.id),
+  listTeamPermissionsInCollection: ({ collection, query, ...base }) => grantHandlers.listTeams(base, collection, query),
+  updateTeamPermissionInCollection: ({ collection, params, body, ...base }) =>
+    grantHandlers.putTeam(base, { ...collection, kind: 'collection' }, params.team, body.role),
+  removeTeamFromCollection: ({ collection, params, ...base }) =>
+    grantHandlers.remove(base, collection, 'team', params.team),
+}
+
+const presentCollection = (
+  row: CollectionRow,
+  permissions: Permissions<'collection'>,
+  urls: Urls,
+): z.output<typeof Collection> => ({
+  object: 'collection',
+  id: row.id,
+  title: row.title,
+  ...(row.description === null ? {} : { description: row.description }),
+  organization: row.organizationId,
+  ...(row.parentId === null ? {} : { parent: row.parentId }),
+  defaultLevel: row.defaultLevel,
+  urls: urls.collection(row.id),
+  permissions: {
+    view: permissions.view,
+    admin: permissions.admin,
+    viewInviteLinks: permissions.viewInviteLinks,
+    create: permissions.create,
+  },
+})
+
+/** A collection and all collections inside it. */
+function below(all: readonly CollectionRow[], id: string): string[] {
+  const found = [id]
+  for (let i = 0; i < found.length; i++) {
+    found.push(...all.filter((row) => row.parentId === found[i]).map((row) => row.id))
+  }
+  return found
+}
+
+async function refuseCycle(base: Base, collection: CollectionRow, parent: string | null): Promise<void> {
+  if (parent === null) return
+  const all = await collectionsOf(base.db, { organizationId: collection.organizationId })
+  if (below(all, collection.id).includes(parent)) throw fail('cycle')
+  await refuseDepth(base, collection.organizationId, parent)
+}
+
+async function refuseDepth({ db }: Base, organizationId: string, parent: string | null): Promise<void> {
+  const all = new Map((await collectionsOf(db, { organizationId })).map((row) => [row.id, row]))
+  let depth = 0
+  for (let id = parent; id !== null; id = all.get(id)?.parentId ?? null) depth++
+  if (depth >= maxDepth) throw fail('invalid_input', `Collections can be nested ${maxDepth} deep.`)
+}
+
+async function ownIt(
+  { db, actor, now }: Base,
+  id: string,
+  organization: { id: string; role: string | null },
+): Promise<void> {
+  if (organization.role === 'admin') return
+  await putGrant(db, {
+    thingKind: 'collection',
+    thingId: id,
+    subjectKind: 'user',
+    subjectId: actor.user.id,
+    role: 'admin',
+    organizationId: organization.id,
+    createdAt: now,
+  })
+}

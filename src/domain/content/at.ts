@@ -1,0 +1,77 @@
+/** The content an operation reads: of a named revision, of a change request, or of the space as it is now. */
+import { LRUCache } from 'lru-cache'
+import { fail } from '../../core/errors.ts'
+import { type Content, childBySlug, pageById } from '../../core/revision/content.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
+import { type ContentReader, readContent } from '../../store/content.ts'
+import type { Connection } from '../../store/database.ts'
+import { findAlias, findRevision, type RevisionRow } from '../../store/revisions.ts'
+import type { Base } from '../scope.ts'
+import type { Things } from '../things.ts'
+
+export interface ContentAt {
+  reader: ContentReader
+  content: Content
+  revision: RevisionRow
+  space: Things['space']
+}
+
+/** What a content operation may have been reached through, beside the space. */
+export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision'>>
+
+// A revision never changes, so the few that are being read need not be asked for again.
+const known = new LRUCache<string, RevisionRow>({ max: 2000 })
+
+export async function contentAt(scope: ContentScope): Promise<ContentAt> {
+  const revision = scope.revision ?? (await revisionOf(scope.db, scope.space.id, scope.space.revisionId))
+  return { reader: readContent(scope.db), content: revision.content, revision, space: scope.space }
+}
+
+export async function revisionOf(db: Connection, spaceId: string, id: string): Promise<RevisionRow> {
+  const cached = known.get(id)
+  if (cached && cached.spaceId === spaceId) return cached
+  const row = await findRevision(db, { id, spaceId })
+  if (!row) throw new Error(`The space ${spaceId} lacks its revision ${id}.`)
+  known.set(id, row)
+  return row
+}
+
+export async function pageIn({ reader, content }: ContentAt, id: string): Promise<PageRecord> {
+  const page = await pageById(reader, content, id)
+  if (!page) throw fail('not_found', `There is no page ${id} in this content.`)
+  return page
+}
+
+/** The page at a path; a path that once led to a page still does. */
+export async function pageAtPath(db: Connection, at: ContentAt, path: string): Promise<PageRecord | undefined> {
+  const { reader, content, space } = at
+  const segments = path.split('/').filter((segment) => segment !== '')
+  let parent: string | undefined
+  for (const segment of segments) {
+    const id = await stepTo(db, at, parent, decodeSegment(segment), space.id)
+    if (id === undefined) return undefined
+    parent = id
+  }
+  return parent === undefined ? undefined : pageById(reader, content, parent)
+}
+
+async function stepTo(
+  db: Connection,
+  at: ContentAt,
+  parent: string | undefined,
+  slug: string,
+  spaceId: string,
+): Promise<string | undefined> {
+  const direct = await childBySlug(at.reader, at.content, parent, slug)
+  if (direct !== undefined) return direct
+  const alias = await findAlias(db, { spaceId, parentId: parent ?? '', slug })
+  return alias && (await pageById(at.reader, at.content, alias.pageId)) ? alias.pageId : undefined
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,94 @@
+/** One page as it is read: with its children, and its document as Markdown or as a tree. */
+import { LRUCache } from 'lru-cache'
+import type { JSONDocument } from '../../core/document/nodes.ts'
+import { toMarkdown } from '../../core/document/to-markdown.ts'
+import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
+import type { Base } from '../scope.ts'
+import type { ContentAt } from './at.ts'
+import { evaluateDocument, withReusable } from './evaluate.ts'
+import { frontMatterOf } from './front-matter.ts'
+import { joinPath, type Page, presentPage, presentTree } from './present-page.ts'
+import { refPrinter } from './refs.ts'
+
+export interface PageQuery {
+  format: 'markdown' | 'document'
+  evaluated: boolean
+  dereferenced: boolean | 'reusable-contents'
+  metadata: boolean
+  'format.markdown.refs': 'relative' | 'stable'
+}
+
+// A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
+// counted by the length of their text, and `http` keeps the JSON of such an object beside it.
+const presented = new LRUCache<string, Page>({ maxSize: 64 * 1024 * 1024, sizeCalculation: sizeOf })
+const trees = new LRUCache<string, { pages: Page[] }>({ max: 50 })
+
+function sizeOf(page: Page): number {
+  return 2000 + (page.markdown?.length ?? 8000) * 2
+}
+
+export async function viewPage(base: Base, at: ContentAt, page: PageRecord, query: PageQuery): Promise<Page> {
+  const key = [
+    at.revision.id,
+    page.id,
+    query.format,
+    query.evaluated,
+    query.dereferenced,
+    query.metadata,
+    query['format.markdown.refs'],
+  ].join(' ')
+  const known = presented.get(key)
+  if (known) return known
+  const path = await pathOf(at.reader, at.content, page)
+  const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
+  const children = await presentChildren(at, page, place, path)
+  const shown = { ...presentPage(page, { ...place, path, children }), ...(await bodyOf(at, page, path, query)) }
+  presented.set(key, shown)
+  return shown
+}
+
+/** The page tree of a revision. */
+export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Promise<{ pages: Page[] }> {
+  const key = `${at.revision.id} ${metadata}`
+  let tree = trees.get(key)
+  if (!tree) {
+    const place = { urls: base.env.urls, spaceId: at.space.id, metadata }
+    tree = { pages: presentTree(await allPages(at.reader, at.content), place) }
+    trees.set(key, tree)
+  }
+  return tree
+}
+
+async function presentChildren(
+  at: ContentAt,
+  page: PageRecord,
+  place: Parameters<typeof presentTree>[1],
+  path: string,
+): Promise<Page[]> {
+  const children: Page[] = []
+  for (const child of await childrenOf(at.reader, at.content, page.id)) {
+    const childPath = child.slug === undefined ? path : joinPath(path, child.slug)
+    children.push(
+      presentPage(child, { ...place, path: childPath, children: await presentChildren(at, child, place, childPath) }),
+    )
+  }
+  return children
+}
+
+async function bodyOf(at: ContentAt, page: PageRecord, path: string, query: PageQuery): Promise<Partial<Page>> {
+  if (page.type !== 'document') return {}
+  let document: JSONDocument | undefined =
+    page.document === undefined ? undefined : await at.reader.document(page.document)
+  if (document && query.dereferenced !== false) document = await withReusable(at, document)
+  if (document && query.evaluated)
+    document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables })
+  // The contract says of a document only what every client needs to know; the tree's own types say the rest.
+  if (query.format === 'document')
+    return document ? { document: document as unknown as NonNullable<Page['document']> } : {}
+  if (!document) return { markdown: toMarkdown(emptyDocument, { title: page.title, frontMatter: frontMatterOf(page) }) }
+  const print = await refPrinter(at, document, { path, style: query['format.markdown.refs'] })
+  return { markdown: toMarkdown(document, { title: page.title, frontMatter: frontMatterOf(page), printRef: print }) }
+}
+
+const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }

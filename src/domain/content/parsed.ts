@@ -1,0 +1,58 @@
+/** Bodies as people send them (Markdown, a document tree, or nothing), made ready before any transaction is open. */
+
+import { fromMarkdown } from '../../core/document/from-markdown.ts'
+import type { JSONDocument } from '../../core/document/nodes.ts'
+import { validateDocument } from '../../core/document/validate.ts'
+import { ApiError, invalid } from '../../core/errors.ts'
+import { checkCondition } from '../../core/expressions/conditions.ts'
+import { fieldsOf, type PageFields } from './front-matter.ts'
+
+/** The largest page, in bytes of Markdown. */
+export const maxPageBytes = 1024 * 1024
+
+export interface ParsedBody {
+  /** Absent for an empty page. */
+  document?: JSONDocument
+  /** The leading `#` heading. */
+  title?: string
+  fields: PageFields
+}
+
+type Body = { markdown: string } | { document: unknown } | Record<never, never>
+
+export function parseBody(body: Body, field: string): ParsedBody {
+  if ('markdown' in body) return parseMarkdown(body.markdown, field)
+  if (!('document' in body)) return { fields: {} }
+  const checked = validateDocument(body.document)
+  if (!checked.ok) {
+    const at = `${field}.document.${checked.problem.path}`
+    throw new ApiError('invalid_document', {
+      message: `\`${at}\` ${checked.problem.message}.`,
+      details: [{ field: at, message: checked.problem.message }],
+    })
+  }
+  return { document: checked.document, fields: {} }
+}
+
+function parseMarkdown(markdown: string, field: string): ParsedBody {
+  if (Buffer.byteLength(markdown) > maxPageBytes) throw invalid(`${field}.markdown`, 'is larger than 1 MiB')
+  const { document, frontMatter, title } = fromMarkdown(markdown)
+  const fields = fieldsOf(frontMatter)
+  if (fields.condition !== undefined) requireCondition(fields.condition, `${field}.markdown`)
+  return {
+    ...(document.nodes.length === 0 ? {} : { document }),
+    ...(title === undefined || title === '' ? {} : { title }),
+    fields,
+  }
+}
+
+/** Refuses a condition that could never be evaluated. */
+export function requireCondition(condition: string, field: string): void {
+  const checked = checkCondition(condition)
+  if (checked.ok) return
+  const { message, at } = checked.problem
+  throw new ApiError('invalid_condition', {
+    message: `\`${field}\` is not a condition: ${message} (at character ${at + 1}).`,
+    details: [{ field, message }],
+  })
+}

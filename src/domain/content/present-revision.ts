@@ -1,0 +1,34 @@
+/** A revision as the API shows it: with all its pages, files and reusable contents. */
+import type { z } from 'zod'
+import type { Revision } from '../../contract/pages.ts'
+import { entries } from '../../core/revision/map.ts'
+import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
+import { Answer, type Base } from '../scope.ts'
+import type { ContentAt } from './at.ts'
+import { viewTree } from './page-view.ts'
+import { presentFile } from './present-file.ts'
+
+export async function presentRevision(
+  base: Base,
+  at: ContentAt,
+  { metadata }: { metadata: boolean },
+): Promise<Answer<z.output<typeof Revision>>> {
+  const { reader, content, revision, space } = at
+  const files = await entries<FileRecord>(reader, content.files)
+  const reusable = await entries<ReusableRecord>(reader, content.reusable)
+  return new Answer({
+    object: 'revision',
+    id: revision.id,
+    parents: revision.parents,
+    type: revision.type,
+    pages: (await viewTree(base, at, metadata)).pages,
+    files: files.map(([, file]) => presentFile(file, { env: base.env, now: base.now, metadata })),
+    reusableContents: reusable.map(([, record]) => record),
+    ...(Object.keys(content.variables).length === 0 ? {} : { variables: content.variables }),
+    tags: [],
+    createdAt: revision.createdAt,
+    ...(revision.git === null || !metadata ? {} : { git: JSON.parse(revision.git) }),
+    ...(revision.mergedFrom === null ? {} : { mergedFrom: { object: 'change-request', id: revision.mergedFrom } }),
+    urls: { app: base.env.urls.revision(space.id, revision.id) },
+  })
+}

@@ -1,0 +1,22 @@
+/** Things named in a body: loaded, and checked exactly like those a path names. */
+import { fail } from '../core/errors.ts'
+import type { Base } from './scope.ts'
+import { loaders, type ThingKind, type Things } from './things.ts'
+
+/** The thing with this id, if the caller sees it and has the ability on it; 404 and 403 otherwise. */
+export async function named<K extends ThingKind>(
+  base: Base,
+  kind: K,
+  id: string,
+  options: { ability?: keyof Things[K]['permissions'] & string; within?: Partial<Things> } = {},
+): Promise<Things[K]> {
+  const thing = await loaders[kind](base, id, (options.within ?? {}) as Things)
+  const gone = thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null
+  if (!thing?.permissions.view || gone) throw fail('not_found', `There is no ${kind} ${id}, or you may not see it.`)
+  if (options.ability !== undefined) {
+    const permissions = thing.permissions as Record<string, boolean>
+    if (permissions[options.ability] !== true)
+      throw fail('forbidden', `Your role on the ${kind} ${id} does not allow this.`)
+  }
+  return thing
+}

@@ -1,0 +1,168 @@
+/** The references in the pages of a space's main content, kept in step with it for the pages that change. */
+import { sql } from 'kysely'
+import type { Connection } from './database.ts'
+import { beyond, countAll, type Page } from './paging.ts'
+import { all, dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import type { LinkTable } from './tables.ts'
+
+export type LinkRow = LinkTable
+export type LinkStatus = LinkTable['status']
+
+const forget = run((b, p: { spaceId: string; pageId: string }) =>
+  b.deleteFrom('link').where('spaceId', '=', p.spaceId).where('pageId', '=', p.pageId),
+)
+
+/** The links of a page are now these. */
+export async function replaceLinks(
+  tx: Connection,
+  key: { spaceId: string; pageId: string },
+  rows: readonly LinkRow[],
+): Promise<void> {
+  await forget(tx, key)
+  for (let i = 0; i < rows.length; i += 200) {
+    await dynamicRun(tx, (b) => b.insertInto('link').values(rows.slice(i, i + 200)))
+  }
+}
+
+/** Links to things that came or went. */
+export const linksTo = (db: Connection, spaceId: string, targets: readonly string[]): Promise<LinkRow[]> =>
+  targets.length === 0
+    ? Promise.resolve([])
+    : dynamic(db, (b) =>
+        b
+          .selectFrom('link')
+          .selectAll()
+          .where('spaceId', '=', spaceId)
+          .where('kind', 'in', ['page', 'anchor', 'file', 'reusable-content'])
+          .where(oneOf(sql.ref('target'), JSON.stringify(targets), db.engine)),
+      )
+
+export const setLinkStatus = run((b, p: { spaceId: string; pageId: string; position: number; status: LinkStatus }) =>
+  b
+    .updateTable('link')
+    .set({ status: p.status })
+    .where('spaceId', '=', p.spaceId)
+    .where('pageId', '=', p.pageId)
+    .where('position', '=', p.position),
+)
+
+export const forgetSpaceLinks = run((b, p: { spaceId: string }) =>
+  b.deleteFrom('link').where('spaceId', '=', p.spaceId),
+)
+
+export interface LinkFilter {
+  spaceId: string
+  pageId?: string | undefined
+  status?: LinkStatus | undefined
+}
+
+export interface LinkTarget {
+  kind: string
+  target: string
+  status: LinkStatus
+  ref: string
+}
+
+/** What is linked to, each once: the unit in which links are listed. */
+export const listTargets = (
+  db: Connection,
+  filter: LinkFilter,
+  page: Page,
+): Promise<(LinkTarget & { key: string })[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom(
+        b
+          .selectFrom('link')
+          .select(['kind', 'target', 'status'])
+          .select((eb) => [eb.fn.min<string>('ref').as('ref'), sql<string>`"kind" || ' ' || "target"`.as('key')])
+          .where('spaceId', '=', filter.spaceId)
+          .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
+          .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
+          .groupBy(['kind', 'target', 'status'])
+          .as('t'),
+      )
+      .selectAll()
+      .where(beyond({ key: 'key', id: 'status' }, page))
+      .orderBy('key', page.order)
+      .orderBy('status', page.order)
+      .limit(page.limit),
+  )
+
+export async function countTargets(db: Connection, filter: LinkFilter): Promise<number> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom(
+        b
+          .selectFrom('link')
+          .select(['kind', 'target', 'status'])
+          .where('spaceId', '=', filter.spaceId)
+          .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
+          .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
+          .groupBy(['kind', 'target', 'status'])
+          .as('t'),
+      )
+      .select(countAll),
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Where some targets are linked from: at most `limit` places in all. */
+export const locationsOf = (
+  db: Connection,
+  filter: LinkFilter,
+  targets: readonly string[],
+  limit = 5000,
+): Promise<LinkRow[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .selectAll()
+      .where('spaceId', '=', filter.spaceId)
+      .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
+      .where(oneOf(sql.ref('target'), JSON.stringify(targets), db.engine))
+      .orderBy('pageId')
+      .orderBy('position')
+      .limit(limit),
+  )
+
+const totals = all((b, p: { spaceId: string }) =>
+  b.selectFrom('link').select(['status']).select(countAll).where('spaceId', '=', p.spaceId).groupBy('status'),
+)
+
+export const countByStatus = async (db: Connection, spaceId: string): Promise<{ total: number; broken: number }> => {
+  const rows = await totals(db, { spaceId })
+  return {
+    total: rows.reduce((sum, row) => sum + row.count, 0),
+    broken: rows.find((row) => row.status === 'broken')?.count ?? 0,
+  }
+}
+
+/** Pages that refer to a file, each once. */
+export const pagesLinking = (db: Connection, key: { spaceId: string; kind: string; target: string }, page: Page) =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .select(['pageId'])
+      .distinct()
+      .where('spaceId', '=', key.spaceId)
+      .where('kind', '=', key.kind)
+      .where('target', '=', key.target)
+      .where(beyond({ key: 'pageId', id: 'pageId' }, page))
+      .orderBy('pageId', page.order)
+      .limit(page.limit),
+  )
+
+const linking = first((b, p: { spaceId: string; kind: string; target: string }) =>
+  b
+    .selectFrom('link')
+    .select(sql<number>`count(distinct "pageId")`.as('count'))
+    .where('spaceId', '=', p.spaceId)
+    .where('kind', '=', p.kind)
+    .where('target', '=', p.target),
+)
+
+export const countPagesLinking = async (
+  db: Connection,
+  key: { spaceId: string; kind: string; target: string },
+): Promise<number> => (await linking(db, key))?.count ?? 0
