@@ -127,7 +127,8 @@ export function planOf(
           await remembered(tx, request, name, key, reply)
           return reply
         },
-        { turn },
+        // What is no id names nothing, so there is nothing to wait for; the loaders answer.
+        { turn: turn !== undefined && isId(turn) ? turn : undefined },
       )
     },
   }

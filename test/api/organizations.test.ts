@@ -41,6 +41,7 @@ eachBackend((backend) => {
   scenarios(kit, 'updateOrganizationById', {
     'needs a token':                 { as: 'nobody', body: { title: 'New' }, answers: 401 },
     'is hidden from strangers':      { as: 'stranger', body: { title: 'New' }, answers: 404 },
+    'has no odd organization':       { as: 'admin', params: { organizationId: 'a\0b' }, body: { title: 'New' }, answers: 404 },
     'needs an admin':                { as: 'create', body: { title: 'New' }, answers: 403 },
     'takes no list as body':         { as: 'admin', body: [], answers: 400, field: '' },
     'takes no null as body':         { as: 'admin', body: null, answers: 400, field: '' },
