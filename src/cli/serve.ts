@@ -2,6 +2,7 @@
 import { defineCommand } from 'citty'
 import { setUp } from '../domain/setup.ts'
 import { makeServer } from '../http/serve.ts'
+import type { Worker, WorkerOptions } from '../jobs/worker.ts'
 import { open } from '../open.ts'
 import { readConfig, variables } from '../platform/config.ts'
 import { makeLog } from '../platform/log.ts'
@@ -9,14 +10,15 @@ import { version } from '../platform/version.ts'
 
 /** How long accepted requests may take to finish once the process is asked to stop. */
 const stopMilliseconds = 9_000
+/** Jobs that take longer are given back, for the next process to take. */
+const finishMilliseconds = 5_000
 
 export const serve = defineCommand({
-  meta: {
+  // The settings belong into its own help, not into the list of all commands.
+  meta: () => ({
     name: 'serve',
-    description: `Serve the API and the published sites.\n\nSettings, from the environment:\n${Object.entries(variables)
-      .map(([name, meaning]) => `  ${name}: ${meaning}`)
-      .join('\n')}`,
-  },
+    description: `Serve the API and the published sites.${process.argv[2] === 'serve' ? settings() : ''}`,
+  }),
   async run() {
     const config = readConfig(process.env)
     const log = makeLog(config.logLevel)
@@ -24,12 +26,13 @@ export const serve = defineCommand({
     const first = await setUp(db, env, { email: config.adminEmail, token: config.adminToken })
     const { app } = await makeServer({ db, env, log, rateLimit: config.rateLimit, trustProxy: config.trustProxy })
     await app.listen({ port: config.port, host: config.host })
+    const worker = config.workers ? await startWorker({ db, env, log }) : undefined
 
     const stop = async (signal: string): Promise<void> => {
       log.info({ signal }, 'stopping')
       // A request that never ends must not keep the process: after this it is cut off.
       setTimeout(() => process.exit(1), stopMilliseconds).unref()
-      await app.close()
+      await Promise.all([app.close(), worker?.stop({ milliseconds: finishMilliseconds })])
       await db.close()
       process.exit(0)
     }
@@ -43,6 +46,19 @@ export const serve = defineCommand({
     )
   },
 })
+
+const settings = (): string =>
+  `\n\nSettings, from the environment:\n${Object.entries(variables)
+    .map(([name, meaning]) => `  ${name}: ${meaning}`)
+    .join('\n')}`
+
+/** Loaded once the server listens: the first request does not wait for it. */
+async function startWorker(parts: Pick<WorkerOptions, 'db' | 'env' | 'log'>): Promise<Worker> {
+  const [{ jobKinds }, { makeWorker }] = await Promise.all([import('../jobs/index.ts'), import('../jobs/worker.ts')])
+  const worker = makeWorker({ ...parts, handlers: jobKinds })
+  await worker.start()
+  return worker
+}
 
 const greeting = ({
   url,

@@ -1,5 +1,6 @@
 /** Every kind of job, by the name under which it is written. */
 import type { JobKinds } from './kinds.ts'
 import { purge } from './purge.ts'
+import { rebuild } from './rebuild.ts'
 
-export const jobKinds: JobKinds = { purge }
+export const jobKinds: JobKinds = { purge, rebuild }

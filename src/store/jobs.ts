@@ -12,6 +12,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection, Database } from './database.ts'
+import { countAll } from './paging.ts'
 import { all, type Builder, dynamic, first, run } from './query.ts'
 import type { JobTable } from './tables.ts'
 
@@ -257,3 +258,7 @@ export const listJobs = all((b, p: { kind: string }) =>
 export const deleteFailedJobsBefore = run((b, p: { oldest: string }) =>
   b.deleteFrom('job').where('state', '=', 'failed').where('runAt', '<', p.oldest),
 )
+
+export const countFailedJobs = async (db: Connection): Promise<number> => (await failedCount(db))?.count ?? 0
+
+const failedCount = first((b) => b.selectFrom('job').select(countAll).where('state', '=', 'failed'))

@@ -4,6 +4,7 @@
  * Migrations are numbered and only go forward. Each runs in one transaction together with the note that it ran, behind a
  * lock, so that several processes may start at once and an interrupted start is repeated from where it stopped.
  */
+import { ApiError } from '../core/errors.ts'
 import type { Connection, Database, EngineName } from './database.ts'
 import people from './migrations/0001-people.ts'
 import content from './migrations/0002-content.ts'
@@ -29,8 +30,22 @@ export class DatabaseTooNew extends Error {
   override name = 'DatabaseTooNew'
 }
 
-/** Runs what has not run yet; the names of what it ran. */
-export async function migrate(db: Database): Promise<string[]> {
+/** The step that this version of the code brings tables to. */
+export const newestStep = (): number => migrations.at(-1)?.number ?? 0
+
+/** The step that the database's tables are at; 0 when it has none. */
+export async function stepOf(db: Connection): Promise<number> {
+  try {
+    return Math.max(0, ...(await applied(db)))
+  } catch (error) {
+    // There is no note of any migration: the engine says so in words of its own.
+    if (error instanceof ApiError) throw error
+    return 0
+  }
+}
+
+/** Runs what has not run yet (only up to a step, for the rows of an old backup); the names of what it ran. */
+export async function migrate(db: Database, { upTo = newestStep() }: { upTo?: number } = {}): Promise<string[]> {
   const ran: string[] = []
   await db
     .script(
@@ -39,9 +54,8 @@ export async function migrate(db: Database): Promise<string[]> {
     .catch(async () => {
       // Two processes that create the same table at once: the loser's error means that it is there.
     })
-  const newest = migrations.at(-1)?.number ?? 0
-  for (const migration of migrations) {
-    if (await apply(db, migration, newest)) ran.push(`${migration.number} ${migration.name}`)
+  for (const migration of migrations.filter(({ number }) => number <= upTo)) {
+    if (await apply(db, migration, newestStep())) ran.push(`${migration.number} ${migration.name}`)
   }
   return ran
 }

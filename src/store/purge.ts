@@ -4,12 +4,7 @@ import { all, run } from './query.ts'
 
 /** Spaces whose time to be restored is over. */
 export const listExpiredSpaces = all((b, p: { deletedBefore: string; limit: number }) =>
-  b
-    .selectFrom('space')
-    .select('id')
-    .where('deletedAt', '<', p.deletedBefore)
-    .orderBy('deletedAt')
-    .limit(p.limit),
+  b.selectFrom('space').select('id').where('deletedAt', '<', p.deletedBefore).orderBy('deletedAt').limit(p.limit),
 )
 
 const deleteGrants = run((b, p: { id: string }) => b.deleteFrom('accessGrant').where('thingId', '=', p.id))

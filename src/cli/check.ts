@@ -1,0 +1,78 @@
+/** `lectern check`: is everything in order? Reads only; exit code 1 when something is not. */
+import { createHash } from 'node:crypto'
+import { defineCommand } from 'citty'
+import type { BlobReader } from '../core/blobs.ts'
+import type { Connection } from '../store/database.ts'
+import { countFailedJobs } from '../store/jobs.ts'
+import { newestStep, stepOf } from '../store/migrate.ts'
+import { archivedTables, countRows, findDamage } from '../store/rows.ts'
+import { makeProgress, type Progress } from './progress.ts'
+import { withDatabase } from './with-store.ts'
+
+export const check = defineCommand({
+  meta: {
+    name: 'check',
+    description: 'Check the settings, the database and (with --files) every file against its hash. Changes nothing.',
+  },
+  args: {
+    files: { type: 'boolean', description: 'Read every file and compare it with its hash.' },
+    json: { type: 'boolean', description: 'Print JSON, and no progress.' },
+  },
+  async run({ args }) {
+    const progress = makeProgress({ quiet: args.json === true })
+    const found = await withDatabase({ mustExist: true }, async ({ db, blobs, config }) => {
+      const problems = [...(await findDamage(db.slow)), ...(await stepProblems(db))]
+      const tables = (await stepOf(db)) === 0 ? {} : await countTables(db)
+      const files = await checkFiles(blobs, { read: args.files === true, problems, progress })
+      const failedJobs = 'job' in tables ? await countFailedJobs(db) : 0
+      if (failedJobs > 0)
+        problems.push(`${failedJobs} jobs were given up in the last 30 days: table "job", state failed.`)
+      return { database: db.engine, url: config.url, step: await stepOf(db), tables, files, failedJobs, problems }
+    })
+    progress.end()
+    if (args.json) console.log(JSON.stringify(found))
+    else {
+      console.log(`Database   ${found.database}, step ${found.step} of ${newestStep()}`)
+      for (const [name, rows] of Object.entries(found.tables))
+        console.log(`  ${name.padEnd(20)} ${rows.toLocaleString('en')}`)
+      console.log(`Files      ${found.files.count}, ${(found.files.bytes / 1024 / 1024).toFixed(1)} MiB`)
+      console.log(found.problems.length === 0 ? 'Everything is in order.' : found.problems.join('\n'))
+    }
+    if (found.problems.length > 0) process.exitCode = 1
+  },
+})
+
+async function stepProblems(db: Connection): Promise<string[]> {
+  const step = await stepOf(db)
+  if (step < newestStep()) return [`The tables are at step ${step} of ${newestStep()}: run \`lectern migrate\`.`]
+  if (step > newestStep())
+    return [`The tables are at step ${step}; this version knows ${newestStep()}. Run a newer one.`]
+  return []
+}
+
+async function countTables(db: Connection): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name } of await archivedTables(db)) counts[name] = await countRows(db, name)
+  return counts
+}
+
+async function checkFiles(
+  blobs: BlobReader,
+  { read, problems, progress }: { read: boolean; problems: string[]; progress: Progress },
+): Promise<{ count: number; bytes: number }> {
+  const files = { count: 0, bytes: 0 }
+  if (read) progress.begin('Reading files', undefined)
+  for await (const { hash, size } of blobs.list()) {
+    files.count++
+    files.bytes += size
+    progress.advance(1)
+    if (read && (await hashOf(blobs, hash)) !== hash) problems.push(`The file ${hash} is damaged.`)
+  }
+  return files
+}
+
+async function hashOf(blobs: BlobReader, hash: string): Promise<string> {
+  const sha = createHash('sha256')
+  for await (const bytes of (await blobs.open(hash)) ?? []) sha.update(bytes)
+  return sha.digest('hex')
+}

@@ -1,0 +1,55 @@
+/** What goes wrong in a command is said in a sentence on stderr, with exit code 1. Only our own faults show a stack. */
+import type { ArgsDef, CommandDef } from 'citty'
+import { ApiError } from '../core/errors.ts'
+import { ConfigError } from '../platform/config.ts'
+
+/** Something that whoever typed the command can do something about. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}
+
+/** The command, and those below it, with their errors made plain. */
+export function plainly<T extends ArgsDef>(command: CommandDef<T>): CommandDef<T> {
+  const { run, subCommands, ...rest } = command
+  return {
+    ...rest,
+    ...(run
+      ? {
+          async run(context) {
+            try {
+              return await run(context)
+            } catch (error) {
+              process.stderr.write(`${sentenceOf(error)}\n`)
+              process.exit(1)
+            }
+          },
+        }
+      : {}),
+    ...(subCommands
+      ? {
+          subCommands: async () => {
+            const known = await (typeof subCommands === 'function' ? subCommands() : subCommands)
+            return Object.fromEntries(
+              Object.entries(known).map(([name, one]) => [
+                name,
+                async () => plainly(await (typeof one === 'function' ? one() : one)),
+              ]),
+            )
+          },
+        }
+      : {}),
+  }
+}
+
+const plain = new Set(['CommandError', 'DatabaseTooNew', 'UnknownTables', 'TarError'])
+
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ApiError || error instanceof ConfigError || plain.has(error.name)) return error.message
+  const { code, port, address } = error as Error & { code?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} of ${address} is in use already. Set PORT to another.`
+  if (code === 'EACCES' && port !== undefined) return `Port ${port} of ${address} may not be used. Set PORT to another.`
+  // The system's own messages (no such file, no space left) are sentences enough.
+  if (code !== undefined && 'syscall' in error) return error.message
+  return error.stack ?? error.message
+}
