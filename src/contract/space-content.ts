@@ -102,6 +102,33 @@ export const ChangeResult = z.union([
   z.object({ object: z.literal('deleted_page'), page: Id }),
 ])
 
+const Changed = { id: Id, title: z.string() }
+const ChangedPage = z.object({ ...Changed, path: z.string().optional(), emoji: z.string().optional(), icon: z.string().optional() })
+const ChangedFile = z.object({ ...Changed, contentType: z.string().optional() })
+
+/** One thing that differs between two revisions. */
+export const Change = z
+  .object({
+    type: z.enum([
+      'page_created',
+      'page_edited',
+      'page_deleted',
+      'page_moved',
+      'file_created',
+      'file_edited',
+      'file_deleted',
+      'variables_edited',
+      'reusable_content_created',
+      'reusable_content_deleted',
+      'reusable_content_edited',
+    ]),
+    page: ChangedPage.optional(),
+    file: ChangedFile.optional(),
+    reusableContent: z.object(Changed).optional(),
+    attributes: z.record(z.string(), z.object({ before: z.unknown().optional(), after: z.unknown().optional() })).optional(),
+  })
+  .meta({ id: 'Change' })
+
 const ContentResult = z.object({
   revision: Id,
   changes: z.array(ChangeResult),

@@ -50,7 +50,8 @@ const abilities = {
   collection:   { view: 'read', create: 'create', viewInviteLinks: 'admin', admin: 'admin' },
   space:        { view: 'read', access: 'read', comment: 'comment', edit: 'edit', triggerGitSync: 'edit', review: 'review', merge: 'review',
                   manage: 'create', viewInviteLinks: 'admin', installIntegration: 'admin', admin: 'admin' },
-  comment:      { view: 'read', reply: 'comment', react: 'comment', edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
+  comment:      { view: 'comment', reply: 'comment', react: 'comment', resolve: { least: 'edit', or: isAuthor }, edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
+  commentReply: { view: 'comment', react: 'comment', edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
   user:         { view: 'read' },
 } as const satisfies Record<string, Record<string, Rule>>
 

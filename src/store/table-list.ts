@@ -33,6 +33,18 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   spaceDocument: 'rows',
   slugAlias: 'rows',
   link: 'rows',
+  changeRequest: 'rows',
+  contributor: 'rows',
+  review: 'rows',
+  requestedReviewer: 'rows',
+  comment: 'rows',
+  commentReply: 'rows',
+  reaction: 'rows',
+  event: 'rows',
+  searchSpace: 'derived',
+  searchPage: 'derived',
+  searchText: 'derived',
+  searchWord: 'derived',
 }
 
 /** Tables of the database that no list of ours names: the note of the migrations, and the engine's own. */
@@ -40,4 +52,4 @@ export const isOwnTable = (name: string): boolean =>
   name !== 'migration' && !derivedPrefixes.some((prefix) => name.startsWith(prefix))
 
 /** A virtual table brings shadow tables along, all beginning with its name. */
-const derivedPrefixes: readonly string[] = []
+const derivedPrefixes: readonly string[] = ['searchIndex']

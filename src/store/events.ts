@@ -1,0 +1,62 @@
+/** What happened, for the audit log and for whoever is to be told: written in the transaction of the deed. */
+import type { Connection } from './database.ts'
+import { beyond, countAll, type Page } from './paging.ts'
+import { dynamic, run } from './query.ts'
+import type { EventTable } from './tables.ts'
+
+export type EventRow = EventTable
+
+export const insertEvent = run((b, p: EventTable) =>
+  b.insertInto('event').values({
+    id: p.id,
+    organizationId: p.organizationId,
+    action: p.action,
+    actorId: p.actorId,
+    targetType: p.targetType,
+    targetId: p.targetId,
+    data: p.data,
+    occurredAt: p.occurredAt,
+  }),
+)
+
+export interface EventFilter {
+  organizationId: string
+  action?: string | undefined
+  actor?: string | undefined
+  target?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const filtered = (filter: EventFilter) => ({
+  organizationId: filter.organizationId,
+  ...(filter.action === undefined ? {} : { action: filter.action }),
+  ...(filter.actor === undefined ? {} : { actorId: filter.actor }),
+  ...(filter.target === undefined ? {} : { targetId: filter.target }),
+})
+
+export const listEvents = (db: Connection, filter: EventFilter, page: Page): Promise<EventRow[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('event')
+      .selectAll()
+      .where((eb) => eb.and(filtered(filter)))
+      .$if(filter.from !== undefined, (q) => q.where('occurredAt', '>=', filter.from ?? ''))
+      .$if(filter.to !== undefined, (q) => q.where('occurredAt', '<', filter.to ?? ''))
+      .where(beyond({ key: 'occurredAt', id: 'id' }, page))
+      .orderBy('occurredAt', page.order)
+      .orderBy('id', page.order)
+      .limit(page.limit),
+  )
+
+export async function countEvents(db: Connection, filter: EventFilter): Promise<number> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('event')
+      .select(countAll)
+      .where((eb) => eb.and(filtered(filter)))
+      .$if(filter.from !== undefined, (q) => q.where('occurredAt', '>=', filter.from ?? ''))
+      .$if(filter.to !== undefined, (q) => q.where('occurredAt', '<', filter.to ?? '')),
+  )
+  return rows[0]?.count ?? 0
+}
