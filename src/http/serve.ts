@@ -45,6 +45,8 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: string | undefined
   clock?: () => Date
+  /** How far behind the event loop may be, in milliseconds, before answers are 503; 0 for no limit. */
+  delayLimit?: number
   /** Checks each answer against its row; for tests and development. */
   onReply?: (plan: Plan, reply: Reply) => void
 }
@@ -92,7 +94,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   acceptOnlyJson(app)
   answerErrors(app)
   addCors(app)
-  addOverloadGuard(app)
+  addOverloadGuard(app, options.delayLimit)
   await addMetrics(app)
   app.decorateRequest('actor', undefined)
   mount(app, plans, { admit: makeDoor(options, clock), answer: makeAnswerer(options) })

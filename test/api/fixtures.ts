@@ -33,7 +33,11 @@ const freshMember: Maker = async (kit) =>
 /** By the name of the parameter; what stands left of it in the path is made already. */
 const makers: Record<string, Maker> = {
   organizationId: (kit) => kit.organization,
-  userId: freshMember,
+  userId: async (kit, params) => {
+    const userId = await freshMember(kit, params)
+    await share(kit, params, { users: [userId] })
+    return userId
+  },
   teamId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationTeam', { organizationId, body: { title: fresh('Team ') } }),
   inviteId: (kit, { organizationId }) =>
@@ -44,11 +48,58 @@ const makers: Record<string, Maker> = {
     await kit.as.admin.updateOrganizationById({ organizationId: kit.organization, body: { hostname: 'fixture' } })
     return 'fixture'
   },
-  spaceId: (kit) => made(kit, 'createSpace', { organizationId: kit.organization, body: { title: fresh('Space ') } }),
+  spaceId: filledSpace,
+  pageId: async (kit, { spaceId }) => {
+    const { pages } = await kit.as.admin.listPages({ spaceId: spaceId ?? '' })
+    return pages[0]?.id ?? 'none'
+  },
+  pagePath: () => 'first-page',
+  fileId: async (kit, { spaceId }) => {
+    const { items } = await kit.as.admin.listFiles({ spaceId: spaceId ?? '' })
+    return items[0]?.id ?? 'none'
+  },
+  revisionId: async (kit, { spaceId }) => (await kit.as.admin.getSpaceById({ spaceId: spaceId ?? '' })).revision,
+  documentId: async (kit, { spaceId }) => {
+    const { pages } = await kit.as.admin.listPages({ spaceId: spaceId ?? '' })
+    const page = pages[0]
+    return page && 'documentId' in page && typeof page.documentId === 'string' ? page.documentId : 'none'
+  },
+  // No operation makes one yet.
+  reusableContentId: () => 'none',
   collectionId: (kit) =>
     made(kit, 'createCollection', { organizationId: kit.organization, body: { title: fresh('Shelf ') } }),
-  team: (kit) =>
-    made(kit, 'createOrganizationTeam', { organizationId: kit.organization, body: { title: fresh('Team ') } }),
+  team: async (kit, params) => {
+    const teamId = await made(kit, 'createOrganizationTeam', {
+      organizationId: kit.organization,
+      body: { title: fresh('Team ') },
+    })
+    await share(kit, params, { teams: [teamId] })
+    return teamId
+  },
+}
+
+/** A space with a page and a file. */
+async function filledSpace(kit: Kit): Promise<string> {
+  const spaceId = await made(kit, 'createSpace', { organizationId: kit.organization, body: { title: fresh('Space ') } })
+  await kit.as.admin.updateSpaceContent({
+    spaceId,
+    body: {
+      changes: [
+        { operation: 'insert_page', title: 'First page', document: { markdown: 'Words.' } },
+        {
+          operation: 'insert_files',
+          files: [{ name: 'note.txt', contentType: 'text/plain', base64: Buffer.from('note').toString('base64') }],
+        },
+      ],
+    },
+  })
+  return spaceId
+}
+
+/** Shares the space or collection of a path, so that there is a grant to change or take away. */
+async function share(kit: Kit, { spaceId, collectionId }: Params, people: { users?: string[]; teams?: string[] }) {
+  if (spaceId) await kit.as.admin.inviteToSpace({ spaceId, body: { role: 'read', ...people } })
+  if (collectionId) await kit.as.admin.inviteToCollection({ collectionId, body: { role: 'read', ...people } })
 }
 
 /** By the name of the operation. */
@@ -61,10 +112,21 @@ const bodies: Record<string, unknown> = {
   createOrganizationTeam: { title: 'Fixture' },
   updateTeamInOrganizationById: { title: 'Renamed' },
   createApiToken: { label: 'Fixture' },
+  moveSpace: { parent: null },
+  updateUserPermissionInSpace: { role: 'edit' },
+  updateTeamPermissionInSpace: { role: 'edit' },
+  updateCollectionById: { title: 'Renamed' },
+  moveCollection: { parent: null },
+  updateUserPermissionInCollection: { role: 'edit' },
+  updateTeamPermissionInCollection: { role: 'edit' },
+  applyTemplateToSpace: { id: 'blank' },
+  updateSpaceContent: { changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'More.' } }] },
 }
 
 /** Query parameters that an operation requires, by its name. */
-const queries: Record<string, Record<string, unknown>> = {}
+const queries: Record<string, Record<string, unknown>> = {
+  searchSpaceContent: { query: 'words' },
+}
 
 /** Where the parts of an input hang together. */
 const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
@@ -75,6 +137,28 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
       params: { invite: await made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }) },
     }
   },
+  inviteToSpace: async (kit) => ({
+    params: { spaceId: await filledSpace(kit) },
+    body: { role: 'read', users: [await freshMember(kit, {})] },
+  }),
+  inviteToCollection: async (kit) => ({
+    params: { collectionId: await made(kit, 'createCollection', { organizationId: kit.organization }) },
+    body: { role: 'read', users: [await freshMember(kit, {})] },
+  }),
+  restoreSpace: async (kit) => {
+    const spaceId = await filledSpace(kit)
+    await kit.as.admin.deleteSpaceById({ spaceId })
+    return { params: { spaceId } }
+  },
+  // Only someone who may create in both organizations transfers; the admin makes the other one.
+  transferSpace: async (kit) => ({
+    params: { spaceId: await filledSpace(kit) },
+    body: { organization: await made(kit, 'createOrganization', { body: { title: fresh('Receiving ') } }) },
+  }),
+  transferCollection: async (kit) => ({
+    params: { collectionId: await made(kit, 'createCollection', { organizationId: kit.organization }) },
+    body: { organization: await made(kit, 'createOrganization', { body: { title: fresh('Receiving ') } }) },
+  }),
   deleteMemberFromOrganizationTeamById: async (kit) => {
     const organizationId = kit.organization
     const userId = await freshMember(kit, {})

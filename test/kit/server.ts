@@ -41,6 +41,8 @@ export interface Clock {
 
 export interface KitOptions {
   rateLimit?: number
+  /** Milliseconds of delay at which the server calls itself overloaded; never, unless said. */
+  delayLimit?: number
   clock?: Clock
 }
 
@@ -111,6 +113,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     ...opened,
     log: makeLog('silent'),
     rateLimit: options.rateLimit ?? 0,
+    delayLimit: options.delayLimit ?? 0,
     clock: () => clock.now(),
   })
   await server.app.ready()
