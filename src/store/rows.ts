@@ -50,8 +50,11 @@ export async function archivedTables(db: Connection): Promise<Table[]> {
   if (unknown.length > 0) {
     throw new UnknownTables(`The database holds tables that Lectern does not know: ${unknown.join(', ')}.`)
   }
-  const wanted = Object.entries(tableList).filter(([name, content]) => content === 'rows' && present.has(name))
-  return Promise.all(wanted.map(([name]) => describeTable(db, name)))
+  const tables: Table[] = []
+  for (const [name, content] of Object.entries(tableList)) {
+    if (content === 'rows' && present.has(name)) tables.push(await describeTable(db, name))
+  }
+  return tables
 }
 
 export class UnknownTables extends Error {
@@ -101,9 +104,11 @@ export async function countRows(db: Connection, name: string): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** The first table that holds something, if any. */
+/** The first table that holds rows, if any. Files alone do not count: they come first, and are found by nobody without rows. */
 export async function firstFilled(db: Connection): Promise<string | undefined> {
-  for (const name of await listTables(db)) {
+  const present = await listTables(db)
+  const files = Object.entries(tableList).flatMap(([name, content]) => (content === 'files' ? [name] : []))
+  for (const name of present.filter((table) => !files.includes(table))) {
     if ((await db.all({ sql: `select 1 as "one" from ${quote(name)} limit 1`, name: '' }, [])).length > 0) return name
   }
   return undefined

@@ -119,15 +119,17 @@ class SqliteDatabase implements Database {
 
   async snapshot<T>(work: (moment: Connection) => Promise<T>): Promise<T> {
     const handle = new Handle(this.#location)
+    handle.db.exec('PRAGMA query_only = ON')
+    handle.db.exec('BEGIN')
     try {
-      handle.db.exec('PRAGMA query_only = ON')
-      handle.db.exec('BEGIN')
       return await work({
         engine: 'sqlite',
         all: async (statement, values) => handle.all(statement, values),
         run: () => Promise.reject(new Error('A snapshot only reads.')),
       })
     } finally {
+      // Closing waits for statements that are not collected yet; the moment must not stay open for as long.
+      handle.db.exec('ROLLBACK')
       handle.db.close()
     }
   }
