@@ -24,3 +24,7 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 })
+
+// The style sheet and the browser script of published sites.
+const site = JSON.parse(readFileSync(`${root}src/site/browser/build.json`, 'utf8'))
+await build({ ...site, absWorkingDir: root, outdir: 'dist/site' })

@@ -1,0 +1,47 @@
+/**
+ * Rendering of published sites: plain values in, HTML out. Nothing here knows where the values come from.
+ *
+ * A server builds a `PageView` (layout/page-view.ts) and calls `renderPage`; the pages that stand in for one have
+ * functions of their own. Static files come from `loadSiteFiles`, the style sheet of one site from `siteStyle`.
+ */
+export { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from './files.ts'
+export { renderPage, writePage } from './layout/page.ts'
+export type {
+  AssetUrls,
+  Crumb,
+  PageInfo,
+  PageLink,
+  PageView,
+  RenderedPage,
+  SectionEntry,
+  SectionLink,
+  SiteFrame,
+  SiteInfo,
+  VariantEntry,
+} from './layout/page-view.ts'
+export type { SearchAnswer, SearchPage, Snippet } from './layout/search-answer.ts'
+export {
+  renderEmptySite,
+  renderError,
+  renderLogin,
+  renderNotFound,
+  renderSearchPage,
+  renderTreePage,
+} from './layout/stand-in.ts'
+export { sliceTree, type TreeItem, type TreeNode, type TreeSlice, treeLevel } from './layout/tree.ts'
+export { renderTreeFragment } from './layout/tree-html.ts'
+export { stringsOf } from './locales/strings.ts'
+export { faviconSvg } from './render/favicon.ts'
+export { loadIcons } from './render/icons.ts'
+export { prepareDocument } from './render/prepare.ts'
+export { safeUrl } from './render/safe-url.ts'
+export type { Prepared, Questions, ResolvedRef } from './render/scope.ts'
+export {
+  type Customization,
+  type CustomizationInput,
+  completeCustomization,
+  defaultCustomization,
+  type Locale,
+  locales,
+} from './theme/customization.ts'
+export { type SiteStyle, siteStyle } from './theme/style-sheet.ts'

@@ -1,0 +1,85 @@
+/** The block over the text: breadcrumbs, title, description, actions; and the outline. */
+import { attr, type Html, html, isEmpty, nothing } from '../render/html.ts'
+import { uiIcon } from '../render/icons.ts'
+import { safeUrl } from '../render/safe-url.ts'
+import { type OutlineEntry, type RenderScope, styleClass, targetOf } from '../render/scope.ts'
+import { type Chrome, lead, siteTitle } from './chrome.ts'
+import type { PageView } from './page-view.ts'
+
+export function renderPageHead(chrome: Chrome, view: PageView): Html {
+  const { page } = view
+  const show = page.layout ?? {}
+  const mark = lead(chrome, page)
+  const title = html`<h1${attr('class', show.title === false ? 'sr' : undefined)}>${!isEmpty(mark) && html`<span class="title-icon">${mark}</span>`}<span>${page.title}</span></h1>`
+  const description =
+    page.description && show.description !== false ? html`<p class="description">${page.description}</p>` : nothing
+  const actions = show.metadata === false && show.title === false ? nothing : renderActions(chrome, view)
+  return html`<div class="page-head">${renderCrumbs(chrome, view)}<div class="title-row">${title}${actions}</div>${description}</div>`
+}
+
+/** The last crumb stands over the title in the site's colour, as the name of where one is. */
+function renderCrumbs({ strings, icons }: Chrome, view: PageView): Html {
+  if (view.breadcrumbs.length === 0 || view.page.layout?.title === false) return nothing
+  const items = view.breadcrumbs.map(({ title, href }, at) => {
+    const safe = href === undefined ? undefined : safeUrl(href)
+    const words = safe === undefined ? html`<span>${title}</span>` : html`<a href="${safe}">${title}</a>`
+    return html`<li>${at > 0 && uiIcon(icons, 'chevron-right')}${words}</li>`
+  })
+  return html`<nav class="crumbs" aria-label="${strings.breadcrumbs}"><ol>${items}</ol></nav>`
+}
+
+function renderActions({ strings, icons }: Chrome, view: PageView): Html {
+  const { page, customization } = view
+  const markdown =
+    page.markdownUrl && customization.pageActions?.markdown !== false ? safeUrl(page.markdownUrl) : undefined
+  const edit = page.editUrl && customization.git.showEditLink ? safeUrl(page.editUrl) : undefined
+  const pdf = page.pdfUrl && customization.pdf.enabled ? safeUrl(page.pdfUrl) : undefined
+  const item = (href: string, image: string, label: string): Html =>
+    html`<li><a href="${href}" data-plain>${uiIcon(icons, image)}${label}</a></li>`
+  const items = [
+    markdown !== undefined && item(markdown, 'file-text', strings.viewMarkdown),
+    edit !== undefined && item(edit, 'square-pen', strings.edit),
+    pdf !== undefined && item(pdf, 'file-down', strings.pdf),
+    html`<li class="scripted"><button type="button" data-print>${uiIcon(icons, 'printer')}${strings.print}</button></li>`,
+  ]
+  const copy =
+    markdown === undefined
+      ? nothing
+      : html`<button class="action scripted" type="button" data-copy-page="${markdown}">${uiIcon(icons, 'copy')}${uiIcon(icons, 'check')}<span>${strings.copyPage}</span></button>`
+  return html`<div class="actions">${copy}<details class="menu end" data-menu><summary class="action" aria-label="${strings.actions}">${uiIcon(icons, markdown === undefined ? 'ellipsis' : 'chevron-down')}</summary><ul class="menu-list">${items}</ul></details></div>`
+}
+
+/** On wide screens a column that follows the reader; on narrow ones a fold under the title, which needs no script. */
+export function renderOutline({ strings, icons }: Chrome, view: PageView, outline: readonly OutlineEntry[]): Html {
+  if (view.page.layout?.outline === false || outline.length < 2) return nothing
+  const items = outline
+    .slice(0, 200)
+    .map(
+      ({ id, title, level }) => html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
+    )
+  return html`<nav class="outline" aria-label="${strings.onThisPage}"><input class="outline-switch sr" type="checkbox" id="outline-switch" aria-label="${strings.onThisPage}"><label class="outline-label" for="outline-switch">${uiIcon(icons, 'text-align-start')}${strings.onThisPage}${uiIcon(icons, 'chevron-down')}</label><ul>${items}</ul></nav>`
+}
+
+export function renderCover(scope: RenderScope, view: PageView): Html {
+  const { cover, layout } = view.page
+  if (cover === undefined || layout?.cover === false) return nothing
+  const light = targetOf(scope, cover.ref)
+  if (light === undefined) return nothing
+  const dark = targetOf(scope, cover.refDark)
+  const y = Math.min(100, Math.max(-100, Number(cover.yPos) || 0))
+  const place = styleClass(scope, `object-position:50% ${Math.round(50 - y / 2)}%`)
+  const height =
+    cover.height !== undefined && cover.height >= 80 && cover.height <= 1000
+      ? ` ${styleClass(scope, `--cover:${Math.round(cover.height)}px`)}`
+      : ''
+  const size = layout?.coverSize === 'full' || layout?.coverSize === 'background' ? layout.coverSize : 'hero'
+  const picture = (href: string, mode: string): Html =>
+    html`<img class="${`${mode} ${place}`.trim()}" src="${href}" alt="" decoding="async">`
+  const pictures =
+    dark === undefined
+      ? picture(light.href, '')
+      : html`${picture(light.href, 'in-light')}${picture(dark.href, 'in-dark')}`
+  return html`<div class="cover ${size}${height}">${pictures}</div>`
+}
+
+export const pageTitle = (view: PageView): string => view.page.title.trim() || siteTitle(view)

@@ -1,0 +1,170 @@
+/**
+ * A whole page. `renderPage` does the slow part first (highlighting, formulas), then writes everything in one pass;
+ * the pages that stand in for one (not found, error, empty, sign-in, search, all pages) are in stand-in.ts.
+ */
+import { createHash } from 'node:crypto'
+import { anchorsOf } from '../../core/document/anchors.ts'
+import { stringsOf } from '../locales/strings.ts'
+import { renderBlocks } from '../render/blocks.ts'
+import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
+import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
+import { prepareDocument } from '../render/prepare.ts'
+import { safeUrl } from '../render/safe-url.ts'
+import type { Prepared, Questions, RenderScope } from '../render/scope.ts'
+import { renderFooter, renderPageFoot, renderPagination } from './bottom.ts'
+import { type Chrome, interfaceTag, lead } from './chrome.ts'
+import { descriptionOf, type HeadParts, jsonText, pageStyle, renderHead, rootAttributes } from './head.ts'
+import { pageTitle, renderCover, renderOutline, renderPageHead } from './page-head.ts'
+import type { PageView, RenderedPage, SiteFrame } from './page-view.ts'
+import { policyOf } from './policy.ts'
+import { renderSearchDialog } from './search.ts'
+import { renderSide } from './side.ts'
+import { renderBanner, renderTop } from './top.ts'
+
+export async function renderPage(view: PageView): Promise<RenderedPage> {
+  const questions = rememberReusable(view.questions)
+  const [prepared] = await Promise.all([prepareDocument(view.document, questions), loadIcons()])
+  return writePage({ ...view, questions }, prepared)
+}
+
+/** The synchronous half, for callers that prepare elsewhere. Icons must be loaded. */
+export function writePage(view: PageView, prepared: Prepared): RenderedPage {
+  const chrome = chromeOf(view)
+  const scope = scopeOf(view, chrome, prepared)
+  const body = view.document === undefined ? nothing : renderBlocks(scope, view.document.nodes)
+  const text = isEmpty(body) ? renderEmpty(chrome, view) : body
+  const cover = renderCover(scope, view)
+  const notes = scope.notes.length === 0 ? nothing : html`<div class="notes">${scope.notes}</div>`
+  const outline = renderOutline(chrome, view, scope.outline)
+  const wide = view.page.layout?.width === 'wide' ? ' wide' : ''
+  const bare = isEmpty(outline) ? ' no-outline' : ''
+  const main = html`<main class="page${wide}${bare}" id="content" tabindex="-1" data-page="${view.page.id}">${cover}${renderPageHead(chrome, view)}${outline}<article class="doc">${text}${notes}</article><div class="page-end">${renderPagination(chrome, view)}${renderPageFoot(chrome, view)}</div></main>`
+  const parts: HeadParts = {
+    title: pageTitle(view),
+    ...optional('description', descriptionOf(view.page.description, view.document)),
+    view,
+    noIndex: view.page.noIndex === true || view.site.noIndex === true,
+    math: prepared.math.size > 0,
+    styles: scope.styles,
+  }
+  return writeShell(chrome, { parts, main, tree: view.page.layout?.tableOfContents !== false })
+}
+
+export interface Shell {
+  parts: HeadParts
+  main: Html
+  tree: boolean
+}
+
+/** The page around its main part. */
+export function writeShell(chrome: Chrome, { parts, main, tree }: Shell): RenderedPage {
+  const { frame } = chrome
+  const side = tree ? renderSide(chrome) : nothing
+  const before = html`<a class="skip" href="#content">${chrome.strings.skip}</a>${renderBanner(chrome)}${renderTop(chrome)}<div class="frame${!tree && ' no-side'}">${side}`
+  const after = html`</div>${renderFooter(chrome)}${renderSearchDialog(chrome)}${renderScriptData(chrome)}`
+  const head = renderHead(chrome, parts)
+  const page = print(
+    html`<!doctype html><html${rootAttributes(frame)}>${head}<body data-base="${frame.site.basePath}">${before}${main}${after}${sprite(chrome.icons)}</body></html>`,
+  )
+  return {
+    html: page,
+    hash: createHash('sha256').update(page).digest('base64url').slice(0, 22),
+    policy: policyOf(pageStyle(parts.styles)),
+  }
+}
+
+export function chromeOf(frame: SiteFrame): Chrome {
+  return {
+    frame,
+    strings: stringsOf(frame.customization.internationalization.locale),
+    icons: newIconSheet(frame.customization.styling.icons),
+  }
+}
+
+function scopeOf(view: PageView, chrome: Chrome, prepared: Prepared): RenderScope {
+  return {
+    resolve: (ref) => view.questions.resolve(ref),
+    holds: (expression) => view.questions.holds(expression),
+    evaluate: (expression) => view.questions.evaluate(expression),
+    reusable: (ref) => view.questions.reusable(ref),
+    prepared,
+    strings: chrome.strings,
+    locale: interfaceTag(view),
+    siteUrl: view.site.url,
+    basePath: view.site.basePath,
+    externalTarget: view.customization.externalLinks.target,
+    icons: chrome.icons,
+    styles: new Map(),
+    notes: [],
+    outline: [],
+    anchors: view.document === undefined ? new Map() : anchorsOf(view.document),
+    ids: new Map(reservedIds.map((id) => [id, 1])),
+    depth: 0,
+    images: 0,
+  }
+}
+
+/** Ids of the layout; a heading of that name takes another. */
+const reservedIds = [
+  'content',
+  'side',
+  'search',
+  'search-input',
+  'search-results',
+  'search-status',
+  'sprite',
+  'outline-switch',
+  'feedback-comment',
+  'words',
+]
+
+/** A page without text shows the way on: the pages under it. */
+function renderEmpty(chrome: Chrome, view: PageView): Html {
+  const children = view.children ?? []
+  if (children.length === 0) return html`<p class="quiet">${chrome.strings.emptyPage}</p>`
+  const cards = children
+    .slice(0, 100)
+    .map(
+      (child) =>
+        html`<div class="card linked"><div class="card-body"><div class="card-part">${lead(chrome, child)}<strong>${child.title}</strong></div>${child.description && html`<div class="card-part">${child.description}</div>`}</div><a class="card-link" href="${safeUrl(child.href)}" aria-label="${child.title}"></a></div>`,
+    )
+  return html`<div class="cards medium">${cards}</div>`
+}
+
+/** Words that only the browser script says, with marks where it puts its own. */
+function renderScriptData({ strings }: Chrome): Html {
+  const words = {
+    copied: strings.copied,
+    expand: strings.expand('{}'),
+    recent: strings.searchRecent,
+    clear: strings.searchClear,
+    prompt: strings.searchPrompt,
+    none: strings.searchNone('{}'),
+    near: strings.searchNear,
+    error: strings.searchError,
+    results: strings.searchResults(99).replace('99', '{}'),
+    close: strings.close,
+  }
+  return html`<script type="application/json" id="words">${trusted(jsonText(words))}</script>`
+}
+
+/** The same reusable content must be the same value in both phases: highlighted code is found by its node. */
+function rememberReusable(questions: Questions): Questions {
+  const known = new Map<string, ReturnType<Questions['reusable']>>()
+  return {
+    resolve: (ref) => questions.resolve(ref),
+    holds: (expression) => questions.holds(expression),
+    evaluate: (expression) => questions.evaluate(expression),
+    reusable(ref) {
+      const key = JSON.stringify(ref)
+      if (!known.has(key)) known.set(key, questions.reusable(ref))
+      return known.get(key)
+    },
+  }
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [Name in Key]?: Value } {
+  const found: { [Name in Key]?: Value } = {}
+  if (value !== undefined) found[key] = value
+  return found
+}

@@ -1,0 +1,114 @@
+/**
+ * Code blocks. Runs of highlighted text are cut where annotations and expressions begin and end, so that both can stand
+ * in the same line.
+ */
+import type { Code, CodeLine, Prompt } from '../../core/document/nodes.ts'
+import { codeNodeText, codeText } from './code-text.ts'
+import { languageTitle, tokenKinds } from './highlight.ts'
+import { attr, type Html, html, join, nothing } from './html.ts'
+import { icon, uiIcon } from './icons.ts'
+import { renderAnnotation } from './inlines.ts'
+import { type RenderScope, styleClass, uniqueId } from './scope.ts'
+
+export function renderCode(scope: RenderScope, block: Code): Html {
+  const { title, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount } = block.data
+  const folded = expandable === true ? foldOf(scope, block.nodes.length, collapsedLineCount ?? 10) : undefined
+  const classes = [
+    'code',
+    title && 'titled',
+    overflow === 'wrap' && 'wrap',
+    lineNumbers && 'numbered',
+    fullWidth && 'full',
+    folded !== undefined && `folding ${folded.height}`,
+  ]
+  const bar = title ? html`<div class="code-title">${title}</div>` : nothing
+  return html`<div class="${classes.filter((name) => name).join(' ')}">${bar}${folded?.input}<pre tabindex="0"${attr('data-language', block.data.syntax && languageTitle(block.data.syntax))}><code>${renderLines(scope, block)}</code></pre>${copyButton(scope)}${folded?.label}</div>`
+}
+
+export function copyButton(scope: RenderScope): Html {
+  return html`<button class="copy scripted" type="button" data-copy aria-label="${scope.strings.copy}">${uiIcon(scope.icons, 'copy')}${uiIcon(scope.icons, 'check')}</button>`
+}
+
+/** A long block shows its first lines and a switch that needs no script. */
+function foldOf(
+  scope: RenderScope,
+  lines: number,
+  count: number,
+): { height: string; input: Html; label: Html } | undefined {
+  const shown = Math.min(200, Math.max(1, Math.round(count)))
+  if (lines <= shown + 2) return undefined
+  const id = uniqueId(scope, 'code-fold')
+  return {
+    height: styleClass(scope, `--lines:${shown}`),
+    input: html`<input class="fold-switch sr" type="checkbox" id="${id}" aria-label="${scope.strings.showAllLines(lines)}">`,
+    label: html`<label class="fold-label" for="${id}" aria-hidden="true"><span class="more">${scope.strings.showAllLines(lines)}</span><span class="less">${scope.strings.showLess}</span></label>`,
+  }
+}
+
+function renderLines(scope: RenderScope, block: Code): Html {
+  const tokens = scope.prepared.code.get(block)
+  return join(
+    block.nodes.map((line, at) => {
+      const runs = tokens?.[at] ?? []
+      const body = renderLine(scope, line, runs)
+      return html`<span class="line${line.data.highlighted && ' marked'}">${body}\n</span>`
+    }),
+  )
+}
+
+/** `runs` are pairs of kind and length; where they end before the text does, the rest is plain. */
+function renderLine(scope: RenderScope, line: CodeLine, runs: readonly number[]): Html {
+  let run = 0
+  let used = 0
+  const take = (text: string): Html => {
+    const parts: Html[] = []
+    let from = 0
+    while (from < text.length) {
+      const left = (runs[run + 1] ?? Number.POSITIVE_INFINITY) - used
+      const piece = text.slice(from, from + left)
+      const kind = tokenKinds[runs[run] ?? 0] ?? ''
+      parts.push(kind === '' ? html`${piece}` : html`<span class="${short[kind]}">${piece}</span>`)
+      from += piece.length
+      used += piece.length
+      if (piece.length === left) {
+        run += 2
+        used = 0
+      }
+    }
+    return join(parts)
+  }
+  return join(
+    line.nodes.map((node) => {
+      const words = take(codeNodeText(node, scope.evaluate))
+      return node.object === 'inline' && node.type === 'annotation' ? renderAnnotation(scope, node, words) : words
+    }),
+  )
+}
+
+// Two letters a run: a page of code has thousands of them.
+const short: Readonly<Record<string, string>> = {
+  comment: 'cc',
+  keyword: 'ck',
+  string: 'cs',
+  number: 'cn',
+  function: 'cf',
+  type: 'cy',
+  tag: 'cg',
+  attribute: 'ca',
+  punctuation: 'cp',
+  inserted: 'ci',
+  deleted: 'cd',
+  strong: 'cb',
+  emphasis: 'ce',
+}
+
+/** A prompt is text to copy: what it is for, the text itself (hidden, cut short or whole), and one clear button. */
+export function renderPrompt(scope: RenderScope, block: Prompt): Html {
+  const { description, defaultExpanded } = block.data
+  const [code] = block.nodes
+  const text = code === undefined ? '' : codeText(code, scope.evaluate).join('\n')
+  const lead = block.data.icon ? icon(scope.icons, block.data.icon) : uiIcon(scope.icons, 'sparkles')
+  const body = html`<pre tabindex="0" data-prompt><code>${text}</code></pre>`
+  const shown = defaultExpanded === 'full' || defaultExpanded === 'partial'
+  return html`<div class="prompt"><div class="prompt-head"><span class="prompt-icon">${lead}</span><span class="prompt-title">${description}</span><button class="button secondary small scripted" type="button" data-copy>${uiIcon(scope.icons, 'copy')}${uiIcon(scope.icons, 'check')}${scope.strings.copyPrompt}</button></div><details${attr('open', shown)}><summary>${scope.strings.showPrompt}</summary>${body}</details></div>`
+}

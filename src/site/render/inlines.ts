@@ -1,0 +1,175 @@
+/** Texts, marks and inline nodes. */
+import { charactersOf } from '../../core/document/emoji.ts'
+import type {
+  Annotation,
+  Button,
+  InlineContent,
+  InlineImage,
+  Leaf,
+  Link,
+  Mark,
+  Mention,
+  Text,
+  TextColor,
+} from '../../core/document/nodes.ts'
+import { fragmentNodes } from '../../core/document/walk.ts'
+import { renderBlocks } from './blocks.ts'
+import { attr, type Html, html, join, nothing, print } from './html.ts'
+import { icon, uiIcon } from './icons.ts'
+import { mathKey, placeMath } from './math.ts'
+import { type RenderScope, type Target, targetOf, uniqueId } from './scope.ts'
+
+export function renderInlines(scope: RenderScope, nodes: readonly InlineContent[]): Html {
+  return join(nodes.map((node) => renderInline(scope, node)))
+}
+
+export function renderInline(scope: RenderScope, node: InlineContent): Html {
+  if (node.object === 'text') return renderText(node)
+  switch (node.type) {
+    case 'link':
+      return renderLink(scope, node)
+    case 'emoji':
+      return html`${charactersOf(node.data.code)}`
+    case 'icon':
+      return html`<span class="inline-icon${colorClass('t', node.data.color)}">${icon(scope.icons, node.data.icon)}</span>`
+    case 'expression':
+      return html`${scope.evaluate(node.data.expression)}`
+    case 'inline-math':
+      return renderInlineMath(scope, node.data.formula)
+    case 'inline-image':
+      return renderInlineImage(scope, node)
+    case 'annotation':
+      return renderAnnotation(scope, node, join(node.nodes.map(renderText)))
+    case 'mention':
+      return renderMention(scope, node)
+    case 'button':
+      return renderButton(scope, node)
+    default:
+      return nothing
+  }
+}
+
+export function renderText(node: Text): Html {
+  return join(node.leaves.map(renderLeaf))
+}
+
+/** What every link needs besides its words. */
+export function linkAttributes(scope: RenderScope, target: Target): Html {
+  const blank = target.external && scope.externalTarget === 'blank'
+  return html` href="${target.href}"${blank && html` target="_blank"`}${target.external && html` rel="noopener"`}`
+}
+
+/** The emoji of a resolved page, or its icon. */
+export function leadIcon(scope: RenderScope, of: { emoji?: string; icon?: string }): Html {
+  if (of.emoji) return html`<span class="emoji" aria-hidden="true">${emojiText(of.emoji)}</span>`
+  return of.icon ? icon(scope.icons, of.icon) : nothing
+}
+
+/** An emoji given as its characters or as their code points. */
+export function emojiText(emoji: string): string {
+  return /^[\da-f]{2,6}(?:-[\da-f]{2,6})*$/i.test(emoji) ? charactersOf(emoji) : emoji
+}
+
+export function colorClass(prefix: 't' | 'b', color: TextColor | undefined): string {
+  return color === undefined || color === 'default' ? '' : ` ${prefix}-${color.replace('$', '')}`
+}
+
+function renderLeaf(leaf: Leaf): Html {
+  // A line break inside a paragraph is stored as its character.
+  const lines = leaf.text.split('\n')
+  const words =
+    lines.length === 1 ? html`${leaf.text}` : join(lines.map((line, at) => (at === 0 ? line : html`<br>${line}`)))
+  return leaf.marks.reduceRight((inner, mark) => marked(inner, mark), words)
+}
+
+function marked(inner: Html, mark: Mark): Html {
+  switch (mark.type) {
+    case 'bold':
+      return html`<strong>${inner}</strong>`
+    case 'italic':
+      return html`<em>${inner}</em>`
+    case 'code':
+      return html`<code>${inner}</code>`
+    case 'keyboard':
+      return html`<kbd>${inner}</kbd>`
+    case 'strikethrough':
+      return html`<s>${inner}</s>`
+    case 'superscript':
+      return html`<sup>${inner}</sup>`
+    case 'subscript':
+      return html`<sub>${inner}</sub>`
+    case 'color': {
+      const classes = `${colorClass('t', mark.data.text)}${colorClass('b', mark.data.background)}`.trim()
+      return classes === '' ? inner : html`<span class="${classes}">${inner}</span>`
+    }
+    default:
+      return inner
+  }
+}
+
+function renderLink(scope: RenderScope, node: Link): Html {
+  const words = join(
+    node.nodes.map((child) => (child.object === 'text' ? renderText(child) : renderInlineImage(scope, child))),
+  )
+  const target = targetOf(scope, node.data.ref)
+  if (target === undefined) return words
+  const blank = target.external && scope.externalTarget === 'blank'
+  return html`<a${linkAttributes(scope, target)}>${words}${blank && html`<span class="sr">${scope.strings.newWindow}</span>`}</a>`
+}
+
+function renderMention(scope: RenderScope, node: Mention): Html {
+  const target = targetOf(scope, node.data.ref)
+  if (target === undefined) {
+    const title = scope.resolve(node.data.ref)?.title
+    return title === undefined ? nothing : html`<span class="mention">${title}</span>`
+  }
+  const lead = leadIcon(scope, target)
+  return html`<a class="mention"${linkAttributes(scope, target)}>${lead}${target.title ?? target.href}</a>`
+}
+
+function renderInlineMath(scope: RenderScope, formula: string): Html {
+  const found = scope.prepared.math.get(mathKey(formula, false))
+  return found === undefined
+    ? html`<code>${formula}</code>`
+    : html`<span class="math-inline">${placeMath(scope, print(found))}</span>`
+}
+
+function renderInlineImage(scope: RenderScope, node: InlineImage): Html {
+  const target = targetOf(scope, node.data.ref)
+  const alt = node.data.alt ?? node.data.caption ?? ''
+  if (target === undefined) return html`${alt}`
+  const dark = targetOf(scope, node.data.refDark)
+  const line = node.data.size === 'line' ? ' line' : ''
+  const size = html`${attr('width', target.width)}${attr('height', target.height)}`
+  if (dark === undefined)
+    return html`<img class="inline-image${line}" src="${target.href}" alt="${alt}"${size} loading="lazy" decoding="async">`
+  return html`<img class="inline-image in-light${line}" src="${target.href}" alt="${alt}"${size} loading="lazy"><img class="inline-image in-dark${line}" src="${dark.href}" alt="${alt}"${size} loading="lazy">`
+}
+
+/**
+ * A word with a note behind it. The note is a popover, which browsers open without a script; it stands after the text,
+ * because a paragraph cannot hold blocks.
+ */
+export function renderAnnotation(scope: RenderScope, node: Annotation, words: Html): Html {
+  const id = uniqueId(scope, `note-${scope.notes.length + 1}`)
+  const at = scope.notes.push(nothing) - 1
+  const body = renderBlocks(scope, fragmentNodes(node, 'annotation-body'))
+  scope.notes[at] = html`<div class="note" id="${id}" popover role="note">${body}</div>`
+  return html`<button class="annotation" type="button" popovertarget="${id}" aria-describedby="${id}">${words}</button>`
+}
+
+function renderButton(scope: RenderScope, node: Button): Html {
+  const { label, kind, size, ref, action } = node.data
+  const classes = `button ${kind === 'secondary' ? 'secondary' : 'primary'}${size === 'small' || size === 'large' ? ` ${size}` : ''}`
+  const lead = node.data.icon ? icon(scope.icons, node.data.icon) : nothing
+  if (action?.action === 'select') {
+    return html`<a class="${classes}" href="#${encodeURIComponent(action.slug)}" data-select="${action.slug}">${lead}${label}</a>`
+  }
+  if (action !== undefined) {
+    const href = `${scope.basePath}/~search?q=${encodeURIComponent(action.query)}`
+    return html`<a class="${classes}" href="${href}" data-search="${action.query}">${node.data.icon ? lead : uiIcon(scope.icons, 'search')}${label}</a>`
+  }
+  const target = targetOf(scope, ref)
+  if (target === undefined) return html`<span class="${classes}" aria-disabled="true">${lead}${label}</span>`
+  return html`<a class="${classes}"${linkAttributes(scope, target)}>${lead}${label}</a>`
+}

@@ -1,0 +1,156 @@
+/** Images, drawings, files, embeds and cards that lead to a page. */
+import type {
+  ContentRefBlock,
+  Drawing,
+  Embed,
+  FileBlock,
+  Image,
+  Images,
+  Integration,
+  Paragraph,
+} from '../../core/document/nodes.ts'
+import { fragmentNodes } from '../../core/document/walk.ts'
+import { lengthOf } from './containers.ts'
+import { frameOf } from './embeds.ts'
+import { attr, type Html, html, isEmpty, join, nothing } from './html.ts'
+import { uiIcon } from './icons.ts'
+import { leadIcon, linkAttributes, renderInlines } from './inlines.ts'
+import { hostOf, safeUrl } from './safe-url.ts'
+import { type RenderScope, styleClass, type Target, targetOf } from './scope.ts'
+
+export function renderImages(scope: RenderScope, block: Images): Html {
+  const figures = block.nodes.map((image) => renderImage(scope, image))
+  const classes = [
+    'images',
+    block.data.align === 'left' || block.data.align === 'right' ? block.data.align : false,
+    block.data.fullWidth && 'full',
+    block.data.withFrame && 'framed',
+  ]
+  return html`<div class="${classes.filter((name) => name).join(' ')}">${figures}</div>`
+}
+
+function renderImage(scope: RenderScope, image: Image): Html {
+  const paragraphs = fragmentNodes(image, 'caption').filter((node): node is Paragraph => node.type === 'paragraph')
+  const caption = join(paragraphs.map((node, at) => html`${at > 0 && html`<br>`}${renderInlines(scope, node.nodes)}`))
+  const target = targetOf(scope, image.data.ref)
+  if (target === undefined) return image.data.alt ? html`<p class="missing">${image.data.alt}</p>` : nothing
+  const sized = { width: image.data.width, height: image.data.height }
+  const picture = renderPicture(scope, {
+    target,
+    dark: targetOf(scope, image.data.refDark),
+    alt: image.data.alt ?? '',
+    sized,
+  })
+  return html`<figure>${picture}${!isEmpty(caption) && html`<figcaption>${caption}</figcaption>`}</figure>`
+}
+
+type Picture = { target: Target; dark?: Target; alt: string; sized: Pick<Image['data'], 'width' | 'height'> }
+
+/** The link to the file itself is the zoom of readers without a script. */
+function renderPicture(scope: RenderScope, { target, dark, alt, sized }: Picture): Html {
+  // The first picture is often what the first screen shows; the others can wait until they are near.
+  const lazy = scope.images > 0
+  scope.images += 1
+  const width = lengthOf(sized.width)
+  const height = lengthOf(sized.height)
+  const declarations = [width && `width:${width}`, height && !width && `height:${height};width:auto`]
+    .filter((part) => part)
+    .join(';')
+  const size = declarations === '' ? '' : ` ${styleClass(scope, declarations)}`
+  const picture = (of: Target, mode: string): Html => {
+    const classes = `${mode}${size}`.trim()
+    const ratio = of.width && of.height ? html` width="${of.width}" height="${of.height}"` : nothing
+    return html`<a class="zoom ${mode}" href="${of.href}" data-zoom${attr('aria-label', alt === '' ? scope.strings.enlarge : `${scope.strings.enlarge}: ${alt}`)}><img${attr('class', classes || undefined)} src="${of.href}" alt="${alt}"${ratio}${lazy && html` loading="lazy"`} decoding="async"></a>`
+  }
+  return dark === undefined ? picture(target, '') : html`${picture(target, 'in-light')}${picture(dark, 'in-dark')}`
+}
+
+export function renderDrawing(scope: RenderScope, block: Drawing): Html {
+  const target = targetOf(scope, block.data.ref)
+  if (target === undefined) return nothing
+  return html`<div class="images"><figure>${renderPicture(scope, { target, alt: scope.strings.drawing, sized: {} })}</figure></div>`
+}
+
+export function renderFile(scope: RenderScope, block: FileBlock): Html {
+  const target = targetOf(scope, block.data.ref)
+  if (target === undefined) return nothing
+  const name = target.title ?? lastSegment(target.href)
+  const details = [
+    kindOf(target.contentType, name),
+    target.size !== undefined && sizeText(target.size, scope.locale),
+  ].filter((part) => part)
+  return html`<a class="ref file"${linkAttributes(scope, target)} download><span class="ref-icon">${uiIcon(scope.icons, iconOf(target.contentType))}</span><span class="ref-text"><span class="ref-title">${name}</span><span class="ref-detail">${details.join(' · ')}</span></span>${uiIcon(scope.icons, 'download')}</a>`
+}
+
+export function renderContentRef(scope: RenderScope, block: ContentRefBlock): Html {
+  const target = targetOf(scope, block.data.ref)
+  if (target === undefined) {
+    const title = block.data.ref.kind === 'url' ? block.data.ref.url : scope.resolve(block.data.ref)?.title
+    return title ? html`<p>${title}</p>` : nothing
+  }
+  return linkCard(scope, target, target.title ?? hostOf(target.href) ?? target.href)
+}
+
+function linkCard(scope: RenderScope, target: Target, title: string): Html {
+  const lead = leadIcon(scope, target)
+  const detail =
+    target.description ??
+    (target.external && target.title ? hostOf(target.href) : target.external ? target.href : undefined)
+  const fallback = uiIcon(scope.icons, target.external ? 'globe' : 'file-text')
+  return html`<a class="ref"${linkAttributes(scope, target)}><span class="ref-icon">${isEmpty(lead) ? fallback : lead}</span><span class="ref-text"><span class="ref-title">${title}</span>${detail && html`<span class="ref-detail">${detail}</span>`}</span>${uiIcon(scope.icons, target.external ? 'arrow-up-right' : 'chevron-right')}</a>`
+}
+
+/** Known players in a sandboxed frame; everything else as a card that leads there. */
+export function renderEmbed(scope: RenderScope, block: Embed): Html {
+  const href = safeUrl(block.data.url)
+  if (href === undefined) return html`<p>${block.data.url}</p>`
+  const frame = frameOf(href)
+  if (frame === undefined) {
+    const target = targetOf(scope, { kind: 'url', url: href })
+    return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(href) ?? href)
+  }
+  return html`<div class="embed ${frame.shape}${block.data.fullWidth && ' full'}"><iframe src="${frame.src}" title="${frame.title}" loading="lazy" allowfullscreen sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation" allow="fullscreen; picture-in-picture; clipboard-write; encrypted-media" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
+}
+
+/** Integrations are programs of others; what can be shown of one is the address it stands for. */
+export function renderIntegration(scope: RenderScope, block: Integration): Html {
+  const target = block.data.url === undefined ? undefined : targetOf(scope, { kind: 'url', url: block.data.url })
+  return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(target.href) ?? target.href)
+}
+
+export function sizeText(bytes: number, locale: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)))
+  const value = bytes / 1000 ** step
+  const format = {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
+  } as const
+  return new Intl.NumberFormat(locale, format).format(value)
+}
+
+function lastSegment(href: string): string {
+  const path = href.split(/[?#]/)[0] ?? ''
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(name) || href
+  } catch {
+    return name || href
+  }
+}
+
+function kindOf(contentType: string | undefined, name: string): string | undefined {
+  const ending = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]
+  return ending?.toUpperCase() ?? contentType
+}
+
+function iconOf(contentType: string | undefined): string {
+  const [kind, detail] = (contentType ?? '').split('/')
+  if (kind === 'image') return 'file-image'
+  if (kind === 'video' || kind === 'audio') return 'file-play'
+  if (detail === 'zip' || detail === 'gzip' || detail === 'x-tar') return 'file-archive'
+  if (detail === 'json' || detail === 'xml' || detail === 'javascript') return 'file-code'
+  return 'file-text'
+}

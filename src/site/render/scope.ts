@@ -1,0 +1,106 @@
+/**
+ * What rendering needs besides the document: the questions only the caller can answer, what was computed beforehand, and
+ * what one page gathers while it is written (icons, notes, outline, styles, ids).
+ */
+
+import { hashText } from '../../core/document/hash.ts'
+import type { ContentRef, JSONDocument, Node, ReusableContentRef } from '../../core/document/nodes.ts'
+import type { Strings } from '../locales/strings.ts'
+import type { Highlighted } from './highlight.ts'
+import type { Html } from './html.ts'
+import type { IconSheet } from './icons.ts'
+import { isExternal, safeUrl } from './safe-url.ts'
+
+/** Where a reference leads. Everything here is plain text; the renderer checks and escapes it. */
+export interface ResolvedRef {
+  href: string
+  title?: string
+  description?: string
+  icon?: string
+  emoji?: string
+  /** Of a file. */
+  contentType?: string
+  size?: number
+  width?: number
+  height?: number
+}
+
+/** The questions a document asks. None may throw; each must answer at once. */
+export interface Questions {
+  resolve(ref: ContentRef): ResolvedRef | undefined
+  /** Whether the visitor meets a condition. */
+  holds(expression: string): boolean
+  /** What an inline expression says to this visitor; nothing when it cannot be told. */
+  evaluate(expression: string): string | undefined
+  reusable(ref: ReusableContentRef): JSONDocument | undefined
+}
+
+/** What the asynchronous phase found: see prepare.ts. */
+export interface Prepared {
+  code: ReadonlyMap<Node, Highlighted>
+  math: ReadonlyMap<string, Html | undefined>
+}
+
+export interface OutlineEntry {
+  id: string
+  title: string
+  level: 1 | 2 | 3
+}
+
+export interface RenderScope extends Questions {
+  prepared: Prepared
+  strings: Strings
+  /** Tag of the interface's language, for dates and numbers. */
+  locale: string
+  /** The site's own address, to tell links that leave it. */
+  siteUrl: string
+  /** Path of the site on its host, without a trailing slash. */
+  basePath: string
+  externalTarget: 'self' | 'blank'
+  icons: IconSheet
+  /** Declarations that cannot be classes of the style sheet, each under a class named after its content. */
+  styles: Map<string, string>
+  /** Bodies of annotations, which stand after the text. */
+  notes: Html[]
+  outline: OutlineEntry[]
+  anchors: Map<Node, string>
+  ids: Map<string, number>
+  /** How deep in reusable contents the writer is. */
+  depth: number
+  images: number
+}
+
+export const deepestInclude = 8
+
+/** The class that carries the declaration. Only our own text and checked numbers may come in here. */
+export function styleClass(scope: RenderScope, declaration: string): string {
+  const found = scope.styles.get(declaration)
+  if (found !== undefined) return found
+  const name = `x${hashText(declaration).slice(0, 9)}`
+  scope.styles.set(declaration, name)
+  return name
+}
+
+/** An id nobody on the page has yet. */
+export function uniqueId(scope: RenderScope, wanted: string): string {
+  const count = scope.ids.get(wanted)
+  scope.ids.set(wanted, (count ?? 0) + 1)
+  return count === undefined ? wanted : uniqueId(scope, `${wanted}-${count}`)
+}
+
+export type Target = ResolvedRef & { external: boolean }
+
+/** Where the reference leads, with an address that is safe to print; nothing when it leads nowhere. */
+export function targetOf(scope: RenderScope, ref: ContentRef | undefined | null): Target | undefined {
+  if (ref === undefined || ref === null) return undefined
+  const found = scope.resolve(ref) ?? plainTarget(ref)
+  if (found === undefined) return undefined
+  const href = safeUrl(found.href)
+  return href === undefined ? undefined : { ...found, href, external: isExternal(href, scope.siteUrl) }
+}
+
+function plainTarget(ref: ContentRef): ResolvedRef | undefined {
+  if (ref.kind === 'url') return { href: ref.url }
+  if (ref.kind === 'anchor' && ref.page === undefined) return { href: `#${encodeURIComponent(ref.anchor)}` }
+  return undefined
+}

@@ -1,0 +1,30 @@
+/** A list of dated updates: the date stands beside the text and stays in view while it is read. */
+import type { Update, Updates } from '../../core/document/nodes.ts'
+import { renderBlocks } from './blocks.ts'
+import { type Html, html, nothing } from './html.ts'
+import { type RenderScope, uniqueId } from './scope.ts'
+
+export function renderUpdates(scope: RenderScope, block: Updates): Html {
+  return html`<div class="updates">${block.nodes.map((update) => renderUpdate(scope, update, block.data.format))}</div>`
+}
+
+function renderUpdate(scope: RenderScope, update: Update, format: Updates['data']['format']): Html {
+  const date = new Date(update.data.date)
+  const known = !Number.isNaN(date.getTime())
+  const day = known ? date.toISOString().slice(0, 10) : undefined
+  const time = known ? html`<time datetime="${day}">${dateText(date, format, scope.locale)}</time>` : nothing
+  const tags = (update.data.tags ?? []).map(
+    (tag) => html`<span class="chip">${scope.resolve(tag)?.title ?? tag.tag}</span>`,
+  )
+  const id = uniqueId(scope, day ?? 'update')
+  return html`<section class="update" id="${id}"><div class="update-side">${time}<div class="chips">${tags}</div></div><div class="update-body">${renderBlocks(scope, update.nodes)}</div></section>`
+}
+
+export function dateText(date: Date, format: 'numeric' | 'full' | 'short', locale: string): string {
+  const options = {
+    numeric: { year: 'numeric', month: '2-digit', day: '2-digit' },
+    full: { year: 'numeric', month: 'long', day: 'numeric' },
+    short: { year: 'numeric', month: 'short', day: 'numeric' },
+  } as const
+  return new Intl.DateTimeFormat(locale, { ...options[format], timeZone: 'UTC' }).format(date)
+}
