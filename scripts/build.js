@@ -1,5 +1,5 @@
 // Bundles the server, its worker threads and the command line into dist/. Dependencies stay outside the bundle.
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
 
