@@ -1,0 +1,166 @@
+/**
+ * What the index holds of a page: one entry a section, with the words by which it is found.
+ *
+ * 1. Every entry carries the page's title, so that a title and a word of any section find the section together. The
+ *    first entry stands for the page itself: its description and what comes before the first heading.
+ * 2. `words` is the text in order, which phrases need: title, heading, body, with a gap between, which no phrase crosses.
+ * 3. `marks` are found by themselves only: other forms of words, and each word again behind a sign that says where it
+ *    stands. By these the engines tell the better hits at the cost of a look-up, without reading any entry.
+ * 4. An entry fits both engines: at most 16,383 positions, 255 of one word. A longer section is cut into several entries.
+ */
+import { foldText } from './fold.ts'
+import { clip, formsOf, isUnparted, termsOf, wordsOf } from './words.ts'
+
+export interface PageText {
+  title: string
+  description?: string | undefined
+  /** In document order; the anchor is empty before the first heading. */
+  sections: readonly { anchor: string; title: string; body: string }[]
+}
+
+export interface Entry {
+  anchor: string
+  title: string
+  body: string
+  /** In order; an empty one is a gap. */
+  words: string[]
+  marks: string[]
+}
+
+/** Signs before a word: where it stands. None of them is part of any word. */
+export const inTitle = '<'
+export const inHeading = '^'
+/** Several times in the body. */
+export const often = '!'
+/** Before the whole title, its words joined: the page is called just this. */
+export const wholeTitle = '='
+
+/** How many entries a page can have: their numbers are part of a larger one. */
+export const entryLimit = 4096
+
+const bodyLimit = 12_000
+const headingLimit = 500
+const headingWordLimit = 100
+const oftenCount = 3
+const wordPositions = 255
+
+export function entriesOf(page: PageText): Entry[] {
+  const title = indexed(clean(page.title).slice(0, headingLimit))
+  const pieces = piecesOf(page)
+  return pieces.map((piece) => entryOf(title, piece))
+}
+
+/** The words a page adds to the vocabulary in which parts of words are looked up. */
+export function vocabularyOf(entries: readonly Entry[]): string[] {
+  const words = new Set<string>()
+  for (const entry of entries) {
+    for (const word of entry.words) if (word.length > 3) words.add(word)
+    for (const word of entry.marks) if (word.length > 3 && !signs.has(word.charAt(0))) words.add(word)
+  }
+  // Pairs of characters are found as they are; sorted, so that two writers take rows in one order.
+  return [...words].filter((word) => !isUnparted(word)).sort()
+}
+
+/** The mark of a page that is called just this. */
+export const wholeTitleMark = (words: readonly string[]): string | undefined =>
+  words.length === 0 ? undefined : wholeTitle + clip(words.join('-'))
+
+interface Piece {
+  anchor: string
+  title: string
+  body: string
+}
+
+interface Indexed {
+  words: string[]
+  forms: string[]
+}
+
+const signs: ReadonlySet<string> = new Set([inTitle, inHeading, often, wholeTitle])
+
+function indexed(text: string, limit = headingWordLimit): Indexed {
+  const folded = foldText(text)
+  const words = wordsOf(folded)
+  return { words: words.flatMap(termsOf).slice(0, limit), forms: formsOf(folded, words).slice(0, limit) }
+}
+
+function entryOf(title: Indexed, piece: Piece): Entry {
+  const heading = indexed(piece.title)
+  const body = indexed(piece.body, bodyLimit)
+  const marks = new Set<string>([...title.forms, ...heading.forms, ...body.forms])
+  const whole = wholeTitleMark(title.words)
+  if (whole !== undefined) marks.add(whole)
+  for (const word of [...title.words, ...title.forms]) marks.add(inTitle + word)
+  for (const word of [...heading.words, ...heading.forms]) marks.add(inHeading + word)
+  for (const word of frequent(body.words)) marks.add(often + word)
+  const words = thinned([...title.words, '', ...heading.words, '', ...body.words])
+  return { anchor: piece.anchor, title: piece.title, body: piece.body, words, marks: [...marks] }
+}
+
+function frequent(words: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count >= oftenCount).map(([word]) => word)
+}
+
+/** Past the number of positions PostgreSQL keeps for one word, the word becomes a gap, on both engines alike. */
+function thinned(words: string[]): string[] {
+  if (words.length <= wordPositions) return words
+  const counts = new Map<string, number>()
+  return words.map((word) => {
+    const count = (counts.get(word) ?? 0) + 1
+    counts.set(word, count)
+    return count > wordPositions ? '' : word
+  })
+}
+
+/** The page in pieces that each fit an entry: first the page itself, then its sections. */
+function piecesOf(page: PageText): Piece[] {
+  const [first, ...others] = page.sections
+  const intro = first?.anchor === '' ? first : undefined
+  const opening = [clean(page.description ?? ''), clean(intro?.body ?? '')].filter((part) => part !== '').join('\n')
+  const pieces = cut({ anchor: '', title: '', body: opening })
+  const sections = intro ? others : page.sections
+  for (const section of sections) {
+    const title = clean(section.title).slice(0, headingLimit)
+    pieces.push(...cut({ anchor: section.anchor, title, body: clean(section.body) }))
+  }
+  return pieces.length <= entryLimit ? pieces : crowded(pieces)
+}
+
+/** Pages of thousands of headings: what does not fit is read as text of fewer, larger pieces. */
+function crowded(pieces: readonly Piece[]): Piece[] {
+  // The pieces of a page of 1 MiB, joined up to the limit of a body, are far fewer than the half that is left for them.
+  const kept = pieces.slice(0, entryLimit / 2)
+  let last: Piece = { anchor: '', title: '', body: '' }
+  for (const piece of pieces.slice(kept.length)) {
+    const text = `${piece.title}\n${piece.body}`
+    if (last.body === '' || last.body.length + text.length > bodyLimit) {
+      last = { ...piece, body: text.slice(0, bodyLimit) }
+      kept.push(last)
+    } else last.body += `\n${text}`
+  }
+  return kept.slice(0, entryLimit)
+}
+
+function cut(piece: Piece): Piece[] {
+  const pieces: Piece[] = []
+  let rest = piece.body
+  while (rest.length > bodyLimit) {
+    const end = cutPosition(rest)
+    pieces.push({ ...piece, body: rest.slice(0, end) })
+    rest = rest.slice(end)
+  }
+  if (rest !== '' || pieces.length === 0) pieces.push({ ...piece, body: rest })
+  return pieces
+}
+
+/** At a space near the limit, or else at the limit, but never inside a character. */
+function cutPosition(text: string): number {
+  const space = text.slice(bodyLimit - 200, bodyLimit).search(/\s\S*$/)
+  if (space >= 0) return bodyLimit - 200 + space + 1
+  return /[\ud800-\udbff]/.test(text.charAt(bodyLimit - 1)) ? bodyLimit - 1 : bodyLimit
+}
+
+/** Without what a database cannot keep as text. */
+const clean = (text: string): string => text.replaceAll('\0', ' ').toWellFormed()

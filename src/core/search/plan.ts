@@ -1,0 +1,89 @@
+/**
+ * What an engine is asked: expressions over the words of an entry, from the best class of hits to the last.
+ *
+ * A hit is in the first class it belongs to; within a class its text decides (rank.ts). The classes put a title before a
+ * heading before a body, and a whole word before the beginning of one before a part of one. The last of the first
+ * classes contains all before it. Both engines are given the same expressions, and so find the same.
+ */
+import { inHeading, inTitle, often, wholeTitleMark } from './entries.ts'
+import type { Term } from './query.ts'
+import { isUnparted } from './words.ts'
+
+export type Expression =
+  | { word: string; prefix?: boolean }
+  /** Side by side; the last may be the beginning of a longer word. */
+  | { phrase: readonly string[]; prefix: boolean }
+  | { and: readonly Expression[] }
+  | { or: readonly Expression[] }
+
+export interface Plan {
+  /** Best first. */
+  classes: Expression[]
+}
+
+/** All words, or beginnings of words, that were typed. */
+export function planOf(terms: readonly Term[]): Plan {
+  if (terms.length === 0) return { classes: [] }
+  const exact = terms.map((term) => ({ ...term, prefix: term.prefix && isLone(term) }))
+  const typing = terms.some((term, i) => term.prefix !== exact[i]?.prefix)
+  const title = wholeTitleMark(terms.flatMap((term) => term.words))
+  const classes: Expression[] = [
+    ...(title === undefined ? [] : [and([{ word: title }, ...exact.map(anywhere)])]),
+    and(exact.map((term) => marked(term, [inTitle]))),
+    and(exact.map((term) => marked(term, [inTitle, inHeading]))),
+  ]
+  if (terms.length > 1) {
+    classes.push(and([...exact.map(anywhere), or(exact.map((term) => marked(term, [inTitle, inHeading])))]))
+  }
+  classes.push(and(exact.flatMap((term) => [anywhere(term), marked(term, [often])])), and(exact.map(anywhere)))
+  if (typing) {
+    classes.push(and(terms.map((term) => marked(term, [inTitle, inHeading]))), and(terms.map(anywhere)))
+  }
+  return { classes }
+}
+
+/** Entries with a term in the heading. */
+export const headingsOf = (terms: readonly Term[]): Expression => or(terms.map((term) => marked(term, [inHeading])))
+
+/** Single words that may be part of longer ones, with their place among the terms. */
+export const partsToExpand = (terms: readonly Term[]): { term: number; part: string }[] =>
+  terms.flatMap((term, i) => {
+    const [part] = term.words
+    const single = part !== undefined && term.words.length === 1 && !term.quoted && part.length >= 3
+    return single ? [{ term: i, part }] : []
+  })
+
+/** All words that were typed, each also as a part of the longer words given for it. */
+export const widened = (terms: readonly Term[], longer: readonly (readonly string[])[]): Expression[] =>
+  terms.map((term, i) => or([anywhere(term), ...(longer[i] ?? []).map((word) => ({ word }))]))
+
+/** One character of an unparted script is found by its pairs, even where it is meant exactly. */
+const isLone = (term: Term): boolean => {
+  const last = term.words.at(-1) ?? ''
+  return isUnparted(last) && [...last].length === 1
+}
+
+/** The term anywhere in the entry. */
+function anywhere({ words, forms, parts, prefix }: Term): Expression {
+  const [only] = words
+  const typed: Expression =
+    words.length === 1 && only !== undefined ? { word: only, prefix } : { phrase: words, prefix }
+  const others: Expression[] = forms.map((word) => ({ word, prefix }))
+  return or([typed, ...others, ...(parts.length > 1 ? [and(parts.map((word) => ({ word })))] : [])])
+}
+
+/** The term in a place that marks tell. Marks have no order: where that matters, the term must be there in order too. */
+function marked(term: Term, signs: readonly string[]): Expression {
+  const { words, forms, parts, prefix } = term
+  const inPlace = (sign: string): Expression[] => [
+    and(words.map((word, i) => ({ word: sign + word, prefix: prefix && i === words.length - 1 }))),
+    ...forms.map((word) => ({ word: sign + word, prefix })),
+    ...(parts.length > 1 ? [and(parts.map((word) => ({ word: sign + word })))] : []),
+  ]
+  const placed = or(signs.flatMap(inPlace))
+  return words.length === 1 ? placed : and([anywhere(term), placed])
+}
+
+const and = (of: readonly Expression[]): Expression => single(of) ?? { and: of }
+const or = (of: readonly Expression[]): Expression => single(of) ?? { or: of }
+const single = (of: readonly Expression[]): Expression | undefined => (of.length === 1 ? of[0] : undefined)

@@ -1,0 +1,128 @@
+/**
+ * The order of hits, and what is shown of them, read from their texts.
+ *
+ * The engine gives candidates with the class each belongs to (plan.ts); within a class, the text decides: where the terms
+ * stand, how much of a word they are, how often and how close together. The same code for both engines, so the same
+ * order; what is equal in everything stays in the order of the pages' numbers.
+ */
+import { findTerm, type Kind, type Occurrence } from './find.ts'
+import { type Folded, foldText } from './fold.ts'
+import type { Term } from './query.ts'
+import { type Found, type Snippet, snippetOf } from './snippet.ts'
+
+export interface Candidate {
+  /** The number of the page, by which equal ones are ordered. */
+  page: number
+  /** The best class of its sections: 0 is the best. */
+  class: number
+  title: string
+  /** In document order. */
+  sections: { anchor: string; title: string; body: string }[]
+}
+
+export interface Ranked<C extends Candidate> {
+  candidate: C
+  class: number
+  score: number
+}
+
+export interface SectionHit extends Snippet {
+  anchor: string
+  title: string
+}
+
+export interface RankOptions {
+  terms: readonly Term[]
+  /** Parts of words count as matches. */
+  inside: boolean
+}
+
+/** A page counts as much as its best section. */
+export function rankCandidate<C extends Candidate>(candidate: C, { terms, inside }: RankOptions): Ranked<C> {
+  const title = placeScore(find(foldText(candidate.title), terms, inside), candidate.title.length, weights.title)
+  const sections = candidate.sections.map(
+    (section) =>
+      placeScore(find(foldText(section.title), terms, inside), section.title.length, weights.heading) +
+      bodyScore(find(foldText(section.body), terms, inside), section.body.length),
+  )
+  return { candidate, class: candidate.class, score: title + Math.max(0, ...sections) }
+}
+
+export const compareRanked = (a: Ranked<Candidate>, b: Ranked<Candidate>): number =>
+  a.class - b.class || b.score - a.score || a.candidate.page - b.candidate.page
+
+/** The sections to show: those that match by themselves. The pieces of a long section are shown as one. */
+export function sectionsOf(candidate: Candidate, { terms, inside }: RankOptions): SectionHit[] {
+  const hits: SectionHit[] = []
+  for (const { anchor, title, body } of candidate.sections) {
+    const folded = foldText(body)
+    const found = originals(folded, find(folded, terms, inside))
+    const isHeading = find(foldText(title), terms, inside).some((occurrences) => occurrences.length > 0)
+    if (found.length === 0 && !isHeading) continue
+    const snippet = snippetOf(body, found)
+    const known = hits.at(-1)
+    if (known?.anchor !== anchor) hits.push({ anchor, title, ...snippet })
+    else if (known.highlights.length === 0) Object.assign(known, snippet)
+  }
+  return hits
+}
+
+const weights = { title: 8, heading: 4, body: 1 }
+const kinds: Record<Kind, number> = { word: 1, beginning: 0.6, part: 0.3 }
+
+type Places = readonly (readonly Occurrence[])[]
+
+const find = (folded: Folded, terms: readonly Term[], inside: boolean): Places =>
+  terms.map((term) => findTerm(folded, term, { inside }))
+
+/** A title or heading: how much of each term it has, and how much of it the terms are. */
+function placeScore(places: Places, length: number, weight: number): number {
+  let score = 0
+  let covered = 0
+  for (const occurrences of places) {
+    score += bestKind(occurrences)
+    covered += occurrences.reduce((sum, { start, end }) => sum + end - start, 0)
+  }
+  return score === 0 ? 0 : (weight * (score + Math.min(1, covered / Math.max(1, length)))) / places.length
+}
+
+/** A body: each term, more of it with falling returns and less weight in a long text; closeness of several. */
+function bodyScore(places: Places, length: number): number {
+  let score = 0
+  for (const occurrences of places) {
+    const count = occurrences.length
+    if (count > 0) score += bestKind(occurrences) * (1 + count / (count + 2 + length / 1000))
+  }
+  if (score === 0) return 0
+  return (weights.body * (score + (places.length > 1 ? closeness(places) : 0))) / places.length
+}
+
+const bestKind = (occurrences: readonly Occurrence[]): number =>
+  occurrences.reduce((best, { kind }) => Math.max(best, kinds[kind]), 0)
+
+/** Near 1 where all terms stand side by side, falling with the shortest stretch that has them all; 0 where one lacks. */
+function closeness(places: Places): number {
+  if (places.some((occurrences) => occurrences.length === 0)) return 0
+  const all = places
+    .flatMap((occurrences, term) => occurrences.slice(0, 32).map(({ start, end }) => ({ start, end, term })))
+    .sort((a, b) => a.start - b.start)
+  const letters = places.reduce(
+    (sum, occurrences) => sum + (occurrences[0]?.end ?? 0) - (occurrences[0]?.start ?? 0),
+    0,
+  )
+  const latest = new Map<number, number>()
+  let shortest = Number.POSITIVE_INFINITY
+  for (const { start, end, term } of all) {
+    latest.set(term, start)
+    if (latest.size === places.length) shortest = Math.min(shortest, end - Math.min(...latest.values()))
+  }
+  return places.length / (1 + Math.max(0, shortest - letters) / 20)
+}
+
+const originals = (folded: Folded, places: Places): Found[] =>
+  places.flatMap((occurrences, term) =>
+    occurrences.map((place) => {
+      const [start, end] = folded.originalRange(place.start, place.end)
+      return { start, end, term }
+    }),
+  )

@@ -1,0 +1,86 @@
+/** A few words around the best place of a text, with the ranges of what was matched. */
+
+export interface Snippet {
+  text: string
+  /** Ranges of the text, in UTF-16 units, in order and apart from each other. */
+  highlights: [start: number, end: number][]
+}
+
+/** A matched range of the original text, and which term matched. */
+export interface Found {
+  start: number
+  end: number
+  term: number
+}
+
+const snippetLength = 200
+/** How much of it comes before the first match. */
+const leadLength = 40
+/** How far an edge moves to fall between words. */
+const slack = 24
+const more = '…'
+
+export function snippetOf(body: string, found: readonly Found[]): Snippet {
+  const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end)
+  const first = bestStart(sorted)
+  const from = startEdge(body, first === undefined ? 0 : first.start - leadLength)
+  const to = endEdge(body, Math.max(from + snippetLength, Math.min(first?.end ?? 0, from + 2 * snippetLength)))
+  const head = from > 0 ? more : ''
+  // Lines become one line; the length stays.
+  const text = head + body.slice(from, to).replace(/\s/g, ' ') + (to < body.length ? more : '')
+  const shift = head.length - from
+  const ranges = sorted
+    .filter((place) => place.end > from && place.start < to)
+    .map((place): [number, number] => [Math.max(place.start, from) + shift, Math.min(place.end, to) + shift])
+  return { text, highlights: joined(ranges) }
+}
+
+/** The match from which a snippet shows the most terms, then the most matches; the first such. */
+function bestStart(sorted: readonly Found[]): Found | undefined {
+  let best: Found | undefined
+  let bestValue = -1
+  for (const [i, place] of sorted.entries()) {
+    const terms = new Set<number>()
+    let count = 0
+    for (const other of sorted.slice(i, i + 32)) {
+      if (other.end > place.start + snippetLength - leadLength) break
+      terms.add(other.term)
+      count++
+    }
+    const value = terms.size * 100 + count
+    if (value > bestValue) {
+      best = place
+      bestValue = value
+    }
+  }
+  return best
+}
+
+function startEdge(body: string, wanted: number): number {
+  if (wanted <= 0) return 0
+  const space = body.slice(wanted, wanted + slack).search(/\s\S/)
+  return whole(body, space < 0 ? wanted : wanted + space + 1)
+}
+
+function endEdge(body: string, wanted: number): number {
+  if (wanted >= body.length) return body.length
+  const space = body.slice(wanted - slack, wanted).search(/\s\S*$/)
+  return whole(body, space < 0 ? wanted : wanted - slack + space)
+}
+
+/** Moved back to the beginning of the character it would cut. */
+function whole(body: string, position: number): number {
+  let at = position
+  while (at > 0 && position - at < slack && /^[\udc00-\udfff]|^\p{M}/u.test(body.slice(at, at + 2))) at--
+  return at
+}
+
+function joined(ranges: readonly [number, number][]): [number, number][] {
+  const result: [number, number][] = []
+  for (const [start, end] of ranges) {
+    const last = result.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else result.push([start, end])
+  }
+  return result
+}

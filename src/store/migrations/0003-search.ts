@@ -1,0 +1,43 @@
+/** The search index of the spaces' main content. Frozen: a later change is a later migration. */
+export default {
+  number: 3,
+  name: 'search',
+  // An entry's number holds those of its page and space (store/search-index/numbers.ts). Keys are "integer" on SQLite, which
+  // makes them the rowid. Words are cut and folded by ourselves: the tokenizer only parts them at spaces; ~ is a gap.
+  sqlite: `
+    create table "searchSpace" ("number" integer primary key, "spaceId" text not null unique);
+    create table "searchPage" (
+      "number" integer primary key, "spaceId" text not null, "pageId" text not null, "title" text not null,
+      "hidden" integer not null, "entries" integer not null, unique ("spaceId", "pageId")
+    );
+    create table "searchText" (
+      "number" integer primary key, "anchor" text not null, "title" text not null, "body" text not null
+    );
+    create table "searchWord" (
+      "space" integer not null, "word" text not null, primary key ("space", "word")
+    ) without rowid;
+    create virtual table "searchIndex" using fts5(
+      "words", "marks", content='', contentless_delete=1, prefix='2 3', tokenize="ascii tokenchars '<^!=+#~-@'"
+    );
+  `,
+  // The function keeps the planner from reading the whole table when a word is common: the index is always faster.
+  postgres: `
+    create table "searchSpace" (
+      "number" bigint generated always as identity primary key, "spaceId" {text} not null unique
+    );
+    create table "searchPage" (
+      "number" bigint primary key, "spaceId" {text} not null, "pageId" {text} not null, "title" {text} not null,
+      "hidden" integer not null, "entries" integer not null, unique ("spaceId", "pageId")
+    );
+    create table "searchText" (
+      "number" bigint primary key, "anchor" {text} not null, "title" {text} not null, "body" {text} not null
+    );
+    create table "searchWord" ("space" bigint not null, "word" {text} not null, primary key ("space", "word"));
+    create table "searchIndex" ("number" bigint primary key, "vector" tsvector not null);
+    create index "searchIndex_vector" on "searchIndex" using gin ("vector") with (fastupdate = off);
+    create function "searchMatches"(wanted tsquery, spaces bigint[], most integer) returns setof bigint
+      language plpgsql stable rows 1000 set enable_seqscan = off as $$ begin if spaces is null then
+        return query select "number" from "searchIndex" where "vector" @@ wanted limit most; else
+        return query select "number" from "searchIndex" where "vector" @@ wanted and "number" >> 33 in (select unnest(spaces)) limit most; end if; end $$;
+  `,
+}

@@ -1,0 +1,72 @@
+/** The index in a tsvector of our own making (never to_tsvector, whose words depend on the server), with a GIN index. */
+import { sql } from 'kysely'
+import type { Expression } from '../../core/search/plan.ts'
+import type { Statement } from '../database.ts'
+import { hiddenMark, type IndexEngine, type IndexedEntry, type Scope } from './engine.ts'
+
+/** With few spaces, the index itself tells their entries apart; with many, their numbers do. */
+const fewSpaces = 16
+
+export const postgresIndex: IndexEngine = {
+  async insert(tx, entries) {
+    await tx.run(insertEntries, [JSON.stringify(entries.map((entry) => [entry.number, vectorText(entry)]))])
+  },
+
+  async remove(tx, numbers) {
+    await tx.run(removeEntries, [JSON.stringify(numbers)])
+  },
+
+  matching: (expression, scope, most) => sql`
+    select "searchMatches" as "number" from "searchMatches"(
+      ${queryText(expression, scope)}::tsquery,
+      ${scope.spaces.length <= fewSpaces ? sql`null` : sql`(select array_agg("number") from "within")`},
+      ${most}
+    )`,
+}
+
+/** The words with their positions, the marks without. */
+export function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'number'>): string {
+  const positions = new Map<string, number[]>()
+  for (const [i, word] of words.entries()) {
+    if (word === '') continue
+    const known = positions.get(word)
+    if (known) known.push(i + 1)
+    else positions.set(word, [i + 1])
+  }
+  const placed = [...positions].map(([word, at]) => `${quoted(word)}:${at.join(',')}`)
+  const others = [...marks, spaceMark(spaceId), ...(hidden ? [hiddenMark] : [])]
+  return [...placed, ...others.filter((mark) => !positions.has(mark)).map(quoted)].join(' ')
+}
+
+/** An expression in the language of tsquery. */
+export function queryText(expression: Expression, { spaces, includeHidden }: Scope): string {
+  const parts = [said(expression)]
+  if (spaces.length <= fewSpaces) parts.push(`(${spaces.map((space) => quoted(spaceMark(space))).join(' | ')})`)
+  if (!includeHidden) parts.push(`!${quoted(hiddenMark)}`)
+  return parts.join(' & ')
+}
+
+function said(expression: Expression): string {
+  if ('word' in expression) return quoted(expression.word) + (expression.prefix ? ':*' : '')
+  if ('phrase' in expression) {
+    const last = expression.phrase.length - 1
+    return `(${expression.phrase.map((word, i) => quoted(word) + (expression.prefix && i === last ? ':*' : '')).join(' <-> ')})`
+  }
+  if ('and' in expression) return `(${expression.and.map(said).join(' & ')})`
+  return `(${expression.or.map(said).join(' | ')})`
+}
+
+const spaceMark = (spaceId: string): string => `@${spaceId}`
+
+const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
+
+const insertEntries: Statement = {
+  name: 'search_insert_entries',
+  sql: `insert into "searchIndex" ("number", "vector")
+    select (value ->> 0)::bigint, (value ->> 1)::tsvector from jsonb_array_elements($1::jsonb)`,
+}
+
+const removeEntries: Statement = {
+  name: 'search_remove_entries',
+  sql: `delete from "searchIndex" where "number" in (select value::bigint from jsonb_array_elements_text($1::jsonb))`,
+}

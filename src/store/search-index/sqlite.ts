@@ -1,0 +1,55 @@
+/** The index in FTS5, without a copy of the text: two columns of words that we cut ourselves. */
+import { sql } from 'kysely'
+import type { Expression } from '../../core/search/plan.ts'
+import type { Statement } from '../database.ts'
+import { gap, hiddenMark, type IndexEngine } from './engine.ts'
+import { spaceShift } from './numbers.ts'
+
+export const sqliteIndex: IndexEngine = {
+  async insert(tx, entries) {
+    const rows = entries.map(({ number, hidden, words, marks }) => [
+      number,
+      words.map((word) => word || gap).join(' '),
+      (hidden ? [...marks, hiddenMark] : marks).join(' '),
+    ])
+    await tx.run(insertEntries, [JSON.stringify(rows)])
+  },
+
+  async remove(tx, numbers) {
+    await tx.run(removeEntries, [JSON.stringify(numbers)])
+  },
+
+  // The numbers of a space are a range, which the index is read by.
+  matching: (expression, { spaces, includeHidden }, most) => sql`
+    select rowid as "number" from "searchIndex" where "searchIndex" match ${matchText(expression, includeHidden)}
+    and rowid >= (select min("number") << ${sql.lit(spaceShift)} from "within")
+    and rowid < (select max("number") + 1 << ${sql.lit(spaceShift)} from "within")
+    ${spaces.length > 1 ? sql`and rowid >> ${sql.lit(spaceShift)} in (select "number" from "within")` : sql``}
+    limit ${most}`,
+}
+
+/** An expression in the language of FTS5. Words hold no quotes: see core/search/words.ts. */
+export function matchText(expression: Expression, includeHidden: boolean): string {
+  return includeHidden ? said(expression) : `(${said(expression)}) NOT "${hiddenMark}"`
+}
+
+function said(expression: Expression): string {
+  if ('word' in expression) return quoted([expression.word], expression.prefix ?? false)
+  if ('phrase' in expression) return `words : ${quoted(expression.phrase, expression.prefix)}`
+  if ('and' in expression) return `(${expression.and.map(said).join(' AND ')})`
+  return `(${expression.or.map(said).join(' OR ')})`
+}
+
+const quoted = (words: readonly string[], prefix: boolean): string =>
+  `"${words.join(' ').replaceAll('"', '""')}"${prefix ? ' *' : ''}`
+
+const insertEntries: Statement = {
+  name: 'search_insert_entries',
+  sql: `insert into "searchIndex" (rowid, "words", "marks")
+    select value ->> 0, value ->> 1, value ->> 2 from json_each(?)`,
+}
+
+const removeEntries: Statement = {
+  name: 'search_remove_entries',
+  sql: `delete from "searchIndex" where rowid in (select value from json_each(?))`,
+}

@@ -1,0 +1,247 @@
+/**
+ * What the index holds, changed with the content: in the same transaction, for the changed pages only.
+ *
+ * Many pages are written in batches, with a breath between them: on SQLite statements run on the event loop's thread.
+ */
+import { sql } from 'kysely'
+import { type Entry, entriesOf, type PageText, vocabularyOf } from '../../core/search/entries.ts'
+import type { Connection } from '../database.ts'
+import { all, dynamicRun, first, oneOf, run } from '../query.ts'
+import { engineOf } from './engines.ts'
+import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
+
+export interface SearchablePage extends PageText {
+  pageId: string
+  /** Found only by those who ask for hidden pages too. */
+  hidden: boolean
+}
+
+/** About how much text is written at once. */
+const batchLength = 64_000
+const batchPages = 200
+
+/** Puts pages into the index, in place of what it held of them. */
+export async function putPages(tx: Connection, spaceId: string, pages: readonly SearchablePage[]): Promise<void> {
+  if (pages.length === 0) return
+  const space = await numberOfSpace(tx, spaceId)
+  for (const batch of batchesOf(pages)) {
+    await putBatch(tx, { spaceId, space }, batch)
+    await breath()
+  }
+}
+
+/** Takes pages out of the index. */
+export async function removePages(tx: Connection, spaceId: string, pageIds: readonly string[]): Promise<void> {
+  for (let i = 0; i < pageIds.length; i += batchPages) {
+    const known = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pageIds.slice(i, i + batchPages)) })
+    await forget(tx, known)
+    await breath()
+  }
+}
+
+/** Takes all of a space out of the index, when it is gone for good. */
+export async function removeSpace(tx: Connection, spaceId: string): Promise<void> {
+  const found = await findSpace(tx, { spaceId })
+  if (!found) return
+  for (;;) {
+    const some = await somePages(tx, pageRange(found.number))
+    if (some.length === 0) break
+    await forget(tx, some)
+    await breath()
+  }
+  await removeWords(tx, { space: found.number })
+  await removeSpaceNumber(tx, { spaceId })
+}
+
+interface Space {
+  spaceId: string
+  space: number
+}
+
+interface Numbered {
+  number: number
+  page: SearchablePage
+  entries: Entry[]
+}
+
+async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readonly SearchablePage[]): Promise<void> {
+  const known = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pages.map((page) => page.pageId)) })
+  await forget(tx, known)
+  const numbers = new Map(known.map((row) => [row.pageId, row.number]))
+  const fresh = pages.filter((page) => !numbers.has(page.pageId))
+  const free = await newNumbers(tx, space, fresh.length)
+  for (const [i, page] of fresh.entries()) numbers.set(page.pageId, free[i] ?? 0)
+  const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, entries: entriesOf(page) }))
+  await insertPages(tx, spaceId, numbered)
+  await insertTexts(tx, numbered)
+  await engineOf(tx).insert(
+    tx,
+    numbered.flatMap(({ number, page, entries }) =>
+      entries.map(({ words, marks }, i) => {
+        return { number: entryNumber(number, i), spaceId, hidden: page.hidden, words, marks }
+      }),
+    ),
+  )
+  await insertWords(tx, space, vocabularyOf(numbered.flatMap(({ entries }) => entries)))
+}
+
+/** Removes pages with their entries; their words stay in the vocabulary until the space goes, and lead nowhere. */
+async function forget(tx: Connection, pages: readonly { number: number; entries: number }[]): Promise<void> {
+  if (pages.length === 0) return
+  const entries = pages.flatMap((page) => Array.from({ length: page.entries }, (_, i) => entryNumber(page.number, i)))
+  await engineOf(tx).remove(tx, entries)
+  await removeRows(tx, 'searchText', entries)
+  await removeRows(
+    tx,
+    'searchPage',
+    pages.map((page) => page.number),
+  )
+}
+
+const findSpace = first((b, p: { spaceId: string }) =>
+  b.selectFrom('searchSpace').select('number').where('spaceId', '=', p.spaceId),
+)
+const insertSpace = run((b, p: { spaceId: string }) =>
+  b
+    .insertInto('searchSpace')
+    .values({ spaceId: p.spaceId })
+    .onConflict((oc) => oc.doNothing()),
+)
+const removeSpaceNumber = run((b, p: { spaceId: string }) =>
+  b.deleteFrom('searchSpace').where('spaceId', '=', p.spaceId),
+)
+const removeWords = run((b, p: { space: number }) => b.deleteFrom('searchWord').where('space', '=', p.space))
+
+async function numberOfSpace(tx: Connection, spaceId: string): Promise<number> {
+  let found = await findSpace(tx, { spaceId })
+  if (!found) {
+    await insertSpace(tx, { spaceId })
+    found = await findSpace(tx, { spaceId })
+  }
+  if (!found || !fitsSpace(found.number)) throw new Error('There are more spaces than the search index can number.')
+  return found.number
+}
+
+/** Of these pages, those the index has. */
+const knownPages = (tx: Connection, { spaceId, pageIds }: { spaceId: string; pageIds: string }) =>
+  knownPagesBy[tx.engine](tx, { spaceId, pageIds })
+
+const knownPagesOn = (engine: Connection['engine']) =>
+  all((b, p: { spaceId: string; pageIds: string }) =>
+    b
+      .selectFrom('searchPage')
+      .select(['number', 'pageId', 'entries'])
+      .where('spaceId', '=', p.spaceId)
+      .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
+  )
+const knownPagesBy = { sqlite: knownPagesOn('sqlite'), postgres: knownPagesOn('postgres') }
+
+const somePages = all((b, p: { from: number; to: number }) =>
+  b
+    .selectFrom('searchPage')
+    .select(['number', 'entries'])
+    .where('number', '>=', p.from)
+    .where('number', '<=', p.to)
+    .limit(batchPages),
+)
+
+const lastNumber = first((b, p: { from: number; to: number }) =>
+  b
+    .selectFrom('searchPage')
+    .select('number')
+    .where('number', '>=', p.from)
+    .where('number', '<=', p.to)
+    .orderBy('number', 'desc')
+    .limit(1),
+)
+const allNumbers = all((b, p: { from: number; to: number }) =>
+  b.selectFrom('searchPage').select('number').where('number', '>=', p.from).where('number', '<=', p.to),
+)
+
+async function newNumbers(tx: Connection, space: number, count: number): Promise<number[]> {
+  if (count === 0) return []
+  const range = pageRange(space)
+  const last = (await lastNumber(tx, range))?.number
+  // Only a space that has had millions of pages looks for numbers that have come free.
+  const used = (last ?? 0) + count > range.to ? (await allNumbers(tx, range)).map((row) => row.number) : []
+  return freeNumbers({ space, last, count, used })
+}
+
+/** Rows of a JSON array, as a table of one column "value". */
+const rowsOf = (tx: Connection, rows: readonly unknown[]) =>
+  tx.engine === 'sqlite'
+    ? sql`json_each(${JSON.stringify(rows)})`
+    : sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
+
+async function insertPages(tx: Connection, spaceId: string, pages: readonly Numbered[]): Promise<void> {
+  const rows = pages.map(({ number, page, entries }) => [
+    number,
+    page.pageId,
+    page.title.replaceAll('\0', ' ').toWellFormed(),
+    page.hidden ? 1 : 0,
+    entries.length,
+  ])
+  await dynamicRun(tx, (b) =>
+    b
+      .insertInto('searchPage')
+      .columns(['number', 'spaceId', 'pageId', 'title', 'hidden', 'entries'])
+      .expression(
+        sql`select cast(value ->> 0 as bigint), cast(${spaceId} as text), value ->> 1, value ->> 2,
+          cast(value ->> 3 as integer), cast(value ->> 4 as integer) from ${rowsOf(tx, rows)}`,
+      ),
+  )
+}
+
+async function insertTexts(tx: Connection, pages: readonly Numbered[]): Promise<void> {
+  const rows = pages.flatMap(({ number, entries }) =>
+    entries.map(({ anchor, title, body }, i) => [entryNumber(number, i), anchor, title, body]),
+  )
+  await dynamicRun(tx, (b) =>
+    b
+      .insertInto('searchText')
+      .columns(['number', 'anchor', 'title', 'body'])
+      .expression(
+        sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3 from ${rowsOf(tx, rows)}`,
+      ),
+  )
+}
+
+async function insertWords(tx: Connection, space: number, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return
+  const rows = words.map((word) => [space, word])
+  // SQLite needs the `where` to tell a conflict clause from a join.
+  await dynamicRun(tx, (b) =>
+    b
+      .insertInto('searchWord')
+      .columns(['space', 'word'])
+      .expression(sql`select cast(value ->> 0 as bigint), value ->> 1 from ${rowsOf(tx, rows)} where true`)
+      .onConflict((oc) => oc.doNothing()),
+  )
+}
+
+async function removeRows(tx: Connection, table: 'searchText' | 'searchPage', numbers: number[]): Promise<void> {
+  const list =
+    tx.engine === 'sqlite'
+      ? sql`select value from json_each(${JSON.stringify(numbers)})`
+      : sql`select value::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)`
+  await dynamicRun(tx, (b) => b.deleteFrom(table).where(sql<boolean>`"number" in (${list})`))
+}
+
+function batchesOf(pages: readonly SearchablePage[]): SearchablePage[][] {
+  const batches: SearchablePage[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const page of new Map(pages.map((page) => [page.pageId, page])).values()) {
+    const size = page.sections.reduce((sum, section) => sum + section.body.length + section.title.length, 100)
+    const last = batches.at(-1)
+    if (last && length + size <= batchLength && last.length < batchPages) {
+      last.push(page)
+      length += size
+    } else {
+      batches.push([page])
+      length = size
+    }
+  }
+  return batches
+}
+
+const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
