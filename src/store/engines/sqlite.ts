@@ -21,6 +21,7 @@ const batchMilliseconds = 20
 
 const checkpointBytes = 4 * 1024 * 1024
 const checkpointForcedBytes = 64 * 1024 * 1024
+const forcedEveryMilliseconds = 2000
 
 export async function openSqlite({ location }: DatabaseOptions): Promise<Database> {
   mkdirSync(dirname(location), { recursive: true })
@@ -83,6 +84,7 @@ class SqliteDatabase implements Database {
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #closed = false
+  #forcedAt = 0
 
   constructor(location: string) {
     this.#location = location
@@ -233,7 +235,18 @@ class SqliteDatabase implements Database {
     const size = statSync(`${this.#location}-wal`, { throwIfNoEntry: false })?.size ?? 0
     if (size < checkpointBytes || this.#closed) return
     if (size < checkpointForcedBytes) this.#thread.checkpoint()
-    else this.#writer.db.exec('PRAGMA wal_checkpoint(RESTART)')
+    else if (performance.now() > this.#forcedAt + forcedEveryMilliseconds) this.#forceCheckpoint()
+  }
+
+  /** Starts the log anew. A long reader (a backup) stands in the way of that: then the log grows, and writers do not wait. */
+  #forceCheckpoint(): void {
+    this.#forcedAt = performance.now()
+    this.#writer.db.exec('PRAGMA busy_timeout = 20')
+    try {
+      this.#writer.db.exec('PRAGMA wal_checkpoint(RESTART)')
+    } finally {
+      for (const pragma of pragmas) this.#writer.db.exec(pragma)
+    }
   }
 }
 
