@@ -8,6 +8,8 @@ import { ApiError } from '../core/errors.ts'
 import type { Connection, Database, EngineName } from './database.ts'
 import people from './migrations/0001-people.ts'
 import content from './migrations/0002-content.ts'
+import search from './migrations/0003-search.ts'
+import changeRequests from './migrations/0004-change-requests.ts'
 
 export interface Migration {
   number: number
@@ -19,7 +21,7 @@ export interface Migration {
   postgres?: string
 }
 
-export const migrations: readonly Migration[] = [people, content]
+export const migrations: readonly Migration[] = [people, content, search, changeRequests]
 
 const types: Record<EngineName, Record<string, string>> = {
   sqlite: { '{text}': 'text', '{bytes}': 'blob' },
