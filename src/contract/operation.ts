@@ -7,6 +7,7 @@
  * shape, does not compile.
  */
 import type { z } from 'zod'
+import type { Bytes } from '../core/blobs.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import type { Kind, Permission } from '../core/permissions.ts'
 
@@ -35,6 +36,8 @@ type Needs<Path extends string> =
 export interface Fields {
   query?: z.ZodRawShape
   body?: z.ZodType
+  /** Takes files as multipart/form-data instead of a JSON body; its handler receives them as they arrive. */
+  upload?: true
   /** 200 with this shape. */
   ok?: z.ZodType
   /** 201 with this shape and a `Location`. Neither `ok` nor `created`: 204. */
@@ -54,6 +57,17 @@ export interface Fields {
   /** One line for the API document where the name is not enough. */
   summary?: string
 }
+
+/** A file of a form, while it arrives. */
+export interface UploadedFile {
+  /** The name it has with the sender; empty when it was sent without one. */
+  name: string
+  contentType?: string | undefined
+  bytes: Bytes
+}
+
+/** The files of a form, in order. The bytes of one are read to their end before the next is asked for. */
+export type Upload = AsyncIterable<UploadedFile>
 
 export interface Operation<Path extends string = string, F extends Fields = Fields> {
   method: Method
@@ -93,7 +107,11 @@ export const twin = <const Path extends string, F extends Fields>(
 export type QueryOf<F extends Fields> = F['query'] extends z.ZodRawShape
   ? z.output<z.ZodObject<F['query']>>
   : Record<never, never>
-export type BodyOf<F extends Fields> = F['body'] extends z.ZodType ? z.output<F['body']> : undefined
+export type BodyOf<F extends Fields> = F['upload'] extends true
+  ? Upload
+  : F['body'] extends z.ZodType
+    ? z.output<F['body']>
+    : undefined
 
 /** What a caller sends, before defaults are filled in. */
 export type QueryInput<F extends Fields> = F['query'] extends z.ZodRawShape

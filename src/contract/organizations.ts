@@ -122,7 +122,7 @@ export const organizations = {
   getOrganizationById:                   GET   (O,                              'organization.view',  { ok: Organization }),
   updateOrganizationById:                PATCH (O,                              'organization.admin', { body: OrganizationPatch, ok: Organization, fails: ['already_exists'] }),
   deleteOrganizationInviteById:          DELETE(`${O}/link-invites/{inviteId}`, 'organization.admin'),
-  // SEARCHROW
+  searchOrganizationContent:             GET   (`${O}/search`,                  'organization.view',  { query: SearchQuery, ok: List(SearchSpace) }),
   getOrganizationsForEmailDomain:        GET   ('/v1/email-domains/{emailDomain}/orgs', 'account',    { ok: z.object({ organizations: z.array(Organization) }) }),
 
   // Beyond the specification: without these a team cannot be set up.

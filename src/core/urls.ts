@@ -17,6 +17,14 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
   join: (id: string) => `${app}/v1/join/${id}`,
   collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/c/${id}` }),
+  changeRequest: (space: string, id: string, number: number) => ({
+    location: `${app}/v1/spaces/${space}/change-requests/${id}`,
+    app: `${app}/s/${space}/~/changes/${number}`,
+  }),
+  comment: (space: string, id: string, changeRequest: string | null) =>
+    changeRequest === null
+      ? `${app}/v1/spaces/${space}/comments/${id}`
+      : `${app}/v1/spaces/${space}/change-requests/${changeRequest}/comments/${id}`,
   page: (space: string, path: string) => `${app}/s/${space}/${path}`,
   file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,
   revision: (space: string, id: string) => `${app}/s/${space}/~/revisions/${id}`,

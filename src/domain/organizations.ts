@@ -22,6 +22,7 @@ import {
   updateOrganization,
 } from '../store/organizations.ts'
 import { findUserByEmail, insertUser, type UserRow } from '../store/users.ts'
+import { searchSpaces } from './content/search.ts'
 import { listOf } from './lists.ts'
 import { presentInvite, presentOrganization, presentUser } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
@@ -65,6 +66,10 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     if (body.emailDomains !== undefined) await replaceDomains(db, organization.id, lower(body.emailDomains))
     if (Object.keys(change).length > 0) await updateOrganization(db, organization.id, change)
     return presentOrganization({ ...organization, ...change }, organization.permissions, env.urls)
+  },
+
+  async searchOrganizationContent({ organization, query, ...base }) {
+    return searchSpaces(base, organization, query)
   },
 
   async createOrganization({ db, env, actor, now, body }) {

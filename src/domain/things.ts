@@ -2,6 +2,8 @@
 import type { Level, Permissions } from '../core/permissions.ts'
 import { organizationLevel, permissionsOf } from '../core/permissions.ts'
 import { findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/access.ts'
+import { type ChangeRequestRow, findChangeRequest, findChangeRequestByNumber } from '../store/change-requests.ts'
+import { type CommentRow, findComment, findReply, type ReplyRow } from '../store/comments.ts'
 import { findMember, type MemberRow } from '../store/members.ts'
 import { findInvite, findOrganizationFor, type InviteRow, type OrganizationForUser } from '../store/organizations.ts'
 import { findRevision, type RevisionRow } from '../store/revisions.ts'
@@ -19,6 +21,9 @@ export interface Things {
   collection: CollectionRow & Membership & { level: Level; permissions: Permissions<'collection'> }
   space: SpaceRow & Membership & { level: Level; permissions: Permissions<'space'> }
   revision: RevisionRow & { permissions: Permissions<'space'> }
+  changeRequest: ChangeRequestRow & { permissions: Permissions<'space'> }
+  comment: CommentRow & { permissions: Permissions<'comment'> }
+  commentReply: ReplyRow & { permissions: Permissions<'commentReply'> }
 }
 
 export type ThingKind = keyof Things
@@ -85,6 +90,28 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   revision: async ({ db }, id, { space }) => {
     const row = await findRevision(db, { id, spaceId: space.id })
     return row && { ...row, permissions: space.permissions }
+  },
+
+  changeRequest: async ({ db }, id, { space }) => {
+    // Ids are never all digits, so digits are a number.
+    const row = /^\d{1,9}$/.test(id)
+      ? await findChangeRequestByNumber(db, { spaceId: space.id, number: Number(id) })
+      : await findChangeRequest(db, { spaceId: space.id, id })
+    return row && { ...row, permissions: space.permissions }
+  },
+
+  comment: async ({ db, actor }, id, { space, changeRequest }: Things & { changeRequest?: Things['changeRequest'] }) => {
+    const row = await findComment(db, { id, spaceId: space.id })
+    // A comment is reached where it stands: on main content, or in its own change request.
+    if (!row || row.changeRequestId !== (changeRequest?.id ?? null)) return undefined
+    const standing = { level: space.level, isAuthor: row.postedBy === actor.user.id }
+    return { ...row, permissions: permissionsOf('comment', standing) }
+  },
+
+  commentReply: async ({ db, actor }, id, { space, comment }) => {
+    const row = await findReply(db, { id, commentId: comment.id })
+    const standing = { level: space.level, isAuthor: row?.postedBy === actor.user.id }
+    return row && { ...row, permissions: permissionsOf('commentReply', standing) }
   },
 }
 

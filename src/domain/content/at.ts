@@ -17,13 +17,14 @@ export interface ContentAt {
 }
 
 /** What a content operation may have been reached through, beside the space. */
-export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision'>>
+export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision' | 'changeRequest'>>
 
 // A revision never changes, so the few that are being read need not be asked for again.
 const known = new LRUCache<string, RevisionRow>({ max: 2000 })
 
 export async function contentAt(scope: ContentScope): Promise<ContentAt> {
-  const revision = scope.revision ?? (await revisionOf(scope.db, scope.space.id, scope.space.revisionId))
+  const head = scope.changeRequest?.revisionId ?? scope.space.revisionId
+  const revision = scope.revision ?? (await revisionOf(scope.db, scope.space.id, head))
   return { reader: readContent(scope.db), content: revision.content, revision, space: scope.space }
 }
 

@@ -1,16 +1,18 @@
 /** Bytes that people hand over become files: stored once under their hash, their type looked at, images measured. */
-import { fileTypeFromBuffer } from 'file-type'
-import { imageSize } from 'image-size'
+import type { Upload } from '../../contract/operation.ts'
 import type { Bytes } from '../../core/blobs.ts'
-import { fail, invalid } from '../../core/errors.ts'
+import { ApiError, fail, invalid } from '../../core/errors.ts'
 import type { FileRecord } from '../../core/revision/records.ts'
+import { cleanFileName } from '../files/delivery.ts'
+import { dimensionsOf } from '../files/dimensions.ts'
+import { typeOf } from '../files/sniff.ts'
 import type { Base } from '../scope.ts'
 
 /** The largest file. */
 export const maxFileBytes = 100 * 1024 * 1024
 
-/** How much of the beginning tells the type and the size of an image. */
-const headBytes = 128 * 1024
+/** How much of the beginning is kept to tell the type and the size of an image: photographs carry thumbnails before it. */
+const headBytes = 256 * 1024
 
 export interface NewFile {
   name: string
@@ -34,18 +36,38 @@ export async function storeFile(
   return { ref: file.ref, file: record }
 }
 
+/**
+ * The files of a form, one after the other as they arrive. When one is refused, those before it are stored already and
+ * belong to nobody: like those of an edit that is not committed, they are left to the sweep.
+ */
+export async function storeUpload(base: Base, upload: Upload): Promise<FileRecord[]> {
+  const records: FileRecord[] = []
+  for await (const { name, contentType, bytes } of upload) {
+    const record = await storeBytes(base, bytes, { name, contentType })
+    // A form sends an input in which nothing was chosen as a file without a name and without bytes.
+    if (name !== '' || record.size > 0) records.push(record)
+  }
+  if (records.length === 0) throw invalid('files', 'holds no file')
+  return records
+}
+
 export async function storeBytes(
   { env, now }: Base,
   bytes: Bytes | Iterable<Uint8Array>,
   { name, contentType }: { name: string; contentType?: string | undefined },
 ): Promise<FileRecord> {
   const head = new Head()
-  const { hash, size } = await env.blobs.put(head.watch(bytes), { limit: maxFileBytes })
-  const type = await head.typeOf(contentType)
-  const dimensions = type.startsWith('image/') ? head.dimensions() : undefined
+  const clean = cleanFileName(name)
+  const { hash, size } = await env.blobs.put(head.watch(bytes), { limit: maxFileBytes }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'too_large') throw error
+    throw fail('too_large', `The file ${clean} is larger than ${maxFileBytes / 1024 / 1024} MiB.`)
+  })
+  const beginning = head.bytes()
+  const type = await typeOf(beginning, { name: clean, claimed: contentType })
+  const dimensions = dimensionsOf(type, beginning)
   return {
     id: env.newId(),
-    name: cleanName(name),
+    name: clean,
     contentType: type,
     size,
     blob: hash,
@@ -56,46 +78,24 @@ export async function storeBytes(
 
 /** Watches bytes go by and keeps the first of them. */
 class Head {
-  #chunks: Uint8Array[] = []
+  readonly #chunks: Uint8Array[] = []
   #length = 0
 
   async *watch(bytes: Bytes | Iterable<Uint8Array>): Bytes {
     for await (const chunk of bytes) {
       if (this.#length < headBytes) {
-        this.#chunks.push(chunk.subarray(0, headBytes - this.#length))
-        this.#length += Math.min(chunk.length, headBytes - this.#length)
+        const part = chunk.subarray(0, headBytes - this.#length)
+        this.#chunks.push(part)
+        this.#length += part.length
       }
       yield chunk
     }
   }
 
-  /** What the bytes are; what the sender said counts only where the bytes do not tell. */
-  async typeOf(claimed: string | undefined): Promise<string> {
-    const bytes = Buffer.concat(this.#chunks)
-    const sniffed = await fileTypeFromBuffer(bytes)
-    if (sniffed && sniffed.mime !== 'application/xml') return sniffed.mime
-    const text = bytes.subarray(0, 1024).toString('utf8').trimStart().toLowerCase()
-    if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/.test(text)) return 'image/svg+xml'
-    if (/^(<!doctype html|<html[\s>])/.test(text)) return 'text/html'
-    return /^[\w.+-]+\/[\w.+-]+$/.test(claimed ?? '') ? (claimed ?? '').toLowerCase() : 'application/octet-stream'
-  }
-
-  dimensions(): { width: number; height: number } | undefined {
-    try {
-      const { width, height } = imageSize(Buffer.concat(this.#chunks))
-      return { width, height }
-    } catch {
-      return undefined // Not an image we can read, or one whose size stands further back.
-    }
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks)
   }
 }
-
-/** A name without folders or anything a header could trip over. */
-const cleanName = (name: string): string =>
-  name
-    .replace(/^.*[/\\]/, '')
-    .replace(/[\x00-\x1f\x7f"]/g, '')
-    .slice(0, 256) || 'file'
 
 function decode(base64: string, field: string): Uint8Array {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64)) throw invalid(field, 'is not base64')

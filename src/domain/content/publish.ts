@@ -2,6 +2,7 @@
  * What follows when the main content of a space moves from one revision to the next, in the same transaction: old paths
  * go on leading to their pages, links and the search index agree with the new content. Only pages that changed are touched.
  */
+import { sections } from '../../core/document/to-text.ts'
 import type { Content } from '../../core/revision/content.ts'
 import { emptyContent } from '../../core/revision/content.ts'
 import { type Difference, diff } from '../../core/revision/map.ts'
@@ -10,6 +11,7 @@ import { type ContentReader, openContent, readContent } from '../../store/conten
 import type { Connection } from '../../store/database.ts'
 import { linksTo, replaceLinks, setLinkStatus } from '../../store/links.ts'
 import { putAlias } from '../../store/revisions.ts'
+import { putPages as putSearchPages, removePages, type SearchablePage } from '../../store/search-index/write.ts'
 import { type LinkContext, linksOf, statusOf } from './link-status.ts'
 
 export interface Move {
@@ -28,6 +30,7 @@ export async function mainMoved(tx: Connection, move: Move): Promise<void> {
   const reusable = await diff<ReusableRecord>(reader, move.before.reusable, move.after.reusable)
   await keepOldPaths(tx, move, pages)
   await followLinks(tx, reader, move, { pages, files, reusable })
+  await followSearch(tx, reader, move.spaceId, pages)
 }
 
 /** Everything of a space whose content came at once: a copy, a template, an import. */
@@ -79,6 +82,37 @@ async function followLinks(tx: Connection, reader: ContentReader, move: Move, ch
       await setLinkStatus(tx, { spaceId, pageId: link.pageId, position: link.position, status })
   }
 }
+
+async function followSearch(
+  tx: Connection,
+  reader: ContentReader,
+  spaceId: string,
+  pages: readonly Difference<PageRecord>[],
+): Promise<void> {
+  const gone = pages.filter(({ before, after }) => before && after?.type !== 'document').map(({ key }) => key)
+  await removePages(tx, spaceId, gone)
+  const found: SearchablePage[] = []
+  for (const { before, after } of pages) {
+    if (after?.type !== 'document' || (before && searchSources(before) === searchSources(after))) continue
+    found.push(await searchable(reader, after))
+  }
+  await putSearchPages(tx, spaceId, found)
+}
+
+async function searchable(reader: ContentReader, page: PageRecord): Promise<SearchablePage> {
+  const parts = page.document === undefined ? [] : sections(await reader.document(page.document))
+  return {
+    pageId: page.id,
+    title: page.title,
+    ...(page.description === undefined ? {} : { description: page.description }),
+    hidden: page.hidden ?? false,
+    sections: parts.map(({ id, title, body }) => ({ anchor: id, title, body })),
+  }
+}
+
+/** What of a record is searched. */
+const searchSources = (page: PageRecord): string =>
+  JSON.stringify([page.type, page.title, page.description, page.hidden, page.document])
 
 /** What of a record holds references. */
 const linkSources = (page: PageRecord): string => JSON.stringify([page.document, page.target, page.cover])

@@ -1,11 +1,81 @@
 /** Searching what the caller may read. */
+import type { z } from 'zod'
+import type { SearchPage } from '../../contract/search.ts'
+import { fail } from '../../core/errors.ts'
+import { pageById, pathOf } from '../../core/revision/content.ts'
+import type { After } from '../../store/paging.ts'
+import { type PageHit, search } from '../../store/search-index/search.ts'
+import { findSpace, spaceIds } from '../../store/spaces.ts'
+import { contentAccess } from '../access.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
+import { type ContentAt, contentAt } from './at.ts'
 
-export async function searchPages(
-  _base: Base,
-  _space: Things['space'],
-  _query: { query: string; limit: number; page?: string | undefined },
-) {
-  return { count: 0, items: [] }
+type Query = { query: string; limit: number; page?: string | undefined }
+type Shown = z.output<typeof SearchPage>
+
+export async function searchPages(base: Base, space: Things['space'], query: Query) {
+  const { hits, count, next } = await ask(base, [space.id], query, `search:${space.id}`)
+  const at = await contentAt({ ...base, space })
+  const items: Shown[] = []
+  for (const hit of hits) {
+    const shown = await presentHit(base, at, hit)
+    if (shown) items.push(shown)
+  }
+  return { ...next, count, items }
+}
+
+/** Pages of all spaces the caller sees in an organization, space by space in the order of their best page. */
+export async function searchSpaces(base: Base, organization: Things['organization'], query: Query) {
+  const access = await contentAccess(base, organization)
+  const visible = await spaceIds(base.db, { organizationId: organization.id, visible: access.visible })
+  const titles = new Map(visible.map((space) => [space.id, space.title]))
+  const { hits, spaces, next } = await ask(base, [...titles.keys()], query, `search:${organization.id}`)
+  const found = new Map<string, Shown[]>()
+  const contents = new Map<string, ContentAt | undefined>()
+  for (const hit of hits) {
+    if (!contents.has(hit.spaceId)) contents.set(hit.spaceId, await contentOf(base, hit.spaceId))
+    const at = contents.get(hit.spaceId)
+    const shown = at && (await presentHit(base, at, hit))
+    if (shown) found.set(hit.spaceId, [...(found.get(hit.spaceId) ?? []), shown])
+  }
+  const items = [...found].map(([id, pages]) => ({ id, title: titles.get(id) ?? '', pages }))
+  return { ...next, count: spaces, items }
+}
+
+async function ask({ slow, env }: Base, spaces: readonly string[], query: Query, name: string) {
+  const purpose = `list:${name}:${query.query}`
+  const given = query.page === undefined ? undefined : env.signer.open(purpose, query.page)
+  if (query.page !== undefined && given === undefined) throw fail('invalid_cursor')
+  const after = given === undefined ? undefined : (JSON.parse(given) as After)
+  const answer = await search(slow, { spaces, query: query.query, limit: query.limit, after, includeHidden: false })
+  const next = answer.next ? { next: { page: env.signer.seal(purpose, JSON.stringify(answer.next)) } } : {}
+  return { hits: answer.pages, count: answer.count, spaces: answer.spaces, next }
+}
+
+/** The caller's right to the space was settled before: only spaces they see were searched. */
+async function contentOf(base: Base, spaceId: string): Promise<ContentAt | undefined> {
+  const space = await findSpace(base.db, { id: spaceId })
+  return space && contentAt({ ...base, space: space as Things['space'] })
+}
+
+async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promise<Shown | undefined> {
+  const page = await pageById(at.reader, at.content, hit.pageId)
+  if (!page) return undefined
+  const path = await pathOf(at.reader, at.content, page)
+  const urls = { app: base.env.urls.page(at.space.id, path) }
+  return {
+    id: page.id,
+    title: page.title,
+    path,
+    sections: hit.sections.map((section) => ({
+      id: section.anchor,
+      title: section.title,
+      path: section.anchor === '' ? path : `${path}#${section.anchor}`,
+      body: section.text,
+      ...(section.highlights.length > 0 ? { highlights: section.highlights.map(([from, to]) => [from, to] as [number, number]) } : {}),
+      urls: { app: section.anchor === '' ? urls.app : `${urls.app}#${section.anchor}` },
+    })),
+    urls,
+  }
 }

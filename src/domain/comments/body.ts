@@ -1,0 +1,28 @@
+/** The body of a comment: Markdown or a document in, both kept, so that reading it costs nothing. */
+import { ApiError } from '../../core/errors.ts'
+import { assignKeys } from '../../core/document/keys.ts'
+import { fromMarkdown } from '../../core/document/from-markdown.ts'
+import { heading, makeDocument } from '../../core/document/make.ts'
+import { toMarkdown } from '../../core/document/to-markdown.ts'
+import { validateDocument } from '../../core/document/validate.ts'
+
+/** Markdown is read and printed again: what is stored holds no live HTML and means the same to every reader. */
+export function commentBody(body: { markdown: string } | { document: unknown }): { markdown: string; document: string } {
+  if ('markdown' in body) {
+    const { document, title } = fromMarkdown(body.markdown)
+    // A comment has no title of its own: its first heading is a heading like the others.
+    const nodes = title ? [heading('heading-1', title), ...document.nodes] : document.nodes
+    const whole = assignKeys(makeDocument(nodes))
+    return { markdown: toMarkdown(whole).trimEnd(), document: JSON.stringify(whole) }
+  }
+  const checked = validateDocument(body.document, { maxNodes: 10_000 })
+  if (!checked.ok) {
+    const field = `body.document.${checked.problem.path}`
+    throw new ApiError('invalid_document', {
+      message: `\`${field}\` ${checked.problem.message}.`,
+      details: [{ field, message: checked.problem.message }],
+    })
+  }
+  const document = assignKeys(checked.document)
+  return { markdown: toMarkdown(document).trimEnd(), document: JSON.stringify(document) }
+}

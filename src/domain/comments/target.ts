@@ -1,0 +1,60 @@
+/** What a comment is about: the content as a whole, a page, or a block of a page. */
+import { fail, invalid } from '../../core/errors.ts'
+import type { AnyBlock, JSONDocument, Node } from '../../core/document/nodes.ts'
+import { textOf } from '../../core/document/to-text.ts'
+import { isBlock, walk } from '../../core/document/walk.ts'
+import { pageById } from '../../core/revision/content.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
+import { contentHash } from '../../store/content.ts'
+import type { CommentRow } from '../../store/comments.ts'
+import { type ContentAt, type ContentScope, contentAt } from '../content/at.ts'
+
+type Target = Pick<CommentRow, 'pageId' | 'nodeId' | 'nodePreview' | 'nodeMark' | 'revisionId'>
+
+export async function targetOf(scope: ContentScope, body: { page?: string | undefined; node?: string | undefined }): Promise<Target> {
+  const at = await contentAt(scope)
+  const none = { pageId: null, nodeId: null, nodePreview: null, nodeMark: null, revisionId: at.revision.id }
+  if (body.page === undefined) {
+    if (body.node !== undefined) throw invalid('node', 'needs `page`: a block is found in its page')
+    return none
+  }
+  const page = await pageById(at.reader, at.content, body.page)
+  if (!page) throw fail('not_found', `There is no page ${body.page} in this content.`)
+  if (body.node === undefined) return { ...none, pageId: page.id, nodeMark: page.document ?? '' }
+  const block = await blockIn(at, page, body.node)
+  if (!block) throw invalid('node', `names no block of the page ${page.id}`)
+  return { ...none, pageId: page.id, nodeId: body.node, nodePreview: preview(block), nodeMark: markOf(block) }
+}
+
+/** Whether the page or the block has changed since the comment was written. */
+export async function isOutdated(at: ContentAt, comment: CommentRow, page: PageRecord | undefined): Promise<boolean> {
+  if (!page) return true
+  if (comment.nodeId === null) return (page.document ?? '') !== comment.nodeMark
+  const block = await blockIn(at, page, comment.nodeId)
+  return !block || markOf(block) !== comment.nodeMark
+}
+
+async function blockIn({ reader }: ContentAt, page: PageRecord, key: string): Promise<AnyBlock | undefined> {
+  if (page.document === undefined) return undefined
+  return blocksOf(await reader.document(page.document)).get(key)
+}
+
+// A document never changes, so where its blocks are is worked out once while it is in memory.
+const known = new WeakMap<JSONDocument, Map<string, AnyBlock>>()
+
+function blocksOf(document: JSONDocument): Map<string, AnyBlock> {
+  let blocks = known.get(document)
+  if (!blocks) {
+    const found = new Map<string, AnyBlock>()
+    walk(document, (node: Node) => {
+      if (isBlock(node) && node.key !== undefined) found.set(node.key, node)
+    })
+    blocks = found
+    known.set(document, blocks)
+  }
+  return blocks
+}
+
+const preview = (block: AnyBlock): string => textOf(block).replace(/\s+/g, ' ').trim().slice(0, 140)
+
+const markOf = (block: AnyBlock): string => contentHash(JSON.stringify(block))
