@@ -1,5 +1,5 @@
 // Bundles the server, its worker threads and the command line into dist/. Dependencies stay outside the bundle.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
 
@@ -10,11 +10,14 @@ const threads = readdirSync(`${root}src`, { recursive: true })
   .filter((file) => file.endsWith('-thread.ts'))
   .map((file) => [basename(file, '-thread.ts'), `src/${file}`])
 
-rmSync(`${root}dist`, { recursive: true, force: true })
+// Built aside and moved in place when whole: a build that fails leaves the one before as it was.
+const next = `dist.${process.pid}`
+process.on('exit', () => rmSync(`${root}${next}`, { recursive: true, force: true }))
+
 await build({
   absWorkingDir: root,
   entryPoints: { main: 'src/main.ts', ...Object.fromEntries(threads) },
-  outdir: 'dist',
+  outdir: next,
   bundle: true,
   splitting: true,
   platform: 'node',
@@ -27,4 +30,7 @@ await build({
 
 // The style sheet and the browser script of published sites.
 const site = JSON.parse(readFileSync(`${root}src/site/browser/build.json`, 'utf8'))
-await build({ ...site, absWorkingDir: root, outdir: 'dist/site' })
+await build({ ...site, absWorkingDir: root, outdir: `${next}/site` })
+
+rmSync(`${root}dist`, { recursive: true, force: true })
+renameSync(`${root}${next}`, `${root}dist`)
