@@ -40,9 +40,15 @@ interface Queryable {
 class PostgresConnection implements Connection {
   readonly engine = 'postgres'
   readonly #client: Queryable
+  #isOver = false
 
   constructor(client: Queryable) {
     this.#client = client
+  }
+
+  /** Work that was not waited for would land in the transaction of whoever has the connection next: it is refused. */
+  end(): void {
+    this.#isOver = true
   }
 
   async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -54,6 +60,7 @@ class PostgresConnection implements Connection {
   }
 
   async #query(statement: Statement, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
+    if (this.#isOver) throw new Error('The transaction is over.')
     try {
       return await this.#client.query({ name: statement.name, text: statement.sql, values: values as Value[] })
     } catch (error) {
@@ -88,19 +95,21 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async #attempt<T>(work: (tx: Connection) => Promise<T>, { turn }: TransactionOptions, begin = 'BEGIN'): Promise<T> {
     const client = await this.#connect()
+    const committed: (() => void)[] = []
+    const tx = Object.assign(new PostgresConnection(client), {
+      afterCommit: (hint: () => void) => void committed.push(hint),
+    })
     let broken: Error | undefined
     try {
       await client.query(begin)
       if (turn !== undefined) await client.query({ ...lock, values: [turn] })
-      const committed: (() => void)[] = []
-      const tx: Connection = Object.assign(new PostgresConnection(client), {
-        afterCommit: (hint: () => void) => void committed.push(hint),
-      })
       const result = await work(tx)
+      tx.end()
       await client.query('COMMIT')
       for (const hint of committed) hint()
       return result
     } catch (error) {
+      tx.end()
       try {
         await client.query('ROLLBACK')
       } catch (failure) {

@@ -169,26 +169,23 @@ class SqliteDatabase implements Database {
   }
 
   async #commitTogether(): Promise<void> {
-    const tx: Connection = {
-      engine: 'sqlite',
-      all: async (statement, values) => this.#writer.all(statement, values),
-      run: async (statement, values) => this.#writer.run(statement, values),
-    }
     const done: { waiting: Waiting; value: unknown }[] = []
     const until = performance.now() + batchMilliseconds
+    let begun = false
     try {
       this.#exec('BEGIN IMMEDIATE')
+      begun = true
       while (done.length < batchLimit && performance.now() < until) {
         const waiting = this.#queue.shift()
         if (!waiting) break
-        await this.#savepoint(waiting, tx, done)
+        await this.#savepoint(waiting, done)
       }
       this.#exec('COMMIT')
     } catch (error) {
       this.#rollback()
       // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.
       const failure = translate(error)
-      const failed = done.length > 0 ? done.map((item) => item.waiting) : this.#queue.splice(0, 1)
+      const failed = begun ? done.map((item) => item.waiting) : this.#queue.splice(0, 1)
       for (const waiting of failed) waiting.reject(failure)
       return
     }
@@ -198,25 +195,40 @@ class SqliteDatabase implements Database {
     }
   }
 
-  async #savepoint(waiting: Waiting, tx: Connection, done: { waiting: Waiting; value: unknown }[]): Promise<void> {
-    this.#exec('SAVEPOINT one')
-    let value: unknown
-    try {
-      value = await waiting.work({ ...tx, afterCommit: (hint) => waiting.committed.push(hint) })
-    } catch (error) {
-      try {
-        this.#exec('ROLLBACK TO one')
-        this.#exec('RELEASE one')
-      } catch (broken) {
-        // Some faults (a full disk) undo the whole transaction by themselves: then the others fail with it.
-        waiting.reject(error)
-        throw broken
-      }
-      waiting.reject(error)
-      return
+  async #savepoint(waiting: Waiting, done: { waiting: Waiting; value: unknown }[]): Promise<void> {
+    let isOver = false
+    // Work that was not waited for would land in someone else's transaction: it is refused instead.
+    const inside = <T>(act: () => T): T => {
+      if (isOver) throw new Error('The transaction is over.')
+      return act()
     }
-    done.push({ waiting, value })
-    this.#exec('RELEASE one')
+    const tx: Connection = {
+      engine: 'sqlite',
+      all: async (statement, values) => inside(() => this.#writer.all(statement, values)),
+      run: async (statement, values) => inside(() => this.#writer.run(statement, values)),
+      afterCommit: (hint) => waiting.committed.push(hint),
+    }
+    try {
+      this.#exec('SAVEPOINT one')
+      const value = await waiting.work(tx)
+      isOver = true
+      this.#exec('RELEASE one')
+      done.push({ waiting, value })
+    } catch (error) {
+      isOver = true
+      waiting.reject(translate(error))
+      this.#undo(error)
+    }
+  }
+
+  #undo(cause: unknown): void {
+    try {
+      this.#exec('ROLLBACK TO one')
+      this.#exec('RELEASE one')
+    } catch {
+      // Some faults (a full disk) undo the whole transaction by themselves: then the others fail with it, for this cause.
+      throw cause
+    }
   }
 
   #exec(sql: string): void {

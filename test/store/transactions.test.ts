@@ -1,0 +1,179 @@
+/** The promises of store/database.ts: all or nothing, acknowledged means committed, turns, and errors as codes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { type Connection, type Database, openDatabase } from '../../src/store/database.ts'
+import { first, run } from '../../src/store/query.ts'
+import { ensureSetting, readSetting } from '../../src/store/settings.ts'
+import { eachBackend, useStore } from '../kit/backends.ts'
+
+const put = run((b, p: { name: string; value: string }) =>
+  b.insertInto('setting').values({ name: p.name, value: p.value }),
+)
+const set = run((b, p: { name: string; value: string }) =>
+  b.updateTable('setting').set({ value: p.value }).where('name', '=', p.name),
+)
+const find = first((b, p: { name: string }) => b.selectFrom('setting').select('value').where('name', '=', p.name))
+
+eachBackend((backend) => {
+  const store = useStore(backend)
+
+  test('a transaction is all or nothing', async () => {
+    const outcome = store.db.transaction(async (tx) => {
+      await put(tx, { name: 'half', value: '1' })
+      expect(await readSetting(tx, 'half')).toBe('1')
+      throw new Error('no')
+    })
+    await expect(outcome).rejects.toThrow('no')
+    expect(await readSetting(store.db, 'half')).toBeUndefined()
+  })
+
+  test('others do not see what is not committed', async () => {
+    await store.db.transaction(async (tx) => {
+      await put(tx, { name: 'hidden', value: '1' })
+      await sleep(20)
+      expect(await readSetting(store.db, 'hidden')).toBeUndefined()
+      expect(await readSetting(store.db.slow, 'hidden')).toBeUndefined()
+    })
+    expect(await readSetting(store.db, 'hidden')).toBe('1')
+    expect(await readSetting(store.db.slow, 'hidden')).toBe('1')
+  })
+
+  test('one that fails among fifty undoes only itself', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) =>
+        store.db.transaction(async (tx) => {
+          await put(tx, { name: `many-${i}`, value: 'a' })
+          await sleep(i % 3)
+          await put(tx, { name: `many-${i}-more`, value: 'b' })
+          if (i === 17) throw new Error('seventeen')
+          // A statement the database refuses must not take the neighbours down either.
+          if (i === 23) await put(tx, { name: 'many-23', value: 'again' })
+        }),
+      ),
+    )
+    expect(outcomes.map((outcome, i) => (outcome.status === 'rejected' ? i : -1)).filter((i) => i >= 0)).toEqual([
+      17, 23,
+    ])
+    expect(outcomes[23]).toMatchObject({ reason: { code: 'already_exists' } })
+    for (let i = 0; i < 50; i++) {
+      const expected = i === 17 || i === 23 ? undefined : 'a'
+      expect(await readSetting(store.db, `many-${i}`), String(i)).toBe(expected)
+      expect((await readSetting(store.db, `many-${i}-more`)) !== undefined).toBe(expected !== undefined)
+    }
+  })
+
+  test('what is acknowledged is committed, for every other connection too', async () => {
+    const other = await openDatabase({ location: store.place.location })
+    try {
+      await Promise.all(
+        Array.from({ length: 40 }, async (_, i) => {
+          await store.db.transaction((tx) => put(tx, { name: `acked-${i}`, value: String(i) }))
+          expect(await readSetting(other, `acked-${i}`)).toBe(String(i))
+        }),
+      )
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('writers of one turn read what the one before wrote, also from two processes', async () => {
+    const other = await openDatabase({ location: store.place.location })
+    await put(store.db, { name: 'counter', value: '0' })
+    const increment = (db: Database) =>
+      db.transaction(
+        async (tx) => {
+          const value = Number((await find(tx, { name: 'counter' }))?.value)
+          await sleep(1)
+          await set(tx, { name: 'counter', value: String(value + 1) })
+        },
+        { turn: 'counter' },
+      )
+    // SQLite has one writer at a time: another connection waits for the lock, on this same thread here, so it goes apart.
+    for (const db of [store.db, other]) await Promise.all(Array.from({ length: 20 }, () => increment(db)))
+    if (backend.name === 'postgres')
+      await Promise.all(Array.from({ length: 40 }, (_, i) => increment(i % 2 ? store.db : other)))
+    expect((await find(store.db, { name: 'counter' }))?.value).toBe(backend.name === 'postgres' ? '80' : '40')
+    await other.close()
+  })
+
+  test('a unique key that is taken is a code', async () => {
+    await put(store.db, { name: 'unique', value: '1' })
+    await expect(put(store.db, { name: 'unique', value: '2' })).rejects.toMatchObject({
+      code: 'already_exists',
+      status: 409,
+    })
+  })
+
+  test('a transaction that is over takes nothing more', async () => {
+    let kept: Connection | undefined
+    await store.db.transaction(async (tx) => {
+      kept = tx
+    })
+    const late = kept && put(kept, { name: 'late', value: '1' })
+    await expect(late).rejects.toThrow('over')
+    await expect(
+      store.db.transaction(async (tx) => {
+        kept = tx
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    await expect(kept && readSetting(kept, 'late')).rejects.toThrow('over')
+    expect(await readSetting(store.db, 'late')).toBeUndefined()
+  })
+
+  test('a setting made by many at once is one', async () => {
+    const values = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => ensureSetting(store.db, 'race', () => `made-${i}`)),
+    )
+    expect(new Set(values).size).toBe(1)
+    expect(await readSetting(store.db, 'race')).toBe(values[0])
+  })
+
+  test('a closed database refuses', async () => {
+    const place = await backend.make()
+    const db = await openDatabase({ location: place.location })
+    await db.close()
+    await expect(db.transaction(async () => 1)).rejects.toBeDefined()
+    await place.drop()
+  })
+
+  if (backend.name === 'sqlite') fullDisk(store)
+  else deadlocks(store)
+})
+
+function fullDisk(store: { db: Database }): void {
+  describe('a full disk', () => {
+    test('is told to those it stops, and loses nothing of the others', async () => {
+      const big = 'x'.repeat(100_000)
+      const pages = Number((await store.db.all({ sql: 'PRAGMA page_count', name: '' }, []))[0]?.page_count)
+      await store.db.script(`PRAGMA max_page_count = ${pages + 200}`)
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 40 }, (_, i) => store.db.transaction((tx) => put(tx, { name: `big-${i}`, value: big }))),
+      )
+      const full = outcomes.filter((outcome) => outcome.status === 'rejected')
+      expect(full.length).toBeGreaterThan(0)
+      for (const outcome of full) expect(outcome.reason).toMatchObject({ code: 'storage_full', status: 507 })
+      await store.db.script('PRAGMA max_page_count = 1073741823')
+      for (const [i, outcome] of outcomes.entries()) {
+        expect((await readSetting(store.db, `big-${i}`)) !== undefined, String(i)).toBe(outcome.status === 'fulfilled')
+      }
+      await put(store.db, { name: 'after-full', value: '1' })
+      expect(await readSetting(store.db, 'after-full')).toBe('1')
+    })
+  })
+}
+
+function deadlocks(store: { db: Database }): void {
+  test('two transactions in each other’s way both happen', async () => {
+    await put(store.db, { name: 'left', value: '0' })
+    await put(store.db, { name: 'right', value: '0' })
+    const both = (order: readonly [string, string], value: string) =>
+      store.db.transaction(async (tx) => {
+        await set(tx, { name: order[0], value })
+        await sleep(50)
+        await set(tx, { name: order[1], value })
+      })
+    await Promise.all([both(['left', 'right'], '1'), both(['right', 'left'], '2')])
+    expect(await readSetting(store.db, 'left')).toBe(await readSetting(store.db, 'right'))
+  })
+}
