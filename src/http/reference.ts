@@ -8,6 +8,16 @@ import { version } from '../platform/version.ts'
 import { etagOf, isHeld } from './etag.ts'
 import { openApiDocument } from './openapi.ts'
 
+// Only the document and a way to try it: no services of others.
+const settings = JSON.stringify({
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  telemetry: false,
+  hideClientButton: true,
+  withDefaultFonts: false,
+})
+
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,7 +27,7 @@ const page = `<!doctype html>
 </head>
 <body>
 <noscript><p>This page needs JavaScript. The document itself is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</p></noscript>
-<script id="api-reference" data-url="/v1/openapi.json"></script>
+<script id="api-reference" data-url="/v1/openapi.json" data-configuration='${settings}'></script>
 <script src="/reference/scalar.js"></script>
 </body>
 </html>

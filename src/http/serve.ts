@@ -10,6 +10,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from 'fastify'
 import { contract, operations } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -20,8 +21,10 @@ import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
 import { makeAuthenticator } from './authenticate.ts'
+import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
 import { etagOf, isHeld } from './etag.ts'
+import { addFiles } from './files.ts'
 import { parseJson } from './input.ts'
 import { addMetrics } from './metrics.ts'
 import { addOverloadGuard } from './overload.ts'
@@ -63,7 +66,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     bodyLimit,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    requestTimeout: uploadMilliseconds,
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
@@ -94,12 +97,14 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   acceptOnlyJson(app)
   answerErrors(app)
   addCors(app)
+  addBodyClock(app)
   addOverloadGuard(app, options.delayLimit)
   await addMetrics(app)
   app.decorateRequest('actor', undefined)
   mount(app, plans, { admit: makeDoor(options, clock), answer: makeAnswerer(options) })
   addHealth(app, options.db)
   addReference(app, options.env.urls)
+  addFiles(app, { env: options.env, clock })
   return { app, plans }
 }
 
@@ -153,7 +158,7 @@ const makeAnswerer =
       actor: request.actor,
       params: paramsOf(request),
       query: request.query as Record<string, unknown>,
-      body: request.body,
+      body: plan.operation.fields.upload ? partsOf(request) : request.body,
       ifMatch: request.headers['if-match'],
       idempotencyKey: headerOf(request.headers['idempotency-key']),
     })
@@ -164,31 +169,54 @@ const makeAnswerer =
 function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
   for (const name in headers) reply.header(name, headers[name])
   if (body === undefined) return reply.code(status).send()
-  const text = JSON.stringify(body)
   reply.header('content-type', 'application/json; charset=utf-8')
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const etag = etagOf(text)
+    const { text, etag } = printed(body as object)
     reply.header('etag', etag)
     if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
     if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.code(status).send(text)
   }
-  return reply.code(status).send(text)
+  return reply.code(status).send(JSON.stringify(body))
+}
+
+/**
+ * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: their text
+ * and tag are worked out once.
+ */
+const prints = new WeakMap<object, { text: string; etag: string }>()
+
+function printed(body: object): { text: string; etag: string } {
+  let known = prints.get(body)
+  if (!known) {
+    const text = JSON.stringify(body)
+    known = { text, etag: etagOf(text) }
+    prints.set(body, known)
+  }
+  return known
 }
 
 function mount(app: FastifyInstance, plans: Map<string, Plan>, { admit, answer }: Steps): void {
   const methods = new Map<string, string[]>()
+  const uploads: RouteOptions[] = []
   for (const [name, row] of operations) {
     const plan = plans.get(name)
     if (!plan) throw new Error(`The operation ${name} has no plan.`)
     const url = urlOf(row.path)
-    app.route({
+    const route: RouteOptions = {
       method: row.method,
       url,
       onRequest: (request, reply) => admit(plan, request, reply),
       handler: (request, reply) => answer(plan, request, reply),
-    })
+    }
+    if (row.fields.upload) uploads.push(route)
+    else app.route(route)
     methods.set(url, [...(methods.get(url) ?? []), row.method])
   }
+  app.register(async (forms) => {
+    acceptOnlyForms(forms)
+    for (const route of uploads) forms.route(route)
+  })
   for (const [url, known] of methods) {
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method))
     const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
