@@ -66,7 +66,11 @@ type Given<Name extends string, T> = undefined extends T
     : { [N in Name]: T }
 
 type QueryPart<F extends Fields> = F extends { query: object } ? Given<'query', QueryInput<F>> : unknown
-type BodyPart<F extends Fields> = F extends { body: object } ? Given<'body', BodyInput<F>> : unknown
+type BodyPart<F extends Fields> = F extends { upload: true }
+  ? { body: FormData }
+  : F extends { body: object }
+    ? Given<'body', BodyInput<F>>
+    : unknown
 
 /** The input of a row: the names in its path, its query, its body. */
 export type InputOf<Row> =

@@ -17,12 +17,15 @@ export const httpTransport =
     const response = await send(`${url.replace(/\/+$/, '')}${addressOf(call)}`, {
       method: call.operation.method,
       headers: headersOf(call, token),
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.body === undefined ? {} : { body: payloadOf(call.body) }),
       signal: AbortSignal.timeout(timeout),
     })
     const text = await response.text()
     return answerOf(response.status, text)
   }
+
+/** Files go as the form they are in, everything else as JSON. */
+export const payloadOf = (body: unknown): FormData | string => (body instanceof FormData ? body : JSON.stringify(body))
 
 /** Path and query of a call; arrays are repeated keys, what is undefined is left out. */
 export function addressOf({ operation, params, query }: Call): string {
@@ -43,7 +46,8 @@ export function addressOf({ operation, params, query }: Call): string {
 export const headersOf = (call: Call, token: string | undefined): Record<string, string> => ({
   accept: 'application/json',
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+  // A form names its own boundary.
+  ...(call.body === undefined || call.body instanceof FormData ? {} : { 'content-type': 'application/json' }),
   ...(call.ifMatch === undefined ? {} : { 'if-match': call.ifMatch }),
   ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
 })

@@ -1,4 +1,5 @@
 /** Carries calls to the dispatcher of this process: the same order of checks, without sockets, bytes or tokens. */
+import type { UploadedFile } from '../contract/operation.ts'
 import { ApiError } from '../core/errors.ts'
 import { CallFailed, type Transport } from './client.ts'
 
@@ -20,10 +21,18 @@ export const inProcessTransport =
     const plan = plans.get(name)
     if (!plan) throw new Error(`The operation ${name} has no plan.`)
     try {
-      return await plan.run({ actor, params, query, body, ifMatch, idempotencyKey })
+      const given = body instanceof FormData ? filesIn(body) : body
+      return await plan.run({ actor, params, query, body: given, ifMatch, idempotencyKey })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { status, code: type, message, details } = error
       throw new CallFailed({ status, type, message, details })
     }
   }
+
+/** The files of a form, as they would arrive over the network. */
+async function* filesIn(form: FormData): AsyncGenerator<UploadedFile> {
+  for (const [, value] of form) {
+    if (typeof value !== 'string') yield { name: value.name, contentType: value.type, bytes: value.stream() }
+  }
+}

@@ -103,7 +103,12 @@ export const ChangeResult = z.union([
 ])
 
 const Changed = { id: Id, title: z.string() }
-const ChangedPage = z.object({ ...Changed, path: z.string().optional(), emoji: z.string().optional(), icon: z.string().optional() })
+const ChangedPage = z.object({
+  ...Changed,
+  path: z.string().optional(),
+  emoji: z.string().optional(),
+  icon: z.string().optional(),
+})
 const ChangedFile = z.object({ ...Changed, contentType: z.string().optional() })
 
 /** One thing that differs between two revisions. */
@@ -125,7 +130,9 @@ export const Change = z
     page: ChangedPage.optional(),
     file: ChangedFile.optional(),
     reusableContent: z.object(Changed).optional(),
-    attributes: z.record(z.string(), z.object({ before: z.unknown().optional(), after: z.unknown().optional() })).optional(),
+    attributes: z
+      .record(z.string(), z.object({ before: z.unknown().optional(), after: z.unknown().optional() }))
+      .optional(),
   })
   .meta({ id: 'Change' })
 
@@ -134,6 +141,9 @@ const ContentResult = z.object({
   changes: z.array(ChangeResult),
   insertedFiles: z.array(z.object({ ref: z.string().optional(), file: File })),
 })
+
+/** Files that came as a form, in the order of the form. */
+export const FilesAdded = z.object({ revision: Id, files: z.array(File) })
 
 const R = `${S}/revisions/{revisionId}` as const
 const SpaceTemplate = z
@@ -154,6 +164,7 @@ export const spaceContent = {
 
   // Beyond the specification: writing, and reading by path, by revision and by id.
   updateSpaceContent:        POST(`${S}/content`,                       'space.edit', { body: ContentChanges, ok: ContentResult, fails: ['space_locked', 'conflict', 'cycle', 'invalid_document', 'invalid_condition'] }),
+  uploadFiles:               POST(`${S}/content/files`,                 'space.edit', { upload: true, created: FilesAdded, fails: ['space_locked', 'change_request_closed', 'conflict', 'too_large'], summary: 'Add files to the content: up to 20, of 100 MiB each' }),
   getPageByPath:             GET (`${S}/content/path/{pagePath}`,       'space.view', { query: PageQuery, ok: Page }),
   listReusableContents:      GET (`${S}/content/reusable-contents`,     'space.view', { query: P, ok: List(ReusableContent) }),
   getReusableContentById:    GET (`${S}/content/reusable-contents/{reusableContentId}`, 'space.view', { ok: ReusableContent }),

@@ -25,6 +25,7 @@ const errors = {
   shown_on_site:         [412, 'A site of the present organization shows this space. Remove it from the site first.'],
   too_large:             [413, 'The body is larger than this operation takes.'],
   unsupported_media:     [415, 'Send the body as `Content-Type: application/json`.'],
+  range_not_satisfiable: [416, 'The file has no bytes in the range that was asked for.'],
   idempotency_mismatch:  [422, 'This Idempotency-Key was used before with a different request.'],
   rate_limited:          [429, 'Too many requests. Wait for the seconds named in Retry-After.'],
   internal_error:        [500, 'Something went wrong on our side. The request id names it in the server log.'],

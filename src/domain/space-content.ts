@@ -16,6 +16,7 @@ import { presentFile } from './content/present-file.ts'
 import { presentPage } from './content/present-page.ts'
 import { presentRevision } from './content/present-revision.ts'
 import { searchPages } from './content/search.ts'
+import { uploadSteps } from './content/upload.ts'
 import { Answer, type Base, type HandlersOf, phased } from './scope.ts'
 import { templateContent, templates } from './templates.ts'
 import type { Things } from './things.ts'
@@ -101,6 +102,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
       }
     },
   }),
+
+  uploadFiles: phased(spaceContent.uploadFiles, uploadSteps),
 
   async getPageByPath({ params, query, ...scope }) {
     const at = await contentAt(scope)

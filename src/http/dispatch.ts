@@ -14,6 +14,7 @@ import type { Connection, Database } from '../store/database.ts'
 import { etagOf } from './etag.ts'
 import { remembered, replayed } from './idempotency.ts'
 import { bodyReader, isStorableText, queryReader } from './input.ts'
+import { openUpload } from './upload.ts'
 
 export interface Request {
   actor?: Actor | undefined
@@ -111,9 +112,11 @@ export function planOf(
     name,
     operation,
     within: (request, db) => carryOut(request, db, { query: readQuery({}), body: undefined }),
-    run: async (request) => {
-      if (operation.needs !== 'anyone' && !request.actor) throw fail('unauthenticated')
-      const input = { query: readQuery(request.query), body: readBody(request.body) }
+    run: async (given) => {
+      if (operation.needs !== 'anyone' && !given.actor) throw fail('unauthenticated')
+      const upload = operation.fields.upload && openUpload(given)
+      const request = upload ? { ...given, body: upload } : given
+      const input = { query: readQuery(request.query), body: upload ?? readBody(request.body) }
       if (isRead) return carryOut(request, parts.db, input)
       const prepared = await prepare(request, input)
       const turn = turnFor(request.params)

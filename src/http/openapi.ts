@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sections } from '../contract/index.ts'
 import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
 import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
+import { maxFiles } from './multipart.ts'
 
 type Json = Record<string, unknown>
 
@@ -46,7 +47,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
 }
 
 function operationOf(name: string, row: Operation, tag: string, components: Json): Json {
-  const { query, body, fails = [], deprecated, summary } = row.fields
+  const { query, body, upload, fails = [], deprecated, summary } = row.fields
   const pathParams = paramsOf(row.path).map((param) => ({
     name: param,
     in: 'path',
@@ -76,8 +77,30 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
           },
         }
       : {}),
+    ...(upload ? { requestBody: formBody } : {}),
     responses: responsesOf(row, fails, components),
   }
+}
+
+/** Any part with a file name counts; `files` is the name that generated clients use. */
+const formBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['files'],
+        properties: {
+          files: {
+            type: 'array',
+            minItems: 1,
+            maxItems: maxFiles,
+            items: { type: 'string', contentMediaType: 'application/octet-stream' },
+          },
+        },
+      },
+    },
+  },
 }
 
 function responsesOf(row: Operation, fails: readonly ErrorCode[], components: Json): Json {

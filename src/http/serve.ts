@@ -171,26 +171,26 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, body, head
   if (body === undefined) return reply.code(status).send()
   reply.header('content-type', 'application/json; charset=utf-8')
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const { text, etag } = printed(body as object)
+    const { bytes, etag } = printed(body as object)
     reply.header('etag', etag)
     if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
     if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.code(status).send(text)
+    return reply.code(status).send(bytes)
   }
   return reply.code(status).send(JSON.stringify(body))
 }
 
 /**
- * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: their text
- * and tag are worked out once.
+ * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: their
+ * bytes and tag are worked out once.
  */
-const prints = new WeakMap<object, { text: string; etag: string }>()
+const prints = new WeakMap<object, { bytes: Buffer; etag: string }>()
 
-function printed(body: object): { text: string; etag: string } {
+function printed(body: object): { bytes: Buffer; etag: string } {
   let known = prints.get(body)
   if (!known) {
     const text = JSON.stringify(body)
-    known = { text, etag: etagOf(text) }
+    known = { bytes: Buffer.from(text), etag: etagOf(text) }
     prints.set(body, known)
   }
   return known

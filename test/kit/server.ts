@@ -5,7 +5,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll } from 'vitest'
 import { type Answered, type Call, type Client, makeClient } from '../../src/client/client.ts'
-import { addressOf, answerOf, headersOf } from '../../src/client/http.ts'
+import { addressOf, answerOf, headersOf, payloadOf } from '../../src/client/http.ts'
 import { inProcessTransport } from '../../src/client/in-process.ts'
 import { operations } from '../../src/contract/index.ts'
 import type { Operation } from '../../src/contract/operation.ts'
@@ -195,7 +195,7 @@ async function send(server: Server, call: Call, token: string | undefined, heade
     method: call.operation.method,
     url: addressOf(call),
     headers: { ...headersOf(call, token), ...headers },
-    ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
+    ...(call.body === undefined ? {} : { payload: payloadOf(call.body) }),
   })
   const fault = faultOf(call.name, call.operation, response.statusCode, bodyOf(response))
   if (fault) throw new Error(fault)
