@@ -1,0 +1,86 @@
+// A process under measurement: started on a temporary folder, asked for its CPU time and memory, stopped by its pid.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+export const token = 'lct_benchbenchbenchbenchbench'
+
+/** CPU seconds a process has used, user and system together. */
+export function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+export const residentMegabytes = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+
+/** Bytes this process had written to disk. */
+export const writtenBytes = (pid) => Number(/write_bytes: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))[1])
+
+export async function startLectern({ env = {}, folder = mkdtempSync(join(tmpdir(), 'lectern-bench-')) } = {}) {
+  const port = await freePort()
+  const started = performance.now()
+  const child = spawn(process.execPath, [join(root, 'bin/lectern.js'), 'serve'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      LECTERN_DATA: folder,
+      LECTERN_RATE_LIMIT: '0',
+      LECTERN_LOG_LEVEL: 'error',
+      LECTERN_ADMIN_TOKEN: token,
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await answers(`${url}/readyz`)
+  const startMilliseconds = performance.now() - started
+  const stop = async ({ keep = false } = {}) => {
+    child.kill('SIGTERM')
+    await new Promise((resolve) => child.once('exit', resolve))
+    if (!keep) rmSync(folder, { recursive: true, force: true })
+  }
+  return { url, pid: child.pid, folder, startMilliseconds, stop }
+}
+
+/** Bare node:http that sends the same bytes: the floor everything is held against. */
+export async function startFloor(body, headers = {}) {
+  const port = await freePort()
+  const child = spawn(process.execPath, [fileURLToPath(new URL('floor.js', import.meta.url)), String(port)], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  child.stdin.end(JSON.stringify({ body, headers }))
+  const url = `http://127.0.0.1:${port}/`
+  await answers(url)
+  return {
+    url,
+    pid: child.pid,
+    stop: async () => {
+      child.kill()
+      await new Promise((resolve) => child.once('exit', resolve))
+    },
+  }
+}
+
+async function answers(url) {
+  for (let i = 0; i < 2000; i++) {
+    try {
+      if ((await fetch(url)).status < 500) return
+    } catch {}
+    await sleep(5)
+  }
+  throw new Error(`${url} does not answer.`)
+}
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
