@@ -48,7 +48,7 @@ function moveInMenu(event: KeyboardEvent): void {
   if (menu === null) return
   event.preventDefault()
   const items = all('.menu-list a, .menu-list button', menu)
-  const at = items.findIndex((item) => item === document.activeElement)
+  const at = document.activeElement instanceof HTMLElement ? items.indexOf(document.activeElement) : -1
   items.at((at + (event.key === 'ArrowDown' ? 1 : at < 0 ? 0 : -1)) % items.length)?.focus()
 }
 

@@ -79,7 +79,7 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function select(hits: HTMLElement[], at: number): void {
-  hits.forEach((hit, index) => hit.setAttribute('aria-selected', String(index === at)))
+  for (const [index, hit] of hits.entries()) hit.setAttribute('aria-selected', String(index === at))
   const chosen = hits[at]
   chosen?.scrollIntoView({ block: 'nearest' })
   if (chosen) field()?.setAttribute('aria-activedescendant', chosen.id)
@@ -92,7 +92,10 @@ function ask(): void {
   clearTimeout(timer)
   pending?.abort()
   const known = answers.get(query)
-  if (query === '' || known !== undefined) return show(known)
+  if (query === '' || known !== undefined) {
+    show(known)
+    return
+  }
   timer = window.setTimeout(() => void fetchAnswer(query), 60)
 }
 
@@ -113,8 +116,12 @@ async function fetchAnswer(query: string): Promise<void> {
 }
 
 function show(answer?: SearchAnswer): void {
-  if (answer === undefined) return showRecent()
-  if (answer.pages.length === 0) return showNone(answer)
+  if (answer === undefined) showRecent()
+  else if (answer.pages.length === 0) showNone(answer)
+  else showPages(answer)
+}
+
+function showPages(answer: SearchAnswer): void {
   const rows: HTMLElement[] = []
   for (const page of answer.pages) {
     const about = [make('div', { class: 'hit-title' }, ...mark(page.title))]
@@ -150,7 +157,10 @@ function showNone(answer: SearchAnswer): void {
 
 function showRecent(): void {
   const recent = recentSearches()
-  if (recent.length === 0) return put([make('p', { class: 'search-empty' }, word('prompt'))], '')
+  if (recent.length === 0) {
+    put([make('p', { class: 'search-empty' }, word('prompt'))], '')
+    return
+  }
   const rows = recent.map((query) => {
     const row = hit('', [drawIcon('u-search'), make('div', { class: 'hit-text' }, query)], '')
     row.dataset.recent = query

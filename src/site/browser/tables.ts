@@ -1,16 +1,15 @@
 /** Scrolling parts: only what scrolls is a stop for the keyboard, a scrolled table shows its edge, rows can be filtered. */
 import { all, from, one } from './dom.ts'
 
-const sized =
-  typeof ResizeObserver === 'undefined'
-    ? undefined
-    : new ResizeObserver((entries) => entries.forEach((entry) => measure(entry.target)))
+const sized = new ResizeObserver((entries) => {
+  for (const entry of entries) measure(entry.target)
+})
 let listening = false
 
 export function freshenTables(): void {
-  sized?.disconnect()
+  sized.disconnect()
   for (const part of all('pre, .table-scroll, .math')) {
-    sized?.observe(part)
+    sized.observe(part)
     measure(part)
     if (part.matches('.table-scroll'))
       part.addEventListener('scroll', () => part.parentElement?.classList.toggle('scrolled', part.scrollLeft !== 0), {

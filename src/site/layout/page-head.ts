@@ -14,7 +14,7 @@ export function renderPageHead(chrome: Chrome, view: PageView): Html {
   const description =
     page.description && show.description !== false ? html`<p class="description">${page.description}</p>` : nothing
   const actions = show.metadata === false && show.title === false ? nothing : renderActions(chrome, view)
-  return html`<div class="page-head">${renderCrumbs(chrome, view)}<div class="title-row">${title}${actions}</div>${description}</div>`
+  return html`<div class="page-head">${renderCrumbs(chrome, view)}${title}${actions}${description}</div>`
 }
 
 /** The last crumb stands over the title in the site's colour, as the name of where one is. */

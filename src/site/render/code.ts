@@ -4,11 +4,12 @@
  */
 import type { Code, CodeLine, Prompt } from '../../core/document/nodes.ts'
 import { codeNodeText, codeText } from './code-text.ts'
-import { languageTitle, tokenKinds } from './highlight.ts'
+import { languageTitle } from './highlight.ts'
 import { attr, type Html, html, join, nothing } from './html.ts'
 import { icon, uiIcon } from './icons.ts'
 import { renderAnnotation } from './inlines.ts'
 import { type RenderScope, styleClass, uniqueId } from './scope.ts'
+import { tokenKinds } from './tokenize.ts'
 
 export function renderCode(scope: RenderScope, block: Code): Html {
   const { title, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount } = block.data

@@ -1,39 +1,23 @@
 /**
- * Highlighting of code. The outcome says which run of characters is what (a keyword, a string …), never a colour: the
- * style sheet colours it for light and dark, one pass serves both, and no inline style is needed.
+ * Highlighting of code. The outcome says which run of characters is what (a keyword, a string …), never a colour.
  *
  * 1. Outcomes are kept by the hash of language and text, up to a bound in characters.
- * 2. Long blocks stay plain; the work goes in slices with a pause between them, and stops at a deadline.
- * 3. Languages are loaded when the first block asks for one. One that does not exist stays plain.
+ * 2. The work is done in a thread; one that does not answer in time is ended, and its block stays plain for good.
+ * 3. Long blocks stay plain, and so do languages that nobody knows.
  */
 import { createHash } from 'node:crypto'
-import type { HighlighterCore, LanguageInput, ThemeRegistrationRaw } from 'shiki/core'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { sizedCache } from './cache.ts'
+import { type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
 
-/** For each line, pairs of kind (an index into `tokenKinds`) and length in UTF-16 units. */
-export type Highlighted = readonly (readonly number[])[]
-
-export const tokenKinds = [
-  '',
-  'comment',
-  'keyword',
-  'string',
-  'number',
-  'function',
-  'type',
-  'tag',
-  'attribute',
-  'punctuation',
-  'inserted',
-  'deleted',
-  'strong',
-  'emphasis',
-] as const
+export type HighlightRequest = { id: number; code: string; language: string }
+export type HighlightReply = { id: number; found: Tokenized | undefined }
 
 const longestBlock = 50_000
-const longestLine = 2_000
-const sliceLines = 60
-const deadline = 400
+/** A grammar that is read for the first time on a busy machine takes seconds; one that hangs takes for ever. */
+const patience = 15_000
 const cache = sizedCache<Highlighted>(8_000_000)
 
 /** Nothing when the block is to be shown plain. */
@@ -44,11 +28,11 @@ export async function highlight(code: string, language: string): Promise<Highlig
   const key = createHash('sha256').update(`${name}\0${code}`).digest('base64url')
   const kept = cache.get(key)
   if (kept !== undefined) return kept
-  const highlighter = await withLanguage(name)
-  if (highlighter === undefined) return undefined
-  const found = await tokenize(highlighter, code, name)
-  cache.set(key, found, code.length + 100)
-  return found
+  const found = await ask(code, name)
+  if (found === undefined) return undefined
+  // What was cut short by a busy moment is worth another try the next time.
+  if (found.whole) cache.set(key, found.runs, code.length + 100)
+  return found.runs
 }
 
 /** The name shown to readers, as they write it: `TypeScript` for `ts`. */
@@ -98,194 +82,79 @@ function languageOf(language: string): string | undefined {
   return plain.has(name) || name.length > 40 ? undefined : (renamed[name] ?? name)
 }
 
-interface Engine {
-  highlighter: HighlighterCore
-  languages: Readonly<Record<string, LanguageInput>>
+interface Waiting {
+  request: HighlightRequest
+  answer: (found: Tokenized | undefined) => void
+  timer?: NodeJS.Timeout
 }
-let engine: Promise<Engine> | undefined
-const loads = new Map<string, Promise<boolean>>()
+const waiting = new Map<number, Waiting>()
+let worker: Worker | undefined
+let next = 1
 
-async function start(): Promise<Engine> {
-  const [core, regex, languages] = await Promise.all([
-    import('shiki/core'),
-    import('shiki/engine/javascript'),
-    import('shiki/langs'),
-  ])
-  const highlighter = await core.createHighlighterCore({
-    themes: [theme],
-    langs: [],
-    engine: regex.createJavaScriptRegexEngine({ forgiving: true }),
+function ask(code: string, language: string): Promise<Tokenized | undefined> {
+  const file = threadFile()
+  if (file === undefined) return tokenize(code, language)
+  return new Promise((answer) => {
+    const request = { id: next++, code, language }
+    waiting.set(request.id, { request, answer })
+    worker ??= start(file)
+    worker.postMessage(request)
+    // Only the oldest question is being worked on; the clock of the others starts when their turn comes.
+    if (waiting.size === 1) wind(request.id)
   })
-  return { highlighter, languages: languages.bundledLanguages }
 }
 
-async function withLanguage(name: string): Promise<HighlighterCore | undefined> {
-  engine ??= start()
-  const { highlighter, languages } = await engine
-  const language = Object.hasOwn(languages, name) ? languages[name] : undefined
-  if (language === undefined) return undefined
-  let load = loads.get(name)
-  if (load === undefined) {
-    load = highlighter.loadLanguage(language).then(
-      () => true,
-      () => false,
-    )
-    loads.set(name, load)
-  }
-  return (await load) ? highlighter : undefined
+function start(file: string): Worker {
+  const thread = new Worker(file)
+  // A thread that answers nobody must not keep the process alive.
+  thread.unref()
+  thread.on('message', (reply: HighlightReply) => settle(reply.id, reply.found))
+  thread.on('error', () => give(thread))
+  thread.on('exit', () => give(thread))
+  return thread
 }
 
-async function tokenize(highlighter: HighlighterCore, code: string, lang: string): Promise<Highlighted> {
-  const lines = code.split('\n')
-  const found: number[][] = []
-  const started = performance.now()
-  let grammarState: ReturnType<HighlighterCore['getLastGrammarState']> | undefined
-  for (let at = 0; at < lines.length; at += sliceLines) {
-    if (at > 0) await new Promise((resume) => setImmediate(resume))
-    // Past the deadline the rest is plain: readers see text at once rather than colours late.
-    if (performance.now() - started > deadline) break
-    const slice = lines.slice(at, at + sliceLines).join('\n')
-    const options = { lang, theme: theme.name ?? '', tokenizeMaxLineLength: longestLine, tokenizeTimeLimit: 60 }
-    const tokens = highlighter.codeToTokensBase(
-      slice,
-      grammarState === undefined ? options : { ...options, grammarState },
-    )
-    grammarState = highlighter.getLastGrammarState(tokens)
-    for (const line of tokens) {
-      const runs: number[] = []
-      for (const token of line) {
-        const kind = kindOf(token.color, token.fontStyle)
-        if (runs.length > 0 && runs[runs.length - 2] === kind)
-          runs[runs.length - 1] = (runs.at(-1) ?? 0) + token.content.length
-        else runs.push(kind, token.content.length)
-      }
-      found.push(runs)
-    }
-  }
-  return found
+function settle(id: number, found: Tokenized | undefined): void {
+  const asked = waiting.get(id)
+  if (asked === undefined) return
+  clearTimeout(asked.timer)
+  waiting.delete(id)
+  asked.answer(found)
+  const [oldest] = waiting.keys()
+  if (oldest !== undefined) wind(oldest)
 }
 
-function kindOf(color: string | undefined, fontStyle: number | undefined): number {
-  const kind = color === undefined ? 0 : Number.parseInt(color.slice(-2), 16)
-  if (kind > 0 && kind < tokenKinds.length) return kind
-  if (fontStyle === undefined || fontStyle < 1) return 0
-  return fontStyle & 2 ? tokenKinds.indexOf('strong') : fontStyle & 1 ? tokenKinds.indexOf('emphasis') : 0
+function wind(id: number): void {
+  const asked = waiting.get(id)
+  if (asked === undefined || asked.timer !== undefined) return
+  asked.timer = setTimeout(() => {
+    const stuck = worker
+    worker = undefined
+    // Plain for good: asking again would hang again. The empty outcome is kept like any other.
+    settle(id, { runs: [], whole: true })
+    void stuck?.terminate()
+    const file = threadFile()
+    if (waiting.size === 0 || file === undefined) return
+    worker = start(file)
+    for (const { request } of waiting.values()) worker.postMessage(request)
+  }, patience)
+  asked.timer.unref()
 }
 
-const colorOf = (kind: (typeof tokenKinds)[number]): string =>
-  `#0000${tokenKinds.indexOf(kind).toString(16).padStart(2, '0')}`
-const scopes: [(typeof tokenKinds)[number], string[]][] = [
-  ['comment', ['comment', 'punctuation.definition.comment', 'string.comment']],
-  [
-    'keyword',
-    [
-      'keyword',
-      'storage.type',
-      'storage.modifier',
-      'keyword.operator.new',
-      'keyword.operator.expression',
-      'variable.language.this',
-      'variable.language.self',
-      'variable.language.super',
-      'keyword.control',
-      'entity.name.tag.yaml.directive',
-    ],
-  ],
-  ['', ['keyword.operator', 'storage.type.function.arrow']],
-  ['punctuation', ['punctuation', 'meta.brace', 'keyword.operator.accessor', 'delimiter']],
-  [
-    'string',
-    [
-      'string',
-      'punctuation.definition.string',
-      'string.regexp',
-      'markup.inline.raw',
-      'markup.raw',
-      'constant.character.escape',
-      'support.constant.property-value',
-      'string.unquoted',
-    ],
-  ],
-  [
-    'number',
-    [
-      'constant.numeric',
-      'constant.language',
-      'constant.other',
-      'constant.character',
-      'variable.other.constant',
-      'support.constant',
-      'variable.language',
-      'keyword.other.unit',
-      'constant.other.symbol',
-    ],
-  ],
-  [
-    'function',
-    [
-      'entity.name.function',
-      'support.function',
-      'meta.function-call.generic',
-      'variable.function',
-      'entity.name.command',
-      'support.function.builtin',
-      'markup.underline.link',
-      'entity.name.function.decorator',
-    ],
-  ],
-  [
-    'type',
-    [
-      'entity.name.type',
-      'entity.name.class',
-      'support.type',
-      'support.class',
-      'entity.other.inherited-class',
-      'entity.name.namespace',
-      'storage.type.primitive',
-      'storage.type.java',
-      'entity.name.scope-resolution',
-      'entity.name.section',
-      'markup.heading',
-    ],
-  ],
-  [
-    'tag',
-    [
-      'entity.name.tag',
-      'punctuation.definition.heading',
-      'entity.name.selector',
-      'support.type.property-name.json',
-      'entity.name.tag.yaml',
-      'keyword.key.toml',
-      'support.type.property-name.toml',
-    ],
-  ],
-  [
-    'attribute',
-    [
-      'entity.other.attribute-name',
-      'support.type.property-name',
-      'variable.parameter.option',
-      'constant.other.option',
-      'meta.attribute',
-      'variable.other.env',
-      'variable.other.normal.shell',
-      'punctuation.definition.variable',
-    ],
-  ],
-  ['inserted', ['markup.inserted', 'punctuation.definition.inserted']],
-  ['deleted', ['markup.deleted', 'punctuation.definition.deleted', 'invalid']],
-]
+/** A thread that ended by itself leaves its questions unanswered; they stay plain this once. */
+function give(thread: Worker): void {
+  if (thread !== worker) return
+  worker = undefined
+  for (const id of [...waiting.keys()]) settle(id, undefined)
+}
 
-// A theme whose colours are only numbers: the last byte is the kind.
-const theme: ThemeRegistrationRaw = {
-  name: 'lectern',
-  type: 'light',
-  settings: [
-    { settings: { foreground: '#000000', background: '#ffffff' } },
-    ...scopes.map(([kind, scope]) => ({ scope, settings: { foreground: colorOf(kind) } })),
-    { scope: ['markup.bold'], settings: { fontStyle: 'bold' } },
-    { scope: ['markup.italic'], settings: { fontStyle: 'italic' } },
-  ],
+let known: { file: string | undefined } | undefined
+
+/** The built file of the thread: beside the bundle, or in dist/ when the sources run unbundled. */
+function threadFile(): string | undefined {
+  const places = ['./highlight.js', '../../../dist/highlight.js'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  )
+  known ??= { file: places.find((place) => existsSync(place)) }
+  return known.file
 }

@@ -53,6 +53,11 @@ export function uiIcon(sheet: IconSheet, name: string): Html {
   return reference(sheet, `u-${name}`, (id) => lineSymbol(id, lineOf(name) ?? neutral, 1.75, false))
 }
 
+/** A filled one. */
+export function uiSolid(sheet: IconSheet, name: string): Html {
+  return reference(sheet, `s-${name}`, (id) => filledSymbol(id, own(sets?.solid, name) ?? [512, 512, '']))
+}
+
 /** The drawings of all icons the page used; the browser script adds those of the pages that follow. */
 export function sprite(sheet: IconSheet): Html {
   return html`<svg class="sprite" id="sprite" aria-hidden="true" width="0" height="0">${trusted([...sheet.used.values()].join(''))}</svg>`

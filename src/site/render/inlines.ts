@@ -139,7 +139,7 @@ function renderInlineImage(scope: RenderScope, node: InlineImage): Html {
   const alt = node.data.alt ?? node.data.caption ?? ''
   if (target === undefined) return html`${alt}`
   const dark = targetOf(scope, node.data.refDark)
-  const line = node.data.size === 'line' ? ' line' : ''
+  const line = node.data.size === 'line' ? ' as-line' : ''
   const size = html`${attr('width', target.width)}${attr('height', target.height)}`
   if (dark === undefined)
     return html`<img class="inline-image${line}" src="${target.href}" alt="${alt}"${size} loading="lazy" decoding="async">`

@@ -34,41 +34,40 @@ function renderImage(scope: RenderScope, image: Image): Html {
   const caption = join(paragraphs.map((node, at) => html`${at > 0 && html`<br>`}${renderInlines(scope, node.nodes)}`))
   const target = targetOf(scope, image.data.ref)
   if (target === undefined) return image.data.alt ? html`<p class="missing">${image.data.alt}</p>` : nothing
-  const sized = { width: image.data.width, height: image.data.height }
-  const picture = renderPicture(scope, {
-    target,
-    dark: targetOf(scope, image.data.refDark),
-    alt: image.data.alt ?? '',
-    sized,
-  })
-  return html`<figure>${picture}${!isEmpty(caption) && html`<figcaption>${caption}</figcaption>`}</figure>`
+  const width = lengthOf(image.data.width)
+  const height = lengthOf(image.data.height)
+  const sized = width !== undefined ? `width:${width}` : height !== undefined ? `--height:${height}` : undefined
+  const classes =
+    sized === undefined ? undefined : `${width === undefined ? 'tall' : 'sized'} ${styleClass(scope, sized)}`
+  const picture = renderPicture(scope, { target, alt: image.data.alt ?? '', ...darkOf(scope, image.data.refDark) })
+  return html`<figure${attr('class', classes)}>${picture}${!isEmpty(caption) && html`<figcaption>${caption}</figcaption>`}</figure>`
 }
 
-type Picture = { target: Target; dark?: Target; alt: string; sized: Pick<Image['data'], 'width' | 'height'> }
+function darkOf(scope: RenderScope, ref: Image['data']['refDark']): { dark?: Target } {
+  const dark = targetOf(scope, ref)
+  return dark === undefined ? {} : { dark }
+}
 
 /** The link to the file itself is the zoom of readers without a script. */
-function renderPicture(scope: RenderScope, { target, dark, alt, sized }: Picture): Html {
+function renderPicture(
+  scope: RenderScope,
+  { target, dark, alt }: { target: Target; dark?: Target; alt: string },
+): Html {
   // The first picture is often what the first screen shows; the others can wait until they are near.
   const lazy = scope.images > 0
   scope.images += 1
-  const width = lengthOf(sized.width)
-  const height = lengthOf(sized.height)
-  const declarations = [width && `width:${width}`, height && !width && `height:${height};width:auto`]
-    .filter((part) => part)
-    .join(';')
-  const size = declarations === '' ? '' : ` ${styleClass(scope, declarations)}`
   const picture = (of: Target, mode: string): Html => {
-    const classes = `${mode}${size}`.trim()
     const ratio = of.width && of.height ? html` width="${of.width}" height="${of.height}"` : nothing
-    return html`<a class="zoom ${mode}" href="${of.href}" data-zoom${attr('aria-label', alt === '' ? scope.strings.enlarge : `${scope.strings.enlarge}: ${alt}`)}><img${attr('class', classes || undefined)} src="${of.href}" alt="${alt}"${ratio}${lazy && html` loading="lazy"`} decoding="async"></a>`
+    const label = alt === '' ? scope.strings.enlarge : `${scope.strings.enlarge}: ${alt}`
+    return html`<a class="zoom${mode}" href="${of.href}" data-zoom aria-label="${label}"><img src="${of.href}" alt="${alt}"${ratio}${lazy && html` loading="lazy"`} decoding="async"></a>`
   }
-  return dark === undefined ? picture(target, '') : html`${picture(target, 'in-light')}${picture(dark, 'in-dark')}`
+  return dark === undefined ? picture(target, '') : html`${picture(target, ' in-light')}${picture(dark, ' in-dark')}`
 }
 
 export function renderDrawing(scope: RenderScope, block: Drawing): Html {
   const target = targetOf(scope, block.data.ref)
   if (target === undefined) return nothing
-  return html`<div class="images"><figure>${renderPicture(scope, { target, alt: scope.strings.drawing, sized: {} })}</figure></div>`
+  return html`<div class="images"><figure>${renderPicture(scope, { target, alt: scope.strings.drawing })}</figure></div>`
 }
 
 export function renderFile(scope: RenderScope, block: FileBlock): Html {
@@ -109,7 +108,7 @@ export function renderEmbed(scope: RenderScope, block: Embed): Html {
     const target = targetOf(scope, { kind: 'url', url: href })
     return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(href) ?? href)
   }
-  return html`<div class="embed ${frame.shape}${block.data.fullWidth && ' full'}"><iframe src="${frame.src}" title="${frame.title}" loading="lazy" allowfullscreen sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation" allow="fullscreen; picture-in-picture; clipboard-write; encrypted-media" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
+  return html`<div class="embed ${frame.shape}${block.data.fullWidth && ' full'}"><iframe src="${frame.src}" title="${frame.title}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation" allow="fullscreen; picture-in-picture; clipboard-write; encrypted-media" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
 }
 
 /** Integrations are programs of others; what can be shown of one is the address it stands for. */

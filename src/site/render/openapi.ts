@@ -20,7 +20,7 @@ export function renderWebhook(scope: RenderScope, block: OpenAPIWebhook): Html {
 
 export function renderSchemas(scope: RenderScope, block: OpenAPISchemas): Html {
   const names = block.data.schemas.map((name) => html`<li><code>${name}</code></li>`)
-  return html`<div class="schemas">${uiIcon(scope.icons, 'braces')}<div><div class="schemas-title">${block.data.title ?? scope.strings.schemas}</div><ul>${names}</ul></div></div>`
+  return html`<div class="schemas">${uiIcon(scope.icons, 'braces')}<div><div class="schemas-title">${block.data.title ?? scope.strings.schemas}</div><ul class="names">${names}</ul></div></div>`
 }
 
 export function methodBadge(method: string): Html {

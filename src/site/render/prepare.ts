@@ -5,21 +5,25 @@
 import type { Code, JSONDocument, Node } from '../../core/document/nodes.ts'
 import { childrenOf } from '../../core/document/walk.ts'
 import { codeText } from './code-text.ts'
-import { type Highlighted, highlight } from './highlight.ts'
+import { highlight } from './highlight.ts'
 import type { Html } from './html.ts'
 import { mathKey, renderMath } from './math.ts'
 import { deepestInclude, type Prepared, type Questions } from './scope.ts'
+import type { Highlighted } from './tokenize.ts'
 
 export async function prepareDocument(document: JSONDocument | undefined, questions: Questions): Promise<Prepared> {
   const code = new Map<Node, Highlighted>()
   const math = new Map<string, Html | undefined>()
   if (document === undefined) return { code, math }
   const found = collect(document, questions)
-  for (const block of found.code) {
+  const blocks = found.code.map(async (block) => {
     const outcome = await highlight(codeText(block, questions.evaluate).join('\n'), block.data.syntax ?? '')
     if (outcome !== undefined) code.set(block, outcome)
-  }
-  for (const { formula, display } of found.math) math.set(mathKey(formula, display), await renderMath(formula, display))
+  })
+  const formulas = found.math.map(async ({ formula, display }) => {
+    math.set(mathKey(formula, display), await renderMath(formula, display))
+  })
+  await Promise.all([...blocks, ...formulas])
   return { code, math }
 }
 

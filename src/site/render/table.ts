@@ -16,7 +16,7 @@ import { renderBlocks } from './blocks.ts'
 import { renderCards } from './cards.ts'
 import { lengthOf } from './containers.ts'
 import { attr, type Html, html, join, nothing } from './html.ts'
-import { uiIcon } from './icons.ts'
+import { uiSolid } from './icons.ts'
 import { leadIcon, linkAttributes, renderInlines } from './inlines.ts'
 import { type RenderScope, styleClass, targetOf } from './scope.ts'
 
@@ -145,7 +145,7 @@ function renderRating(scope: RenderScope, value: number, max: number): Html {
   const given = Math.min(most, Math.max(0, Math.round(value)))
   const stars = Array.from(
     { length: most },
-    (_, at) => html`<span class="star${at < given && ' on'}">${uiIcon(scope.icons, 'star')}</span>`,
+    (_, at) => html`<span class="star${at < given && ' on'}">${uiSolid(scope.icons, 'star')}</span>`,
   )
   return html`<span class="rating" role="img" aria-label="${given} / ${most}">${stars}</span>`
 }

@@ -131,7 +131,7 @@ function groundsOf(palette: Palette): string[] {
 function neutralChroma(customization: Customization, primary: Oklch, tint: Oklch | undefined): number {
   if (tint !== undefined) return Math.min(0.028, tint.c * 0.2)
   const strong = customization.styling.theme === 'muted' || customization.styling.background === 'match'
-  return Math.min(strong ? 0.018 : 0.009, primary.c * 0.12)
+  return Math.min(strong ? 0.016 : 0.006, primary.c * 0.12)
 }
 
 function neutrals(of: { mode: Mode; theme: string; hue: number; chroma: number }): Palette {
