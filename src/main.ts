@@ -14,6 +14,8 @@ const main = defineCommand({
     backup: load(() => import('./cli/backup.ts').then((module) => module.backup)),
     restore: load(() => import('./cli/backup.ts').then((module) => module.restore)),
     copy: load(() => import('./cli/backup.ts').then((module) => module.copy)),
+    import: load(() => import('./cli/import.ts').then((module) => module.importCommand)),
+    export: load(() => import('./cli/export.ts').then((module) => module.exportCommand)),
     check: load(() => import('./cli/check.ts').then((module) => module.check)),
   },
 })

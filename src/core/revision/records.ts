@@ -68,6 +68,8 @@ export interface PageRecord {
   computed?: { type: string; dependencies?: Record<string, unknown>; props?: Record<string, unknown> }
   computedSeed?: string
   git?: GitBlob
+  /** Hidden because its repository's table of contents leaves it out; `hidden` says whether its file says so, too. */
+  unlisted?: { hidden: boolean }
   createdAt?: string
   updatedAt?: string
 }

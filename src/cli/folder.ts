@@ -1,0 +1,94 @@
+/**
+ * Folders on disk, as imports read and exports write them. Nothing outside the folder is read or written, whatever links
+ * and names are in it.
+ */
+import { constants, createReadStream, type Dirent } from 'node:fs'
+import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import type { Bytes } from '../core/blobs.ts'
+import { isSafePath } from '../core/repository/paths.ts'
+import type { RepositoryFile } from '../domain/repository/sources.ts'
+import { CommandError } from './plain-errors.ts'
+
+/** More files than any space could hold pages and pictures. */
+const maxFiles = 500_000
+
+export async function listFolder(folder: string): Promise<RepositoryFile[]> {
+  const root = await realFolder(folder)
+  const files: RepositoryFile[] = []
+  const visit = async (path: string): Promise<void> => {
+    for (const entry of await readdir(join(root, path), { withFileTypes: true })) {
+      const inner = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (!isForeign(entry.name)) await visit(inner)
+      } else if (entry.isFile() || entry.isSymbolicLink()) await take(inner, entry)
+      if (files.length > maxFiles) throw new CommandError(`${folder} holds more than ${maxFiles} files.`)
+    }
+  }
+  const take = async (path: string, entry: Dirent): Promise<void> => {
+    const place = join(root, path)
+    if (entry.isSymbolicLink()) {
+      const real = await realpath(place).catch(() => undefined)
+      if (real === undefined) throw new CommandError(`${path} is a link that leads nowhere.`)
+      if (!isInside(root, real)) throw new CommandError(`${path} is a link that leads out of the folder.`)
+    }
+    const { size, isFile } = await stat(place).then((info) => ({ size: info.size, isFile: info.isFile() }))
+    // A link to a folder inside: its files come in by their own names.
+    if (isFile) files.push({ path, size, open: () => createReadStream(place, { highWaterMark: 256 * 1024 }) })
+  }
+  await visit('')
+  return files
+}
+
+/** Folders of other tools: never docs, and often larger than all the rest. */
+const isForeign = (name: string): boolean => (name.startsWith('.') && name !== '.gitbook') || name === 'node_modules'
+
+async function realFolder(folder: string): Promise<string> {
+  const info = await stat(folder).catch(() => undefined)
+  if (!info?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`)
+  return realpath(folder)
+}
+
+const isInside = (root: string, place: string): boolean => place === root || place.startsWith(root + sep)
+
+export interface FolderWriter {
+  write(path: string, content: string | Bytes): Promise<void>
+}
+
+/** Makes the folder, or takes an empty one; one that holds anything only with `force`, and then only adds and replaces. */
+export async function openFolder(folder: string, { force }: { force: boolean }): Promise<FolderWriter> {
+  await mkdir(folder, { recursive: true })
+  const root = await realFolder(folder)
+  // A fresh repository is as good as empty.
+  const isTaken = (await readdir(root)).some((name) => name !== '.git')
+  if (isTaken && !force) throw new CommandError(`${folder} is not empty. --force writes into it all the same.`)
+  const checked = new Set<string>()
+  const ready = async (parent: string): Promise<void> => {
+    if (checked.has(parent)) return
+    await mkdir(parent, { recursive: true })
+    if (!isInside(root, await realpath(parent)))
+      throw new CommandError(`${parent} is a link that leads out of the folder.`)
+    checked.add(parent)
+  }
+  return {
+    async write(path, content) {
+      if (!isSafePath(path)) throw new CommandError(`A file cannot be called ${JSON.stringify(path)}.`)
+      const place = join(root, path)
+      await ready(dirname(place))
+      if (force && (await lstat(place).catch(() => undefined))?.isSymbolicLink())
+        throw new CommandError(`${path} is a link already. Remove it first.`)
+      await writeTo(place, content, force)
+    },
+  }
+}
+
+async function writeTo(place: string, content: string | Bytes, force: boolean): Promise<void> {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW } = constants
+  const file = await open(place, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (force ? O_TRUNC : O_EXCL))
+  try {
+    if (typeof content === 'string') await file.writeFile(content)
+    else for await (const bytes of content) await file.writeFile(bytes)
+  } finally {
+    await file.close()
+  }
+}

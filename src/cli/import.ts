@@ -1,0 +1,86 @@
+/** `lectern import`: a docs repository into a space, also while the server runs. */
+import { defineCommand } from 'citty'
+import { fail } from '../core/errors.ts'
+import { named } from '../domain/named.ts'
+import { type Imported, importRepository, type Tally } from '../domain/repository/import.ts'
+import type { Environment } from '../domain/scope.ts'
+import type { Database } from '../store/database.ts'
+import { countByStatus } from '../store/links.ts'
+import { findSpace } from '../store/spaces.ts'
+import { findUser, findUserByEmail, type UserRow } from '../store/users.ts'
+import { listFolder } from './folder.ts'
+import { CommandError } from './plain-errors.ts'
+import { makeProgress } from './progress.ts'
+import { withStore } from './with-store.ts'
+
+export const importCommand = defineCommand({
+  meta: {
+    name: 'import',
+    description:
+      'Bring a folder of Markdown into a space: with a SUMMARY.md, or folders as they are. Importing it again updates the pages that came from it.',
+  },
+  args: {
+    folder: { type: 'positional', required: true, description: 'The folder.' },
+    space: { type: 'string', required: true, description: 'Id of the space.' },
+    replace: { type: 'boolean', description: 'Remove what the space holds and the folder does not.' },
+    as: { type: 'string', description: 'E-mail address of whose work it is (default: who made the space).' },
+    json: { type: 'boolean', description: 'Print JSON, and no progress.' },
+  },
+  async run({ args }) {
+    const files = await listFolder(args.folder)
+    const progress = makeProgress({ quiet: args.json === true })
+    await withStore(async ({ db, env }) => {
+      const base = await baseFor(db, env, { space: args.space, email: args.as })
+      const space = await named(base, 'space', args.space, { ability: 'edit' })
+      const imported = await importRepository(base, space, files, { replace: args.replace === true, steps: progress })
+      progress.end()
+      const links = await countByStatus(db, space.id)
+      if (args.json) console.log(JSON.stringify({ space: space.id, ...imported, links }))
+      else console.log(summaryOf(imported, links, space.title))
+    })
+  },
+})
+
+async function baseFor(db: Database, env: Environment, who: { space: string; email: string | undefined }) {
+  const user = who.email === undefined ? await creatorOf(db, who.space) : await findUserByEmail(db, who.email)
+  if (!user) throw fail('not_found', `There is no account with the e-mail address ${who.email}.`)
+  const actor = { user, tokenId: 'command-line' }
+  return { db, slow: db.slow, env, actor, now: new Date().toISOString() }
+}
+
+async function creatorOf(db: Database, id: string): Promise<UserRow> {
+  const space = await findSpace(db, { id })
+  if (!space || space.deletedAt !== null) throw fail('not_found', `There is no space with the id ${id}.`)
+  const user = await findUser(db, { id: space.createdBy })
+  if (!user) throw new CommandError('Who made the space is gone. Say with --as whose work the import is.')
+  return user
+}
+
+function summaryOf(imported: Imported, links: { total: number; broken: number }, title: string): string {
+  const { pages, files, reusable, unlisted, skipped } = imported
+  const lines = [
+    `Imported into ${title}: ${amount(pages, 'page')}; ${amount(files, 'file')}.`,
+    ...(reusable.added + reusable.changed + reusable.unchanged + reusable.removed === 0
+      ? []
+      : [`Reusable contents: ${amount(reusable, 'content')}.`]),
+    ...(unlisted === 0 ? [] : [`${count(unlisted, 'page')} not in SUMMARY.md, hidden.`]),
+    `${count(links.total, 'link')}, ${links.broken} of them broken.`,
+    ...(skipped.length === 0 ? [] : [`Left out, as no part of the docs: ${listed(skipped)}.`]),
+    `Revision ${imported.revision}.`,
+  ]
+  return lines.join('\n')
+}
+
+function amount({ added, changed, removed, unchanged }: Tally, name: string): string {
+  const parts = [
+    ...(changed === 0 ? [] : [`${changed} changed`]),
+    ...(removed === 0 ? [] : [`${removed} removed`]),
+    ...(unchanged === 0 ? [] : [`${unchanged} as before`]),
+  ]
+  return [`${count(added, name)} added`, ...parts].join(', ')
+}
+
+const count = (n: number, name: string): string => `${n.toLocaleString('en')} ${name}${n === 1 ? '' : 's'}`
+
+const listed = (paths: readonly string[]): string =>
+  paths.length <= 5 ? paths.join(', ') : `${paths.slice(0, 5).join(', ')} and ${paths.length - 5} more`

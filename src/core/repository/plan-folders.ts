@@ -1,0 +1,131 @@
+/**
+ * The tree of a repository without a table of contents: folders are pages, in the order that people meant by numbers in
+ * front matter or before names, and of titles otherwise.
+ */
+import { splitFrontMatter } from '../document/front-matter.ts'
+import { maxDepth } from '../revision/content.ts'
+import type { RepositoryConfig } from './config.ts'
+import { folderOf, isFolderPage, isWithin, nameOf, within } from './paths.ts'
+import { type PlannedPage, titleOfName, titleOfPath } from './plan.ts'
+
+/** What can be told of a page without reading all of it. */
+export interface Skimmed {
+  title?: string | undefined
+  order?: number | undefined
+}
+
+const orderKeys = ['order', 'sidebar_position', 'nav_order', 'weight', 'position']
+
+export function skim(markdown: string): Skimmed {
+  const { frontMatter, body } = splitFrontMatter(markdown)
+  const order = orderKeys.map((key) => frontMatter.other[key]).find((value) => typeof value === 'number')
+  const heading = /^#[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(body.slice(0, 5000))?.[1]
+  const { title } = frontMatter.other
+  return {
+    order: typeof order === 'number' ? order : undefined,
+    title: typeof title === 'string' && title !== '' ? title : heading,
+  }
+}
+
+interface Folder {
+  path: string
+  pages: string[]
+  folders: Map<string, Folder>
+}
+
+export function planByFolders(
+  paths: Iterable<string>,
+  { config, skimmed }: { config: RepositoryConfig; skimmed: (path: string) => Skimmed },
+): PlannedPage[] {
+  const root: Folder = { path: config.root, pages: [], folders: new Map() }
+  for (const path of paths) folderFor(root, folderOf(path)).pages.push(path)
+  const planned = planFolder(root, undefined, 1, skimmed)
+  const front = planned.findIndex(({ path }) => path === config.readme || (path && isOwn(path, config.root)))
+  return front > 0 ? [...planned.splice(front, 1), ...planned] : planned
+}
+
+const isOwn = (path: string, folder: string): boolean => isFolderPage(path) && folderOf(path) === folder
+
+function folderFor(root: Folder, path: string): Folder {
+  let folder = root
+  const inside = isWithin(root.path, path) ? path.slice(root.path === '' ? 0 : root.path.length + 1) : ''
+  for (const name of inside === '' ? [] : inside.split('/')) {
+    let next = folder.folders.get(name)
+    if (!next) {
+      next = { path: within(folder.path, name), pages: [], folders: new Map() }
+      folder.folders.set(name, next)
+    }
+    folder = next
+  }
+  return folder
+}
+
+/** The pages in a folder but `self`, which stands for it. */
+function planFolder(
+  folder: Folder,
+  self: string | undefined,
+  depth: number,
+  skimmed: (path: string) => Skimmed,
+): PlannedPage[] {
+  const planned = new Map<string, Sorted>()
+  for (const path of folder.pages) {
+    if (path === self) continue
+    const { order, title } = skimmed(path)
+    const page = { ...documentAt(path), children: [] }
+    planned.set(path, { page, order: order ?? numberOf(nameOf(path)), title: title ?? page.title })
+  }
+  const flat: PlannedPage[] = []
+  for (const [name, inner] of folder.folders) {
+    const own = pageOfFolder(inner)
+    const beside = planned.get(`${inner.path}.md`)
+    if (depth >= maxDepth) flat.push(...planFolder(inner, undefined, depth, skimmed))
+    else if (!own && beside) beside.page.children.push(...planFolder(inner, undefined, depth + 1, skimmed))
+    else {
+      const said = own === undefined ? undefined : skimmed(own)
+      const type = own === undefined && depth === 1 ? 'group' : 'document'
+      const made = own === undefined ? madeUp(type, name) : documentAt(own)
+      const page: PlannedPage = { ...made, children: planFolder(inner, own, depth + 1, skimmed) }
+      planned.set(`${inner.path}/`, { page, order: said?.order ?? numberOf(name), title: said?.title ?? page.title })
+    }
+  }
+  return [...[...planned.values()].sort(byOrder).map(({ page }) => page), ...flat]
+}
+
+const pageOfFolder = ({ pages }: Folder): string | undefined =>
+  pages.filter(isFolderPage).sort((a, b) => Number(/index\.md$/i.test(a)) - Number(/index\.md$/i.test(b)))[0]
+
+const documentAt = (path: string): Omit<PlannedPage, 'children'> => ({
+  type: 'document',
+  title: titleOfPath(path),
+  isNamed: false,
+  path,
+})
+
+const madeUp = (type: 'group' | 'document', name: string): Omit<PlannedPage, 'children'> => ({
+  type,
+  title: titleOfName(name),
+  isNamed: false,
+  name,
+})
+
+interface Sorted {
+  page: PlannedPage
+  order: number | undefined
+  title: string
+}
+
+const numberOf = (name: string): number | undefined => {
+  const match = /^(\d{1,9})[-_. ]/.exec(name)
+  return match ? Number(match[1]) : undefined
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+function byOrder(a: Sorted, b: Sorted): number {
+  const [left, right] = [a.order ?? Number.POSITIVE_INFINITY, b.order ?? Number.POSITIVE_INFINITY]
+  if (left !== right) return left < right ? -1 : 1
+  const byTitle = collator.compare(a.title, b.title)
+  if (byTitle !== 0) return byTitle
+  const [one, other] = [a.page.path ?? '', b.page.path ?? '']
+  return one < other ? -1 : one > other ? 1 : 0
+}

@@ -1,0 +1,23 @@
+/** `vars.yaml`: the variables of a space. */
+import { parse, stringify } from 'yaml'
+import { cleanText } from '../document/fields.ts'
+import type { Variables } from '../revision/records.ts'
+
+/** The variables a file defines; undefined when it defines none, and is only a file. */
+export function readVariables(source: string): Variables | undefined {
+  try {
+    const value: unknown = parse(cleanText(source), { maxAliasCount: 20, schema: 'core', logLevel: 'error' })
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    const entries = Object.entries(value).filter(([name]) => name !== '__proto__')
+    if (entries.some(([, one]) => typeof one === 'object' && one !== null)) return undefined
+    return Object.fromEntries(entries.map(([name, one]) => [name, one === null ? '' : String(one)]))
+  } catch {
+    return undefined
+  }
+}
+
+export const printVariables = (variables: Variables): string =>
+  stringify(
+    Object.fromEntries(Object.entries(variables).map(([name, value]) => [cleanText(name), cleanText(String(value))])),
+    { schema: 'core', singleQuote: true, lineWidth: 0 },
+  )

@@ -1,0 +1,109 @@
+/** A space as a docs repository: its table of contents, a Markdown file for each page, and the files beside them. */
+import type { Bytes } from '../../core/blobs.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
+import { toMarkdown } from '../../core/document/to-markdown.ts'
+import { configPath, readConfig, variablesPath } from '../../core/repository/config.ts'
+import { contentsOf } from '../../core/repository/contents.ts'
+import { inOrder, type Layout, layOut } from '../../core/repository/layout.ts'
+import { folderOf } from '../../core/repository/paths.ts'
+import { lineOf, printSummary } from '../../core/repository/summary.ts'
+import { indexPaths, type PathIndex, spellRef } from '../../core/repository/targets.ts'
+import { printVariables } from '../../core/repository/variables.ts'
+import { allPages, type Content } from '../../core/revision/content.ts'
+import { entries } from '../../core/revision/map.ts'
+import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import type { ContentReader } from '../../store/content.ts'
+import type { Environment } from '../scope.ts'
+import { printFields } from './front-matter.ts'
+
+export interface ExportedFile {
+  path: string
+  kind: 'page' | 'file' | 'other'
+  content: string | Bytes
+}
+
+export interface Export {
+  count: number
+  files: AsyncIterable<ExportedFile>
+}
+
+/** Works out where everything goes; the files come one by one, as they are written. */
+export async function exportRepository(
+  { reader, blobs }: { reader: ContentReader; blobs: Environment['blobs'] },
+  content: Content,
+): Promise<Export> {
+  const tree = await allPages(reader, content)
+  const files = (await entries<FileRecord>(reader, content.files)).map(([, file]) => file)
+  const reusable = (await entries<ReusableRecord>(reader, content.reusable)).map(([, record]) => record)
+  const config = readConfig(await settingsIn(files, blobs))
+  const hasVariables = Object.keys(content.variables).length > 0
+  const layout = layOut({ config, tree, files, reusable, hasVariables })
+  const index = indexPaths(refsIn(layout))
+  const parts = contentsOf({ config, tree, layout, index })
+  const pages = inOrder(tree).filter(({ type }) => type === 'document')
+
+  async function* all(): AsyncGenerator<ExportedFile> {
+    yield { path: config.summary, kind: 'other', content: printSummary(parts) }
+    if (hasVariables) yield { path: variablesPath(config), kind: 'other', content: printVariables(content.variables) }
+    for (const page of pages) {
+      const path = layout.pages.get(page.id) ?? ''
+      yield { path, kind: 'page', content: printPage(page, await bodyOf(reader, page), { path, layout, index }) }
+    }
+    for (const record of reusable) {
+      const path = layout.reusable.get(record.id) ?? ''
+      const body = await bodyOf(reader, record)
+      const other = { title: lineOf(record.title) }
+      yield {
+        path,
+        kind: 'other',
+        content: toMarkdown(body, { frontMatter: { other }, printRef: spelling(index, path) }),
+      }
+    }
+    for (const file of files) {
+      const bytes = await blobs.open(file.blob)
+      if (!bytes) throw new Error(`The bytes of the file ${file.id} (${file.name}) are missing.`)
+      yield { path: layout.files.get(file.id) ?? '', kind: 'file', content: bytes }
+    }
+  }
+  return { count: pages.length + reusable.length + files.length + 1 + (hasVariables ? 1 : 0), files: all() }
+}
+
+function printPage(
+  page: PageRecord,
+  body: JSONDocument,
+  { path, layout, index }: { path: string; layout: Layout; index: PathIndex },
+): string {
+  const spell = spelling(index, path)
+  const isUnlisted = layout.unlisted.has(page.id)
+  const frontMatter = printFields(page, { slug: layout.slugs.get(page.id), isUnlisted, spell })
+  return toMarkdown(body, { title: lineOf(page.title), frontMatter, printRef: spell })
+}
+
+const spelling =
+  (index: PathIndex, path: string) =>
+  (ref: ContentRef): string =>
+    spellRef(index, ref, folderOf(path))
+
+function* refsIn({ pages, reusable, files }: Layout): Generator<[string, ContentRef]> {
+  for (const [page, path] of pages) yield [path, { kind: 'page', page }]
+  for (const [reusableContent, path] of reusable) yield [path, { kind: 'reusable-content', reusableContent }]
+  for (const [file, path] of files) yield [path, { kind: 'file', file }]
+}
+
+async function bodyOf(reader: ContentReader, { document }: { document?: string }): Promise<JSONDocument> {
+  return document === undefined ? emptyDocument : reader.document(document)
+}
+
+const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }
+
+const maxSettings = 1024 * 1024
+
+/** The `.gitbook.yaml` that came with the repository, which says where its docs lie. */
+async function settingsIn(files: readonly FileRecord[], blobs: Environment['blobs']): Promise<string | undefined> {
+  const file = files.find(({ git, size }) => git?.path === configPath && size <= maxSettings)
+  const bytes = file && (await blobs.open(file.blob))
+  if (!bytes) return undefined
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,215 @@
+/**
+ * From planned pages to records: which pages of the content they are, their addresses and their order.
+ *
+ * A page is known again by the path of its file, a group by its slug, a link by its title and target: importing a folder
+ * a second time changes the pages that changed, and nothing else.
+ */
+import type { ContentRef } from '../../core/document/nodes.ts'
+import { isSafeUrl, parseRef } from '../../core/document/refs.ts'
+import type { RepositoryConfig } from '../../core/repository/config.ts'
+import { entryFields } from '../../core/repository/contents.ts'
+import { computedTitle } from '../../core/repository/layout.ts'
+import { folderOf } from '../../core/repository/paths.ts'
+import { derivedSlug, folderUnder, type PlannedPage } from '../../core/repository/plan.ts'
+import { ranksFor } from '../../core/repository/ranks.ts'
+import { assignSlugs, isSlug } from '../../core/repository/slugs.ts'
+import { lineOf } from '../../core/repository/summary.ts'
+import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
+import { bySiblingOrder } from '../../core/revision/content.ts'
+import type { GitBlob, PageRecord } from '../../core/revision/records.ts'
+import { requireCondition } from '../content/parsed.ts'
+import type { FileFields } from './front-matter.ts'
+
+/** What the file of a page says. */
+export interface PageFile extends FileFields {
+  document?: string | undefined
+  git: GitBlob
+}
+
+export interface Placing {
+  config: RepositoryConfig
+  index: PathIndex
+  /** Ids and files of pages, by path. */
+  ids: ReadonlyMap<string, string>
+  files: ReadonlyMap<string, PageFile>
+  /** The pages that are there, by parent. */
+  present: ReadonlyMap<string | undefined, readonly PageRecord[]>
+  /** Whether pages that are not planned go. */
+  replace: boolean
+  newId: () => string
+  now: string
+}
+
+export function placePages(roots: readonly PlannedPage[], placing: Placing): PageRecord[] {
+  const before = new Map([...placing.present.values()].flat().map((page) => [page.id, page]))
+  const known = knownPages(placing.present)
+  const ids = new Map<PlannedPage, string>()
+  const identify = (pages: readonly PlannedPage[], parent: string | undefined): void => {
+    for (const page of pages) {
+      const id = (page.path === undefined ? undefined : placing.ids.get(page.path)) ?? known(page, parent, placing)
+      ids.set(page, id ?? placing.newId())
+      identify(page.children, ids.get(page))
+    }
+  }
+  identify(roots, undefined)
+  const planned = new Set(ids.values())
+  const records: PageRecord[] = []
+  const place = (pages: readonly PlannedPage[], parent: string | undefined, above: string): void => {
+    const siblings = (placing.present.get(parent) ?? []).filter(({ id }) => !placing.replace && !planned.has(id))
+    const taken = new Set(siblings.flatMap(({ slug }) => (slug === undefined ? [] : [slug])))
+    const addressed = pages.filter(({ type }) => type !== 'link')
+    const slugs = assignSlugs(
+      addressed.map((page) => ({ said: saidSlug(page, placing), derived: derivedSlug(named(page), above) })),
+      taken,
+    )
+    const old = pages.map((page) => before.get(ids.get(page) ?? ''))
+    const ranks = ranksFor(
+      old.map((page) => (page && page.parent === parent ? page.rank : undefined)),
+      siblings.sort(bySiblingOrder).map(({ rank }) => rank),
+    )
+    const slugOf = new Map(addressed.map((page, at) => [page, slugs[at]]))
+    for (const [at, page] of pages.entries()) {
+      const id = ids.get(page) ?? ''
+      const slug = slugOf.get(page)
+      const made = recordOf(page, { id, parent, rank: ranks[at] ?? '', slug, placing })
+      records.push(settle(made, old[at], placing.now))
+      if (page.children.length > 0) place(page.children, id, folderUnder(page, { above, slug: slug ?? '' }))
+    }
+  }
+  place(roots, undefined, placing.config.root)
+  return records
+}
+
+/** Finds pages without a file again; each is found once. */
+function knownPages(present: Placing['present']) {
+  const found = new Map<string, string[]>()
+  const keyOf = (parent: string | undefined, parts: unknown[]): string => JSON.stringify([parent ?? '', ...parts])
+  for (const [parent, pages] of present) {
+    for (const page of pages) {
+      const key = keyOf(parent, signatureOf(page))
+      const same = found.get(key)
+      if (same) same.push(page.id)
+      else found.set(key, [page.id])
+    }
+  }
+  return (page: PlannedPage, parent: string | undefined, placing: Placing): string | undefined => {
+    const slug = saidSlug(page, placing) ?? derivedSlug(named(page), '')
+    const target = page.type === 'link' ? targetOf(page, placing) : undefined
+    const { computed } = page.type === 'computed' ? computedOf(page) : { computed: undefined }
+    const sought = { type: page.type, title: page.title, slug, target, computed, git: undefined }
+    return found.get(keyOf(parent, signatureOf(sought)))?.shift()
+  }
+}
+
+type Signed = { [K in 'type' | 'title' | 'slug' | 'target' | 'computed' | 'git']?: PageRecord[K] | undefined }
+
+function signatureOf({ type, title, slug, target, computed, git }: Signed): unknown[] {
+  if (type === 'link') return [type, title, target]
+  if (type === 'computed') return [type, computed]
+  return [type, slug, git?.path ?? null]
+}
+
+/** A computed page's slug is made of the title it will have. */
+const named = (page: PlannedPage): PlannedPage =>
+  page.type === 'computed' ? { ...page, title: computedOf(page).title } : page
+
+function saidSlug(page: PlannedPage, { files }: Placing): string | undefined {
+  const file = page.path === undefined ? undefined : files.get(page.path)
+  const said = page.type === 'computed' ? page.computed?.slug : (file?.slug ?? page.slug)
+  return typeof said === 'string' && isSlug(said) ? said : undefined
+}
+
+function recordOf(
+  page: PlannedPage,
+  at: { id: string; parent: string | undefined; rank: string; slug: string | undefined; placing: Placing },
+): PageRecord {
+  const { id, parent, rank, slug, placing } = at
+  const base: PageRecord = {
+    id,
+    type: page.type,
+    ...(parent === undefined ? {} : { parent }),
+    rank,
+    title: page.title,
+    ...(slug === undefined ? {} : { slug }),
+  }
+  if (page.type === 'document') return { ...base, ...documentFields(page, placing) }
+  const linkTitle = page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }
+  if (page.type === 'link')
+    return { ...base, ...linkTitle, target: targetOf(page, placing), ...saidFields(page.fields ?? {}, page.title) }
+  if (page.type === 'computed') {
+    const { title, computed, extra, said } = computedOf(page)
+    return { ...base, title, computed, ...extra, ...saidFields(said, title) }
+  }
+  return { ...base, ...saidFields(page.fields ?? {}, page.title) }
+}
+
+function documentFields(page: PlannedPage, { files }: Placing): Partial<PageRecord> {
+  const file = page.path === undefined ? undefined : files.get(page.path)
+  const shown = page.linkTitle ?? (page.isNamed ? page.title : undefined)
+  const title = lineOf(file?.title ?? page.title)
+  const { hidden, ...fields } = file?.fields ?? {}
+  return {
+    title,
+    ...fields,
+    ...(shown === undefined || shown === title ? {} : { linkTitle: shown }),
+    ...(hidden || page.unlisted ? { hidden: true } : {}),
+    ...(page.unlisted ? { unlisted: { hidden: hidden === true } } : {}),
+    ...(file?.document === undefined ? {} : { document: file.document }),
+    ...(file === undefined ? {} : { git: file.git }),
+  }
+}
+
+function targetOf({ target = '' }: PlannedPage, { index, config }: Placing): ContentRef {
+  const found = resolveTarget(index, target, folderOf(config.summary))
+  if (found) return found
+  return isSafeUrl(target) && target.length <= 2048 ? parseRef(target) : { kind: 'url', url: '' }
+}
+
+/** The fields that the table of contents says of a page that has no file to say them. */
+function saidFields(said: Record<string, unknown>, title: string): Partial<PageRecord> {
+  const fields: Partial<PageRecord> = {}
+  for (const name of entryFields) {
+    const value = said[name]
+    if (name === 'hidden' || name === 'noIndex' || name === 'noRobotsIndex') {
+      if (value === true) fields[name] = true
+    } else if (typeof value === 'string' && value !== '') fields[name] = value
+  }
+  if (typeof said.linkTitle === 'string') fields.linkTitle = lineOf(said.linkTitle)
+  if (fields.condition !== undefined) requireCondition(fields.condition, `SUMMARY.md: ${title}`)
+  return fields
+}
+
+const computedFields = new Set(['type', 'dependencies', 'props'])
+const saidNames = new Set<string>([...entryFields, 'title', 'linkTitle', 'slug'])
+
+function computedOf({ computed: all = {} }: PlannedPage) {
+  const type = String(all.type ?? '')
+  const computed: NonNullable<PageRecord['computed']> = { type }
+  const given: Record<string, unknown> = {}
+  const extra: Record<string, unknown> = {}
+  const said: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(all)) {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (name === 'type' || (computedFields.has(name) && isObject)) given[name] = value
+    else if (saidNames.has(name)) said[name] = value
+    else extra[name] = value
+  }
+  const title = typeof all.title === 'string' ? lineOf(all.title) : computedTitle(type)
+  // In the order in which the file says them, so that they print back in it.
+  return {
+    title,
+    computed: Object.assign({}, given, computed),
+    said,
+    extra: Object.keys(extra).length === 0 ? {} : { extra },
+  }
+}
+
+/** A page in which nothing changed stays the record it was. */
+function settle(made: PageRecord, before: PageRecord | undefined, now: string): PageRecord {
+  if (!before) return { ...made, createdAt: now, updatedAt: now }
+  const { createdAt, updatedAt, ...rest } = before
+  if (textOf(rest) === textOf(made)) return before
+  return { ...made, ...(createdAt === undefined ? {} : { createdAt }), updatedAt: now }
+}
+
+const textOf = (page: PageRecord): string => JSON.stringify(Object.entries(page).sort(([a], [b]) => (a < b ? -1 : 1)))
