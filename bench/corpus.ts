@@ -30,7 +30,8 @@ const vocabularySize = 20_000
 export function wordOf(rank: number): string {
   const syllables = ['ka', 'lo', 'mi', 'tu', 're', 'sen', 'dor', 'pa', 'vi', 'gen', 'ti', 'on', 'es', 'fa', 'qu', 'zem']
   let word = ''
-  for (let rest = rank + 17; rest > 0; rest = Math.floor(rest / syllables.length)) word += syllables[rest % syllables.length]
+  for (let rest = rank + 17; rest > 0; rest = Math.floor(rest / syllables.length))
+    word += syllables[rest % syllables.length]
   return word
 }
 

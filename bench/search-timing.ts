@@ -122,7 +122,8 @@ async function ask(databases: ReadonlyMap<string, Database>): Promise<void> {
     const line = [...databases.keys()].map((engine) => {
       const key = `${name} ${engine}`
       const sorted = (times.get(key) ?? []).sort((a, b) => a - b)
-      const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1)
+      const at = (part: number) =>
+        (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1)
       return `${engine} p50 ${at(0.5)} p95 ${at(0.95)} ms, ${counts.get(key)} pages, loop held ${(holds.get(key) ?? 0).toFixed(1)} ms`
     })
     console.log(`${name.padEnd(18)} ${line.join(' | ')}`)

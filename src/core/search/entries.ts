@@ -44,11 +44,34 @@ const headingWordLimit = 100
 const oftenCount = 3
 const wordPositions = 255
 
-export function entriesOf(page: PageText): Entry[] {
-  const title = indexed(clean(page.title).slice(0, headingLimit))
-  const pieces = piecesOf(page)
-  return pieces.map((piece) => entryOf(title, piece))
+/** A stretch of text that fits an entry. */
+export interface Piece {
+  anchor: string
+  title: string
+  body: string
 }
+
+/** The page in pieces that each fit an entry: first the page itself, then its sections. */
+export function piecesOf(page: PageText): Piece[] {
+  const [first, ...others] = page.sections
+  const intro = first?.anchor === '' ? first : undefined
+  const opening = [clean(page.description ?? ''), clean(intro?.body ?? '')].filter((part) => part !== '').join('\n')
+  const pieces = cut({ anchor: '', title: '', body: opening })
+  const sections = intro ? others : page.sections
+  for (const section of sections) {
+    const title = clean(section.title).slice(0, headingLimit)
+    pieces.push(...cut({ anchor: section.anchor, title, body: clean(section.body) }))
+  }
+  return pieces.length <= entryLimit ? pieces : crowded(pieces)
+}
+
+/** Makes the entries of a page's pieces: one by one, since those of a large page take a while. */
+export function entryMaker(page: PageText): (piece: Piece) => Entry {
+  const title = indexed(clean(page.title).slice(0, headingLimit))
+  return (piece) => entryOf(title, piece)
+}
+
+export const entriesOf = (page: PageText): Entry[] => piecesOf(page).map(entryMaker(page))
 
 /** The words a page adds to the vocabulary in which parts of words are looked up. */
 export function vocabularyOf(entries: readonly Entry[]): string[] {
@@ -65,12 +88,6 @@ export function vocabularyOf(entries: readonly Entry[]): string[] {
 export const wholeTitleMark = (words: readonly string[]): string | undefined =>
   words.length === 0 ? undefined : wholeTitle + clip(words.join('-'))
 
-interface Piece {
-  anchor: string
-  title: string
-  body: string
-}
-
 interface Indexed {
   words: string[]
   forms: string[]
@@ -81,7 +98,13 @@ const signs: ReadonlySet<string> = new Set([inTitle, inHeading, often, wholeTitl
 function indexed(text: string, limit = headingWordLimit): Indexed {
   const folded = foldText(text)
   const words = wordsOf(folded)
-  return { words: words.flatMap(termsOf).slice(0, limit), forms: formsOf(folded, words).slice(0, limit) }
+  const terms: string[] = []
+  for (const word of words) {
+    if (terms.length >= limit) break
+    if (word.unparted) terms.push(...termsOf(word))
+    else terms.push(clip(word.text))
+  }
+  return { words: terms.slice(0, limit), forms: formsOf(folded, words).slice(0, limit) }
 }
 
 function entryOf(title: Indexed, piece: Piece): Entry {
@@ -99,8 +122,13 @@ function entryOf(title: Indexed, piece: Piece): Entry {
 
 function frequent(words: readonly string[]): string[] {
   const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count >= oftenCount).map(([word]) => word)
+  const found: string[] = []
+  for (const word of words) {
+    const count = (counts.get(word) ?? 0) + 1
+    counts.set(word, count)
+    if (count === oftenCount) found.push(word)
+  }
+  return found
 }
 
 /** Past the number of positions PostgreSQL keeps for one word, the word becomes a gap, on both engines alike. */
@@ -112,20 +140,6 @@ function thinned(words: string[]): string[] {
     counts.set(word, count)
     return count > wordPositions ? '' : word
   })
-}
-
-/** The page in pieces that each fit an entry: first the page itself, then its sections. */
-function piecesOf(page: PageText): Piece[] {
-  const [first, ...others] = page.sections
-  const intro = first?.anchor === '' ? first : undefined
-  const opening = [clean(page.description ?? ''), clean(intro?.body ?? '')].filter((part) => part !== '').join('\n')
-  const pieces = cut({ anchor: '', title: '', body: opening })
-  const sections = intro ? others : page.sections
-  for (const section of sections) {
-    const title = clean(section.title).slice(0, headingLimit)
-    pieces.push(...cut({ anchor: section.anchor, title, body: clean(section.body) }))
-  }
-  return pieces.length <= entryLimit ? pieces : crowded(pieces)
 }
 
 /** Pages of thousands of headings: what does not fit is read as text of fewer, larger pieces. */

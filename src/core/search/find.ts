@@ -42,16 +42,16 @@ interface Search {
 
 /** The words side by side, whatever signs are between them. */
 function findSequence(search: Search, words: readonly string[]): Occurrence[] {
-  const { lower } = search.folded
+  const { lower, text } = search.folded
   const [first, ...others] = words
   const found: Occurrence[] = []
   if (first === undefined || first === '') return found
   for (let start = lower.indexOf(first); start >= 0; ) {
     let end = start + first.length
     for (const word of others) {
-      if (end < 0 || !endsWord(search.folded, end)) break
-      const next = skipSigns(lower, end)
-      end = lower.startsWith(word, next) ? next + word.length : -1
+      if (end < 0) break
+      const next = isEdge(text, end) ? skipSigns(lower, end) : -1
+      end = next >= 0 && lower.startsWith(word, next) ? next + word.length : -1
     }
     const kind = end < 0 ? undefined : kindOf(search, start, end)
     if (kind !== undefined) found.push({ start, end, kind })
@@ -80,8 +80,8 @@ const joins = /[\p{L}\p{N}][._'’\-\u2010\u2011][\p{L}\p{N}]/u
 const escaped = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
 
 function kindOf({ folded, prefix, inside }: Search, start: number, end: number): Kind | undefined {
-  if (!beginsWord(folded, start)) return inside ? 'part' : undefined
-  if (endsWord(folded, end)) return 'word'
+  if (!isEdge(folded.text, start)) return inside ? 'part' : undefined
+  if (isEdge(folded.text, end)) return 'word'
   if (prefix) return 'beginning'
   return inside ? 'part' : undefined
 }
@@ -96,25 +96,45 @@ const wordCharacter = /[\p{L}\p{N}\p{M}]/u
 const upper = /\p{Lu}/u
 const small = /[\p{Ll}\p{N}]/u
 
-function beginsWord({ text }: Folded, start: number): boolean {
-  const before = characterBefore(text, start)
-  const first = characterAt(text, start)
-  if (!wordCharacter.test(before) || isUnparted(first) || isUnparted(before)) return true
-  if (!upper.test(first)) return false
-  return small.test(before) || /\p{Ll}/u.test(characterAt(text, start + first.length))
+/** Is there an edge between words at this position: of a word, of a script, or inside a camelCase word? */
+function isEdge(text: string, position: number): boolean {
+  const plain = plainEdge(text, position)
+  if (plain !== undefined) return plain
+  const before = baseBefore(text, position)
+  const next = characterAt(text, position)
+  if (!wordCharacter.test(before) || !wordCharacter.test(next) || isUnparted(before) || isUnparted(next)) return true
+  return upper.test(next) && (small.test(before) || /\p{Ll}/u.test(characterAt(text, position + next.length)))
 }
 
-function endsWord({ text }: Folded, end: number): boolean {
-  const last = characterBefore(text, end)
-  const next = characterAt(text, end)
-  if (!wordCharacter.test(next) || isUnparted(last) || isUnparted(next)) return true
-  if (!upper.test(next)) return false
-  return small.test(last) || /\p{Ll}/u.test(characterAt(text, end + next.length))
+/** The same where the characters around are ASCII, as most are: without looking anything up. */
+function plainEdge(text: string, position: number): boolean | undefined {
+  const before = text.charCodeAt(position - 1) || 0
+  const next = text.charCodeAt(position) || 0
+  const behind = text.charCodeAt(position + 1) || 0
+  if (before > 127 || next > 127 || behind > 127) return undefined
+  if (!isLetter(before) && !isDigit(before)) return true
+  if (!isLetter(next)) return !isDigit(next)
+  const capital = next < 97
+  return capital && (isDigit(before) || before >= 97 || (isLetter(behind) && behind >= 97))
 }
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 
 const characterAt = (text: string, position: number): string => {
   const code = text.codePointAt(position)
   return code === undefined ? '' : String.fromCodePoint(code)
+}
+
+/** The character before, under its marks: those of a sign do not make it a letter. */
+function baseBefore(text: string, position: number): string {
+  let at = position
+  let character = characterBefore(text, at)
+  while (/^\p{M}/u.test(character) && position - at < 32) {
+    at -= character.length
+    character = characterBefore(text, at)
+  }
+  return character
 }
 
 const characterBefore = (text: string, position: number): string =>

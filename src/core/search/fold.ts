@@ -90,7 +90,9 @@ function foldAfresh(character: string): string {
   const replaced = special.get(character)
   if (replaced !== undefined) return replaced
   const bare = character.normalize('NFKD').replace(droppedMarks, '').normalize('NFKC')
-  return (special.get(bare) ?? bare).replace(/\p{Cf}+/gu, '').replaceAll('ς', 'σ')
+  const text = (special.get(bare) ?? bare).replace(/\p{Cf}+/gu, '').replaceAll('ς', 'σ')
+  // A sign made of letters, such as ㏒, is a word of its own.
+  return /^\p{S}/u.test(character) && /\p{L}/u.test(text) ? ` ${text} ` : text
 }
 
 function folded(text: string, shifts: readonly Shift[]): Folded {

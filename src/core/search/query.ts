@@ -5,7 +5,7 @@
  * beginning of a longer one. Every sign but the quote is only what parts words.
  */
 import { foldText } from './fold.ts'
-import { camelParts, clip, compoundsOf, isUnparted, joinedForm, termsOf, type Word, wordsOf } from './words.ts'
+import { camelParts, clip, compoundsOf, emoji, isUnparted, joinedForm, termsOf, type Word, wordsOf } from './words.ts'
 
 export interface Term {
   /** What was typed, folded: one part a word. The text is looked through for these when hits are shown. */
@@ -38,22 +38,25 @@ export function parseQuery(query: string): Term[] {
     if (words.length > 0) typing = quoted === undefined
   }
   const last = terms.at(-1)
-  if (typing && last) last.prefix ||= (last.words.at(-1)?.length ?? 0) >= prefixLength
+  if (typing && last) last.prefix ||= canBegin(last.words.at(-1) ?? '')
   return distinct(terms)
 }
+
+/** A pair of characters is found in any longer run as it is. */
+const canBegin = (word: string): boolean => [...word].length >= prefixLength && !isUnparted(word)
 
 const quotes = /[“”„‟«»＂]/g
 
 function plainTerms(text: string): Term[] {
   const folded = foldText(text)
-  const emoji = [...folded.text.matchAll(/\p{Extended_Pictographic}/gu)].map(([sign]) => emojiTerm(sign))
+  const signs = [...folded.text.matchAll(emoji)].map(([sign]) => emojiTerm(sign))
   const words = compoundsOf(wordsOf(folded)).map((compound) => {
     const [only] = compound
     const whole = joinedForm(compound)
     const written = only && compound.length === 1 ? folded.text.slice(only.start, only.end) : ''
     return { ...termOf(compound), forms: whole === undefined ? [] : [whole], parts: camelParts(written) }
   })
-  return [...emoji, ...words]
+  return [...signs, ...words]
 }
 
 function quotedTerms(text: string): Term[] {

@@ -28,16 +28,23 @@ export const wordLimit = 64
 
 /** Words of the text, in order. */
 export function wordsOf(folded: Folded): Word[] {
+  const { text, lower } = folded
   const words: Word[] = []
   let before = -2
-  for (const match of folded.text.matchAll(runs)) {
-    let start = match.index
-    for (const run of match[0].match(scripts) ?? []) {
-      const end = start + run.length
-      const joined = start === before || (start === before + 1 && connectors.has(folded.text.charAt(before)))
-      words.push({ text: folded.lower.slice(start, end), start, end, unparted: unparted.test(run), joined })
-      start = end
-      before = end
+  const add = (start: number, end: number, isUnpartedRun: boolean): void => {
+    const joined = start === before || (start === before + 1 && connectors.has(text.charAt(before)))
+    words.push({ text: lower.slice(start, end), start, end, unparted: isUnpartedRun, joined })
+    before = end
+  }
+  for (const { 0: run, index } of text.matchAll(runs)) {
+    if (isPlain.test(run)) {
+      add(index, index + run.length, false)
+      continue
+    }
+    let start = index
+    for (const part of run.match(scripts) ?? []) {
+      add(start, start + part.length, unparted.test(part))
+      start += part.length
     }
   }
   return words
@@ -57,12 +64,14 @@ export function formsOf(folded: Folded, words: readonly Word[]): string[] {
     const whole = joinedForm(compound)
     if (whole !== undefined) forms.add(whole)
   }
-  for (const word of words) {
-    if (word.unparted) continue
-    for (const part of camelParts(folded.text.slice(word.start, word.end))) forms.add(part)
-    if (/[+#]$/.test(word.text)) forms.add(word.text.replace(/[+#]+$/, ''))
+  for (const { start, end, text, unparted: isPairs } of words) {
+    if (isPairs) continue
+    const written = folded.text.slice(start, end)
+    // Most words are all small, or begin with a capital: only others can have parts.
+    if (written.slice(1) !== text.slice(1)) for (const part of camelParts(written)) forms.add(part)
+    if (/[+#]$/.test(text)) forms.add(text.replace(/[+#]+$/, ''))
   }
-  for (const match of folded.text.matchAll(/\p{Extended_Pictographic}/gu)) forms.add(match[0])
+  if (!isPlain.test(folded.text)) for (const [sign] of folded.text.matchAll(emoji)) forms.add(sign)
   return [...forms]
 }
 
@@ -98,6 +107,9 @@ export const termsOfText = (text: string): string[] => wordsOf(foldText(text)).f
 export const clip = (word: string): string =>
   word.length <= wordLimit ? word : word.slice(0, wordLimit).replace(/[\ud800-\udbff]$/, '')
 
+export const emoji = /\p{Extended_Pictographic}/gu
+
+const isPlain = /^[\0-\x7f]*$/
 const runs = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:\+\+(?![\p{L}\p{N}+])|#(?![\p{L}\p{N}#]))?/gu
 
 const scriptList = [

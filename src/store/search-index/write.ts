@@ -4,7 +4,7 @@
  * Many pages are written in batches, with a breath between them: on SQLite statements run on the event loop's thread.
  */
 import { sql } from 'kysely'
-import { type Entry, entriesOf, type PageText, vocabularyOf } from '../../core/search/entries.ts'
+import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
 import type { Connection } from '../database.ts'
 import { all, dynamicRun, first, oneOf, run } from '../query.ts'
 import { engineOf } from './engines.ts'
@@ -16,17 +16,18 @@ export interface SearchablePage extends PageText {
   hidden: boolean
 }
 
-/** About how much text is written at once. */
-const batchLength = 64_000
+/** About how much text, in characters, is indexed before others get a turn. */
+const batchLength = 24_000
 const batchPages = 200
 
 /** Puts pages into the index, in place of what it held of them. */
 export async function putPages(tx: Connection, spaceId: string, pages: readonly SearchablePage[]): Promise<void> {
   if (pages.length === 0) return
   const space = await numberOfSpace(tx, spaceId)
-  for (const batch of batchesOf(pages)) {
-    await putBatch(tx, { spaceId, space }, batch)
-    await breath()
+  const last = new Map(pages.map((page) => [page.pageId, page]))
+  const distinct = [...last.values()]
+  for (let i = 0; i < distinct.length; i += batchPages) {
+    await putBatch(tx, { spaceId, space }, distinct.slice(i, i + batchPages))
   }
 }
 
@@ -61,7 +62,7 @@ interface Space {
 interface Numbered {
   number: number
   page: SearchablePage
-  entries: Entry[]
+  pieces: Piece[]
 }
 
 async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readonly SearchablePage[]): Promise<void> {
@@ -71,18 +72,40 @@ async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readon
   const fresh = pages.filter((page) => !numbers.has(page.pageId))
   const free = await newNumbers(tx, space, fresh.length)
   for (const [i, page] of fresh.entries()) numbers.set(page.pageId, free[i] ?? 0)
-  const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, entries: entriesOf(page) }))
+  const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, pieces: piecesOf(page) }))
   await insertPages(tx, spaceId, numbered)
-  await insertTexts(tx, numbered)
-  await engineOf(tx).insert(
-    tx,
-    numbered.flatMap(({ number, page, entries }) =>
-      entries.map(({ words, marks }, i) => {
-        return { number: entryNumber(number, i), spaceId, hidden: page.hidden, words, marks }
-      }),
-    ),
-  )
-  await insertWords(tx, space, vocabularyOf(numbered.flatMap(({ entries }) => entries)))
+  for (const entries of entryBatches(numbered)) {
+    await insertTexts(tx, entries)
+    await engineOf(tx).insert(
+      tx,
+      entries.map((entry) => ({ ...entry, spaceId })),
+    )
+    await insertWords(tx, space, vocabularyOf(entries))
+    await breath()
+  }
+}
+
+interface NumberedEntry extends Entry {
+  number: number
+  hidden: boolean
+}
+
+/** The entries of pages, some at a time: a page of a megabyte is many batches, and small pages share one. */
+function* entryBatches(pages: readonly Numbered[]): Generator<NumberedEntry[]> {
+  let batch: NumberedEntry[] = []
+  let length = 0
+  for (const { number, page, pieces } of pages) {
+    const entryOf = entryMaker(page)
+    for (const [i, piece] of pieces.entries()) {
+      batch.push({ ...entryOf(piece), number: entryNumber(number, i), hidden: page.hidden })
+      length += piece.body.length + piece.title.length + page.title.length
+      if (length < batchLength) continue
+      yield batch
+      batch = []
+      length = 0
+    }
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Removes pages with their entries; their words stay in the vocabulary until the space goes, and lead nowhere. */
@@ -174,12 +197,12 @@ const rowsOf = (tx: Connection, rows: readonly unknown[]) =>
     : sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
 
 async function insertPages(tx: Connection, spaceId: string, pages: readonly Numbered[]): Promise<void> {
-  const rows = pages.map(({ number, page, entries }) => [
+  const rows = pages.map(({ number, page, pieces }) => [
     number,
     page.pageId,
     page.title.replaceAll('\0', ' ').toWellFormed(),
     page.hidden ? 1 : 0,
-    entries.length,
+    pieces.length,
   ])
   await dynamicRun(tx, (b) =>
     b
@@ -192,10 +215,8 @@ async function insertPages(tx: Connection, spaceId: string, pages: readonly Numb
   )
 }
 
-async function insertTexts(tx: Connection, pages: readonly Numbered[]): Promise<void> {
-  const rows = pages.flatMap(({ number, entries }) =>
-    entries.map(({ anchor, title, body }, i) => [entryNumber(number, i), anchor, title, body]),
-  )
+async function insertTexts(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
+  const rows = entries.map(({ number, anchor, title, body }) => [number, anchor, title, body])
   await dynamicRun(tx, (b) =>
     b
       .insertInto('searchText')
@@ -225,23 +246,6 @@ async function removeRows(tx: Connection, table: 'searchText' | 'searchPage', nu
       ? sql`select value from json_each(${JSON.stringify(numbers)})`
       : sql`select value::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)`
   await dynamicRun(tx, (b) => b.deleteFrom(table).where(sql<boolean>`"number" in (${list})`))
-}
-
-function batchesOf(pages: readonly SearchablePage[]): SearchablePage[][] {
-  const batches: SearchablePage[][] = []
-  let length = Number.POSITIVE_INFINITY
-  for (const page of new Map(pages.map((page) => [page.pageId, page])).values()) {
-    const size = page.sections.reduce((sum, section) => sum + section.body.length + section.title.length, 100)
-    const last = batches.at(-1)
-    if (last && length + size <= batchLength && last.length < batchPages) {
-      last.push(page)
-      length += size
-    } else {
-      batches.push([page])
-      length = size
-    }
-  }
-  return batches
 }
 
 const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
