@@ -37,6 +37,25 @@ export function anchorsOf(document: JSONDocument): Map<Node, string> {
   return new Map(headings.map((heading) => [heading, anchors.get(heading) ?? '']))
 }
 
+/**
+ * The anchors under which other hosts know the headings, each with ours: GitHub drops signs (`issueverify` for
+ * `Issue/Verify`), others spell `&` out and put `id-` before a digit. Links that came with a repository use them.
+ */
+export function anchorSpellings(document: JSONDocument): Map<string, string> {
+  const spellings = new Map<string, string>()
+  for (const [node, anchor] of anchorsOf(document)) {
+    if (!isHeading(node)) continue
+    const words = inlineText(node.nodes)
+    const dropped = words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
+      .replace(/\s/g, '-')
+    const spelt = slugOf(words.replaceAll('&', ' and '))
+    for (const other of [dropped, spelt, `id-${spelt}`]) if (!spellings.has(other)) spellings.set(other, anchor)
+  }
+  return spellings
+}
+
 /** Letters and digits of any script, in lower case, words joined by hyphens. */
 export function slugOf(text: string): string {
   const slug = text

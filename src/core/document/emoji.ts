@@ -26,8 +26,8 @@ export function emojiNamed(name: string): string | undefined {
 
 // One emoji as it is typed: a flag, a keycap, or a picture with its variation, skin tone, tags and joined pictures. A
 // digit or a letter-like sign is an emoji only when a variation selector says so.
-const tail = '(?:\\ufe0f|\\p{EMod}|[\\u{e0020}-\\u{e007e}]+\\u{e007f})?'
-const one = `(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f\\u20e3|(?:\\p{EPres}|\\p{Emoji}\\ufe0f|\\p{EBase}\\p{EMod})${tail}(?:\\u200d\\p{Emoji}${tail})*)`
+const tail = '(?:\\ufe0f|\\p{EMod}|[\\u{e0020}-\\u{e007e}]{1,8}\\u{e007f})?'
+const one = `(?:\\p{RI}\\p{RI}|[0-9#*]\\ufe0f\\u20e3|(?:\\p{EPres}|\\p{Emoji}\\ufe0f|\\p{EBase}\\p{EMod})${tail}(?:\\u200d\\p{Emoji}${tail}){0,5})`
 const found = new RegExp(one, 'gu')
 const whole = new RegExp(`^${one}$`, 'u')
 const maybe = /[\u00a9-\u{1faff}]|\ufe0f/u

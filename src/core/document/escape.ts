@@ -76,8 +76,7 @@ export function printDestination(target: string): string {
 /** Code between as many backticks as it takes, or nothing when backticks cannot hold it. */
 export function printCodeSpan(text: string): string | undefined {
   if (text.includes('\n') || text === '') return undefined
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(longestTicks(text) + 1)
   const padded = /^`|`$/.test(text) || (/^ .* $/.test(text) && text.trim() !== '') ? ` ${text} ` : text
   return `${fence}${padded}${fence}`
 }
@@ -85,4 +84,10 @@ export function printCodeSpan(text: string): string | undefined {
 /** A value in a title such as `![](target "title")`. */
 export function printTitle(title: string): string {
   return `"${title.replace(/[\\"]/g, '\\$&').replace(/&(?=#?\w{1,32};)/g, '&#x26;')}"`
+}
+
+export function longestTicks(text: string): number {
+  let longest = 0
+  for (const run of text.matchAll(/`+/g)) longest = Math.max(longest, run[0].length)
+  return longest
 }

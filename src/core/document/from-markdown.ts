@@ -4,7 +4,8 @@
  *
  * 1. Every input is a document; nothing that is written wrong is an error.
  * 2. No visible word is lost: what cannot be a node is text. Not visible are comments, targets, the names of files in
- *    the labels that printers repeat between `content-ref` tags, and definitions of links.
+ *    the labels that printers repeat between `content-ref` tags, definitions of links, what follows the language of a
+ *    fence, and cells beyond the last column of a table of pipes.
  * 3. What comes out is valid (`validate.ts`), in the form of `normalise.ts`, and at most 100 levels deep: deeper quotes,
  *    lists and tags are flattened.
  * 4. HTML is read, never kept: it becomes nodes or text.
@@ -43,8 +44,14 @@ export function fromMarkdown(markdown: string, options: FromMarkdownOptions = {}
 /** The words of the `#` heading, when the page begins with one. */
 function titleOf([first]: readonly Raw[], context: ReadContext): string | undefined {
   if (first?.kind === 'leaf' && first.token.type === 'heading_open' && first.token.tag === 'h1')
-    return inlineText(readInlines(buildInline(first.inline?.children ?? []), context)).trim()
-  if (first?.kind === 'element' && first.element.name === 'h1')
-    return inlineText(readInlines(first.children, context)).trim()
+    return wordsOf(buildInline(first.inline?.children ?? []), context)
+  if (first?.kind === 'element' && first.element.name === 'h1') return wordsOf(first.children, context)
   return undefined
+}
+
+/** A title is one line. */
+function wordsOf(raws: readonly Raw[], context: ReadContext): string {
+  return inlineText(readInlines(raws, context))
+    .replace(/\s*\n\s*/g, ' ')
+    .trim()
 }

@@ -16,7 +16,13 @@ import { childrenOf, mapChildren } from './walk.ts'
 
 export function assignKeys(document: JSONDocument, previous?: JSONDocument): JSONDocument {
   const adopted = previous === undefined ? document : adoptIds(document, previous, new Map())
-  const keying: Keying = { taken: new Set(), own: new Map(), inherited: new Map(), signatures: new Map() }
+  const keying: Keying = {
+    taken: new Set(),
+    own: new Map(),
+    inherited: new Map(),
+    signatures: new Map(),
+    counts: new Map(),
+  }
   claimOwn(adopted, keying)
   if (previous !== undefined) inherit(adopted, previous, keying)
   return mapChildren(adopted, (node) => withKey(node, keying))
@@ -27,6 +33,8 @@ type Keying = {
   own: Map<Node, string>
   inherited: Map<Node, string>
   signatures: Signatures
+  /** How often a key was made from this content, so that equal nodes do not count from one again. */
+  counts: Map<string, number>
 }
 export type Signatures = Map<Node | JSONDocument, string>
 
@@ -80,8 +88,13 @@ function withKey(node: Node, keying: Keying): Node {
 
 function freshKey(node: Node, keying: Keying): string {
   const base = signatureOf(node, keying.signatures)
-  let key = base
-  for (let count = 2; keying.taken.has(key); count += 1) key = `${base}-${count}`
+  let count = keying.counts.get(base) ?? 1
+  let key = count === 1 ? base : `${base}-${count}`
+  while (keying.taken.has(key)) {
+    count += 1
+    key = `${base}-${count}`
+  }
+  keying.counts.set(base, count + 1)
   keying.taken.add(key)
   return key
 }

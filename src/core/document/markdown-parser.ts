@@ -34,8 +34,8 @@ export function noteNames(env: Env): Set<string> {
 let parser: ReturnType<typeof makeParser> | undefined
 
 function makeParser() {
-  // The floor rule keeps nesting far below this; reaching it would drop text.
-  const md = MarkdownIt('default', { html: true, linkify: true, maxNesting: 1000 })
+  // The floor rule keeps blocks below this depth; a block beyond it would be dropped, an inline is text there.
+  const md = MarkdownIt('default', { html: true, linkify: true, maxNesting: 100 })
   md.disable(['replacements', 'smartquotes', 'text_join', 'html_block'])
   md.core.ruler.disable('linkify')
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
@@ -74,9 +74,6 @@ function inlineMathRule(state: StateInline, silent: boolean): boolean {
 function literalTagRule(state: StateInline, silent: boolean): boolean {
   const { pos, src } = state
   if (src.charCodeAt(pos) !== 123 || src.charCodeAt(pos + 1) !== 37) return false
-  const end = src.indexOf('%}', pos + 2)
-  const lineEnd = src.indexOf('\n', pos)
-  if (end === -1 || end + 2 > state.posMax || (lineEnd !== -1 && lineEnd < end)) return false
   const tag = readTag(src.slice(pos, Math.min(state.posMax, pos + 2000)))
   if (tag === undefined) return false
   if (!silent) state.push('literal', '', 0).content = tag.source

@@ -8,9 +8,20 @@ import { canonicalRef, filled, slimData } from './normalise.ts'
 import { withRefs } from './refs.ts'
 import { inlineRows, markTypes } from './schema.ts'
 
+/** What has come out of `normaliseInlines` and need not go in again: reading makes it, then the whole tree is put right. */
+const done = new WeakSet<readonly InlineContent[]>()
+
 /** The content of a paragraph or a heading. */
-export function normaliseInlines(nodes: readonly InlineContent[]): InlineContent[] {
-  return joinTexts(nodes.flatMap((node) => (node.object === 'text' ? partsOf(node) : [normaliseInline(node)])))
+export function normaliseInlines(nodes: InlineContent[]): InlineContent[] {
+  if (done.has(nodes)) return nodes
+  const parts: InlineContent[] = []
+  for (const node of nodes) {
+    if (node.object !== 'text') parts.push(normaliseInline(node))
+    else for (const part of partsOf(node)) parts.push(part)
+  }
+  const normal = joinTexts(parts)
+  done.add(normal)
+  return normal
 }
 
 /** Texts, without emoji made of them: for links and annotations, which hold no other inlines. */

@@ -102,7 +102,10 @@ export function slimData<Data extends object>(data: Data, row: Row): Data {
   for (const name of Object.keys(slim)) {
     const value: unknown = Reflect.get(slim, name)
     // Schemas are grouped unless told; every other flag is off unless told.
-    const usual = name === 'grouped' ? value === true : value === false || value === '' || (Array.isArray(value) && value.length === 0)
+    const usual =
+      name === 'grouped'
+        ? value === true
+        : value === false || value === '' || (Array.isArray(value) && value.length === 0)
     if (value === undefined || (usual && row.data[name]?.required !== true)) Reflect.deleteProperty(slim, name)
   }
   return slim

@@ -2,7 +2,7 @@
  * Blocks as Markdown and the dialect, in the form that documentation repositories are written in: `*` for lists, `***`
  * for dividers, tags without empty lines inside.
  */
-import { escapeInfo, escapeText, printDestination } from './escape.ts'
+import { escapeInfo, escapeText, longestTicks, printDestination } from './escape.ts'
 import { encodeHtml, printElement } from './html-scan.ts'
 import type { AnyBlock, Block, Code, CodeLine, Expandable, Image, Images, List, ListItem, Paragraph } from './nodes.ts'
 import { printApi, printTags } from './print-api.ts'
@@ -162,8 +162,7 @@ function printCode(block: Code, context: PrintContext): string {
   const words = block.nodes.map(plainLine)
   if (!words.every((line) => line !== undefined)) return printPre(block, context)
   const source = words.join('\n')
-  const longest = Math.max(2, ...Array.from(source.matchAll(/`+/g), (run) => run[0].length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = '`'.repeat(Math.max(2, longestTicks(source)) + 1)
   const fenced = `${fence}${escapeInfo(syntax ?? '')}\n${source}${source === '' ? '' : '\n'}${fence}`
   const attributes = Object.entries(data)
   return attributes.length === 0 ? fenced : `${printTag('code', attributes)}\n${fenced}\n{% endcode %}`

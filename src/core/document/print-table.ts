@@ -49,7 +49,7 @@ function isWords(block: Block | undefined): block is Paragraph {
 
 /** Columns of one width, as far as that is readable. */
 function layOut(columns: readonly TableDefinition[], lines: readonly string[][]): string {
-  const widths = columns.map((_, at) => Math.max(3, ...lines.map((line) => line[at]?.length ?? 0)))
+  const widths = columns.map((_, at) => lines.reduce((most, line) => Math.max(most, line[at]?.length ?? 0), 3))
   const row = (cells: readonly string[]): string =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 3)).join(' | ')} |`
   const rule = columns.map((column, at) => {

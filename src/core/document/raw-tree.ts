@@ -36,7 +36,7 @@ export function buildRaw(tokens: readonly Token[], depth: number): Raw[] {
     const token = tokens[at]
     if (token === undefined) break
     const end = token.nesting === 1 ? closingOf(tokens, at) : at
-    items.push(...itemsOf(token, tokens, at, end, depth))
+    for (const item of itemsOf(token, tokens, at, end, depth)) items.push(item)
     at = end + 1
   }
   return pair(items, depth, false)
@@ -61,7 +61,7 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
         .join('')
       items.push({ kind: 'mention', target: String(token.attrGet('href') ?? ''), label })
       at = end
-    } else if (token.type === 'atom') items.push(...buildHtml(token.content))
+    } else if (token.type === 'atom') for (const raw of buildHtml(token.content)) items.push(raw)
     else if (token.type === 'html_inline') items.push(...inlineHtmlItems(token))
     else items.push({ kind: 'inline-token', token })
   }

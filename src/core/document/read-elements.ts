@@ -87,7 +87,7 @@ export function singleInline(element: Element, children: readonly Raw[], context
   if (name === 'span' && attributes.has('data-formula'))
     return voidInline('inline-math', { formula: attributes.get('data-formula') ?? '' })
   const emoji = name === 'span' ? attributes.get('data-emoji') : undefined
-  if (emoji !== undefined && /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6}){0,15}$/.test(emoji))
+  if (emoji !== undefined && /^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6}){0,63}$/.test(emoji))
     return voidInline('emoji', { code: emoji })
   if (name === 'a' && attributes.has('data-mention')) {
     const ref = resolveTarget(context, attributes.get('href') ?? '', 'mention')

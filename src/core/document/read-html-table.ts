@@ -29,16 +29,16 @@ type Cell = { element: Element; children: readonly Raw[] }
 export function readHtmlTable(attributes: Attributes, children: readonly Raw[], context: ReadContext): Block[] {
   const inside = deeper(context, 2)
   const rows = rowsIn(children)
-  const merges: { row: number; column: number; rowSpan: number; colSpan: number }[] = []
-  const grid = spread(rows, merges)
+  const { grid, merges } = layGrid(rows)
   const hasHead = rows[0]?.every((cell) => cell.element.name === 'th') === true
-  const width = Math.max(0, ...grid.map((row) => row.length))
+  const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
   const head: (Cell | undefined)[] = hasHead ? (grid[0] ?? []) : []
   const body = hasHead ? grid.slice(1) : grid
   const definitions = Array.from({ length: width }, (_, place) => {
     const cell = head[place]
     const title = cell === undefined ? '' : inlineText(readInlines(cell.children, inside))
-    return readDefinition(columnId(place), title, cell?.element.attributes ?? new Map())
+    const column = readDefinition(columnId(place), title, cell?.element.attributes ?? new Map())
+    return body.every((row) => fits(column, row[place])) ? column : readDefinition(column.id, title, new Map())
   })
   if (width === 0)
     return readBlocks(
@@ -72,6 +72,13 @@ export function readHtmlTable(attributes: Attributes, children: readonly Raw[], 
   return [...caption, { object: 'block', type: 'table', isVoid: true, data, fragments: reading.fragments }]
 }
 
+/** A column whose words are no numbers is a column of words, whatever it says. */
+function fits(column: TableDefinition, cell: Cell | undefined): boolean {
+  const words = cell === undefined ? '' : rawText(cell.children).trim()
+  if (column.type === 'number' || column.type === 'rating') return Number.isFinite(Number(words))
+  return column.type !== 'checkbox' || /^(?:true|false)?$/.test(words)
+}
+
 function isPart(raw: Raw): boolean {
   if (raw.kind === 'html-text') return raw.source.trim() === ''
   if (raw.kind === 'gap') return true
@@ -91,11 +98,22 @@ function rowsIn(children: readonly Raw[]): Cell[][] {
   })
 }
 
+/** Spans of spans could make a small source a table of millions of cells: then nothing spans. */
+function layGrid(rows: readonly Cell[][]): { grid: (Cell | undefined)[][]; merges: Merge[] } {
+  const merges: Merge[] = []
+  const grid = spread(rows, merges)
+  const written = rows.reduce((sum, row) => sum + row.length, 0)
+  const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
+  if (width * rows.length <= Math.max(20_000, written * 4)) return { grid, merges }
+  return { grid: rows.map((row) => [...row]), merges: [] }
+}
+
 type Merge = { row: number; column: number; rowSpan: number; colSpan: number }
 
 /** The cells at their columns: a cell that spans others in HTML leaves them out, and here they are put back empty. */
 function spread(rows: readonly Cell[][], merges: Merge[]): (Cell | undefined)[][] {
   const taken = new Map<number, Set<number>>()
+  let covered = 0
   return rows.map((cells, row) => {
     const line: (Cell | undefined)[] = []
     for (const cell of cells) {
@@ -110,7 +128,8 @@ function spread(rows: readonly Cell[][], merges: Merge[]): (Cell | undefined)[][
       const html = { ...own, rowSpan: span(attributes, 'rowspan'), colSpan: span(attributes, 'colspan') }
       line.push(cell)
       if (own.rowSpan > 1 || own.colSpan > 1) merges.push(own)
-      else if (html.rowSpan > 1 || html.colSpan > 1) {
+      else if ((html.rowSpan > 1 || html.colSpan > 1) && covered < 100_000) {
+        covered += html.rowSpan * html.colSpan
         merges.push(html)
         for (let below = 1; below < html.rowSpan; below += 1) {
           const columns = taken.get(row + below) ?? new Set()

@@ -134,6 +134,7 @@ export function withRefs(node: Node, change: (ref: ContentRef) => ContentRef): N
   if ('ref' in data && data.ref !== undefined) changed.ref = changeRef(data.ref)
   if ('refDark' in data && data.refDark !== undefined) changed.refDark = changeRef(data.refDark)
   if ('tags' in data && data.tags !== undefined) changed.tags = data.tags.map(changeRef)
+  if (Object.keys(changed).length === 0) return node
   return Object.assign({ ...node }, { data: { ...data, ...changed } })
 }
 

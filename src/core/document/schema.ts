@@ -253,7 +253,7 @@ export const blockRows: Readonly<Record<BlockType, Row>> = {
 }
 
 const iconName = stringMatching(/^[\w-]{1,50}$/, 'the name of an icon')
-const emojiCode = stringMatching(/^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6}){0,15}$/, 'code points such as 1f600 or 2764-fe0f')
+const emojiCode = stringMatching(/^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6}){0,63}$/, 'code points such as 1f600 or 2764-fe0f')
 const asked = record({ action: required(oneOf(['search', 'ask'])), query: required(string) })
 const selected = record({ action: required(oneOf(['select'])), slug: required(string) })
 const anyAction = oneOf(['search', 'ask', 'select'])

@@ -47,7 +47,7 @@ const tableFields: Fields = {
   search: optional(boolean),
 }
 
-const columns = required(listOf(string, 500))
+const columns = required(listOf(string))
 const views: Readonly<Record<'grid' | 'cards', Fields>> = {
   grid: {
     columns,

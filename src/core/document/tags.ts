@@ -68,24 +68,49 @@ export function unquote(value: string): string {
   return value.replace(/\\([\\"n])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
 }
 
-// A quoted value may hold `%}`; outside quotes the first `%}` ends the tag.
-const tagAt =
-  /\{%[ \t]*(@[\w.-]+\/[\w.-]+|[a-zA-Z][\w-]*)((?:[^"'%\n]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|%(?!\})|["'])*?)[ \t]*%\}/y
+const nameAt = /\{%[ \t]*(@[\w.-]+\/[\w.-]+|[a-zA-Z][\w-]*)/y
 const attributeAt = /([a-zA-Z][\w-]*)=(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'%]+))/g
 const longestTag = 20_000
 
 /** The tag that starts at `from`, or nothing. */
 export function readTag(line: string, from = 0): Tag | undefined {
-  if (line.length - from > longestTag) return undefined
-  tagAt.lastIndex = from
-  const match = tagAt.exec(line)
+  nameAt.lastIndex = from
+  const match = nameAt.exec(line)
   if (match === null) return undefined
-  const [source, name = '', rest = ''] = match
+  const [start, name = ''] = match
+  const end = endOfTag(line, from + start.length)
+  if (end === undefined) return undefined
+  const rest = line.slice(from + start.length, end - 2)
   const closing = name.startsWith('end') && isKnownTag(name)
   const attributes = new Map<string, string>()
   for (const [, key = '', double, single, bare] of rest.matchAll(attributeAt))
     if (!attributes.has(key)) attributes.set(key, double === undefined ? (single ?? bare ?? '') : unquote(double))
-  return { name: closing ? name.slice(3) : name, closing, attributes, rest: rest.trim(), source }
+  return { name: closing ? name.slice(3) : name, closing, attributes, rest: rest.trim(), source: line.slice(from, end) }
+}
+
+/**
+ * The place after `%}`. A quoted value may hold `%}`; a quote that is never closed is a character like any other.
+ * Another `{%` means that this one has no end, which keeps a line of openings from being read again for each of them.
+ */
+function endOfTag(line: string, from: number): number | undefined {
+  const last = Math.min(line.length, from + longestTag)
+  for (let at = from; at < last; at += 1) {
+    const character = line[at]
+    if (character === '\n' || (character === '{' && line[at + 1] === '%')) return undefined
+    if (character === '%' && line[at + 1] === '}') return at + 2
+    if (character === '"' || character === "'") at = endOfQuote(line, at, last) ?? at
+  }
+  return undefined
+}
+
+function endOfQuote(line: string, from: number, last: number): number | undefined {
+  const mark = line[from]
+  for (let at = from + 1; at < last; at += 1) {
+    if (line[at] === '\n') return undefined
+    if (line[at] === '\\' && mark === '"') at += 1
+    else if (line[at] === mark) return at
+  }
+  return undefined
 }
 
 /** The tags of a line that holds nothing else. */
