@@ -1,0 +1,159 @@
+/**
+ * Word by word inside one text block: the stretches that changed, and the same as a review page shows it.
+ */
+import type { Signatures } from '../document/keys.ts'
+import type { Inline, InlineContent, Mark } from '../document/nodes.ts'
+import { same } from './equal.ts'
+import { alignSequences, type Budget } from './sequence.ts'
+import { hasWord, type Token, tokensOf } from './tokens.ts'
+
+export interface WordChange {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+  marks: Mark[]
+  /** The inline that stands here whole, such as a link; `text` is what it reads as. */
+  inline?: Inline
+}
+
+/** A stretch `from..to` of the base that a side replaced by `items`; empty on one side for insertions and removals. */
+export interface Hunk {
+  from: number
+  to: number
+  items: Token[]
+}
+
+export function diffWords(
+  before: readonly InlineContent[],
+  after: readonly InlineContent[],
+  { signatures, budget }: { signatures: Signatures; budget: Budget },
+): WordChange[] {
+  const old = tokensOf(before, signatures)
+  const now = tokensOf(after, signatures)
+  const face = ({ face, marks }: Token): string => (marks.length === 0 ? face : `${face}\u0001${JSON.stringify(marks)}`)
+  const partners = slide(alignTokens(old, now, { faceOf: face, budget }), old, now)
+  const changes: WordChange[] = []
+  let at = 0
+  for (const { from, to, items } of hunksOf(partners, now)) {
+    for (; at < from; at += 1) push(changes, 'same', old[at])
+    for (; at < to; at += 1) push(changes, 'removed', old[at])
+    for (const item of items) push(changes, 'added', item)
+  }
+  for (; at < old.length; at += 1) push(changes, 'same', old[at])
+  return changes
+}
+
+/** What `side` replaced, by the words alone; a word whose marks changed is not replaced. */
+export function hunksBetween(base: readonly Token[], side: readonly Token[], budget: Budget) {
+  const partners = slide(alignTokens(base, side, { faceOf: ({ face }) => face, budget }), base, side)
+  return { partners, hunks: hunksOf(partners, side) }
+}
+
+function hunksOf(partners: Int32Array, side: readonly Token[]): Hunk[] {
+  const hunks: Hunk[] = []
+  let from = 0
+  let fromSide = 0
+  const close = (to: number, toSide: number): void => {
+    if (to > from || toSide > fromSide) hunks.push({ from, to, items: side.slice(fromSide, toSide) })
+    from = to + 1
+    fromSide = toSide + 1
+  }
+  partners.forEach((partner, place) => {
+    if (partner >= 0) close(place, partner)
+  })
+  close(partners.length, side.length)
+  return hunks
+}
+
+/**
+ * Words are aligned first, and blanks and signs only where they lean on a word that has a partner: by themselves they
+ * match by chance, and would weave two sentences into one.
+ */
+function alignTokens(
+  base: readonly Token[],
+  side: readonly Token[],
+  { faceOf, budget }: { faceOf: (token: Token) => string; budget: Budget },
+): Int32Array {
+  const words = { base: placesOfWords(base), side: placesOfWords(side) }
+  const faces = (tokens: readonly Token[], places: readonly number[]): string[] =>
+    places.map((place) => faceAt(tokens, place))
+  const faceAt = (tokens: readonly Token[], place: number): string => {
+    const token = tokens[place]
+    return token === undefined ? '' : faceOf(token)
+  }
+  const aligned = alignSequences(faces(base, words.base), faces(side, words.side), budget)
+  const partners = new Int32Array(base.length).fill(-1)
+  let from = 0
+  let fromSide = 0
+  const close = (to: number, toSide: number): void => {
+    let [start, startSide, end, endSide] = [from, fromSide, to, toSide]
+    const isPair = (place: number, placeSide: number): boolean => {
+      const token = base[place]
+      return token !== undefined && !hasWord(token) && faceAt(base, place) === faceAt(side, placeSide)
+    }
+    while (start < end && startSide < endSide && isPair(start, startSide)) partners[start++] = startSide++
+    while (start < end && startSide < endSide && isPair(end - 1, endSide - 1)) partners[--end] = --endSide
+    from = to + 1
+    fromSide = toSide + 1
+  }
+  aligned.forEach((wordSide, word) => {
+    const place = words.base[word]
+    const placeSide = words.side[wordSide]
+    if (place === undefined || placeSide === undefined) return
+    partners[place] = placeSide
+    close(place, placeSide)
+  })
+  close(base.length, side.length)
+  return partners
+}
+
+function placesOfWords(tokens: readonly Token[]): number[] {
+  return tokens.flatMap((token, place) => (hasWord(token) ? [place] : []))
+}
+
+/**
+ * Moves insertions and removals to the left as far as they mean the same («of |new |a» and «of| new| a»), so that two
+ * sides that write at one place are seen to.
+ */
+function slide(partners: Int32Array, base: readonly Token[], side: readonly Token[]): Int32Array {
+  let from = 0
+  let fromSide = 0
+  const isSame = (a: Token | undefined, b: Token | undefined): boolean => a?.face === b?.face
+  const settle = (to: number, toSide: number, floor: number): void => {
+    const isInsertion = from === to && toSide > fromSide
+    const isRemoval = to > from && toSide === fromSide
+    let end = isInsertion ? toSide : to
+    let at = from
+    let atSide = fromSide
+    while (at > floor && (partners[at - 1] ?? -1) === atSide - 1) {
+      if (isInsertion && isSame(side[end - 1], side[atSide - 1])) partners[at - 1] = end - 1
+      else if (isRemoval && isSame(base[end - 1], base[at - 1])) {
+        partners[end - 1] = atSide - 1
+        partners[at - 1] = -1
+      } else break
+      at -= 1
+      atSide -= 1
+      end -= 1
+    }
+  }
+  let floor = 0
+  for (let place = 0; place <= partners.length; place += 1) {
+    const partner = place === partners.length ? side.length : (partners[place] ?? -1)
+    if (partner < 0) continue
+    if (place > from || partner > fromSide) {
+      settle(place, partner, floor)
+      floor = place
+    }
+    from = place + 1
+    fromSide = partner + 1
+  }
+  return partners
+}
+
+function push(changes: WordChange[], kind: WordChange['kind'], token: Token | undefined): void {
+  if (token === undefined) return
+  const { text, marks, inline } = token
+  const last = changes.at(-1)
+  if (inline !== undefined) changes.push({ kind, text, marks, inline })
+  else if (last?.kind === kind && last.inline === undefined && same(last.marks, marks)) last.text += text
+  else changes.push({ kind, text, marks })
+}

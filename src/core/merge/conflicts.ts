@@ -1,0 +1,103 @@
+/**
+ * Conflicts, as they stand in a document: both versions of a block one after the other, each with
+ * `data.conflict: { id, side }`. Blocks with the same id are versions of one block; a side without a block has
+ * deleted it.
+ *
+ * The mark is a field of the block and no block around it, so that every place of the tree can hold one, and
+ * it is resolved by ordinary edits: take the mark off the version to keep, delete the other.
+ *
+ * 1. Marks stand on blocks that print one by one: never on a code line, an image, or inside a table cell, a title or
+ *    a caption. A conflict there marks the nearest block around it.
+ * 2. A marked block holds no other marks: its inside is decided as the mark says.
+ */
+
+import { isRecord } from '../diff/equal.ts'
+import { walkBlocks } from '../diff/parts.ts'
+import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
+import { isBlock, mapChildren } from '../document/walk.ts'
+
+export type Side = 'ours' | 'theirs'
+export interface ConflictMark {
+  id: string
+  side: Side
+}
+export interface DocumentConflict {
+  id: string
+  /** Both sides changed it, or one changed what the other deleted. */
+  kind: 'edit' | 'delete'
+  ours: AnyBlock[]
+  theirs: AnyBlock[]
+}
+
+export function markConflict<Of extends AnyBlock>(block: Of, mark: ConflictMark): Of {
+  const copy = { ...block }
+  Object.assign(copy, { data: { ...block.data, conflict: { id: mark.id, side: mark.side } } })
+  return copy
+}
+
+export function conflictOf(block: AnyBlock): ConflictMark | undefined {
+  const mark = 'conflict' in block.data ? block.data.conflict : undefined
+  if (!isRecord(mark) || typeof mark.id !== 'string') return undefined
+  return mark.side === 'ours' || mark.side === 'theirs' ? { id: mark.id, side: mark.side } : undefined
+}
+
+/** Every conflict of a document, in reading order. */
+export function conflictsIn(document: JSONDocument): DocumentConflict[] {
+  const found = new Map<string, DocumentConflict>()
+  walkBlocks(document, (block) => {
+    const mark = conflictOf(block)
+    if (mark === undefined) return
+    const conflict = found.get(mark.id) ?? { id: mark.id, kind: 'delete', ours: [], theirs: [] }
+    conflict[mark.side].push(block)
+    if (conflict.ours.length > 0 && conflict.theirs.length > 0) conflict.kind = 'edit'
+    found.set(mark.id, conflict)
+  })
+  return [...found.values()]
+}
+
+export function hasConflicts(document: JSONDocument): boolean {
+  return conflictsIn(document).length > 0
+}
+
+/** The document as one side has it: its versions without their marks, the other side's left out. */
+export function withoutConflicts(document: JSONDocument, side: Side = 'ours'): JSONDocument {
+  return resolved(document, () => side)
+}
+
+/** The document with one conflict decided and the others as they are. */
+export function resolveConflict(document: JSONDocument, id: string, side: Side): JSONDocument {
+  return resolved(document, (found) => (found === id ? side : undefined))
+}
+
+function resolved(document: JSONDocument, sideOf: (id: string) => Side | undefined): JSONDocument {
+  const strip = <Of extends JSONDocument | AnyBlock>(node: Of): Of => {
+    const copy = { ...node }
+    const keep = (child: { object: string }): boolean => {
+      if (!isAnyBlock(child)) return true
+      const mark = conflictOf(child)
+      const side = mark === undefined ? undefined : sideOf(mark.id)
+      return side === undefined || side === mark?.side
+    }
+    if ('nodes' in copy) Object.assign(copy, { nodes: copy.nodes.filter(keep) })
+    if ('fragments' in copy)
+      Object.assign(copy, { fragments: copy.fragments.map((part) => ({ ...part, nodes: part.nodes.filter(keep) })) })
+    return mapChildren(copy, (child) => {
+      if (child.object === 'fragment') return mapChildren(child, (inner) => (isBlock(inner) ? strip(inner) : inner))
+      if (!isBlock(child)) return child
+      const mark = conflictOf(child)
+      return strip(mark === undefined || sideOf(mark.id) === undefined ? child : unmarked(child, mark))
+    })
+  }
+  return conflictsIn(document).length === 0 ? document : strip(document)
+}
+
+/** A version that was kept takes the block's own key again: comments and later merges know it by that. */
+function unmarked<Of extends AnyBlock>(block: Of, { id }: ConflictMark): Of {
+  const copy = { ...block }
+  const data = Object.fromEntries(Object.entries(block.data).filter(([name]) => name !== 'conflict'))
+  return Object.assign(copy, { data, key: id })
+}
+
+function isAnyBlock(node: { object: string }): node is AnyBlock {
+  return node.object === 'block'
+}

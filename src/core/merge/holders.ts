@@ -1,0 +1,53 @@
+/**
+ * The lists inside a block: the children of a container, the fragments of an image or an expandable.
+ */
+
+import { noBlocks, partsOf } from '../diff/parts.ts'
+import type { AnyBlock } from '../document/nodes.ts'
+import { type MergedList, mergeList, type Place, type Versions } from './blocks.ts'
+
+/** Lists whose items do not print one by one, so that a mark on an item could not be read back. */
+const unmarkable = new Set(['code', 'images', 'prompt'])
+
+/** Puts the merged children into `node`, which the caller has just made; whether they clash. */
+export function mergeNodes(node: AnyBlock, versions: Versions, place: Place): boolean {
+  const holdsMarks = !unmarkable.has(node.type) && place.holdsMarks
+  const merged = mergePart('nodes', versions, { ...place, holdsMarks })
+  const { nodes, clash } = node.type === 'prompt' ? exactlyOne(merged, 'nodes', versions, place) : merged
+  Object.assign(node, { nodes })
+  return clash
+}
+
+/** The same for fragments. */
+export function mergeFragments(node: AnyBlock, versions: Versions, place: Place): boolean {
+  const fragments = new Map<string, object>()
+  let clash = false
+  for (const version of [versions.ours, versions.theirs])
+    if (version !== undefined && 'fragments' in version)
+      for (const part of version.fragments) {
+        if (fragments.has(part.fragment)) continue
+        const holdsMarks = part.type === 'expandable-body' && place.holdsMarks
+        const merged = mergePart(part.fragment, versions, { ...place, holdsMarks })
+        const isTitle = part.type === 'expandable-title'
+        const kept = isTitle ? exactlyOne(merged, part.fragment, versions, place) : merged
+        clash ||= kept.clash
+        const isEmptied = kept.nodes.length === 0 && part.nodes.length > 0 && part.type === 'caption'
+        if (!isEmptied) fragments.set(part.fragment, { ...part, nodes: kept.nodes })
+      }
+  Object.assign(node, { fragments: [...fragments.values()] })
+  return clash
+}
+
+function mergePart(part: string, { base, ours, theirs }: Versions, place: Place): MergedList {
+  const listOf = (version: AnyBlock | undefined): readonly AnyBlock[] =>
+    version === undefined ? noBlocks : (partsOf(version).get(part) ?? noBlocks)
+  return mergeList({ base: listOf(base), ours: listOf(ours), theirs: listOf(theirs) }, place)
+}
+
+/** A title has one paragraph: two new ones from two sides are a clash, not a list. */
+function exactlyOne(merged: MergedList, part: string, { ours, theirs }: Versions, place: Place): MergedList {
+  if (merged.nodes.length === 1) return merged
+  const version = place.prefer === 'theirs' ? (theirs ?? ours) : (ours ?? theirs)
+  const nodes = version === undefined ? noBlocks : (partsOf(version).get(part) ?? noBlocks)
+  return { nodes: [...nodes], clash: place.prefer === undefined }
+}

@@ -1,0 +1,102 @@
+/**
+ * Who is who in three documents, and which list each block of the base ends up in.
+ *
+ * A block that one side carried into another list (wrapped in a hint, say) is not deleted here and inserted there: it
+ * is the same block, and what the other side wrote in it must follow it. So homes are settled before any list is
+ * merged.
+ *
+ * 1. A block carried by one side goes where that side put it; carried by both, where ours put it.
+ * 2. Homes never form a ring: a carry of theirs that would close one is dropped.
+ */
+
+import { type Matches, matchBlocks } from '../diff/match.ts'
+import { walkBlocks } from '../diff/parts.ts'
+import { type Budget, newBudget } from '../diff/sequence.ts'
+import type { Signatures } from '../document/keys.ts'
+import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
+import type { Three } from './three-way.ts'
+
+export interface Plan {
+  /** Every block of the base. */
+  old: ReadonlySet<AnyBlock>
+  ours: Matches
+  theirs: Matches
+  /** Blocks of the base that ours, or else theirs, carried into another list. */
+  carriedByOurs: ReadonlySet<AnyBlock>
+  carriedByTheirs: ReadonlySet<AnyBlock>
+  signatures: Signatures
+  budget: Budget
+}
+
+export function planMerge({ base, ours, theirs }: Three<JSONDocument>): Plan {
+  const tools = { signatures: new Map(), budget: newBudget(), trustsKeys: true }
+  const matches = { ours: matchBlocks(base, ours, tools), theirs: matchBlocks(base, theirs, tools) }
+  const slots = { base: slotsOf(base), ours: slotsOf(ours), theirs: slotsOf(theirs) }
+  const carriedByOurs = carriedBlocks(slots.base, slots.ours, matches.ours)
+  const carriedByTheirs = carriedBlocks(slots.base, slots.theirs, matches.theirs)
+  for (const block of carriedByOurs) carriedByTheirs.delete(block)
+  if (carriedByOurs.size > 0 && carriedByTheirs.size > 0) dropRings({ matches, slots, carriedByOurs, carriedByTheirs })
+  return { ...matches, old: new Set(slots.base.keys()), carriedByOurs, carriedByTheirs, ...tools }
+}
+
+/** Whether some block changed its list: then no block can be taken whole from a side without looking inside. */
+export const hasCarries = (plan: Plan): boolean => plan.carriedByOurs.size + plan.carriedByTheirs.size > 0
+
+type Holder = JSONDocument | AnyBlock
+type Slots = ReadonlyMap<AnyBlock, { holder: Holder; part: string }>
+
+function slotsOf(document: JSONDocument): Slots {
+  const slots = new Map<AnyBlock, { holder: Holder; part: string }>()
+  walkBlocks(document, (block, slot) => slots.set(block, slot))
+  return slots
+}
+
+function carriedBlocks(base: Slots, side: Slots, matches: Matches): Set<AnyBlock> {
+  const carried = new Set<AnyBlock>()
+  for (const [block, old] of matches.toBase) {
+    const now = side.get(block)
+    const before = base.get(old)
+    if (now === undefined || before === undefined) continue
+    if (now.part !== before.part || identityOf(now.holder, matches) !== rootOr(before.holder)) carried.add(old)
+  }
+  return carried
+}
+
+const rootOr = (holder: Holder): AnyBlock | undefined => (holder.object === 'document' ? undefined : holder)
+
+/** The base's block where there is one; a document is the same in all three. */
+function identityOf(holder: Holder, matches: Matches): AnyBlock | undefined {
+  return holder.object === 'document' ? undefined : (matches.toBase.get(holder) ?? holder)
+}
+
+interface Homes {
+  matches: { ours: Matches; theirs: Matches }
+  slots: { base: Slots; ours: Slots; theirs: Slots }
+  carriedByOurs: ReadonlySet<AnyBlock>
+  carriedByTheirs: Set<AnyBlock>
+}
+
+function dropRings(homes: Homes): void {
+  for (const carried of [...homes.carriedByTheirs]) {
+    const seen = new Set<AnyBlock>()
+    let above = homeOf(carried, homes)
+    while (above !== undefined && above !== carried && !seen.has(above)) {
+      seen.add(above)
+      above = homeOf(above, homes)
+    }
+    if (above === carried) homes.carriedByTheirs.delete(carried)
+  }
+}
+
+/** What the block will stand in; `undefined` at the root. A block that is not in the base stands in its own side. */
+function homeOf(block: AnyBlock, { matches, slots, carriedByOurs, carriedByTheirs }: Homes): AnyBlock | undefined {
+  const side = carriedByOurs.has(block) || slots.ours.has(block) ? 'ours' : 'theirs'
+  const isOld = slots.base.has(block)
+  if (isOld && !carriedByOurs.has(block) && !carriedByTheirs.has(block)) {
+    const holder = slots.base.get(block)?.holder
+    return holder === undefined ? undefined : rootOr(holder)
+  }
+  const own = isOld ? matches[side].fromBase.get(block) : block
+  const holder = own === undefined ? undefined : slots[side].get(own)?.holder
+  return holder === undefined ? undefined : identityOf(holder, matches[side])
+}
