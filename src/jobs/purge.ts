@@ -56,7 +56,7 @@ async function purgeSpaces({ db, now, signal }: { db: Database; now: Date; signa
     let progress = 0
     for (const { id } of spaces) {
       if (signal.aborted) return removed
-      if (await db.transaction((tx) => purgeSpace(tx, { id, deletedBefore }))) progress++
+      if (await db.transaction((tx) => purgeSpace(tx, { id, deletedBefore }), { turn: id })) progress++
     }
     removed += progress
     // Nothing removed although some were listed: others are at it.

@@ -4,8 +4,12 @@
  *
  * Each step may be repeated, and must leave the same result however often it runs.
  */
+import { indexWholeSpace } from '../domain/content/publish.ts'
 import type { Environment } from '../domain/scope.ts'
-import type { Database } from '../store/database.ts'
+import type { Connection, Database } from '../store/database.ts'
+import { listSpaceIds } from '../store/rebuild.ts'
+import { findRevision } from '../store/revisions.ts'
+import { findSpace } from '../store/spaces.ts'
 import type { JobKind } from './kinds.ts'
 
 export interface RebuildStep {
@@ -14,7 +18,7 @@ export interface RebuildStep {
   run(parts: { db: Database; env: Environment; signal: AbortSignal }): Promise<void>
 }
 
-export const rebuildSteps: readonly RebuildStep[] = []
+export const rebuildSteps: readonly RebuildStep[] = [{ name: 'the search index', run: indexSpaces }]
 
 export const rebuild: JobKind = {
   milliseconds: 6 * 60 * 60 * 1000,
@@ -25,4 +29,35 @@ export const rebuild: JobKind = {
       log.info({ milliseconds: Math.round(performance.now() - began) }, `rebuilt ${step.name}`)
     }
   },
+}
+
+async function indexSpaces({
+  db,
+  env,
+  signal,
+}: {
+  db: Database
+  env: Environment
+  signal: AbortSignal
+}): Promise<void> {
+  for (let after = ''; ; ) {
+    const spaces = await listSpaceIds(db, { after, limit: 100 })
+    for (const { id } of spaces) {
+      if (signal.aborted) return
+      await db.transaction((tx) => indexSpace(tx, id, env), { turn: id })
+    }
+    const last = spaces.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+/** Where the space is when its turn comes: it may have moved on, or be gone, since it was listed. */
+async function indexSpace(tx: Connection, id: string, { urls }: Environment): Promise<void> {
+  const space = await findSpace(tx, { id })
+  const revision = space && (await findRevision(tx, { id: space.revisionId, spaceId: id }))
+  if (!space || !revision) return
+  const { organizationId } = space
+  const now = new Date().toISOString()
+  await indexWholeSpace(tx, { spaceId: id, organizationId, content: revision.content, appUrl: urls.app, now })
 }

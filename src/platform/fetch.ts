@@ -217,11 +217,13 @@ async function receive(answer: Dispatcher.ResponseData, url: URL, request: Fetch
     Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
   const limit = Math.min(request.bytes ?? Number.POSITIVE_INFINITY, fetchLimits.bytes)
-  if (request.method !== 'HEAD' && Number(headers['content-length'] ?? 0) > limit) {
+  const isEmpty = request.method === 'HEAD' || status === 204 || status === 304
+  if (!isEmpty && Number(headers['content-length'] ?? 0) > limit) {
     body.destroy()
     throw tooLarge(url, limit)
   }
-  const bytes = await readAll(body, headers['content-encoding'], url, limit)
+  // An answer without a body may still name the encoding that a body would have had.
+  const bytes = await readAll(body, isEmpty ? undefined : headers['content-encoding'], url, limit)
   return { url: url.href, status, contentType: headers['content-type'], headers, bytes }
 }
 

@@ -234,7 +234,7 @@ eachBackend((backend) => {
       leased: {
         async run({ attempt, finish }) {
           // Several times the lease: only renewal keeps the other worker away.
-          await sleep(700)
+          await sleep(2000)
           if (steal)
             await db.run(
               { sql: `update "job" set "leaseOwner" = 'other', "attempts" = 7 where "kind" = 'leased'`, name: '' },
@@ -250,10 +250,10 @@ eachBackend((backend) => {
         },
       },
     }
-    await start(handlers)
-    await start(handlers)
+    await start(handlers, { leaseMilliseconds: 900 })
+    await start(handlers, { leaseMilliseconds: 900 })
+    await until(() => expect(results).toEqual(['done']))
     await gone('leased')
-    expect(results).toEqual(['done'])
     expect(await readSetting(db, 'leased-1-false')).toBe('done')
 
     steal = true

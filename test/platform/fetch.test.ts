@@ -1,9 +1,14 @@
 /** The guarded fetch against private addresses (a canary must never be reached) and against hostile servers. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FetchError, fetchLimits, makeFetch } from '../../src/platform/fetch.ts'
+import { FetchError, type FetchOptions, fetchLimits, makeFetch } from '../../src/platform/fetch.ts'
+import { makeFolder } from '../kit/backends.ts'
 
 const closing: (() => void)[] = []
 afterAll(() => {
@@ -202,6 +207,28 @@ describe('hostile servers', () => {
   })
 })
 
+describe('https', () => {
+  const certificate = makeCertificate()
+  const start = async (): Promise<string> => {
+    const server = createSecureServer(certificate ?? {}, (_, response) => response.end('secret'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+    return `:${(server.address() as AddressInfo).port}/`
+  }
+
+  it.skipIf(!certificate)('is believed only with a certificate that somebody vouches for', async () => {
+    const rest = await start()
+    const addressesOf: FetchOptions['addressesOf'] = (_, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+    const fetch = makeFetch({ allowPrivate: true, addressesOf })
+    await expect(fetch(`https://self.example${rest}`)).rejects.toMatchObject({
+      code: 'FETCH_ERROR',
+      message: expect.stringContaining('SELF_SIGNED'),
+    })
+    expect(await codeOf(fetch(`https://127.0.0.1${rest}`))).toBe('FETCH_ERROR')
+    expect(await codeOf(makeFetch({ allowPrivate: false, addressesOf })('https://self.example/'))).toBe('FETCH_BLOCKED')
+  })
+})
+
 describe('an honest server', () => {
   const fetch = makeFetch({ allowPrivate: true })
 
@@ -223,6 +250,13 @@ describe('an honest server', () => {
     expect(seen).toEqual(['shh', undefined])
   })
 
+  it('has no body for HEAD, whatever it says about it', async () => {
+    const url = await serve((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 9e9 }).end(),
+    )
+    expect(await fetch(url, { method: 'HEAD' })).toMatchObject({ status: 200, bytes: { length: 0 } })
+  })
+
   it('answers other statuses as errors, unless they are wanted', async () => {
     const url = await serve((_, response) => response.writeHead(404).end('no'))
     await expect(fetch(url)).rejects.toMatchObject({ code: 'FETCH_ERROR', status: 404 })
@@ -239,3 +273,22 @@ describe('an honest server', () => {
     expect(await codeOf(fetch(`${url}/away`, { method: 'POST', body: 'hello' }))).toBe('FETCH_ERROR')
   })
 })
+
+/** A certificate that nobody vouches for; undefined where there is no openssl to make it. */
+function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
+  const folder = makeFolder()
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-subj',
+    '/CN=self.example',
+  ]
+  const names = ['-addext', 'subjectAltName=DNS:self.example,IP:127.0.0.1']
+  const made = spawnSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', cert])
+  return made.status === 0 ? { key: readFileSync(key), cert: readFileSync(cert) } : undefined
+}
