@@ -24,20 +24,23 @@ export const serve = defineCommand({
     const log = makeLog(config.logLevel)
     const { db, env } = await open(config)
     const first = await setUp(db, env, { email: config.adminEmail, token: config.adminToken })
-    const { app } = await makeServer({ db, env, log, rateLimit: config.rateLimit, trustProxy: config.trustProxy })
-    await app.listen({ port: config.port, host: config.host })
-    const worker = config.workers ? await startWorker({ db, env, log }) : undefined
+    const server = await makeServer({ db, env, log, rateLimit: config.rateLimit, trustProxy: config.trustProxy })
+    const { app } = server
+    let worker: Worker | undefined
 
     const stop = async (signal: string): Promise<void> => {
       log.info({ signal }, 'stopping')
       // A request that never ends must not keep the process: after this it is cut off.
       setTimeout(() => process.exit(1), stopMilliseconds).unref()
-      await Promise.all([app.close(), worker?.stop({ milliseconds: finishMilliseconds })])
+      await Promise.all([server.stop(), worker?.stop({ milliseconds: finishMilliseconds })])
       await db.close()
       process.exit(0)
     }
+    // Before the first request can be accepted, so that none is ever cut off.
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
+    await app.listen({ port: config.port, host: config.host })
+    if (config.workers) worker = await startWorker({ db, env, log })
 
     const address = app.addresses()[0]
     const url = typeof address === 'object' ? config.url.replace(/:0$/, `:${address.port}`) : config.url

@@ -23,6 +23,7 @@ import type { Database } from '../store/database.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
+import { addDrain, type Drain } from './drain.ts'
 import { etagOf, isHeld } from './etag.ts'
 import { addFiles } from './files.ts'
 import { parseJson } from './input.ts'
@@ -57,6 +58,8 @@ export interface ServerOptions {
 export interface Server {
   app: FastifyInstance
   plans: ReadonlyMap<string, Plan>
+  /** Finishes what was accepted, and refuses the rest. */
+  stop: () => Promise<void>
 }
 
 export async function makeServer(options: ServerOptions): Promise<Server> {
@@ -96,16 +99,17 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
 
   acceptOnlyJson(app)
   answerErrors(app)
+  const drain = addDrain(app)
   addCors(app)
   addBodyClock(app)
   addOverloadGuard(app, options.delayLimit)
   await addMetrics(app)
   app.decorateRequest('actor', undefined)
   mount(app, plans, { admit: makeDoor(options, clock), answer: makeAnswerer(options) })
-  addHealth(app, options.db)
+  addHealth(app, options.db, drain)
   addReference(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
-  return { app, plans }
+  return { app, plans, stop: drain.stop }
 }
 
 function makePlans(parts: Parts): Map<string, Plan> {
@@ -282,9 +286,10 @@ function addCors(app: FastifyInstance): void {
   )
 }
 
-function addHealth(app: FastifyInstance, db: Database): void {
+function addHealth(app: FastifyInstance, db: Database, drain: Drain): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    if (drain.isDraining) throw fail('overloaded', 'The server is stopping.')
     await db.check()
     return reply.send({ status: 'ready' })
   })

@@ -1,0 +1,105 @@
+/**
+ * kill -9 in the middle of writes, again and again: what was acknowledged is there after the next start.
+ *
+ * The ledger of acknowledged writes is kept here, outside of the process that dies. `KILL_ROUNDS` makes a longer run.
+ */
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { walk } from '../../src/client/walk.ts'
+import { eachBackend, makeFolder } from '../kit/backends.ts'
+import { type Running, startProcess } from './process.ts'
+
+const rounds = Number(process.env.KILL_ROUNDS ?? 50)
+const writers = 4
+
+eachBackend((backend) => {
+  test(`loses nothing acknowledged in ${rounds} kills, and starts in two seconds`, async () => {
+    const place = await backend.make()
+    // The disk, not memory: this is about what a sync is worth.
+    const folder = makeFolder(tmpdir())
+    const location = backend.name === 'sqlite' ? `${folder}/lectern.db` : place.location
+    const acknowledged = new Set<string>()
+    const unsure = new Set<string>()
+    const starts: number[] = []
+    try {
+      for (let round = 0; round <= rounds; round++) {
+        const server = await startProcess({ location, folder })
+        starts.push(server.startedIn)
+        if (round === rounds || round % 10 === 0) await compare(server, acknowledged, unsure)
+        if (round === rounds) {
+          await server.end('SIGTERM')
+          break
+        }
+        await writeUntilKilled(server, { round, acknowledged, unsure })
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+      await place.drop()
+    }
+    console.log(
+      `${backend.name}: ${acknowledged.size} acknowledged writes, slowest start ${Math.round(Math.max(...starts))} ms`,
+    )
+    expect(acknowledged.size).toBeGreaterThan(rounds)
+    expect(median(starts)).toBeLessThan(Math.max(2000, 20 * (await bareStart())))
+  }, 600_000)
+})
+
+interface Ledger {
+  acknowledged: Set<string>
+  unsure: Set<string>
+}
+
+async function writeUntilKilled(
+  server: Running,
+  { round, acknowledged, unsure }: Ledger & { round: number },
+): Promise<void> {
+  const client = server.client()
+  const organizationId = (await client.listOrganizationsForAuthenticatedUser()).items[0]?.id ?? ''
+  let killed = false
+  const write = async (writer: number) => {
+    for (let i = 0; !killed; i++) {
+      const title = `r${round} w${writer} n${i}`
+      unsure.add(title)
+      try {
+        await client.createOrganizationTeam({ organizationId, body: { title } })
+        acknowledged.add(title)
+      } catch {
+        return
+      }
+    }
+  }
+  const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  await sleep(20 + Math.random() * 80)
+  killed = true
+  expect(await server.end('SIGKILL')).toBe('SIGKILL')
+  await writing
+}
+
+/** Everything acknowledged is there, once; nothing is there that was never asked for. */
+async function compare(server: Running, acknowledged: Set<string>, unsure: Set<string>): Promise<void> {
+  const client = server.client()
+  const organizations = await client.listOrganizationsForAuthenticatedUser()
+  expect(organizations.count).toBe(1)
+  const organizationId = organizations.items[0]?.id ?? ''
+  const found: string[] = []
+  for await (const team of walk(client.listTeamsInOrganizationById, { organizationId, query: { limit: 1000 } }))
+    found.push(team.title)
+  const there = new Set(found)
+  expect(there.size).toBe(found.length)
+  expect([...acknowledged].filter((title) => !there.has(title))).toEqual([])
+  expect(found.filter((title) => !unsure.has(title))).toEqual([])
+}
+
+/** How long Node alone takes to start here and now: on a machine that is busy with other things nothing starts fast. */
+async function bareStart(): Promise<number> {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['-e', ''])
+  await new Promise((resolve) => child.once('exit', resolve))
+  return performance.now() - started
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

@@ -1,0 +1,96 @@
+/** The built server as a process of its own: real sockets, real signals, real disk. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Client, makeClient } from '../../src/client/client.ts'
+import { httpTransport } from '../../src/client/http.ts'
+
+export const adminToken = 'lct_test_token_of_the_admin_0123456789'
+
+export interface Running {
+  url: string
+  process: ChildProcess
+  /** Milliseconds from the start of the process to its first 200. */
+  startedIn: number
+  client(token?: string): Client
+  /** Sends a signal and waits for the end; its exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | string | null>
+  output(): string
+}
+
+export interface StartOptions {
+  location: string
+  folder: string
+  env?: Record<string, string>
+}
+
+// A test that fails half-way must not leave a server behind.
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+const main = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
+
+export async function startProcess({ location, folder, env = {} }: StartOptions): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const started = performance.now()
+  const child = spawn(process.execPath, [main, 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: location,
+      LECTERN_DATA: folder,
+      LECTERN_ADMIN_TOKEN: adminToken,
+      LECTERN_LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(code ?? signal)),
+  )
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  await untilReady(url, child, () => output)
+  return {
+    url,
+    process: child,
+    startedIn: performance.now() - started,
+    client: (token = adminToken) => makeClient(httpTransport({ url, token, timeout: 20_000 })),
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+    output: () => output,
+  }
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const until = performance.now() + 30_000
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`)
+    try {
+      if ((await fetch(`${url}/readyz`)).status === 200) return
+    } catch {
+      await sleep(10)
+    }
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server was not ready after 30 s:\n${output()}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,132 @@
+/** Several processes on one PostgreSQL, and one that is asked to stop while it works. */
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { eachBackend, postgres } from '../kit/backends.ts'
+import { adminToken, type Running, startProcess } from './process.ts'
+
+test('a token revoked on one process is refused by the other within a second', async () => {
+  const place = await postgres.make()
+  const [one, two] = await Promise.all([startProcess(place), startProcess(place)])
+  try {
+    const made = await one.client().createApiToken({ body: { label: 'shared' } })
+    const elsewhere = two.client(made.token)
+    expect((await elsewhere.getAuthenticatedUser()).id).toBe((await one.client().getAuthenticatedUser()).id)
+    // Used all the time, so that whatever the other process remembers is fresh.
+    let refusedAfter = Number.POSITIVE_INFINITY
+    await elsewhere.getAuthenticatedUser()
+    await one.client().deleteApiToken({ tokenId: made.id })
+    const revoked = performance.now()
+    while (performance.now() - revoked < 5000 && refusedAfter === Number.POSITIVE_INFINITY) {
+      await elsewhere.getAuthenticatedUser().catch((error) => {
+        expect(error).toMatchObject({ status: 401 })
+        refusedAfter = performance.now() - revoked
+      })
+      await sleep(10)
+    }
+    expect(refusedAfter).toBeLessThan(1000)
+  } finally {
+    await Promise.all([one.end('SIGKILL'), two.end('SIGKILL')])
+    await place.drop()
+  }
+}, 60_000)
+
+test('four processes that start on an empty PostgreSQL make one organization', async () => {
+  const place = await postgres.make({ migrated: false })
+  const servers = await Promise.all(Array.from({ length: 4 }, () => startProcess(place)))
+  try {
+    for (const server of servers) {
+      const { count, items } = await server.client().listOrganizationsForAuthenticatedUser()
+      expect(count).toBe(1)
+      const members = await server.client().listMembersInOrganizationById({ organizationId: items[0]?.id ?? '' })
+      expect(members.count).toBe(1)
+    }
+    expect(servers.filter((server) => server.output().includes('first start'))).toHaveLength(1)
+  } finally {
+    await Promise.all(servers.map((server) => server.end('SIGKILL')))
+    await place.drop()
+  }
+}, 60_000)
+
+eachBackend((backend) => {
+  test('SIGTERM lets accepted requests finish, resets none, and exits 0', async () => {
+    const place = await backend.make()
+    const server = await startProcess(place)
+    const agent = new Agent({ keepAlive: true })
+    try {
+      const organizationId = (await server.client().listOrganizationsForAuthenticatedUser()).items[0]?.id ?? ''
+      const slow = await halfRequest(server, organizationId)
+      const titles: string[] = []
+      const broken: string[] = []
+      const callers = Array.from({ length: 16 }, async (_, caller) => {
+        for (let i = 0; ; i++) {
+          const title = `c${caller} n${i}`
+          const outcome = await putTeam(server, { agent, organizationId, title })
+          if (outcome === 'refused') return
+          if (outcome === 201) titles.push(title)
+          else broken.push(`${title}: ${outcome}`)
+          if (outcome !== 201) return
+        }
+      })
+      await sleep(300)
+      const ended = server.end('SIGTERM')
+      await sleep(200)
+      slow.finish()
+      expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
+      expect([await ended, server.output()]).toEqual([0, expect.not.stringContaining('"level":50')])
+      await Promise.all(callers)
+      expect(titles.length).toBeGreaterThan(16)
+      expect(broken).toEqual([])
+    } finally {
+      agent.destroy()
+      await server.end('SIGKILL')
+      await place.drop()
+    }
+  }, 60_000)
+})
+
+/** The status; `refused` when the door was closed; anything else is a request that was accepted and then dropped. */
+function putTeam(
+  server: Running,
+  { agent, organizationId, title }: { agent: Agent; organizationId: string; title: string },
+) {
+  return new Promise<number | string>((resolve) => {
+    const sent = request(`${server.url}/v1/orgs/${organizationId}/teams`, {
+      agent,
+      method: 'PUT',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    })
+    sent.on('response', (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.on('error', (error) => resolve(`in the answer: ${error}`))
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // A connection that waited in the queue of the closed door was never accepted.
+      const isRefused = error.code === 'ECONNREFUSED' || (error.code === 'ECONNRESET' && !sent.reusedSocket)
+      resolve(isRefused ? 'refused' : `${error.code} ${error.message}`)
+    })
+    sent.end(JSON.stringify({ title }))
+  })
+}
+
+/** A request whose body is still on its way when the server is asked to stop. */
+async function halfRequest(server: Running, organizationId: string) {
+  const { port } = new URL(server.url)
+  const body = JSON.stringify({ title: 'Slow' })
+  const socket = connect(Number(port), '127.0.0.1')
+  let text = ''
+  const answer = new Promise<string>((resolve, reject) => {
+    socket.on('data', (bytes) => {
+      text += bytes
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+  socket.write(
+    `PUT /v1/orgs/${organizationId}/teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${adminToken}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  )
+  await sleep(50)
+  return { answer, finish: () => socket.write(body.slice(5)) }
+}
