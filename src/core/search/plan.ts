@@ -35,7 +35,11 @@ export function planOf(terms: readonly Term[]): Plan {
   if (terms.length > 1) {
     classes.push(and([...exact.map(anywhere), or(exact.map((term) => marked(term, [inTitle, inHeading])))]))
   }
-  classes.push(and(exact.flatMap((term) => [anywhere(term), marked(term, [often])])), and(exact.map(anywhere)))
+  const single = exact.filter((term) => term.words.length === 1)
+  if (single.length > 0) {
+    classes.push(and([...exact.map(anywhere), ...single.map((term) => marked(term, [often]))]))
+  }
+  classes.push(and(exact.map(anywhere)))
   if (typing) {
     classes.push(and(terms.map((term) => marked(term, [inTitle, inHeading]))), and(terms.map(anywhere)))
   }
@@ -84,6 +88,6 @@ function marked(term: Term, signs: readonly string[]): Expression {
   return words.length === 1 ? placed : and([anywhere(term), placed])
 }
 
-const and = (of: readonly Expression[]): Expression => single(of) ?? { and: of }
-const or = (of: readonly Expression[]): Expression => single(of) ?? { or: of }
-const single = (of: readonly Expression[]): Expression | undefined => (of.length === 1 ? of[0] : undefined)
+const and = (of: readonly Expression[]): Expression => only(of) ?? { and: of }
+const or = (of: readonly Expression[]): Expression => only(of) ?? { or: of }
+const only = (of: readonly Expression[]): Expression | undefined => (of.length === 1 ? of[0] : undefined)

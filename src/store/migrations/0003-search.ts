@@ -20,7 +20,8 @@ export default {
       "words", "marks", content='', contentless_delete=1, prefix='2 3', tokenize="ascii tokenchars '<^!=+#~-@'"
     );
   `,
-  // The function keeps the planner from reading the whole table when a word is common: the index is always faster.
+  // The function keeps the planner from reading the whole table when a word is common: the index is always faster. Order
+  // ("exact") is in the vectors only, so it is looked at in no more of them than "most". Vectors are kept in the row.
   postgres: `
     create table "searchSpace" (
       "number" bigint generated always as identity primary key, "spaceId" {text} not null unique
@@ -34,10 +35,17 @@ export default {
     );
     create table "searchWord" ("space" bigint not null, "word" {text} not null, primary key ("space", "word"));
     create table "searchIndex" ("number" bigint primary key, "vector" tsvector not null);
+    alter table "searchIndex" alter column "vector" set storage main;
     create index "searchIndex_vector" on "searchIndex" using gin ("vector") with (fastupdate = off);
-    create function "searchMatches"(wanted tsquery, spaces bigint[], most integer) returns setof bigint
-      language plpgsql stable rows 1000 set enable_seqscan = off as $$ begin if spaces is null then
-        return query select "number" from "searchIndex" where "vector" @@ wanted limit most; else
-        return query select "number" from "searchIndex" where "vector" @@ wanted and "number" >> 33 in (select unnest(spaces)) limit most; end if; end $$;
+    create function "searchMatches"(loose tsquery, exact tsquery, spaces bigint[], most integer) returns setof bigint
+      language plpgsql stable rows 1000 set enable_seqscan = off as $$ begin
+        if exact is not null then return query
+          select "number" from (
+            select "number", "vector" from "searchIndex" where "vector" @@ loose
+            and (spaces is null or "number" >> 33 in (select unnest(spaces))) limit most
+          ) as "some" where "vector" @@ exact; elsif spaces is not null then return query
+          select "number" from "searchIndex" where "vector" @@ loose and "number" >> 33 in (select unnest(spaces))
+          limit most; else return query
+          select "number" from "searchIndex" where "vector" @@ loose limit most; end if; end $$;
   `,
 }

@@ -18,7 +18,8 @@ export const postgresIndex: IndexEngine = {
 
   matching: (expression, scope, most) => sql`
     select "searchMatches" as "number" from "searchMatches"(
-      ${queryText(expression, scope)}::tsquery,
+      ${queryText(expression, scope, { order: false })}::tsquery,
+      ${hasPhrase(expression) ? sql`${queryText(expression, scope, { order: true })}::tsquery` : sql`null`},
       ${scope.spaces.length <= fewSpaces ? sql`null` : sql`(select array_agg("number") from "within")`},
       ${most}
     )`,
@@ -38,22 +39,30 @@ export function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry,
   return [...placed, ...others.filter((mark) => !positions.has(mark)).map(quoted)].join(' ')
 }
 
-/** An expression in the language of tsquery. */
-export function queryText(expression: Expression, { spaces, includeHidden }: Scope): string {
-  const parts = [said(expression)]
+/** An expression in the language of tsquery; without `order`, the words of phrases may stand anywhere. */
+export function queryText(expression: Expression, scope: Scope, options: { order: boolean }): string {
+  const { spaces, includeHidden } = scope
+  const parts = [said(expression, options.order)]
   if (spaces.length <= fewSpaces) parts.push(`(${spaces.map((space) => quoted(spaceMark(space))).join(' | ')})`)
   if (!includeHidden) parts.push(`!${quoted(hiddenMark)}`)
   return parts.join(' & ')
 }
 
-function said(expression: Expression): string {
+function said(expression: Expression, order: boolean): string {
   if ('word' in expression) return quoted(expression.word) + (expression.prefix ? ':*' : '')
   if ('phrase' in expression) {
     const last = expression.phrase.length - 1
-    return `(${expression.phrase.map((word, i) => quoted(word) + (expression.prefix && i === last ? ':*' : '')).join(' <-> ')})`
+    const words = expression.phrase.map((word, i) => quoted(word) + (expression.prefix && i === last ? ':*' : ''))
+    return `(${words.join(order ? ' <-> ' : ' & ')})`
   }
-  if ('and' in expression) return `(${expression.and.map(said).join(' & ')})`
-  return `(${expression.or.map(said).join(' | ')})`
+  if ('and' in expression) return `(${expression.and.map((part) => said(part, order)).join(' & ')})`
+  return `(${expression.or.map((part) => said(part, order)).join(' | ')})`
+}
+
+function hasPhrase(expression: Expression): boolean {
+  if ('phrase' in expression) return true
+  if ('word' in expression) return false
+  return ('and' in expression ? expression.and : expression.or).some(hasPhrase)
 }
 
 const spaceMark = (spaceId: string): string => `@${spaceId}`

@@ -113,7 +113,9 @@ function questionSql(db: Connection, question: Question) {
     engineOf(db).matching(expression, scope, most)
   const most = from + length
   const sources = [
-    ...classes.map((expression, i) => matching(expression, unlessListed(i, most))),
+    ...classes.map((expression, i) =>
+      expression === question.all ? sql`select "number" from "all"` : matching(expression, unlessListed(i, most)),
+    ),
     ...(spread.length > 0 ? [sql`select "number" from "spread"`] : []),
   ]
   const names = sources.map((_, i) => className(i))
