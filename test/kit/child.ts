@@ -1,6 +1,6 @@
 /** Processes of their own, for tests that kill them: a TypeScript file, bundled once and run by Node. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -12,10 +12,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export async function bundleChild(file: string): Promise<string> {
   const folder = join(root, '.test-tools', 'children')
   mkdirSync(folder, { recursive: true })
+  removeOld(folder)
   const outfile = join(folder, `${basename(file, '.ts')}-${process.pid}-${Math.random().toString(36).slice(2, 8)}.mjs`)
   const options = { bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external' } as const
   await build({ entryPoints: [join(root, file)], outfile, ...options })
   return outfile
+}
+
+/** Bundles of earlier runs: nobody runs them any more. */
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const age = Date.now() - (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    if (age > 60 * 60 * 1000) rmSync(join(folder, name), { force: true })
+  }
 }
 
 export interface Child {

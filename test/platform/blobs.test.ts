@@ -1,9 +1,9 @@
 /** The blob store, on the folder and in the database: one behaviour. */
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlobStore, Bytes } from '../../src/core/blobs.ts'
 import { openBlobs } from '../../src/open.ts'
 import { openBlobFolder } from '../../src/platform/blobs.ts'
@@ -30,6 +30,16 @@ const listed = async (blobs: BlobStore): Promise<string[]> => {
 }
 
 const limit = 2 ** 30
+
+const folders: string[] = []
+function makeBlobFolder(): string {
+  const folder = makeFolder()
+  folders.push(folder)
+  return join(folder, 'blobs')
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
 eachBackend((backend) => {
   const store = useStore(backend)
@@ -145,12 +155,12 @@ eachBackend((backend) => {
       `${backend.name}: 100 MiB in ${Math.round(put - began)} ms, out ${Math.round(opened - put)} ms, RSS +${grown.toFixed(1)} MiB`,
     )
     expect(grown).toBeLessThan(100)
-  })
+  }, 120_000)
 })
 
 describe('the folder', () => {
   it('is held while a backup reads it', async () => {
-    const blobs = openBlobFolder(join(makeFolder(), 'blobs'))
+    const blobs = openBlobFolder(makeBlobFolder())
     const { hash } = await blobs.put(inPieces(randomBytes(10)), { limit })
     const release = await blobs.hold()
     expect(await blobs.delete(hash)).toBe(false)
@@ -159,11 +169,10 @@ describe('the folder', () => {
   })
 
   it('puts a blob back whose deletion was killed half-way', async () => {
-    const folder = join(makeFolder(), 'blobs')
+    const folder = makeBlobFolder()
     const blobs = openBlobFolder(folder)
     const { hash } = await blobs.put(inPieces(randomBytes(10)), { limit })
     await blobs.delete(sha(randomBytes(3)))
-    const { renameSync } = await import('node:fs')
     renameSync(join(folder, hash.slice(0, 2), hash.slice(2)), join(folder, 'trash', hash))
     expect(await blobs.open(hash)).toBeUndefined()
     await blobs.sweepTemporary()
@@ -171,7 +180,7 @@ describe('the folder', () => {
   })
 
   it('sweeps only what is old', async () => {
-    const folder = join(makeFolder(), 'blobs')
+    const folder = makeBlobFolder()
     const blobs = openBlobFolder(folder)
     await blobs.put(inPieces(randomBytes(10)), { limit })
     for (const name of ['old', 'young']) writeFileSync(join(folder, 'tmp', name), 'x')
@@ -182,7 +191,7 @@ describe('the folder', () => {
 
   it('loses no acknowledged blob to kill -9, and keeps no half ones: 20 rounds', async () => {
     const script = await bundleChild('test/platform/killed-put.ts')
-    const folder = join(makeFolder(), 'blobs')
+    const folder = makeBlobFolder()
     const blobs = openBlobFolder(folder)
     let acknowledged = 0
     let left = 0

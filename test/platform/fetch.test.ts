@@ -1,6 +1,6 @@
 /** The guarded fetch against private addresses (a canary must never be reached) and against hostile servers. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
@@ -290,5 +290,7 @@ function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
   ]
   const names = ['-addext', 'subjectAltName=DNS:self.example,IP:127.0.0.1']
   const made = spawnSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', cert])
-  return made.status === 0 ? { key: readFileSync(key), cert: readFileSync(cert) } : undefined
+  const pair = made.status === 0 ? { key: readFileSync(key), cert: readFileSync(cert) } : undefined
+  rmSync(folder, { recursive: true })
+  return pair
 }
