@@ -32,6 +32,7 @@ export { sliceTree, type TreeItem, type TreeNode, type TreeSlice, treeLevel } fr
 export { renderTreeFragment } from './layout/tree-html.ts'
 export { stringsOf } from './locales/strings.ts'
 export { faviconSvg } from './render/favicon.ts'
+export { warmHighlighting } from './render/highlight.ts'
 export { loadIcons } from './render/icons.ts'
 export { prepareDocument } from './render/prepare.ts'
 export { safeUrl } from './render/safe-url.ts'

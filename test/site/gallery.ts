@@ -223,9 +223,7 @@ export async function startGallery(options: GalleryOptions = {}): Promise<Galler
       page === undefined ? [...tree.items.values()].find((known) => known.href === path) : tree.items.get(page.id)
     if (page === undefined && item === undefined) {
       return send(
-        await renderNotFound(frame(tree.roots[0]), [
-          { title: 'Install and run', href: `${base}/install`, icon: 'rocket' },
-        ]),
+        await renderNotFound(frame(undefined), [{ title: 'Install and run', href: `${base}/install`, icon: 'rocket' }]),
         404,
       )
     }

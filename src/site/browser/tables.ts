@@ -12,7 +12,7 @@ export function freshenTables(): void {
     sized.observe(part)
     measure(part)
     if (part.matches('.table-scroll'))
-      part.addEventListener('scroll', () => part.parentElement?.classList.toggle('scrolled', part.scrollLeft !== 0), {
+      part.addEventListener('scroll', () => edges(part), {
         passive: true,
       })
   }
@@ -28,7 +28,14 @@ export function freshenTables(): void {
   })
 }
 
+function edges(part: Element): void {
+  const left = part.scrollWidth - part.clientWidth - Math.abs(part.scrollLeft)
+  part.parentElement?.classList.toggle('scrolled', part.scrollLeft !== 0)
+  part.parentElement?.classList.toggle('cut', left > 1)
+}
+
 function measure(part: Element): void {
+  if (part.matches('.table-scroll')) edges(part)
   const scrolls = part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
   if (scrolls) part.setAttribute('tabindex', '0')
   else part.removeAttribute('tabindex')

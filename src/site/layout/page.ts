@@ -37,7 +37,8 @@ export function writePage(view: PageView, prepared: Prepared): RenderedPage {
   const notes = scope.notes.length === 0 ? nothing : html`<div class="notes">${scope.notes}</div>`
   const outline = renderOutline(chrome, view, scope.outline)
   const wide = view.page.layout?.width === 'wide' ? ' wide' : ''
-  const bare = isEmpty(outline) ? ' no-outline' : ''
+  // A page with few headings keeps the room of the outline, so that text does not jump from page to page.
+  const bare = view.page.layout?.outline === false ? ' no-outline' : ''
   const main = html`<main class="page${wide}${bare}" id="content" tabindex="-1" data-page="${view.page.id}">${cover}${renderPageHead(chrome, view)}${outline}<article class="doc">${text}${notes}</article><div class="page-end">${renderPagination(chrome, view)}${renderPageFoot(chrome, view)}</div></main>`
   const parts: HeadParts = {
     title: pageTitle(view),

@@ -2,7 +2,7 @@
 import { type Html, html, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
 import { type Chrome, siteTitle } from './chrome.ts'
-import { renderHeaderLinks } from './top.ts'
+import { renderHeaderLinks, renderVariants } from './top.ts'
 import { renderTree } from './tree-html.ts'
 
 export function renderSide(chrome: Chrome): Html {
@@ -10,5 +10,5 @@ export function renderSide(chrome: Chrome): Html {
   const mark = frame.customization.trademark.enabled
     ? html`<span class="mark">${strings.madeWith('Lectern')}</span>`
     : nothing
-  return html`<div class="side" id="side" data-tree-key="${frame.treeKey}"><div class="side-head"><span class="site-name">${siteTitle(frame)}</span><a class="icon-button" href="#content" data-drawer-close aria-label="${strings.close}">${uiIcon(icons, 'x')}</a></div><nav class="side-scroll" aria-label="${strings.pages}" tabindex="-1">${renderTree({ icons, strings, basePath: frame.site.basePath }, frame.tree)}</nav><div class="side-links">${renderHeaderLinks(chrome)}</div><div class="side-foot">${mark}</div></div><a class="scrim" href="#content" data-drawer-close tabindex="-1" aria-hidden="true"></a>`
+  return html`<div class="side" id="side" data-tree-key="${frame.treeKey}"><div class="side-head"><span class="site-name">${siteTitle(frame)}</span><a class="icon-button" href="#content" data-drawer-close aria-label="${strings.close}">${uiIcon(icons, 'x')}</a></div><nav class="side-scroll" aria-label="${strings.pages}" tabindex="-1">${renderTree({ icons, strings, basePath: frame.site.basePath }, frame.tree)}</nav><div class="side-links">${renderVariants(chrome)}${renderHeaderLinks(chrome)}</div><div class="side-foot">${mark}</div></div><a class="scrim" href="#content" data-drawer-close tabindex="-1" aria-hidden="true"></a>`
 }

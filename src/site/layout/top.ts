@@ -40,7 +40,8 @@ function renderSearchField({ frame, strings, icons }: Chrome): Html {
   return html`<form class="search-field" role="search" action="${searchUrl(frame)}">${uiIcon(icons, 'search')}<input type="search" name="q" placeholder="${strings.search}…" aria-label="${strings.searchSite(siteTitle(frame))}" autocomplete="off" data-search-field><kbd class="shortcut scripted" aria-hidden="true"></kbd></form>`
 }
 
-function renderVariants(chrome: Chrome): Html {
+/** Shown in the header, and on narrow screens in the drawer. */
+export function renderVariants(chrome: Chrome): Html {
   return html`${renderVariant(chrome, chrome.frame.versions, 'version', chrome.strings.variants)}${renderVariant(chrome, chrome.frame.languages, 'language', chrome.strings.languages)}`
 }
 

@@ -126,7 +126,7 @@ function levelOf(parent: TreeItem | undefined, taken: ReadonlyMap<TreeItem | und
   const window = taken.get(parent) ?? { from: 0, to: 0, siblings: [] }
   const nodes = window.siblings.slice(window.from, window.to).map((item): TreeNode => {
     const loaded = taken.has(item)
-    const open = loaded && (on.path.has(item) || item.kind === 'group')
+    const open = loaded && item.children.length > 0 && (on.path.has(item) || item.kind === 'group')
     const node = { item, current: item === on.current, open }
     if (item.children.length === 0) return node
     return { ...node, below: loaded ? { nodes: levelOf(item, taken, on) } : {} }

@@ -35,6 +35,16 @@ export async function highlight(code: string, language: string): Promise<Highlig
   return found.runs
 }
 
+/**
+ * Reads the grammars of common languages before the first page asks for them: each takes up to half a second once in the
+ * life of the thread. Nobody needs to wait for it.
+ */
+export async function warmHighlighting(languages: readonly string[] = ['bash', 'json', 'yaml', 'ts']): Promise<void> {
+  if (threadFile() === undefined) return
+  const sample = 'const a = { b: "c", d: [1, true] } // e\nexport function f(g: string) { return `${g}` }\n- h: i'
+  for (const language of languages) await ask(sample, language)
+}
+
 /** The name shown to readers, as they write it: `TypeScript` for `ts`. */
 export function languageTitle(language: string): string {
   return titles[language.toLowerCase()] ?? language

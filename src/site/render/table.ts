@@ -62,6 +62,7 @@ function renderGrid(scope: RenderScope, block: Table, view: TableViewGrid): Html
     block.data.fullWidth && 'full',
     view.stickyHeader && 'sticky-head',
     columns.length > 2 && 'keep-first',
+    columns.length > 5 && 'many',
   ]
   const filter = block.data.search
     ? html`<input class="table-filter scripted" type="search" placeholder="${scope.strings.filter}" aria-label="${scope.strings.filter}" data-filter>`

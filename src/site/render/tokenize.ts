@@ -31,9 +31,10 @@ export const tokenKinds = [
 
 const longestLine = 2_000
 const sliceLines = 60
-const deadline = 800
-// The first lines of a language are slow, because its rules are compiled when they are first met.
-const lineLimit = 400
+// Generous, because the first lines of a language compile its rules and a busy machine takes seconds for it: a page cut
+// short here would be kept so. What hangs for good is ended by highlight.ts.
+const deadline = 8_000
+const lineLimit = 5_000
 
 /** Nothing when the language is not known. */
 export async function tokenize(code: string, language: string): Promise<Tokenized | undefined> {
@@ -51,13 +52,13 @@ const loads = new Map<string, Promise<boolean>>()
 async function start(): Promise<Engine> {
   const [core, regex, languages] = await Promise.all([
     import('shiki/core'),
-    import('shiki/engine/oniguruma'),
+    import('shiki/engine/javascript'),
     import('shiki/langs'),
   ])
   const highlighter = await core.createHighlighterCore({
     themes: [theme],
     langs: [],
-    engine: await regex.createOnigurumaEngine(import('shiki/wasm')),
+    engine: regex.createJavaScriptRegexEngine({ forgiving: true }),
   })
   return { highlighter, languages: languages.bundledLanguages }
 }

@@ -131,7 +131,7 @@ function groundsOf(palette: Palette): string[] {
 function neutralChroma(customization: Customization, primary: Oklch, tint: Oklch | undefined): number {
   if (tint !== undefined) return Math.min(0.028, tint.c * 0.2)
   const strong = customization.styling.theme === 'muted' || customization.styling.background === 'match'
-  return Math.min(strong ? 0.016 : 0.006, primary.c * 0.12)
+  return Math.min(strong ? 0.011 : 0.006, primary.c * 0.12)
 }
 
 function neutrals(of: { mode: Mode; theme: string; hue: number; chroma: number }): Palette {
@@ -162,7 +162,7 @@ function accents(name: string, color: Oklch, palette: Palette, mode: Mode): Pale
   const tinted = mode === 'light' ? 0.08 : 0.13
   // A fill that can hardly be told from the page would make a button invisible.
   const solid =
-    contrast(fill, ground) < 1.35 ? toHex({ ...color, l: mode === 'light' ? color.l - 0.15 : color.l + 0.2 }) : fill
+    contrast(fill, ground) < 1.15 ? toHex({ ...color, l: mode === 'light' ? color.l - 0.15 : color.l + 0.2 }) : fill
   const soft = blend({ ground, over: solid, amount: tinted })
   const grounds = [
     ground,
@@ -258,7 +258,8 @@ function headerColors(customization: Customization, palette: Palette, mode: Mode
 /** A header with a colour of its own: everything on it is its ink, softened only as far as it stays readable. */
 function filledHeader(ground: string): Palette {
   const ink = inkOn(ground)
-  const field = softest(ground, ink, 0.14, 0)
+  // Lighter than the header in either case: a darker field looks dirty on a bright colour.
+  const field = ink === '#000000' ? blend({ ground, over: '#ffffff', amount: 0.4 }) : softest(ground, ink, 0.14, 0)
   const quiet = softest(ink, ground, 0.22, 0, [ground, field])
   return {
     header: ground,
