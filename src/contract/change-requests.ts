@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { GET, PATCH, POST, twin } from './operation.ts'
 import { File } from './pages.ts'
-import { Change, ChangeResult, ContentChanges, spaceContent } from './space-content.ts'
 import { CR, Flag, Id, List, O, optionalBody, P, S, Timestamp, Url, User } from './shapes.ts'
+import { Change, ChangeResult, ContentChanges, spaceContent } from './space-content.ts'
 
 export const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']).meta({ id: 'ChangeRequestStatus' })
 
@@ -72,7 +72,11 @@ const ChangesQuery = { limit: z.number().int().min(1).max(1000).default(10) }
 
 const ContentOutcome = z.union([
   ChangeRequest,
-  z.object({ changeRequest: ChangeRequest, changes: z.array(ChangeResult), insertedFiles: z.array(z.object({ ref: z.string().optional(), file: File })) }),
+  z.object({
+    changeRequest: ChangeRequest,
+    changes: z.array(ChangeResult),
+    insertedFiles: z.array(z.object({ ref: z.string().optional(), file: File })),
+  }),
 ])
 
 const closed = ['change_request_closed'] as const
@@ -112,4 +116,3 @@ export const changeRequestContent = {
   getPageInChangeRequestByPath:   twin(`${CR}/content/path/{pagePath}`,          spaceContent.getPageByPath),
   updateChangeRequestContent:     POST(`${CR}/content`, 'space.edit', { query: { compat: z.boolean().default(true) }, body: ContentChanges, ok: ContentOutcome, fails: edits }),
 }
-

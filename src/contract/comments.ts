@@ -84,7 +84,12 @@ const CommentsQuery = {
   authors: z.array(Id).max(100).optional(),
 }
 const NewComment = z.object({ node: z.string().min(1).max(200).optional(), page: Id.optional(), body: Body })
-const CommentUpdate = z.object({ resolved: Flag.optional(), body: Body.optional(), addedReactions: Emojis, removedReactions: Emojis })
+const CommentUpdate = z.object({
+  resolved: Flag.optional(),
+  body: Body.optional(),
+  addedReactions: Emojis,
+  removedReactions: Emojis,
+})
 const NewReply = z.object({ body: Body })
 const ReplyUpdate = z.object({ body: Body.optional(), addedReactions: Emojis, removedReactions: Emojis })
 

@@ -1,5 +1,8 @@
 /** All sections, in the specification's order: the only list of them. */
+import { auditEvents } from './audit-events.ts'
+import { changeRequestContent, changeRequests } from './change-requests.ts'
 import { collections } from './collections.ts'
+import { changeRequestComments, spaceComments } from './comments.ts'
 import { members } from './members.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
@@ -8,17 +11,36 @@ import { spaces } from './spaces.ts'
 import { teams } from './teams.ts'
 import { users } from './users.ts'
 
-export const sections = { spaces, spaceContent, revisions, collections, organizations, members, teams, users }
+export const sections = {
+  spaceComments,
+  changeRequestComments,
+  spaces,
+  spaceContent,
+  revisions,
+  changeRequests,
+  changeRequestContent,
+  collections,
+  organizations,
+  members,
+  teams,
+  users,
+  auditEvents,
+}
 
 export const contract = {
+  ...spaceComments,
+  ...changeRequestComments,
   ...spaces,
   ...spaceContent,
   ...revisions,
+  ...changeRequests,
+  ...changeRequestContent,
   ...collections,
   ...organizations,
   ...members,
   ...teams,
   ...users,
+  ...auditEvents,
 }
 
 export type Contract = typeof contract

@@ -24,7 +24,10 @@ export const auditEventHandlers: HandlersOf<typeof auditEvents> = {
       keyOf: (row) => ({ key: row.occurredAt, id: row.id }),
       present: (row) => row,
     })
-    const users = await findUsers(base.db, list.items.map((row) => row.actorId))
+    const users = await findUsers(
+      base.db,
+      list.items.map((row) => row.actorId),
+    )
     const names = new Map(users.map((user) => [user.id, user.displayName]))
     return {
       ...list,

@@ -87,13 +87,19 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
 
   async updateCommentInSpace({ comment, body, ...place }) {
     const { db, now, actor } = place
-    if (body.body !== undefined && !comment.permissions.edit) throw fail('forbidden', 'Only its author or an admin of the space edits a comment.')
-    if (body.resolved !== undefined && !comment.permissions.resolve) throw fail('forbidden', 'Resolving takes the author, or the role `edit`.')
+    if (body.body !== undefined && !comment.permissions.edit)
+      throw fail('forbidden', 'Only its author or an admin of the space edits a comment.')
+    if (body.resolved !== undefined && !comment.permissions.resolve)
+      throw fail('forbidden', 'Resolving takes the author, or the role `edit`.')
     const change: Partial<CommentRow> = {}
     if (body.body !== undefined) Object.assign(change, commentBody(body.body), { editedAt: now })
     const status = body.resolved === undefined ? comment.status : body.resolved ? 'resolved' : 'open'
     if (status !== comment.status) {
-      Object.assign(change, { status, resolvedAt: body.resolved ? now : null, resolvedBy: body.resolved ? actor.user.id : null })
+      Object.assign(change, {
+        status,
+        resolvedAt: body.resolved ? now : null,
+        resolvedBy: body.resolved ? actor.user.id : null,
+      })
       await countOpen(db, comment, status === 'open' ? 1 : -1)
     }
     if (Object.keys(change).length > 0) await updateComment(db, comment.id, change)
@@ -126,7 +132,14 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
 
   async postCommentReplyInSpace({ comment, body, ...place }) {
     const { db, env, actor, now } = place
-    const row = { id: env.newId(), commentId: comment.id, ...commentBody(body.body), postedBy: actor.user.id, postedAt: now, editedAt: null }
+    const row = {
+      id: env.newId(),
+      commentId: comment.id,
+      ...commentBody(body.body),
+      postedBy: actor.user.id,
+      postedAt: now,
+      editedAt: null,
+    }
     await insertReply(db, row)
     await countReplies(db, { id: comment.id, by: 1 })
     await noteReply(place, 'comment_reply_posted', row)
@@ -138,7 +151,8 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 
   async updateCommentReplyInSpace({ comment, commentReply, body, ...place }) {
-    if (body.body !== undefined && !commentReply.permissions.edit) throw fail('forbidden', 'Only its author or an admin of the space edits a reply.')
+    if (body.body !== undefined && !commentReply.permissions.edit)
+      throw fail('forbidden', 'Only its author or an admin of the space edits a reply.')
     const change = body.body === undefined ? {} : { ...commentBody(body.body), editedAt: place.now }
     if (body.body !== undefined) await updateReply(place.db, commentReply.id, change)
     await react(place, { targetId: commentReply.id, commentId: comment.id }, body)
@@ -158,9 +172,11 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
       base: place,
       name: `commenters:${place.space.id}:${changeRequestIn(place) ?? ''}`,
       query,
-      rows: await membersByIds(place.db, place.space.organizationId, people.map((person) => person.userId)).then((rows) =>
-        rows.sort((a, b) => (a.userId < b.userId ? -1 : 1)),
-      ),
+      rows: await membersByIds(
+        place.db,
+        place.space.organizationId,
+        people.map((person) => person.userId),
+      ).then((rows) => rows.sort((a, b) => (a.userId < b.userId ? -1 : 1))),
       idOf: (row) => row.userId,
       present: (row) => presentMember(row, place.env.urls),
     })
@@ -193,14 +209,18 @@ async function presentOneReply(
 async function react(
   { db, actor, now }: Base,
   target: { targetId: string; commentId: string },
-  { addedReactions = [], removedReactions = [] }: { addedReactions?: string[] | undefined; removedReactions?: string[] | undefined },
+  {
+    addedReactions = [],
+    removedReactions = [],
+  }: { addedReactions?: string[] | undefined; removedReactions?: string[] | undefined },
 ): Promise<void> {
   const added = addedReactions.filter((emoji) => !removedReactions.includes(emoji))
   if (added.length > 0 && (await countReactions(db, target.targetId)) + added.length > maxReactions) {
     throw invalid('addedReactions', `would make more than ${maxReactions} reactions`)
   }
   for (const emoji of added) await addReaction(db, { ...target, emoji, userId: actor.user.id, reactedAt: now })
-  for (const emoji of removedReactions) await removeReaction(db, { targetId: target.targetId, emoji, userId: actor.user.id })
+  for (const emoji of removedReactions)
+    await removeReaction(db, { targetId: target.targetId, emoji, userId: actor.user.id })
 }
 
 const noteComment = (place: Place, action: 'comment_posted' | 'comment_updated' | 'comment_deleted', row: CommentRow) =>

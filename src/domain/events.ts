@@ -36,7 +36,12 @@ export const eventActions: readonly EventAction[] = [
 /** `data` holds the ids that whoever is told needs to find the rest. */
 export const note = (
   { db, env, actor, now }: Base,
-  event: { organizationId: string; action: EventAction; target: { type: string; id: string }; data?: Record<string, unknown> },
+  event: {
+    organizationId: string
+    action: EventAction
+    target: { type: string; id: string }
+    data?: Record<string, unknown>
+  },
 ): Promise<number> =>
   insertEvent(db, {
     id: env.newId(),

@@ -100,7 +100,11 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     return row && { ...row, permissions: space.permissions }
   },
 
-  comment: async ({ db, actor }, id, { space, changeRequest }: Things & { changeRequest?: Things['changeRequest'] }) => {
+  comment: async (
+    { db, actor },
+    id,
+    { space, changeRequest }: Things & { changeRequest?: Things['changeRequest'] },
+  ) => {
     const row = await findComment(db, { id, spaceId: space.id })
     // A comment is reached where it stands: on main content, or in its own change request.
     if (!row || row.changeRequestId !== (changeRequest?.id ?? null)) return undefined

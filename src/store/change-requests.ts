@@ -33,7 +33,11 @@ export const updateChangeRequestRow = (tx: Connection, id: string, change: Parti
 /** Moves a change request on to a new revision; false when someone else moved it first. */
 export const moveChangeRequest = async (
   tx: Connection,
-  { id, from, ...change }: { id: string; from: string; revisionId: string; updatedAt: string; revisionMergedAncestor?: string },
+  {
+    id,
+    from,
+    ...change
+  }: { id: string; from: string; revisionId: string; updatedAt: string; revisionMergedAncestor?: string },
 ): Promise<boolean> =>
   (await dynamicRun(tx, (b) =>
     b.updateTable('changeRequest').set(change).where('id', '=', id).where('revisionId', '=', from),
@@ -42,7 +46,10 @@ export const moveChangeRequest = async (
 const nextNumber = first((b, p: { spaceId: string }) =>
   b
     .updateTable('space')
-    .set((eb) => ({ changeRequests: eb('changeRequests', '+', 1), changeRequestsDraft: eb('changeRequestsDraft', '+', 1) }))
+    .set((eb) => ({
+      changeRequests: eb('changeRequests', '+', 1),
+      changeRequestsDraft: eb('changeRequestsDraft', '+', 1),
+    }))
     .where('id', '=', p.spaceId)
     .returning('changeRequests'),
 )
@@ -58,7 +65,10 @@ export async function takeNumber(tx: Connection, spaceId: string): Promise<numbe
 export const countStatus = run((b, p: { spaceId: string; open: number; draft: number }) =>
   b
     .updateTable('space')
-    .set((eb) => ({ changeRequestsOpen: eb('changeRequestsOpen', '+', p.open), changeRequestsDraft: eb('changeRequestsDraft', '+', p.draft) }))
+    .set((eb) => ({
+      changeRequestsOpen: eb('changeRequestsOpen', '+', p.open),
+      changeRequestsDraft: eb('changeRequestsDraft', '+', p.draft),
+    }))
     .where('id', '=', p.spaceId),
 )
 
@@ -81,21 +91,33 @@ const filtered = (db: Connection, filter: ChangeRequestFilter, query: ReturnType
   if (contributor !== undefined) {
     q = q.where((eb) =>
       eb.exists(
-        eb.selectFrom('contributor').select('userId').whereRef('changeRequestId', '=', 'changeRequest.id').where('userId', '=', contributor),
+        eb
+          .selectFrom('contributor')
+          .select('userId')
+          .whereRef('changeRequestId', '=', 'changeRequest.id')
+          .where('userId', '=', contributor),
       ),
     )
   }
   if (requestedReviewer !== undefined) {
     q = q.where((eb) =>
       eb.exists(
-        eb.selectFrom('requestedReviewer').select('userId').whereRef('changeRequestId', '=', 'changeRequest.id').where('userId', '=', requestedReviewer),
+        eb
+          .selectFrom('requestedReviewer')
+          .select('userId')
+          .whereRef('changeRequestId', '=', 'changeRequest.id')
+          .where('userId', '=', requestedReviewer),
       ),
     )
   }
   return q
 }
 
-export const listChangeRequests = (db: Connection, filter: ChangeRequestFilter, page: Page): Promise<ChangeRequestRow[]> => {
+export const listChangeRequests = (
+  db: Connection,
+  filter: ChangeRequestFilter,
+  page: Page,
+): Promise<ChangeRequestRow[]> => {
   const key = `changeRequest.${filter.orderBy}` as const
   return dynamic(db, (b) =>
     filtered(db, filter, rows(b))
@@ -128,16 +150,27 @@ export const contributorsOf = all((b, p: { changeRequestId: string }) =>
     .orderBy('user.id'),
 )
 
-export const insertReview = (tx: Connection, row: ReviewTable) => dynamicRun(tx, (b) => b.insertInto('review').values(row))
+export const insertReview = (tx: Connection, row: ReviewTable) =>
+  dynamicRun(tx, (b) => b.insertInto('review').values(row))
 
 export const reviewsOf = all((b, p: { changeRequestId: string }) =>
-  b.selectFrom('review').selectAll().where('changeRequestId', '=', p.changeRequestId).orderBy('createdAt', 'desc').orderBy('id', 'desc'),
+  b
+    .selectFrom('review')
+    .selectAll()
+    .where('changeRequestId', '=', p.changeRequestId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc'),
 )
 
 export const requestReviewer = run((b, p: RequestedReviewerTable) =>
   b
     .insertInto('requestedReviewer')
-    .values({ changeRequestId: p.changeRequestId, userId: p.userId, requestedBy: p.requestedBy, requestedAt: p.requestedAt })
+    .values({
+      changeRequestId: p.changeRequestId,
+      userId: p.userId,
+      requestedBy: p.requestedBy,
+      requestedAt: p.requestedAt,
+    })
     .onConflict((oc) => oc.doNothing()),
 )
 
@@ -146,5 +179,10 @@ export const withdrawRequest = run((b, p: { changeRequestId: string; userId: str
 )
 
 export const requestedReviewersOf = all((b, p: { changeRequestId: string }) =>
-  b.selectFrom('requestedReviewer').selectAll().where('changeRequestId', '=', p.changeRequestId).orderBy('requestedAt').orderBy('userId'),
+  b
+    .selectFrom('requestedReviewer')
+    .selectAll()
+    .where('changeRequestId', '=', p.changeRequestId)
+    .orderBy('requestedAt')
+    .orderBy('userId'),
 )

@@ -41,7 +41,8 @@ export const updateComment = (tx: Connection, id: string, change: Partial<Commen
   dynamicRun(tx, (b) => b.updateTable('comment').set(change).where('id', '=', id))
 export const deleteComment = run((b, p: { id: string }) => b.deleteFrom('comment').where('id', '=', p.id))
 
-export const insertReply = (tx: Connection, row: CommentReplyTable) => dynamicRun(tx, (b) => b.insertInto('commentReply').values(row))
+export const insertReply = (tx: Connection, row: CommentReplyTable) =>
+  dynamicRun(tx, (b) => b.insertInto('commentReply').values(row))
 export const updateReply = (tx: Connection, id: string, change: Partial<CommentReplyTable>) =>
   dynamicRun(tx, (b) => b.updateTable('commentReply').set(change).where('id', '=', id))
 const removeReply = run((b, p: { id: string }) => b.deleteFrom('commentReply').where('id', '=', p.id))
@@ -73,7 +74,11 @@ const countInChangeRequest = run((b, p: { id: string; by: number }) =>
 )
 
 /** Open comments of main count on the space, those of a change request on it. */
-export const countOpen = (tx: Connection, comment: { spaceId: string; changeRequestId: string | null }, by: number): Promise<number> =>
+export const countOpen = (
+  tx: Connection,
+  comment: { spaceId: string; changeRequestId: string | null },
+  by: number,
+): Promise<number> =>
   comment.changeRequestId === null
     ? countInSpace(tx, { id: comment.spaceId, by })
     : countInChangeRequest(tx, { id: comment.changeRequestId, by })
@@ -96,7 +101,8 @@ const where = (db: Connection, filter: CommentFilter) => {
   )
   if (filter.status !== 'all') parts.push(sql<boolean>`"comment"."status" = ${filter.status}`)
   if (filter.targetPage !== undefined) parts.push(sql<boolean>`"comment"."pageId" = ${filter.targetPage}`)
-  if (filter.authors !== undefined) parts.push(oneOf(sql.ref('comment.postedBy'), JSON.stringify(filter.authors), db.engine))
+  if (filter.authors !== undefined)
+    parts.push(oneOf(sql.ref('comment.postedBy'), JSON.stringify(filter.authors), db.engine))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
@@ -130,7 +136,10 @@ export const listReplies = (db: Connection, commentId: string, page: Page): Prom
   )
 
 /** Who replied to these comments, each once for each comment. */
-export const repliersOf = (db: Connection, comments: readonly string[]): Promise<{ commentId: string; postedBy: string }[]> =>
+export const repliersOf = (
+  db: Connection,
+  comments: readonly string[],
+): Promise<{ commentId: string; postedBy: string }[]> =>
   comments.length === 0
     ? Promise.resolve([])
     : dynamic(db, (b) =>
@@ -163,7 +172,11 @@ export const addReaction = run((b, p: ReactionTable) =>
     .onConflict((oc) => oc.doNothing()),
 )
 export const removeReaction = run((b, p: { targetId: string; emoji: string; userId: string }) =>
-  b.deleteFrom('reaction').where('targetId', '=', p.targetId).where('emoji', '=', p.emoji).where('userId', '=', p.userId),
+  b
+    .deleteFrom('reaction')
+    .where('targetId', '=', p.targetId)
+    .where('emoji', '=', p.emoji)
+    .where('userId', '=', p.userId),
 )
 
 const reactionCount = first((b, p: { targetId: string }) =>
@@ -173,7 +186,10 @@ export const countReactions = async (db: Connection, targetId: string): Promise<
   (await reactionCount(db, { targetId }))?.count ?? 0
 
 /** The people who wrote comments or replies, by id. */
-export const listCommenters = (db: Connection, filter: { spaceId: string; changeRequestId: string | null }): Promise<{ userId: string }[]> =>
+export const listCommenters = (
+  db: Connection,
+  filter: { spaceId: string; changeRequestId: string | null },
+): Promise<{ userId: string }[]> =>
   dynamic(db, (b) => {
     const mine = where(db, { ...filter, status: 'all' })
     return b

@@ -1,13 +1,17 @@
 /** The body of a comment: Markdown or a document in, both kept, so that reading it costs nothing. */
-import { ApiError } from '../../core/errors.ts'
-import { assignKeys } from '../../core/document/keys.ts'
+
 import { fromMarkdown } from '../../core/document/from-markdown.ts'
+import { assignKeys } from '../../core/document/keys.ts'
 import { heading, makeDocument } from '../../core/document/make.ts'
 import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { validateDocument } from '../../core/document/validate.ts'
+import { ApiError } from '../../core/errors.ts'
 
 /** Markdown is read and printed again: what is stored holds no live HTML and means the same to every reader. */
-export function commentBody(body: { markdown: string } | { document: unknown }): { markdown: string; document: string } {
+export function commentBody(body: { markdown: string } | { document: unknown }): {
+  markdown: string
+  document: string
+} {
   if ('markdown' in body) {
     const { document, title } = fromMarkdown(body.markdown)
     // A comment has no title of its own: its first heading is a heading like the others.

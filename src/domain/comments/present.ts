@@ -12,9 +12,19 @@ import { isOutdated } from './target.ts'
 type Format = 'markdown' | 'document'
 type People = ReadonlyMap<string, UserRow>
 
-export async function presentComments(scope: ContentScope, rows: readonly CommentRow[], format: Format): Promise<z.output<typeof Comment>[]> {
-  const reactions = await reactionsOn(scope.db, rows.map((row) => row.id))
-  const repliers = await repliersOf(scope.db, rows.filter((row) => row.replies > 0).map((row) => row.id))
+export async function presentComments(
+  scope: ContentScope,
+  rows: readonly CommentRow[],
+  format: Format,
+): Promise<z.output<typeof Comment>[]> {
+  const reactions = await reactionsOn(
+    scope.db,
+    rows.map((row) => row.id),
+  )
+  const repliers = await repliersOf(
+    scope.db,
+    rows.filter((row) => row.replies > 0).map((row) => row.id),
+  )
   const people = await peopleIn(scope, [
     ...rows.flatMap((row) => [row.postedBy, row.resolvedBy]),
     ...reactions.map((reaction) => reaction.userId),
@@ -33,7 +43,9 @@ export async function presentComments(scope: ContentScope, rows: readonly Commen
       replies: row.replies,
       repliers: repliers.filter((one) => one.commentId === row.id).map((one) => person(scope, people, one.postedBy)),
       target: {
-        ...(row.nodeId === null ? {} : { node: { id: row.nodeId, ...(row.nodePreview === null ? {} : { preview: row.nodePreview }) } }),
+        ...(row.nodeId === null
+          ? {}
+          : { node: { id: row.nodeId, ...(row.nodePreview === null ? {} : { preview: row.nodePreview }) } }),
         ...(row.changeRequestId === null ? {} : { changeRequest: row.changeRequestId }),
         ...(page ? { page } : {}),
         space: row.spaceId,
@@ -56,8 +68,14 @@ export async function presentReplies(
   rows: readonly ReplyRow[],
   format: Format,
 ): Promise<z.output<typeof CommentReply>[]> {
-  const reactions = await reactionsOn(scope.db, rows.map((row) => row.id))
-  const people = await peopleIn(scope, [...rows.map((row) => row.postedBy), ...reactions.map((reaction) => reaction.userId)])
+  const reactions = await reactionsOn(
+    scope.db,
+    rows.map((row) => row.id),
+  )
+  const people = await peopleIn(scope, [
+    ...rows.map((row) => row.postedBy),
+    ...reactions.map((reaction) => reaction.userId),
+  ])
   const base = scope.env.urls.comment(comment.spaceId, comment.id, comment.changeRequestId)
   return rows.map((row) => {
     const standing = { level: scope.space.level, isAuthor: row.postedBy === scope.actor.user.id }
@@ -84,7 +102,11 @@ function common(
     postedBy: person(scope, people, row.postedBy),
     postedAt: row.postedAt,
     ...(row.editedAt === null ? {} : { editedAt: row.editedAt }),
-    reactions: groupReactions(scope, reactions.filter((reaction) => reaction.targetId === row.id), people),
+    reactions: groupReactions(
+      scope,
+      reactions.filter((reaction) => reaction.targetId === row.id),
+      people,
+    ),
     body: format === 'markdown' ? { markdown: row.markdown } : { document: JSON.parse(row.document) },
   }
 }
@@ -119,7 +141,10 @@ async function presentTargetPage(scope: ContentScope, at: ContentAt, row: Commen
 }
 
 async function peopleIn(scope: ContentScope, ids: readonly (string | null)[]): Promise<People> {
-  const users = await findUsers(scope.db, ids.filter((id): id is string => id !== null))
+  const users = await findUsers(
+    scope.db,
+    ids.filter((id): id is string => id !== null),
+  )
   return new Map(users.map((user) => [user.id, user]))
 }
 

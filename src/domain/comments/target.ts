@@ -1,17 +1,21 @@
 /** What a comment is about: the content as a whole, a page, or a block of a page. */
-import { fail, invalid } from '../../core/errors.ts'
+
 import type { AnyBlock, JSONDocument, Node } from '../../core/document/nodes.ts'
 import { textOf } from '../../core/document/to-text.ts'
 import { isBlock, walk } from '../../core/document/walk.ts'
+import { fail, invalid } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
-import { contentHash } from '../../store/content.ts'
 import type { CommentRow } from '../../store/comments.ts'
+import { contentHash } from '../../store/content.ts'
 import { type ContentAt, type ContentScope, contentAt } from '../content/at.ts'
 
 type Target = Pick<CommentRow, 'pageId' | 'nodeId' | 'nodePreview' | 'nodeMark' | 'revisionId'>
 
-export async function targetOf(scope: ContentScope, body: { page?: string | undefined; node?: string | undefined }): Promise<Target> {
+export async function targetOf(
+  scope: ContentScope,
+  body: { page?: string | undefined; node?: string | undefined },
+): Promise<Target> {
   const at = await contentAt(scope)
   const none = { pageId: null, nodeId: null, nodePreview: null, nodeMark: null, revisionId: at.revision.id }
   if (body.page === undefined) {

@@ -85,4 +85,5 @@ async function storeRevision({ db, env, now, actor }: Base, space: Things['space
 }
 
 // Writes to one space take turns, so this is met only by writers that go round them.
-const movedMeanwhile = () => fail('conflict', 'The content changed at the same moment. Read it again and repeat the request.')
+const movedMeanwhile = () =>
+  fail('conflict', 'The content changed at the same moment. Read it again and repeat the request.')

@@ -52,7 +52,7 @@ export async function storeUpload(base: Base, upload: Upload): Promise<FileRecor
 }
 
 export async function storeBytes(
-  { env, now }: Base,
+  { env, now }: Pick<Base, 'env' | 'now'>,
   bytes: Bytes | Iterable<Uint8Array>,
   { name, contentType }: { name: string; contentType?: string | undefined },
 ): Promise<FileRecord> {

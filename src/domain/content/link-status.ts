@@ -1,5 +1,5 @@
 /** References of documents as rows: what each points at, and whether it is there. */
-import { anchorsOf } from '../../core/document/anchors.ts'
+import { anchorSpellings, anchorsOf } from '../../core/document/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
 import { collectRefs } from '../../core/document/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../core/revision/content.ts'
@@ -95,7 +95,7 @@ const anchorSets = new WeakMap<JSONDocument, Set<string>>()
 function anchorSet(document: JSONDocument): Set<string> {
   let anchors = anchorSets.get(document)
   if (!anchors) {
-    anchors = new Set(anchorsOf(document).values())
+    anchors = new Set([...anchorsOf(document).values(), ...anchorSpellings(document).keys()])
     anchorSets.set(document, anchors)
   }
   return anchors

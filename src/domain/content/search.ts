@@ -73,7 +73,9 @@ async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promise<Show
       title: section.title,
       path: section.anchor === '' ? path : `${path}#${section.anchor}`,
       body: section.text,
-      ...(section.highlights.length > 0 ? { highlights: section.highlights.map(([from, to]) => [from, to] as [number, number]) } : {}),
+      ...(section.highlights.length > 0
+        ? { highlights: section.highlights.map(([from, to]) => [from, to] as [number, number]) }
+        : {}),
       urls: { app: section.anchor === '' ? urls.app : `${urls.app}#${section.anchor}` },
     })),
     urls,

@@ -1,0 +1,87 @@
+/** Brings two contents together that part at a common ancestor, through the readers that the pure merge asks for. */
+import { assignKeys } from '../../core/document/keys.ts'
+import type { JSONDocument } from '../../core/document/nodes.ts'
+import type { MergeConflict, RevisionReader, WithDocument } from '../../core/merge/merged-pages.ts'
+import { mergePages } from '../../core/merge/pages.ts'
+import {
+  type Content,
+  childrenOf,
+  fileById,
+  pageById,
+  putFiles,
+  putPages,
+  putReusable,
+  reusableById,
+} from '../../core/revision/content.ts'
+import { diff, type MapRef } from '../../core/revision/map.ts'
+import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import type { ContentReader, ContentWriter } from '../../store/content.ts'
+
+export interface MergedContent {
+  /** Ours with what theirs changed. */
+  content: Content
+  conflicts: MergeConflict[]
+}
+
+export async function mergeContents(
+  writer: ContentWriter,
+  sides: { base: Content; ours: Content; theirs: Content },
+): Promise<MergedContent> {
+  const { base, ours, theirs } = sides
+  const changed = async (map: 'pages' | 'files' | 'reusable') => ({
+    ours: await changedIds(writer, base[map], ours[map]),
+    theirs: await changedIds(writer, base[map], theirs[map]),
+  })
+  const merged = await mergePages({
+    base: readerOf(writer, base),
+    ours: readerOf(writer, ours),
+    theirs: readerOf(writer, theirs),
+    pages: await changed('pages'),
+    files: await changed('files'),
+    reusables: await changed('reusable'),
+    variables: { base: base.variables, ours: ours.variables, theirs: theirs.variables },
+  })
+  let content = ours
+  const pages = []
+  for (const id of merged.deletes) pages.push({ before: await pageById(writer, ours, id) })
+  for (const page of merged.puts) {
+    pages.push({ before: await pageById(writer, ours, page.id), after: await stored<PageRecord>(writer, page) })
+  }
+  content = await putPages(writer, content, pages)
+  content = await putFiles(writer, content, edits(merged.files.puts, merged.files.deletes))
+  const reusables: ReusableRecord[] = []
+  for (const record of merged.reusables.puts) reusables.push(await stored<ReusableRecord>(writer, record))
+  content = await putReusable(writer, content, edits(reusables, merged.reusables.deletes))
+  if (merged.variables) content = { ...content, variables: merged.variables }
+  return { content, conflicts: merged.conflicts }
+}
+
+const changedIds = async (reader: ContentReader, before: MapRef, after: MapRef): Promise<string[]> =>
+  (await diff(reader, before, after)).map(({ key }) => key)
+
+const readerOf = (reader: ContentReader, content: Content): RevisionReader => ({
+  page: (id) => pageById(reader, content, id),
+  children: (parent) => childrenOf(reader, content, parent),
+  document: (hash) => reader.document(hash),
+  file: (id) => fileById(reader, content, id),
+  reusable: (id) => reusableById(reader, content, id),
+})
+
+/** A record whose document, where it was merged, has its hash. */
+async function stored<Of extends { document?: string }>(writer: ContentWriter, record: WithDocument<Of>): Promise<Of> {
+  const { document } = record as { document?: string | JSONDocument }
+  // The document is the one field in which the two types differ, and it is a hash now.
+  return {
+    ...record,
+    ...(typeof document === 'object' ? { document: writer.saveDocument(assignKeys(document)) } : {}),
+  } as unknown as Of
+}
+
+function edits<Of extends { id: string }>(
+  puts: readonly Of[],
+  deletes: readonly string[],
+): Map<string, Of | undefined> {
+  const changes = new Map<string, Of | undefined>(deletes.map((id) => [id, undefined]))
+  for (const record of puts) changes.set(record.id, record)
+  return changes
+}
