@@ -50,7 +50,11 @@ export async function childIds(nodes: NodeStore, content: Content, parent: strin
   return (await entries(nodes, content.children, range)).map(([key]) => idIn(key))
 }
 
-export async function childrenOf(nodes: NodeStore, content: Content, parent: string | undefined): Promise<PageRecord[]> {
+export async function childrenOf(
+  nodes: NodeStore,
+  content: Content,
+  parent: string | undefined,
+): Promise<PageRecord[]> {
   const found: PageRecord[] = []
   for (const id of await childIds(nodes, content, parent)) {
     const page = await pageById(nodes, content, id)
@@ -59,8 +63,12 @@ export async function childrenOf(nodes: NodeStore, content: Content, parent: str
   return found
 }
 
-export const childBySlug = (nodes: NodeStore, content: Content, parent: string | undefined, slug: string): Promise<string | undefined> =>
-  get<string>(nodes, content.slugs, slugKey(parent, slug))
+export const childBySlug = (
+  nodes: NodeStore,
+  content: Content,
+  parent: string | undefined,
+  slug: string,
+): Promise<string | undefined> => get<string>(nodes, content.slugs, slugKey(parent, slug))
 
 /** A page and everything below it, parents before children. */
 export async function subtreeOf(nodes: NodeStore, content: Content, page: PageRecord): Promise<PageRecord[]> {
@@ -137,14 +145,20 @@ export async function putPages(nodes: NodeStore, content: Content, changes: read
 export async function ranksAt(
   nodes: NodeStore,
   content: Content,
-  { parent, at, count = 1, except }: { parent: string | undefined; at?: number | undefined; count?: number; except?: string },
+  {
+    parent,
+    at,
+    count = 1,
+    except,
+  }: { parent: string | undefined; at?: number | undefined; count?: number; except?: string },
 ): Promise<string[]> {
   const start = await countBefore(nodes, content.children, childrenFrom(parent))
   const end = await countBefore(nodes, content.children, childrenUntil(parent))
   // The page being moved does not count as a sibling of itself.
   let place = at === undefined ? end : Math.min(start + at, end)
   const own = except === undefined ? undefined : await placeOf(nodes, content, except)
-  if (own !== undefined && own >= start && own < end && own < place && at !== undefined) place = Math.min(place + 1, end)
+  if (own !== undefined && own >= start && own < end && own < place && at !== undefined)
+    place = Math.min(place + 1, end)
   const neighbour = async (index: number, step: number): Promise<string> => {
     let i = index
     if (i === own) i += step
@@ -183,13 +197,20 @@ export async function freeSlug(
   return `${wanted}-${high}`
 }
 
-export const putFiles = async (nodes: NodeStore, content: Content, files: ReadonlyMap<string, FileRecord | undefined>): Promise<Content> => ({
+export const putFiles = async (
+  nodes: NodeStore,
+  content: Content,
+  files: ReadonlyMap<string, FileRecord | undefined>,
+): Promise<Content> => ({
   ...content,
   files: await update(nodes, content.files, files),
 })
 
-export const putReusable = async (nodes: NodeStore, content: Content, changes: ReadonlyMap<string, ReusableRecord | undefined>): Promise<Content> => ({
+export const putReusable = async (
+  nodes: NodeStore,
+  content: Content,
+  changes: ReadonlyMap<string, ReusableRecord | undefined>,
+): Promise<Content> => ({
   ...content,
   reusable: await update(nodes, content.reusable, changes),
 })
-

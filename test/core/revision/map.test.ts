@@ -70,7 +70,10 @@ describe('the immutable map', () => {
   it('costs what changes, not what there is', async () => {
     const cost = async (size: number) => {
       const memory = memoryNodes()
-      const all = Array.from({ length: size }, (_, i) => [`page${String(i * 7919).padStart(9, '0')}`, 'x'.repeat(200)] as const)
+      const all = Array.from(
+        { length: size },
+        (_, i) => [`page${String(i * 7919).padStart(9, '0')}`, 'x'.repeat(200)] as const,
+      )
       const root = await update(memory.nodes, emptyMap(memory.nodes), new Map(all))
       const totals = { loads: 0, bytes: 0, diffLoads: 0 }
       for (let i = 0; i < 50; i++) {
@@ -94,7 +97,9 @@ describe('the immutable map', () => {
 
   it('keeps nodes small for keys that were chosen to avoid boundaries', async () => {
     const memory = memoryNodes()
-    const { root } = await build(memory, [Array.from({ length: 5000 }, (_, i) => [`${i}`.padStart(6, '0'), i] as [string, number])])
+    const { root } = await build(memory, [
+      Array.from({ length: 5000 }, (_, i) => [`${i}`.padStart(6, '0'), i] as [string, number]),
+    ])
     expect(await get(memory.nodes, root, '004999')).toBe(4999)
     for (const text of memory.stored.values()) expect(JSON.parse(text).keys.length).toBeLessThanOrEqual(256)
   })
