@@ -154,9 +154,9 @@ async function* limited(source: Bytes, limit: number): AsyncGenerator<Uint8Array
   }
 }
 
-/** The same bytes in chunks of one size, whatever the pieces they came in. */
+/** The same bytes in chunks of one size, whatever the pieces they came in. A chunk is good until the next is asked for. */
 async function* cut(source: Bytes): AsyncGenerator<Uint8Array> {
-  let chunk = Buffer.allocUnsafe(blobChunkBytes)
+  const chunk = Buffer.allocUnsafe(blobChunkBytes)
   let filled = 0
   for await (const bytes of source) {
     for (let taken = 0; taken < bytes.length; ) {
@@ -166,7 +166,6 @@ async function* cut(source: Bytes): AsyncGenerator<Uint8Array> {
       taken += part.length
       if (filled < blobChunkBytes) continue
       yield chunk
-      chunk = Buffer.allocUnsafe(blobChunkBytes)
       filled = 0
     }
   }
