@@ -14,9 +14,9 @@ export function makeDice(seed: number): Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
   }
   const pick = <Of>(list: readonly Of[]): Of => {
-    const picked = list[below(list.length)]
-    if (picked === undefined) throw new Error('nothing to pick from')
-    return picked
+    const at = below(list.length)
+    for (const picked of list.slice(at, at + 1)) return picked
+    throw new Error('nothing to pick from')
   }
   return { below, pick }
 }
