@@ -16,7 +16,8 @@ export const slugify = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 100)
-    .replace(/-+$/, '')
+    // The cut may have left a hyphen, or half of a surrogate pair.
+    .replace(/[-\ud800-\udbff]+$/, '')
 
 /** The first of `name`, `name-1`, `name-2` … that is not taken. */
 export function uniqueName(name: string, isTaken: (candidate: string) => boolean): string {

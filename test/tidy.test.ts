@@ -1,0 +1,245 @@
+/** What STYLE.md and ARCHITECTURE.md promise and a rule can check. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Rooms from left to right; a file may import its own room and rooms further right. Those on one line do not import each other. */
+const arrow: readonly (readonly string[])[] = [
+  ['main', 'open', 'cli'],
+  ['http', 'jobs', 'site', 'web'],
+  ['domain', 'client'],
+  ['store', 'platform'],
+  ['contract'],
+  ['core'],
+]
+
+/** Where a room sees less than everything to its right. */
+const narrower: Record<string, readonly string[]> = {
+  site: ['client', 'contract', 'core'],
+  web: ['client', 'contract', 'core'],
+  client: ['contract', 'core'],
+  store: ['core'],
+  platform: ['core'],
+}
+
+/** Files that are started, not imported. */
+const isEntry = (file: string): boolean =>
+  file.startsWith('test/') ||
+  file === 'src/main.ts' ||
+  file.endsWith('-thread.ts') ||
+  /^src\/(site\/browser|web)\//.test(file)
+
+const packages: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
+const allPackages: Record<string, string> = {
+  ...packages,
+  ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies,
+}
+
+interface Source {
+  file: string
+  text: string
+  /** Files of ours, from the root. */
+  imports: string[]
+  /** Packages and modules of Node. */
+  modules: string[]
+}
+
+const sources = filesIn('src').map(read)
+const tests = [...filesIn('test'), ...filesIn('bench')].map(read)
+
+describe('the arrow', () => {
+  test('no file imports to its left, or past what it may see', () => {
+    const wrong = sources.flatMap(({ file, imports }) =>
+      imports
+        .filter((other) => other.startsWith('src/') && !maySee(roomOf(file), roomOf(other)))
+        .map((other) => `${file} imports ${other}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('every room stands in it', () => {
+    const known = new Set(arrow.flat())
+    expect([...new Set(sources.map(({ file }) => roomOf(file)))].filter((room) => !known.has(room))).toEqual([])
+  })
+
+  test('core and contract are pure', () => {
+    const allowed = new Set(['zod', ...purePackages()])
+    const wrong = sources
+      .filter(({ file }) => /^src\/(core|contract)\//.test(file))
+      .flatMap(({ file, text, modules }) => [
+        ...modules.filter((name) => !allowed.has(name)).map((name) => `${file} imports ${name}`),
+        ...[...code(text).matchAll(/\b(Date\.now|new Date\(\)|Math\.random|process\.|globalThis\.|console\.)/g)].map(
+          (match) => `${file} uses ${match[1]}`,
+        ),
+      ])
+    expect(wrong).toEqual([])
+  })
+
+  test('only the store knows SQL', () => {
+    const wrong = sources
+      .filter(
+        ({ file, modules }) =>
+          !file.startsWith('src/store/') &&
+          modules.some((name) => ['kysely', 'pg', '@photostructure/sqlite'].includes(name)),
+      )
+      .map(({ file }) => file)
+    expect(wrong).toEqual([])
+  })
+
+  test('migrations import nothing of ours', () => {
+    const wrong = sources.filter(({ file, imports }) => file.startsWith('src/store/migrations/') && imports.length > 0)
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
+  test('nothing waits for the network inside a transaction: domain is given a fetch, it does not take one', () => {
+    const wrong = sources.filter(
+      ({ file, text }) => file.startsWith('src/domain/') && /^import \{.*platform\/fetch/m.test(text),
+    )
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('have at most 500 lines', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 501)
+    expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
+  })
+
+  test('are named in kebab-case', () => {
+    const odd = sources.filter(({ file }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(basename(file)))
+    expect(odd.map(({ file }) => file)).toEqual([])
+  })
+
+  test('say what they are about, where the name does not say it all', () => {
+    const silent = sources.filter(({ file, text }) => !saysItAll(file) && !/^(\/\/[^\n]*\n)*\s*\/\*\*/.test(text))
+    expect(silent.map(({ file }) => file)).toEqual([])
+  })
+
+  test('are all used', () => {
+    const bySource = new Map([...sources, ...tests].map((source) => [source.file, source]))
+    const seen = new Set<string>()
+    const visit = (file: string): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const other of bySource.get(file)?.imports ?? []) visit(other)
+    }
+    for (const { file } of [...sources, ...tests]) if (isEntry(file)) visit(file)
+    const dead = sources.map(({ file }) => file).filter((file) => !seen.has(file))
+    expect(dead).toEqual([])
+  })
+})
+
+describe('words', () => {
+  test('of other people’s codebases do not name things here', () => {
+    const wrong = sources.flatMap(({ file, text }) =>
+      [
+        ...code(text).matchAll(
+          /\b(?:class|interface|type|function|const|let)\s+(\w*(?:Service|Manager|Helper|Impl|Utils)|utils|helpers?)\b/g,
+        ),
+      ].map((match) => `${file}: ${match[1]}`),
+    )
+    const files = sources
+      .filter(({ file }) => /(^|[/-])(service|manager|helpers?|utils?|impl)\b/.test(file))
+      .map(({ file }) => file)
+    expect([...wrong, ...files]).toEqual([])
+  })
+
+  test('do not promise to be done later', () => {
+    const wrong = [...sources, ...tests].filter(
+      ({ file, text }) => file !== 'test/tidy.test.ts' && /\b(TODO|FIXME|XXX|HACK)\b/.test(text),
+    )
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+
+  test('no test is left out or alone', () => {
+    const wrong = tests.filter(
+      ({ file, text }) => file !== 'test/tidy.test.ts' && /\b(test|describe|it)\.(only|skip|todo)\(/.test(text),
+    )
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+})
+
+describe('dependencies', () => {
+  test('are pinned exactly', () => {
+    expect(Object.entries(allPackages).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  })
+
+  test('are used, and nothing else is', () => {
+    const used = new Set(sources.flatMap(({ modules }) => modules).filter((name) => !name.startsWith('node:')))
+    expect([...used].filter((name) => !(name in packages))).toEqual([])
+    expect(Object.keys(packages).filter((name) => !used.has(name))).toEqual([])
+  })
+
+  test('have each a line in ARCHITECTURE.md', () => {
+    const page = join(root, 'ARCHITECTURE.md')
+    if (!existsSync(page)) return
+    const text = readFileSync(page, 'utf8')
+    const words = new Set(text.split(/[\s|`,]+/))
+    expect(Object.keys(packages).filter((name) => !words.has(name))).toEqual([])
+  })
+})
+
+function filesIn(folder: string): string[] {
+  const full = join(root, folder)
+  if (!existsSync(full)) return []
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+function read(file: string): Source {
+  const text = readFileSync(join(root, file), 'utf8')
+  const named = [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  const isOurs = (name: string) => name.startsWith('.')
+  return {
+    file,
+    text,
+    imports: named.filter(isOurs).map((name) => normalize(join(dirname(file), name))),
+    modules: named.filter((name) => !isOurs(name)).map(packageOf),
+  }
+}
+
+function packageOf(name: string): string {
+  if (name.startsWith('node:')) return name
+  const [first = '', second = ''] = name.split('/')
+  return name.startsWith('@') ? `${first}/${second}` : first
+}
+
+/** `src/http/serve.ts` is in `http`; `src/main.ts` is a room by itself. */
+const roomOf = (file: string): string => (file.split('/')[1] ?? '').replace(/\.ts$/, '')
+
+function maySee(from: string, to: string): boolean {
+  if (from === to) return true
+  const allowed = narrower[from]
+  if (allowed) return allowed.includes(to)
+  const line = (room: string) => arrow.findIndex((rooms) => rooms.includes(room))
+  // The leftmost line is where the parts are joined: its files know each other.
+  if (line(from) === 0) return true
+  return line(from) < line(to)
+}
+
+const basename = (file: string): string => (file.split('/').at(-1) ?? '').replace(/\.ts$/, '')
+
+/** A table of operations or their handlers is named for its section, and words for their language. */
+const saysItAll = (file: string): boolean =>
+  /^src\/(contract|domain|site\/locales)\/[a-z-]+\.ts$/.test(file) || file.endsWith('/index.ts')
+
+/** The text without comments and strings, roughly: enough to look for words. */
+const code = (text: string): string =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|[^:'"`\\])\/\/[^\n]*/g, '$1')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+
+/** Pure code from outside: packages that touch nothing but their arguments. */
+function purePackages(): string[] {
+  return ['markdown-it', 'yaml', 'diff', 'fractional-indexing']
+}
