@@ -114,5 +114,6 @@ export const changeRequestContent = {
 
   // Beyond the specification.
   getPageInChangeRequestByPath:   twin(`${CR}/content/path/{pagePath}`,          spaceContent.getPageByPath),
+  uploadFilesInChangeRequest:     twin(`${CR}/content/files`,                    spaceContent.uploadFiles),
   updateChangeRequestContent:     POST(`${CR}/content`, 'space.edit', { query: { compat: z.boolean().default(true) }, body: ContentChanges, ok: ContentOutcome, fails: edits }),
 }

@@ -6,6 +6,7 @@
  */
 import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
+import { formOf } from '../kit/forms.ts'
 import type { Kit } from '../kit/server.ts'
 
 export interface FixtureInput {
@@ -66,6 +67,27 @@ const makers: Record<string, Maker> = {
   },
   // No operation makes one yet.
   reusableContentId: () => 'none',
+  changeRequestId: async (kit, { spaceId }) => {
+    const id = await made(kit, 'createChangeRequest', { spaceId, body: { subject: fresh('Change ') } })
+    await kit.as.admin.updateChangeRequestContent({
+      spaceId: spaceId ?? '',
+      changeRequestId: id,
+      body: { changes: [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'Proposed.' } }] },
+    })
+    return id
+  },
+  commentId: (kit, { spaceId, changeRequestId }) => {
+    const body = { body: { markdown: 'A comment.' } }
+    return changeRequestId === undefined
+      ? made(kit, 'postCommentInSpace', { spaceId, body })
+      : made(kit, 'postCommentInChangeRequest', { spaceId, changeRequestId, body })
+  },
+  commentReplyId: (kit, { spaceId, changeRequestId, commentId }) => {
+    const body = { body: { markdown: 'A reply.' } }
+    return changeRequestId === undefined
+      ? made(kit, 'postCommentReplyInSpace', { spaceId, commentId, body })
+      : made(kit, 'postCommentReplyInChangeRequest', { spaceId, changeRequestId, commentId, body })
+  },
   collectionId: (kit) =>
     made(kit, 'createCollection', { organizationId: kit.organization, body: { title: fresh('Shelf ') } }),
   team: async (kit, params) => {
@@ -119,13 +141,27 @@ const bodies: Record<string, unknown> = {
   moveCollection: { parent: null },
   updateUserPermissionInCollection: { role: 'edit' },
   updateTeamPermissionInCollection: { role: 'edit' },
+  postCommentInSpace: { body: { markdown: 'Words.' } },
+  updateCommentInSpace: { addedReactions: ['👍'] },
+  postCommentReplyInSpace: { body: { markdown: 'Words.' } },
+  updateCommentReplyInSpace: { addedReactions: ['👍'] },
+  postCommentInChangeRequest: { body: { markdown: 'Words.' } },
+  updateCommentInChangeRequest: { addedReactions: ['👍'] },
+  postCommentReplyInChangeRequest: { body: { markdown: 'Words.' } },
+  updateCommentReplyInChangeRequest: { addedReactions: ['👍'] },
+  updateChangeRequestContent: {
+    changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'More.' } }],
+  },
+  submitChangeRequestReview: { status: 'approved' },
   applyTemplateToSpace: { id: 'blank' },
+  uploadFiles: formOf({ name: 'more.txt', bytes: 'more' }),
   updateSpaceContent: { changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'More.' } }] },
 }
 
 /** Query parameters that an operation requires, by its name. */
 const queries: Record<string, Record<string, unknown>> = {
   searchSpaceContent: { query: 'words' },
+  searchOrganizationContent: { query: 'words' },
 }
 
 /** Where the parts of an input hang together. */
@@ -145,6 +181,13 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
     params: { collectionId: await made(kit, 'createCollection', { organizationId: kit.organization }) },
     body: { role: 'read', users: [await freshMember(kit, {})] },
   }),
+  requestReviewersForChangeRequest: async (kit) => {
+    const spaceId = await filledSpace(kit)
+    return {
+      params: { spaceId, changeRequestId: await made(kit, 'createChangeRequest', { spaceId }) },
+      body: { users: [await freshMember(kit, {})] },
+    }
+  },
   restoreSpace: async (kit) => {
     const spaceId = await filledSpace(kit)
     await kit.as.admin.deleteSpaceById({ spaceId })
