@@ -33,7 +33,8 @@ export function readConfig(env: Variables): Config {
   const read = <T>(name: string, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
     const text = env[name] === undefined || env[name] === '' ? fallback : env[name]
     const value = parse(text)
-    if (value === undefined) problems.push(`${name} must be ${expected}, and is ${JSON.stringify(text)}.`)
+    if (value === undefined)
+      problems.push(`${name} must be ${expected}, and is ${JSON.stringify(withoutPassword(text))}.`)
     return value as T
   }
   const optional = (name: string): string | undefined => env[name] || undefined
@@ -52,7 +53,8 @@ export function readConfig(env: Variables): Config {
     host,
     data,
     url,
-    sitesUrl: read('LECTERN_SITES_URL', `${url}/sites`, webUrl, 'an http or https address'),
+    // An address that was refused is not held against the one made from it.
+    sitesUrl: read('LECTERN_SITES_URL', `${url ?? 'http://localhost'}/sites`, webUrl, 'an http or https address'),
     database: read(
       'DATABASE_URL',
       `${data}/lectern.db`,
@@ -117,6 +119,9 @@ const nearest = (name: string): string => {
     [...known].find((other) => other.slice(0, 12) === name.slice(0, 12))
   return close ? `Did you mean ${close}?` : 'The README lists them all.'
 }
+
+/** `postgres://user:***@host/db`: complaints end up in logs. */
+const withoutPassword = (text: string): string => text.replace(/^(\w+:\/\/[^:/@\s]*):[^@\s]*@/, '$1:***@')
 
 const integer = (low: number, high: number) => (text: string) => {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN

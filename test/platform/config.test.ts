@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig, variables } from '../../src/platform/config.ts'
+
+const problemsOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
+
+test('needs nothing', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 4000,
+    host: '127.0.0.1',
+    url: 'http://127.0.0.1:4000',
+    sitesUrl: 'http://127.0.0.1:4000/sites',
+    database: './data/lectern.db',
+    adminEmail: 'admin@localhost',
+    adminToken: undefined,
+    allowPrivateFetch: false,
+    workers: true,
+  })
+})
+
+test('takes an empty variable for none', () => {
+  expect(readConfig({ PORT: '', LECTERN_ADMIN_TOKEN: '', DATABASE_URL: '' })).toMatchObject({
+    port: 4000,
+    adminToken: undefined,
+    database: './data/lectern.db',
+  })
+})
+
+test('makes addresses of what it is told', () => {
+  expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).url).toBe('http://localhost:80')
+  expect(readConfig({ HOST: '::1', PORT: '80' }).url).toBe('http://[::1]:80')
+  expect(readConfig({ LECTERN_URL: 'https://docs.test/' })).toMatchObject({
+    url: 'https://docs.test',
+    sitesUrl: 'https://docs.test/sites',
+  })
+  expect(readConfig({ LECTERN_SITES_URL: 'https://sites.test' }).sitesUrl).toBe('https://sites.test')
+  expect(readConfig({ DATABASE_URL: 'postgres://u:p@h/db' }).database).toBe('postgres://u:p@h/db')
+})
+
+test('says in a sentence what is wrong, for all at once', () => {
+  const wrong = {
+    PORT: '99999',
+    LECTERN_URL: 'docs.test',
+    DATABASE_URL: 'mysql://x',
+    LECTERN_RATE_LIMIT: '-1',
+    LECTERN_LOG_LEVEL: 'loud',
+    LECTERN_WORKERS: 'maybe',
+    LECTERN_ADMIN_EMAIL: 'admin',
+    LECTERN_ADMIN_TOKEN: 'short',
+  }
+  const problems = problemsOf(wrong)
+  for (const name of Object.keys(wrong)) expect(problems).toContain(name)
+  expect(problems.split('\n')).toHaveLength(Object.keys(wrong).length)
+  expect(problems).toContain('PORT must be a port from 0 to 65535, and is "99999".')
+})
+
+test('never shows a secret in a complaint', () => {
+  expect(problemsOf({ LECTERN_ADMIN_TOKEN: 'my secret' })).not.toContain('my secret')
+  expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).not.toContain('hunter2')
+})
+
+test('knows misspelled settings', () => {
+  expect(problemsOf({ LECTERN_ADMINEMAIL: 'a@b.test' })).toContain('Did you mean LECTERN_ADMIN_EMAIL?')
+  expect(problemsOf({ LECTERN_NONSENSE: '1' })).toContain('LECTERN_NONSENSE')
+})
+
+test('explains every setting', () => {
+  for (const [name, meaning] of Object.entries(variables)) {
+    expect(name).toMatch(/^(PORT|HOST|DATABASE_URL|LECTERN_[A-Z_0-9]+)$/)
+    expect(meaning).toMatch(/\.$/)
+  }
+})
