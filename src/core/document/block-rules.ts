@@ -28,7 +28,11 @@ export function floorRule(state: StateBlock, startLine: number, endLine: number,
   while (next < endLine && !state.isEmpty(next)) next += 1
   const lines: string[] = []
   for (let line = startLine; line < next; line += 1) lines.push(lineOf(state, line).trim())
-  state.push('literal', '', 0).content = lines.join(' ')
+  state.push('paragraph_open', 'p', 1)
+  const inline = state.push('inline', '', 0)
+  inline.content = lines.join('\n')
+  inline.children = []
+  state.push('paragraph_close', 'p', -1)
   state.line = next
   return true
 }

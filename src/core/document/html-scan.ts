@@ -36,6 +36,9 @@ export function readHtmlTag(source: string): HtmlEvent | undefined {
   return match === null || match[0].length !== source.length ? undefined : eventOf(match)
 }
 
+/** White space as HTML has it: other spaces are characters like any other. */
+export const isBlank = (source: string): boolean => /^[ \t\n\r\f]*$/.test(source)
+
 /** A stretch of HTML as tags and texts. Comments are dropped: no reader sees them. */
 export function scanHtml(source: string): HtmlEvent[] {
   const events: HtmlEvent[] = []

@@ -5,7 +5,7 @@ import type { Block, ContentRefTag, Integration } from './nodes.ts'
 import { type PrintContext, targetOf } from './print-context.ts'
 import { integrationAttributes, printListed } from './read-api-tags.ts'
 import { printLength } from './read-images.ts'
-import { printTag, quote } from './tags.ts'
+import { printTag, quote, readTag } from './tags.ts'
 
 type Api = Extract<
   Block,
@@ -143,11 +143,9 @@ export function printTags(block: Container, inner: (nodes: readonly Block[]) => 
 
 /** An expression as it is, unless a tag could not hold it so. */
 function printExpression(expression: string): string {
-  const isBare =
-    expression !== '' &&
-    expression === expression.trim() &&
-    !/%\}|\n|^expression=|"[^"]*$|'[^']*$/.test(expression.replace(/"[^"\\]*"|'[^']*'/g, ''))
-  return isBare && !/["'][^"']*%\}/.test(expression) ? expression : `expression="${quote(expression)}"`
+  const bare = `{% if ${expression} %}`
+  const tag = expression.startsWith('expression=') ? undefined : readTag(bare)
+  return tag?.source === bare && tag.rest === expression ? expression : `expression="${quote(expression)}"`
 }
 
 function printTagRefs(tags: readonly ContentRefTag[] | undefined): string | undefined {

@@ -172,7 +172,7 @@ function nameOf(item: Item): string | undefined {
 function pair(items: readonly Item[], depth: number, isInline: boolean): Raw[] {
   const matches = matchEnds(items)
   let at = 0
-  const build = (until: number, level: number): Raw[] => {
+  const build = (until: number, level: number, parent: string): Raw[] => {
     const children: Raw[] = []
     while (at < until) {
       const item = items[at]
@@ -183,19 +183,26 @@ function pair(items: readonly Item[], depth: number, isInline: boolean): Raw[] {
         children.push(...alone(item, isInline))
         continue
       }
-      const inner = build(end, level + costOf(item))
+      const inner = build(end, level + costOf(item, parent), nameOf(item) ?? '')
       at = end + 1
       if (item.kind === 'open-tag') children.push({ kind: 'tag', tag: item.tag, children: inner })
       if (item.kind === 'open-element') children.push({ kind: 'element', element: item.element, children: inner })
     }
     return children
   }
-  return build(items.length, depth)
+  return build(items.length, depth, '')
 }
 
-/** An expandable block nests by two levels: the block and the part of it that holds the blocks. */
-function costOf(item: Item): number {
-  return item.kind === 'open-element' && item.element.name === 'details' ? 2 : 1
+/**
+ * How much deeper the tree is inside: an expandable block nests by two levels, the block and its body; the rows of a
+ * table by none.
+ */
+function costOf(item: Item, parent: string): number {
+  if (item.kind !== 'open-element') return 1
+  const { name } = item.element
+  const isRows =
+    /^(?:thead|tbody|tr)$/.test(name) && (parent === 'table' || (name === 'tr' && /^t(?:head|body)$/.test(parent)))
+  return name === 'details' ? 2 : isRows ? 0 : 1
 }
 
 /** What stands for an item that has no other half. */

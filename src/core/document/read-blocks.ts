@@ -5,7 +5,9 @@
  * `####` `heading-3`. A `#` elsewhere is `heading-1`, and `#####` and `######` are `heading-3`: the outline is coarser
  * than the author's, but no heading is lost.
  */
+
 import { unescapeInfo } from './escape.ts'
+import { isBlank } from './html-scan.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from './make.ts'
 import { type Token, withContent } from './markdown-parser.ts'
 import type { Block, HeadingType, List, ListItem } from './nodes.ts'
@@ -45,7 +47,7 @@ export function readFilled(raws: readonly Raw[], context: ReadContext): Block[] 
 }
 
 function readWords(words: readonly Raw[], context: ReadContext): Block[] {
-  if (words.every((raw) => raw.kind === 'html-text' && raw.source.trim() === '')) return []
+  if (words.every((raw) => raw.kind === 'html-text' && isBlank(raw.source))) return []
   const images = imagesOf(words, context)
   if (images !== undefined) return [images]
   const nodes = readInlines(words, context)

@@ -2,7 +2,7 @@
  * Code that a fence cannot hold is written as `<pre><code>`: lines in `<strong>` are highlighted, and annotations and
  * expressions are elements among the words.
  */
-import { type Attributes, decodeHtml } from './html-scan.ts'
+import { type Attributes, decodeHtml, isBlank } from './html-scan.ts'
 import { annotation, codeLine, parentBlock, text, voidInline } from './make.ts'
 import type { Code, CodeLine } from './nodes.ts'
 import { plainTexts } from './normalise-inline.ts'
@@ -12,7 +12,7 @@ import { rawText } from './read-elements.ts'
 import { noteTarget, takeNote } from './read-notes.ts'
 
 export function readPre(attributes: Attributes, children: readonly Raw[], context: ReadContext): Code {
-  const said = children.filter((raw) => !(raw.kind === 'html-text' && raw.source.trim() === ''))
+  const said = children.filter((raw) => !(raw.kind === 'html-text' && isBlank(raw.source)))
   const [only] = said
   const inner = said.length === 1 && only?.kind === 'element' && only.element.name === 'code' ? only : undefined
   const lines = new Lines(context)

@@ -2,7 +2,7 @@
  * Tables in HTML: what a table of pipes cannot say. The attributes of the table are its view, those of the header
  * cells its columns (`table-markup.ts` has their names), and a cell's text is whatever stands in it.
  */
-import type { Attributes } from './html-scan.ts'
+import { type Attributes, isBlank } from './html-scan.ts'
 import { fragment, paragraph } from './make.ts'
 import {
   type Block,
@@ -80,22 +80,30 @@ function fits(column: TableDefinition, cell: Cell | undefined): boolean {
 }
 
 function isPart(raw: Raw): boolean {
-  if (raw.kind === 'html-text') return raw.source.trim() === ''
+  if (raw.kind === 'html-text') return isBlank(raw.source)
   if (raw.kind === 'gap') return true
   return raw.kind === 'element' && /^(?:thead|tbody|tfoot|tr|col|colgroup)$/.test(raw.element.name)
 }
 
 function rowsIn(children: readonly Raw[]): Cell[][] {
   return children.flatMap((raw) => {
-    if (raw.kind !== 'element') return []
-    if (raw.element.name !== 'tr') return /^(?:thead|tbody|tfoot)$/.test(raw.element.name) ? rowsIn(raw.children) : []
-    const cells = raw.children.flatMap((cell) =>
-      cell.kind === 'element' && /^t[dh]$/.test(cell.element.name)
-        ? [{ element: cell.element, children: cell.children }]
-        : [],
-    )
+    if (raw.kind !== 'element' || !/^(?:thead|tbody|tfoot|tr)$/.test(raw.element.name)) return []
+    if (raw.element.name !== 'tr')
+      return [...rowsIn(raw.children), ...strayRow(raw.children.filter((child) => !isPart(child)))]
+    const cells = raw.children.flatMap((cell) => {
+      if (cell.kind === 'element' && /^t[dh]$/.test(cell.element.name))
+        return [{ element: cell.element, children: cell.children }]
+      return strayRow([cell].filter((child) => !isPart(child))).flat()
+    })
     return cells.length === 0 ? [] : [cells]
   })
+}
+
+/** What stands in a table but in no cell has a cell of its own. */
+function strayRow(children: Raw[]): Cell[][] {
+  if (children.length === 0) return []
+  const element: Element = { kind: 'open', name: 'td', attributes: new Map(), isVoid: false, source: '' }
+  return [[{ element, children }]]
 }
 
 /** Spans of spans could make a small source a table of millions of cells: then nothing spans. */
@@ -176,9 +184,9 @@ function readValue(column: TableDefinition, cell: Cell, context: ReadContext): T
     case 'checkbox':
       return words === 'true' || null
     case 'users':
-      return namesIn(cell.children, 'data-user', words)
+      return namesIn(cell.children, 'data-user', words).map(({ name }) => name)
     case 'select':
-      return namesIn(cell.children, 'data-option', words).map((name) => optionOf(column, name))
+      return namesIn(cell.children, 'data-option', words).map((named) => optionOf(column, named))
     case 'files':
       return linksIn(cell.children).map((target) => {
         const ref = resolveFile(context, target.href, 'file')
@@ -219,16 +227,24 @@ function linksIn(raws: readonly Raw[]): { href: string; alt: string | undefined 
   })
 }
 
-function namesIn(raws: readonly Raw[], attribute: string, words: string): string[] {
-  const named = raws.flatMap((raw) => (raw.kind === 'element' ? (raw.element.attributes.get(attribute) ?? []) : []))
+type Named = { name: string; label: string }
+
+function namesIn(raws: readonly Raw[], attribute: string, words: string): Named[] {
+  const named = raws.flatMap((raw): Named[] => {
+    const name = raw.kind === 'element' ? raw.element.attributes.get(attribute) : undefined
+    // Older printers put the comma between two choices into the first.
+    return raw.kind === 'element' && name !== undefined
+      ? [{ name, label: rawText(raw.children).replace(/,\s*$/, '') }]
+      : []
+  })
   if (named.length > 0) return named
-  return words.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
+  return words.split(',').flatMap((word) => (word.trim() === '' ? [] : [{ name: word.trim(), label: word.trim() }]))
 }
 
 /** A choice is stored by its value; a table written by hand may name it by its label, or name a new one. */
-function optionOf(column: Extract<TableDefinition, { type: 'select' }>, name: string): string {
+function optionOf(column: Extract<TableDefinition, { type: 'select' }>, { name, label }: Named): string {
   const known =
     column.options.find((option) => option.value === name) ?? column.options.find((option) => option.label === name)
-  if (known === undefined) column.options.push({ value: name, label: name, color: 'default' })
+  if (known === undefined) column.options.push({ value: name, label, color: 'default' })
   return known?.value ?? name
 }

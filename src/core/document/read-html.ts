@@ -2,7 +2,7 @@
  * HTML elements that are blocks: details, figure, table, headings and paragraphs with an alignment, lists, `pre`.
  * A box that means nothing is looked through.
  */
-import type { Attributes } from './html-scan.ts'
+import { type Attributes, isBlank } from './html-scan.ts'
 import { fragment, list, listItem, paragraph, parentBlock, voidBlock } from './make.ts'
 import type { Block, Expandable, InlineContent, TextAlignment } from './nodes.ts'
 import type { Element, Raw } from './raw-tree.ts'
@@ -33,8 +33,9 @@ export function readBlockElement(element: Element, children: readonly Raw[], con
     case 'details':
       return [readDetails(attributes, children, context)]
     case 'figure': {
-      const images = readFigure(children, context)
-      return images.length === 0 ? readBlocks(children, context) : [parentBlock('images', {}, images)]
+      const { images, rest } = readFigure(children, context)
+      if (images.length === 0) return readBlocks(children, context)
+      return [parentBlock('images', {}, images), ...readBlocks(rest, context)]
     }
     case 'table':
       return readHtmlTable(attributes, children, context)
@@ -113,7 +114,7 @@ function readHtmlList(
   children: readonly Raw[],
   context: ReadContext,
 ): Block[] {
-  const items = children.filter((raw) => raw.kind !== 'gap' && !(raw.kind === 'html-text' && raw.source.trim() === ''))
+  const items = children.filter((raw) => raw.kind !== 'gap' && !(raw.kind === 'html-text' && isBlank(raw.source)))
   const read = items.map((raw) => {
     const inner = raw.kind === 'element' && raw.element.name === 'li' ? raw.children : [raw]
     return listItem(readFilled(inner, deeper(context)))

@@ -1,7 +1,7 @@
 /**
  * Images that stand alone are blocks: in a figure, or as the only thing in a paragraph.
  */
-import type { Attributes } from './html-scan.ts'
+import { type Attributes, isBlank } from './html-scan.ts'
 import { image, parentBlock, voidBlock } from './make.ts'
 import type { Block, FileRef, Image, Images, InlineContent, Length } from './nodes.ts'
 import type { Raw } from './raw-tree.ts'
@@ -11,7 +11,7 @@ import { altOf, readInlines } from './read-inline.ts'
 
 /** The images of a paragraph that holds nothing else; an image with a size for the line is part of a sentence. */
 export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | undefined {
-  const said = raws.filter((raw) => !isBlank(raw))
+  const said = raws.filter((raw) => !isBlankRaw(raw))
   if (said.length === 0 || !said.every(isLoneImage)) return undefined
   const [first] = said
   if (said.length === 1 && first?.kind === 'element' && isDrawing(first.element.attributes))
@@ -20,8 +20,8 @@ export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | un
   return images.length === said.length ? parentBlock('images', {}, images) : undefined
 }
 
-function isBlank(raw: Raw): boolean {
-  if (raw.kind === 'html-text') return raw.source.trim() === ''
+function isBlankRaw(raw: Raw): boolean {
+  if (raw.kind === 'html-text') return isBlank(raw.source)
   if (raw.kind !== 'inline-token') return raw.kind === 'gap'
   return raw.token.type === 'softbreak' || (raw.token.type === 'text' && /^[ \t]*$/.test(raw.token.content))
 }
@@ -30,7 +30,8 @@ function isLoneImage(raw: Raw): boolean {
   if (raw.kind === 'inline-token') return raw.token.type === 'image'
   if (raw.kind !== 'element') return false
   const { name, attributes } = raw.element
-  if (name === 'picture') return raw.children.every((child) => isBlank(child) || isSource(child) || isLoneImage(child))
+  if (name === 'picture')
+    return raw.children.every((child) => isBlankRaw(child) || isSource(child) || isLoneImage(child))
   return name === 'img' && !attributes.has('data-size')
 }
 
@@ -89,16 +90,27 @@ function imageElement(
   return [image(data, caption)]
 }
 
-/** A figure: its images, the caption with the last of them. */
-export function readFigure(children: readonly Raw[], context: ReadContext): Image[] {
+/** A figure: its images, the caption with the last of them, and whatever else stands in it. */
+export function readFigure(children: readonly Raw[], context: ReadContext): { images: Image[]; rest: Raw[] } {
   const at = children.findIndex((raw) => raw.kind === 'element' && raw.element.name === 'figcaption')
   const captionRaw = children[at]
-  const caption = captionRaw?.kind === 'element' ? captionLines(captionRaw.children, context) : []
-  const images = children.filter((_, place) => place !== at)
-  const found = images.flatMap((raw) => imageBlock(raw, undefined, context))
-  const last = found.at(-1)
-  if (last !== undefined && caption.length > 0) found[found.length - 1] = image(last.data, caption)
-  return found
+  const images: Image[] = []
+  const rest: Raw[] = []
+  children.forEach((raw, place) => {
+    if (place === at || isBlankRaw(raw)) return
+    const found = hasWords(raw) ? [] : imageBlock(raw, undefined, context)
+    if (found.length === 0) rest.push(raw)
+    else images.push(...found)
+  })
+  const last = images.at(-1)
+  const caption = last !== undefined && captionRaw?.kind === 'element' ? captionLines(captionRaw.children, context) : []
+  if (last !== undefined && caption.length > 0) images[images.length - 1] = image(last.data, caption)
+  return { images, rest }
+}
+
+function hasWords(raw: Raw): boolean {
+  if (raw.kind === 'element') return raw.children.some(hasWords)
+  return !isBlankRaw(raw) && !(raw.kind === 'inline-token' && raw.token.type === 'image')
 }
 
 /** The paragraphs of a caption. */
@@ -131,15 +143,16 @@ export function readImagesBox(
   children: readonly Raw[],
   context: ReadContext,
 ): Images | undefined {
-  const said = children.filter((raw) => !isBlank(raw))
+  const said = children.filter((raw) => !isBlankRaw(raw))
   const isImage = (raw: Raw): boolean => raw.kind === 'element' && (raw.element.name === 'figure' || isLoneImage(raw))
   if (said.length === 0 || !said.every(isImage)) return undefined
-  const images = said.flatMap((raw) =>
+  const figures = said.map((raw) =>
     raw.kind === 'element' && raw.element.name === 'figure'
       ? readFigure(raw.children, context)
-      : imageBlock(raw, undefined, context),
+      : { images: imageBlock(raw, undefined, context), rest: [] },
   )
-  if (images.length === 0) return undefined
+  const images = figures.flatMap((figure) => figure.images)
+  if (images.length === 0 || figures.some((figure) => figure.rest.length > 0)) return undefined
   const align = attributes.get('align')
   const data: Images['data'] = {
     ...(align === 'left' || align === 'right' || align === 'center' ? { align } : {}),

@@ -109,7 +109,9 @@ function tagsOf(value: string | undefined): ContentRefTag[] | undefined {
   const tags = value.split(',').flatMap((spelt): ContentRefTag[] => {
     const ref = parseRef(spelt.trim())
     if (ref.kind === 'tag') return [ref]
-    return /^[^\s/#?]+$/u.test(spelt.trim()) ? [{ kind: 'tag', tag: spelt.trim().replaceAll('%2C', ',') }] : []
+    return /^[^\s/#?]+$/u.test(spelt.trim())
+      ? [{ kind: 'tag', tag: spelt.trim().replaceAll('%2C', ',').replaceAll('%25', '%') }]
+      : []
   })
   return tags.length === 0 ? undefined : tags
 }
