@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eachBackend } from '../kit/backends.ts'
+import { scenarios } from '../kit/scenarios.ts'
+import { type Kit, useKit } from '../kit/server.ts'
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+  let shelf = ''
+  let inner = ''
+  let theirs = ''
+
+  const make = async (k: Kit, body: { title: string; parent?: string }) =>
+    (await k.as.admin.createCollection({ organizationId: k.organization, body })).id
+  const fresh = async (k: Kit) => ({ params: { collectionId: await make(k, { title: 'Fresh' }) } })
+
+  beforeAll(async () => {
+    shelf = await make(kit, { title: 'Shelf' })
+    inner = await make(kit, { title: 'Inner', parent: shelf })
+    theirs = (await kit.as.stranger.createCollection({ organizationId: kit.otherOrganization })).id
+  })
+
+  const here = { params: (k: Kit) => ({ organizationId: k.organization }) }
+  const collection = { params: () => ({ collectionId: shelf }) }
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'createCollection', {
+    'needs a token':             { as: 'nobody', answers: 401 },
+    'is hidden from strangers':  { as: 'stranger', answers: 404 },
+    'hides others’ collections': { as: 'admin', body: () => ({ parent: theirs }), answers: 404 },
+    'needs the right to create': { as: 'review', answers: 403 },
+    'takes no 51st character':   { as: 'admin', body: { title: 'x'.repeat(51) }, answers: 400, field: 'title' },
+    'needs no body':             { as: 'create', answers: 201, gives: { object: 'collection', title: 'Untitled collection', defaultLevel: 'inherit', permissions: { view: true, admin: true, create: true, viewInviteLinks: true } } },
+    'makes one inside another':  { as: 'admin', body: () => ({ title: 'In', parent: shelf }), answers: 201, gives: { title: 'In' } },
+  }, here)
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'getCollectionById', {
+    'needs a token':            { as: 'nobody', answers: 401 },
+    'is hidden from strangers': { as: 'stranger', answers: 404 },
+    'is hidden from guests':    { as: 'guest', answers: 404 },
+    'shows it':                 { as: 'read', answers: 200, gives: { title: 'Shelf', permissions: { view: true, create: false, admin: false } } },
+  }, collection)
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'updateCollectionById', {
+    'needs a token':            { as: 'nobody', answers: 401 },
+    'is hidden from strangers': { as: 'stranger', answers: 404 },
+    'needs an admin':           { as: 'create', answers: 403 },
+    'takes no 101st character': { as: 'admin', body: { description: 'x'.repeat(101) }, answers: 400, field: 'description' },
+    'takes no odd level':       { as: 'admin', body: { defaultLevel: 'all' }, answers: 400, field: 'defaultLevel' },
+    'changes it':               { as: 'admin', given: fresh, body: { title: 'New', description: 'Words', defaultLevel: 'edit' }, answers: 200, writes: ['collection'], gives: { title: 'New', description: 'Words', defaultLevel: 'edit' } },
+  }, { ...collection, body: { title: 'Shelf' } })
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'moveCollection', {
+    'needs a token':             { as: 'nobody', answers: 401 },
+    'is hidden from strangers':  { as: 'stranger', answers: 404 },
+    'hides others’ collections': { as: 'admin', body: () => ({ parent: theirs }), answers: 404 },
+    'needs the right to create': { as: 'review', answers: 403 },
+    'goes not into itself':      { as: 'admin', body: () => ({ parent: shelf }), answers: 409, code: 'cycle' },
+    'goes not into its own':     { as: 'admin', body: () => ({ parent: inner }), answers: 409, code: 'cycle' },
+    'moves it':                  { as: 'create', given: fresh, body: () => ({ parent: shelf, position: { before: { type: 'collection', collection: inner } } }), answers: 200, writes: ['collection'] },
+  }, { ...collection, body: { parent: null } })
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'transferCollection', {
+    'needs a token':             { as: 'nobody', answers: 401 },
+    'is hidden from strangers':  { as: 'stranger', answers: 404 },
+    'hides other organizations': { as: 'admin', body: (k: Kit) => ({ organization: k.otherOrganization }), answers: 404 },
+    'needs the right to create': { as: 'review', answers: 403 },
+    'stays where it is':         { as: 'admin', answers: 409, code: 'same_organization' },
+  }, { ...collection, body: (k: Kit) => ({ organization: k.organization }) })
+
+  describe('lists', () => {
+    test('show nested ones unless told otherwise', async () => {
+      const organizationId = kit.organization
+      const all = await kit.as.read.listCollectionsInOrganizationById({ organizationId, query: { limit: 1000 } })
+      const top = await kit.as.read.listCollectionsInOrganizationById({
+        organizationId,
+        query: { limit: 1000, nested: false },
+      })
+      expect(all.items.map((item) => item.id)).toContain(inner)
+      expect(top.items.map((item) => item.id)).not.toContain(inner)
+      expect(top.items.every((item) => item.parent === undefined)).toBe(true)
+    })
+
+    test('show the spaces of a collection in the order people put them', async () => {
+      const organizationId = kit.organization
+      const parent = await make(kit, { title: 'Ordered' })
+      const ids: string[] = []
+      for (const title of ['a', 'b', 'c'])
+        ids.push((await kit.as.admin.createSpace({ organizationId, body: { title, parent } })).id)
+      const [a = '', , c = ''] = ids
+      await kit.as.admin.moveSpace({ spaceId: c, body: { position: { before: { type: 'space', space: a } } } })
+      const { items, count } = await kit.as.read.listSpacesInCollectionById({ collectionId: parent })
+      expect(items.map((item) => item.title)).toEqual(['c', 'a', 'b'])
+      expect(count).toBe(3)
+    })
+  })
+
+  test('deleting one moves what it held up to its parent', async () => {
+    const organizationId = kit.organization
+    const parent = await make(kit, { title: 'Outer' })
+    const doomed = await make(kit, { title: 'Doomed', parent })
+    const below = await make(kit, { title: 'Below', parent: doomed })
+    const space = await kit.as.admin.createSpace({ organizationId, body: { title: 'Kept', parent: doomed } })
+    expect((await kit.call('admin', 'deleteCollectionById', { collectionId: doomed })).status).toBe(204)
+    expect((await kit.call('admin', 'deleteCollectionById', { collectionId: doomed })).status).toBe(204)
+    expect((await kit.as.admin.getSpaceById({ spaceId: space.id })).parent).toBe(parent)
+    expect((await kit.as.admin.getCollectionById({ collectionId: below })).parent).toBe(parent)
+  })
+
+  test('two moves at once never make a cycle', async () => {
+    for (let round = 0; round < 10; round++) {
+      const one = await make(kit, { title: 'One' })
+      const two = await make(kit, { title: 'Two' })
+      const answers = await Promise.all([
+        kit.call('admin', 'moveCollection', { collectionId: one, body: { parent: two } }),
+        kit.call('admin', 'moveCollection', { collectionId: two, body: { parent: one } }),
+      ])
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    }
+  })
+
+  test('a transfer takes everything below along', async () => {
+    const organizationId = kit.organization
+    const top = await make(kit, { title: 'Top' })
+    const below = await make(kit, { title: 'Below', parent: top })
+    const space = await kit.as.admin.createSpace({ organizationId, body: { title: 'Deep', parent: below } })
+    const target = await kit.as.admin.createOrganization({ body: { title: 'Target' } })
+    await kit.as.admin.transferCollection({ collectionId: top, body: { organization: target.id } })
+    expect((await kit.as.admin.getSpaceById({ spaceId: space.id })).organization).toBe(target.id)
+    expect((await kit.as.admin.getCollectionById({ collectionId: below })).organization).toBe(target.id)
+    expect((await kit.call('create', 'getSpaceById', { spaceId: space.id })).status).toBe(404)
+  })
+})
