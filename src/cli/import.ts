@@ -56,7 +56,11 @@ async function creatorOf(db: Database, id: string): Promise<UserRow> {
   return user
 }
 
-function summaryOf(imported: Imported, links: { total: number; broken: number }, title: string): string {
+function summaryOf(
+  imported: Imported & { revision: string },
+  links: { total: number; broken: number },
+  title: string,
+): string {
   const { pages, files, reusable, unlisted, skipped } = imported
   const lines = [
     `Imported into ${title}: ${amount(pages, 'page')}; ${amount(files, 'file')}.`,

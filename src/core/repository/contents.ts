@@ -70,17 +70,19 @@ function linkTarget({ target }: PageRecord, folder: string, { index, listed }: S
   return isPage && !listed.has(ref.page) ? `${spelt}#` : spelt
 }
 
+/** The names that a computed page's block of YAML says beside what computes it. */
+export const saidNames: ReadonlySet<string> = new Set([...entryFields, 'title', 'linkTitle', 'slug'])
+
 function computedEntry(page: PageRecord, layout: Layout): SummaryEntry {
-  const slug = layout.slugs.get(page.id)
   const title = lineOf(page.title)
-  const computed: Record<string, unknown> = {
-    ...(page.computed ?? { type: '' }),
-    ...(title === computedTitle(page.computed?.type ?? '') ? {} : { title }),
-    ...(page.linkTitle === undefined ? {} : { linkTitle: lineOf(page.linkTitle) }),
-    ...(slug === undefined ? {} : { slug }),
-    ...fieldsOf(page),
-    ...page.extra,
-  }
+  const computed: Record<string, unknown> = { ...(page.computed ?? { type: '' }) }
+  if (title !== computedTitle(page.computed?.type ?? '')) computed.title = title
+  if (page.linkTitle !== undefined) computed.linkTitle = lineOf(page.linkTitle)
+  const slug = layout.slugs.get(page.id)
+  if (slug !== undefined) computed.slug = slug
+  Object.assign(computed, fieldsOf(page))
+  for (const [name, value] of Object.entries(page.extra ?? {}))
+    if (!saidNames.has(name) && !Object.hasOwn(computed, name)) computed[name] = value
   return { title, computed: plainObject(computed, ''), children: [] }
 }
 

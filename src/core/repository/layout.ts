@@ -59,6 +59,7 @@ export function layOut(input: LayoutInput): Layout {
   for (const page of ordered) if (page.type === 'document') remember(layout.pages, page, ['page'])
   for (const record of input.reusable) remember(layout.reusable, record, ['include'])
   for (const file of input.files) remember(layout.files, file, ['file', 'config', 'variables'])
+  for (const page of [...ordered].reverse()) if (isUnlisted(page, input, layout)) layout.unlisted.add(page.id)
   placePages(layout, claims, input)
   for (const record of [...input.reusable].sort(byTitle)) {
     if (layout.reusable.has(record.id)) continue
@@ -73,7 +74,6 @@ export function layOut(input: LayoutInput): Layout {
       claims.takeFree((n) => within(assetsFolder(config), `${n === undefined ? stem : `${stem} (${n})`}${extension}`)),
     )
   }
-  for (const page of [...ordered].reverse()) if (isUnlisted(page, tree, layout)) layout.unlisted.add(page.id)
   return layout
 }
 
@@ -94,20 +94,25 @@ export function inOrder(tree: PageTree): PageRecord[] {
 function placePages(layout: Layout, claims: Claims, { config, tree }: LayoutInput): void {
   const visit = (parent: string | undefined, above: string): void => {
     const pages = [...(tree.get(parent) ?? [])].sort(bySiblingOrder)
+    // A page called `node_modules.md` has a folder below it in which no import would look.
+    const folder = kindOf(within(above, 'page.md'), config) === 'page' ? above : config.root
     for (const page of pages) {
       if (page.type !== 'document' || layout.pages.has(page.id)) continue
-      const name = within(above, safeName(page.slug ?? (slugify(page.title) || 'page')))
+      const name = within(folder, safeName(page.slug ?? (slugify(page.title) || 'page')))
       const hasPages = (tree.get(page.id) ?? []).length > 0
       layout.pages.set(page.id, claims.takeFree(numbered(name, hasPages ? '/README.md' : '.md')))
     }
     const addressed = pages.filter((page) => page.type !== 'link')
-    const named = addressed.map((page) => ({
+    // Unlisted pages take what the others leave.
+    const listed = addressed.filter((page) => !layout.unlisted.has(page.id))
+    const named = listed.map((page) => ({
       slug: page.slug ?? '',
       derived: derivedSlug({ path: layout.pages.get(page.id), title: lineOf(page.title) }, above),
     }))
     const said = slugsToSay(named)
-    for (const [at, page] of addressed.entries()) {
+    for (const [at, page] of listed.entries())
       if (said[at] && page.slug !== undefined && isSlug(page.slug)) layout.slugs.set(page.id, page.slug)
+    for (const page of addressed) {
       visit(page.id, folderUnder({ path: layout.pages.get(page.id) }, { above, slug: page.slug ?? 'page' }))
     }
   }
@@ -128,8 +133,9 @@ function splitName(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, name.length - extension.length), extension }
 }
 
-/** A page that nobody listed stays so while it is hidden, and holds nothing that must be listed. */
-function isUnlisted(page: PageRecord, tree: PageTree, { unlisted }: Layout): boolean {
+/** A page that nobody listed stays so while it is hidden, and holds nothing that must be listed. The front page is listed. */
+function isUnlisted(page: PageRecord, { tree, config }: LayoutInput, { pages, unlisted }: Layout): boolean {
+  if (pages.get(page.id) === config.readme) return false
   if (page.type !== 'document' || page.hidden !== true || page.unlisted === undefined) return false
   return (tree.get(page.id) ?? []).every((child) => unlisted.has(child.id))
 }

@@ -59,6 +59,8 @@ export function printFields(
   { slug, isUnlisted, spell }: { slug: string | undefined; isUnlisted: boolean; spell: (ref: FileRef) => string },
 ): FrontMatter {
   const { hidden: _, ...shown } = page
+  // The address of an unlisted page depends on where the next import puts it: only what its file said is said again.
+  const said = isUnlisted ? page.extra?.slug : slug
   const hidden = isUnlisted ? page.unlisted?.hidden === true : page.hidden === true
   const { other, ...front } = frontMatterOf(hidden ? { ...shown, hidden } : shown)
   const { cover } = page
@@ -69,13 +71,25 @@ export function printFields(
     ...(page.noRobotsIndex ? { noRobotsIndex: true } : {}),
     ...(cover?.ref && cover.refDark ? { coverDark: spell(cover.refDark) } : {}),
     ...(cover?.ref && cover.height !== undefined ? { coverHeight: cover.height } : {}),
-    ...(slug === undefined ? {} : { slug }),
+    ...(isSlugText(said) ? { slug: said } : {}),
   }
-  return { ...front, ...(cover?.ref ? { cover: spell(cover.ref) } : {}), other: { ...own, ...without(other, own) } }
+  return {
+    ...front,
+    ...(cover?.ref ? { cover: spell(cover.ref) } : {}),
+    other: withCarried(own, other, cover?.ref !== undefined),
+  }
 }
 
-const without = (all: PlainObject, taken: PlainObject): PlainObject =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => !Object.hasOwn(taken, name)))
+/** With what is only carried: not what would be read as saying something of the page, which only its record may say. */
+function withCarried(own: PlainObject, all: PlainObject, hasCover: boolean): PlainObject {
+  const isRead = (name: string, value: unknown): boolean =>
+    (name === 'emoji' && isShortText(value)) ||
+    (name === 'slug' && isSlugText(value)) ||
+    ((name === 'noIndex' || name === 'noRobotsIndex') && isTrue(value)) ||
+    (hasCover && ((name === 'coverDark' && isText(value)) || (name === 'coverHeight' && isNumber(value))))
+  const kept = Object.entries(all).filter(([name, value]) => !Object.hasOwn(own, name) && !isRead(name, value))
+  return { ...own, ...Object.fromEntries(kept) }
+}
 
 function fileRef(target: string): FileRef {
   const ref = parseRef(target)

@@ -8,6 +8,7 @@ import { fromMarkdown } from '../../core/document/from-markdown.ts'
 import { assignKeys } from '../../core/document/keys.ts'
 import { heading, isFileRef, makeDocument } from '../../core/document/make.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
+import { normalise } from '../../core/document/normalise.ts'
 import { mapRefs } from '../../core/document/refs.ts'
 import { fail } from '../../core/errors.ts'
 import { folderOf } from '../../core/repository/paths.ts'
@@ -43,8 +44,6 @@ export interface Tally {
 }
 
 export interface Imported {
-  /** The new revision; the present one when nothing changed. */
-  revision: string
   pages: Tally
   files: Tally
   reusable: Tally
@@ -61,55 +60,58 @@ export async function importRepository(
   space: Things['space'],
   files: readonly RepositoryFile[],
   { replace, steps }: { replace: boolean; steps: Steps },
-): Promise<Imported> {
+): Promise<Imported & { /** The present one when nothing changed. */ revision: string }> {
   if (space.editMode === 'locked') throw fail('space_locked')
   const before = await revisionOf(base.db, space.id, space.revisionId)
   const writer = openContent(base.db)
-  const present = await presentIn(writer, before.content)
-  steps.begin('Reading', files.length)
-  const sources = await readSources(files, () => steps.advance(1))
-  const ids = idsFor(sources, present, base.env.newId)
-  const index = indexPaths(refsOf(sources, ids))
-  const made: Records = { pages: [], files: [], reusable: [] }
-  steps.begin('Pages', sources.pages.size + sources.includes.size)
-  const reading: Reading = { writer, index, ids, present, onPage: () => steps.advance(1) }
-  const pageFiles = await readPages(sources.pages, reading)
-  made.reusable = await readIncludes(sources.includes, reading)
-  const roots = planOf(sources, index)
-  made.pages = placePages(roots, {
-    config: sources.config,
-    index,
-    ids,
-    files: pageFiles,
-    present: present.tree,
-    replace,
-    newId: base.env.newId,
-    now: base.now,
-  })
-  steps.begin('Files', sources.files.length)
-  made.files = await eachOf(sources.files, 8, async (file) => {
-    const id = ids.get(file.path) ?? base.env.newId()
-    const record = await storeSource(base, file, { id, before: present.files.get(id) })
-    steps.advance(1)
-    return record
-  })
-  const changes = changesTo(present, made, replace)
-  const variables = replace ? (sources.variables ?? {}) : { ...before.content.variables, ...sources.variables }
-  const content = await applied(writer, { ...before.content, variables }, changes)
-  if (content.pages.count > maxPages) throw fail('invalid_input', `The space would hold more than ${maxPages} pages.`)
-  const result = {
-    pages: tally(changes.pages, made.pages),
-    files: tally(changes.files, made.files),
-    reusable: tally(changes.reusable, made.reusable),
-    unlisted: made.pages.filter((page) => page.unlisted).length,
-    skipped: sources.skipped,
-  }
-  if (isSame(before.content, content)) return { revision: before.id, ...result }
+  const { content, ...imported } = await contentWith(base, { writer, before: before.content, replace, steps }, files)
+  if (isSame(before.content, content)) return { revision: before.id, ...imported }
   steps.begin('Storing', undefined)
   const revision = await base.db.transaction((tx) =>
     commitMain({ ...base, db: tx }, space, { writer, before, content, type: 'edits' }),
   )
-  return { revision: revision.id, ...result }
+  return { revision: revision.id, ...imported }
+}
+
+/** The content with a repository taken in; nothing is stored but the bytes of its files. */
+export async function contentWith(
+  base: Pick<Base, 'env' | 'now'>,
+  { writer, before, replace, steps }: { writer: ContentWriter; before: Content; replace: boolean; steps: Steps },
+  files: readonly RepositoryFile[],
+): Promise<Imported & { content: Content }> {
+  const { newId } = base.env
+  const present = await presentIn(writer, before)
+  steps.begin('Reading', files.length)
+  const sources = await readSources(files, () => steps.advance(1))
+  const ids = idsFor(sources, present, newId)
+  const index = indexPaths(refsOf(sources, ids))
+  steps.begin('Pages', sources.pages.size + sources.includes.size)
+  const reading: Reading = { writer, index, ids, present, onPage: () => steps.advance(1) }
+  const pageFiles = await readPages(sources.pages, reading)
+  const reusable = await readIncludes(sources.includes, reading)
+  const { config } = sources
+  const placing = { config, index, ids, files: pageFiles, present: present.tree, replace, newId, now: base.now }
+  const pages = placePages(planOf(sources, index), placing)
+  steps.begin('Files', sources.files.length)
+  const stored = await eachOf(sources.files, 8, async (file) => {
+    const id = ids.get(file.path) ?? newId()
+    const record = await storeSource(base, file, { id, before: present.files.get(id) })
+    steps.advance(1)
+    return record
+  })
+  const made: Records = { pages, files: stored, reusable }
+  const changes = changesTo(present, made, replace)
+  const variables = replace ? (sources.variables ?? {}) : { ...before.variables, ...sources.variables }
+  const content = await applied(writer, { ...before, variables }, changes)
+  if (content.pages.count > maxPages) throw fail('invalid_input', `The space would hold more than ${maxPages} pages.`)
+  return {
+    content,
+    pages: tally(changes.pages, made.pages),
+    files: tally(changes.files, made.files),
+    reusable: tally(changes.reusable, made.reusable),
+    unlisted: pages.filter((page) => page.unlisted).length,
+    skipped: sources.skipped,
+  }
 }
 
 interface Present {
@@ -236,8 +238,12 @@ async function saved(
     ref.kind === 'url' ? (resolveTarget(index, ref.url, folder) ?? ref) : ref,
   )
   const previous = before === undefined ? undefined : await writer.document(before)
+  // What says the same stays the same, whatever its nodes are called.
+  if (previous && textOf(previous) === textOf(resolved)) return before
   return writer.saveDocument(assignKeys(resolved, previous))
 }
+
+const textOf = (document: JSONDocument): string => JSON.stringify(normalise(document).nodes)
 
 type Change<T> = { before?: T | undefined; after?: T | undefined }
 type Changes = {

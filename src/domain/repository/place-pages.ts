@@ -7,7 +7,7 @@
 import type { ContentRef } from '../../core/document/nodes.ts'
 import { isSafeUrl, parseRef } from '../../core/document/refs.ts'
 import type { RepositoryConfig } from '../../core/repository/config.ts'
-import { entryFields } from '../../core/repository/contents.ts'
+import { entryFields, saidNames } from '../../core/repository/contents.ts'
 import { computedTitle } from '../../core/repository/layout.ts'
 import { folderOf } from '../../core/repository/paths.ts'
 import { derivedSlug, folderUnder, type PlannedPage } from '../../core/repository/plan.ts'
@@ -154,6 +154,7 @@ function documentFields(page: PlannedPage, { files }: Placing): Partial<PageReco
     ...(shown === undefined || shown === title ? {} : { linkTitle: shown }),
     ...(hidden || page.unlisted ? { hidden: true } : {}),
     ...(page.unlisted ? { unlisted: { hidden: hidden === true } } : {}),
+    ...(page.unlisted && file?.slug !== undefined ? { extra: { slug: file.slug, ...fields.extra } } : {}),
     ...(file?.document === undefined ? {} : { document: file.document }),
     ...(file === undefined ? {} : { git: file.git }),
   }
@@ -180,7 +181,6 @@ function saidFields(said: Record<string, unknown>, title: string): Partial<PageR
 }
 
 const computedFields = new Set(['type', 'dependencies', 'props'])
-const saidNames = new Set<string>([...entryFields, 'title', 'linkTitle', 'slug'])
 
 function computedOf({ computed: all = {} }: PlannedPage) {
   const type = String(all.type ?? '')

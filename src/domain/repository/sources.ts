@@ -98,7 +98,7 @@ const wholeBytes = 8 * 1024 * 1024
 
 /** Stores a file; `before` is its record of an earlier import, which stays as it is while its bytes do. */
 export async function storeSource(
-  base: Base,
+  base: Pick<Base, 'env' | 'now'>,
   file: RepositoryFile,
   { id, before }: { id: string; before: FileRecord | undefined },
 ): Promise<FileRecord> {

@@ -1,0 +1,115 @@
+/** A space in memory: content, documents and blobs, to import into and export from without a database. */
+import { createHash } from 'node:crypto'
+import type { Bytes } from '../../../src/core/blobs.ts'
+import type { JSONDocument } from '../../../src/core/document/nodes.ts'
+import { lineOf } from '../../../src/core/repository/summary.ts'
+import { allPages, type Content, emptyContent } from '../../../src/core/revision/content.ts'
+import { exportRepository } from '../../../src/domain/repository/export.ts'
+import { contentWith, type Imported } from '../../../src/domain/repository/import.ts'
+import type { RepositoryFile } from '../../../src/domain/repository/sources.ts'
+import type { Environment } from '../../../src/domain/scope.ts'
+import type { ContentWriter } from '../../../src/store/content.ts'
+import { memoryNodes } from '../revision/memory.ts'
+
+export type Folder = ReadonlyMap<string, string>
+
+export interface Memory {
+  writer: ContentWriter
+  env: Environment
+  content: Content
+  put(bytes: string): string
+  import(files: Folder, options?: { replace?: boolean }): Promise<Imported>
+  export(): Promise<Map<string, string>>
+}
+
+let ids = 0
+
+export function makeMemory(): Memory {
+  const documents = new Map<string, string>()
+  const blobs = new Map<string, Buffer>()
+  const keep = (bytes: Buffer): string => {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    blobs.set(hash, bytes)
+    return hash
+  }
+  const writer: ContentWriter = {
+    ...memoryNodes().nodes,
+    async document(hash) {
+      return JSON.parse(documents.get(hash) ?? '') as JSONDocument
+    },
+    saveDocument(document) {
+      const text = JSON.stringify(document)
+      const hash = createHash('sha1').update(text).digest('hex')
+      documents.set(hash, text)
+      return hash
+    },
+    async flush() {},
+  }
+  const env = {
+    newId: () => `id${(ids++).toString(36)}`,
+    blobs: {
+      async put(source: Bytes) {
+        const bytes = await whole(source)
+        return { hash: keep(bytes), size: bytes.length }
+      },
+      async open(hash: string) {
+        const bytes = blobs.get(hash)
+        return bytes && streamed(bytes)
+      },
+    },
+  } as unknown as Environment
+  const steps = { begin() {}, advance() {} }
+  const memory: Memory = {
+    writer,
+    env,
+    content: emptyContent(writer),
+    put: (bytes) => keep(Buffer.from(bytes)),
+    async import(files, { replace = false } = {}) {
+      const now = '2026-01-01T00:00:00.000Z'
+      const options = { writer, before: memory.content, replace, steps }
+      const { content, ...imported } = await contentWith({ env, now }, options, [...files].map(fileOf))
+      memory.content = content
+      return imported
+    },
+    async export() {
+      const found = new Map<string, string>()
+      const { files } = await exportRepository({ reader: writer, blobs: env.blobs }, memory.content)
+      for await (const { path, content } of files) {
+        if (found.has(path)) throw new Error(`${path} was written twice.`)
+        found.set(path, typeof content === 'string' ? content : (await whole(content)).toString())
+      }
+      return found
+    },
+  }
+  return memory
+}
+
+const fileOf = ([path, text]: readonly [string, string]): RepositoryFile => {
+  const bytes = Buffer.from(text)
+  return { path, size: bytes.length, open: () => streamed(bytes) }
+}
+
+async function* streamed(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function whole(source: Bytes): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of source) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** All pages of a memory's content, by their paths of slugs, `~` for those without. */
+export async function pagesOf({ writer, content }: Memory) {
+  const tree = await allPages(writer, content)
+  const found = new Map<string, NonNullable<ReturnType<typeof tree.get>>[number]>()
+  const visit = (parent: string | undefined, path: string): void => {
+    for (const page of tree.get(parent) ?? []) {
+      const here = `${path}${page.slug ?? `~${lineOf(page.title)}`}`
+      found.set(here, page)
+      visit(page.id, `${here}/`)
+    }
+  }
+  visit(undefined, '')
+  return found
+}
