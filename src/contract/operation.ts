@@ -53,6 +53,8 @@ export interface Fields {
   turn?: false | 'tree'
   /** Also for things that are deleted and can still be restored; for every other row they are not there. */
   evenDeleted?: true
+  /** Also for visitors of a published site, who see of it what its conditions admit them to. */
+  visitors?: true
   deprecated?: true
   /** One line for the API document where the name is not enough. */
   summary?: string

@@ -50,6 +50,7 @@ const abilities = {
   collection:   { view: 'read', create: 'create', viewInviteLinks: 'admin', admin: 'admin' },
   space:        { view: 'read', access: 'read', comment: 'comment', edit: 'edit', triggerGitSync: 'edit', review: 'review', merge: 'review',
                   manage: 'create', viewInviteLinks: 'admin', installIntegration: 'admin', admin: 'admin' },
+  site:         { view: 'read', access: 'read', edit: 'create', create: 'create', admin: 'admin' },
   comment:      { view: 'comment', reply: 'comment', react: 'comment', resolve: { least: 'edit', or: isAuthor }, edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
   commentReply: { view: 'comment', react: 'comment', edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
   user:         { view: 'read' },

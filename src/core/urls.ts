@@ -13,6 +13,10 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   api: (path: string) => `${app}/v1${path}`,
   user: (id: string) => `${app}/v1/users/${id}`,
   organization: (id: string) => ({ location: `${app}/v1/orgs/${id}`, app: `${app}/o/${id}` }),
+  site: (organization: string, id: string) => ({
+    location: `${app}/v1/orgs/${organization}/sites/${id}`,
+    app: `${app}/o/${organization}/sites/${id}`,
+  }),
   team: (organization: string, id: string) => `${app}/v1/orgs/${organization}/teams/${id}`,
   invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
   join: (id: string) => `${app}/v1/join/${id}`,

@@ -4,25 +4,33 @@ import type { Space } from '../contract/space.ts'
 import type { Permissions } from '../core/permissions.ts'
 import type { Urls } from '../core/urls.ts'
 import type { SpaceTable } from '../store/tables.ts'
+import type { SpacePlace } from './site/places.ts'
 
 export const presentSpace = (
   row: SpaceTable,
   permissions: Permissions<'space'>,
   urls: Urls,
+  /** How it is published, if it is. */
+  place?: SpacePlace,
 ): z.output<typeof Space> => ({
   object: 'space',
   id: row.id,
   title: row.title,
   emoji: row.emoji,
-  visibility: row.parentId === null ? 'private' : 'in-collection',
+  visibility: place?.visibility ?? (row.parentId === null ? 'private' : 'in-collection'),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   ...(row.deletedAt === null ? {} : { deletedAt: row.deletedAt }),
   editMode: row.editMode,
-  urls: urls.space(row.id),
+  urls: {
+    ...urls.space(row.id),
+    ...(place?.published === undefined ? {} : { published: place.published }),
+    ...(place?.public === undefined ? {} : { public: place.public }),
+  },
   organization: row.organizationId,
   ...(row.parentId === null ? {} : { parent: row.parentId }),
   ...(row.language === null ? {} : { language: row.language }),
+  ...(place?.visibility === 'visitor-auth' ? { visitorAuth: { backend: 'custom' } } : {}),
   revision: row.revisionId,
   defaultLevel: row.defaultLevel,
   comments: row.comments,

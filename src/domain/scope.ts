@@ -6,6 +6,7 @@
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
 import type { BlobStore } from '../core/blobs.ts'
+import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
 import type { Signer } from '../platform/signer.ts'
@@ -17,6 +18,18 @@ import type { Things } from './things.ts'
 export interface Actor {
   user: UserRow
   tokenId: string
+  /** Someone who reads a published site, and has no account: `user` is nobody. */
+  visitor?: Visit | undefined
+}
+
+/** What a visitor was let into: the site, and of it what their claims admit. Nothing else is there for them. */
+export interface Visit {
+  siteId: string
+  organizationId: string
+  /** The spaces of the site that they see. */
+  spaces: ReadonlySet<string>
+  /** What conditions know of them. */
+  scope: Scope
 }
 
 /** What every handler may use beside the database. */

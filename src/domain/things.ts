@@ -1,12 +1,23 @@
 /** The things a path can name, and how each is loaded. */
 import type { Level, Permissions } from '../core/permissions.ts'
-import { organizationLevel, permissionsOf } from '../core/permissions.ts'
-import { findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/access.ts'
+import { organizationLevel, permissionsOf, strongest } from '../core/permissions.ts'
+import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/access.ts'
 import { type ChangeRequestRow, findChangeRequest, findChangeRequestByNumber } from '../store/change-requests.ts'
 import { type CommentRow, findComment, findReply, type ReplyRow } from '../store/comments.ts'
 import { findMember, type MemberRow } from '../store/members.ts'
 import { findInvite, findOrganizationFor, type InviteRow, type OrganizationForUser } from '../store/organizations.ts'
 import { findRevision, type RevisionRow } from '../store/revisions.ts'
+import { findRedirect, findShareLink, type RedirectRow, type ShareLinkRow } from '../store/site-links.ts'
+import {
+  findGroup,
+  findSection,
+  findSite,
+  findSiteSpace,
+  type GroupRow,
+  type SectionRow,
+  type SiteRow,
+  type SiteSpaceRow,
+} from '../store/sites.ts'
 import type { CollectionRow, SpaceRow } from '../store/spaces.ts'
 import { findTeam, type TeamRow } from '../store/teams.ts'
 import { findUser, shareOrganization, type UserRow } from '../store/users.ts'
@@ -24,6 +35,12 @@ export interface Things {
   changeRequest: ChangeRequestRow & { permissions: Permissions<'space'> }
   comment: CommentRow & { permissions: Permissions<'comment'> }
   commentReply: ReplyRow & { permissions: Permissions<'commentReply'> }
+  site: SiteRow & { organization: OrganizationForUser; level: Level; permissions: Permissions<'site'> }
+  siteSection: SectionRow & { permissions: Permissions<'site'> }
+  siteSectionGroup: GroupRow & { permissions: Permissions<'site'> }
+  siteSpace: SiteSpaceRow & { permissions: Permissions<'site'> }
+  shareLink: ShareLinkRow & { permissions: Permissions<'site'> }
+  redirect: RedirectRow & { permissions: Permissions<'site'> }
 }
 
 export type ThingKind = keyof Things
@@ -46,6 +63,8 @@ export const organizationPermissions = (row: {
 export const loaders: { [K in ThingKind]: Loader<K> } = {
   organization: async ({ db, actor }, id) => {
     const row = await findOrganizationFor(db, { id, userId: actor.user.id })
+    if (actor.visitor)
+      return row && { ...row, permissions: visitorPermissions('organization', id === actor.visitor.organizationId) }
     return row && { ...row, permissions: organizationPermissions(row) }
   },
 
@@ -83,6 +102,8 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   space: async ({ db, actor }, id) => {
     const row = await findSpaceFor(db, { id, userId: actor.user.id })
     if (!row) return undefined
+    if (actor.visitor)
+      return { ...row, level: 'read', permissions: visitorPermissions('space', actor.visitor.spaces.has(id)) }
     const level = await levelOn(db, row, actor.user.id)
     return { ...row, level, permissions: permissionsOf('space', { level }) }
   },
@@ -117,7 +138,57 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     const standing = { level: space.level, isAuthor: row?.postedBy === actor.user.id }
     return row && { ...row, permissions: permissionsOf('commentReply', standing) }
   },
+
+  site: async (base, id, { organization }: Things & { organization?: Things['organization'] }) => {
+    const { db, actor } = base
+    const row = await findSite(db, { id })
+    // A body may name a site without its organization; whoever does not see the one does not see the other.
+    const owner = organization ?? (row && (await loaders.organization(base, row.organizationId, {} as Things)))
+    if (!row || !owner?.permissions.view || row.organizationId !== owner.id) return undefined
+    const level = actor.visitor ? 'read' : await siteLevel(base, row.id, owner)
+    const permissions = actor.visitor
+      ? visitorPermissions('site', actor.visitor.siteId === id)
+      : permissionsOf('site', { level })
+    return { ...row, organization: owner, level, permissions }
+  },
+
+  siteSection: async ({ db }, id, { site }) => {
+    const row = await findSection(db, { id })
+    return row?.siteId === site.id ? { ...row, permissions: site.permissions } : undefined
+  },
+
+  siteSectionGroup: async ({ db }, id, { site }) => {
+    const row = await findGroup(db, { id })
+    return row?.siteId === site.id ? { ...row, permissions: site.permissions } : undefined
+  },
+
+  siteSpace: async ({ db }, id, { site }) => {
+    const row = await findSiteSpace(db, { id })
+    return row?.siteId === site.id ? { ...row, permissions: site.permissions } : undefined
+  },
+
+  shareLink: async ({ db }, id, { site }) => {
+    const row = await findShareLink(db, { id })
+    return row?.siteId === site.id ? { ...row, permissions: site.permissions } : undefined
+  },
+
+  redirect: async ({ db }, id, { site }) => {
+    const row = await findRedirect(db, { id })
+    return row?.siteId === site.id ? { ...row, permissions: site.permissions } : undefined
+  },
 }
+
+/** On a site: the role in the organization, or a stronger one given on the site itself. */
+async function siteLevel({ db, actor }: Base, id: string, organization: OrganizationForUser): Promise<Level> {
+  if (organization.memberId === null || organization.disabled === 1) return 'none'
+  if (organization.role === 'admin') return 'admin'
+  const grants = await directGrants(db, { id, userId: actor.user.id })
+  return strongest([organization.role ?? 'none', ...grants.map((grant) => grant.role)])
+}
+
+/** A visitor reads what they were let into. */
+const visitorPermissions = <K extends 'organization' | 'space' | 'site'>(kind: K, isTheirs: boolean): Permissions<K> =>
+  permissionsOf(kind, { level: !isTheirs ? 'none' : kind === 'organization' ? 'guest' : 'read' })
 
 const keepDays = 7
 

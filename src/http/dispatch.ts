@@ -114,6 +114,7 @@ export function planOf(
     within: (request, db) => carryOut(request, db, { query: readQuery({}), body: undefined }),
     run: async (given) => {
       if (operation.needs !== 'anyone' && !given.actor) throw fail('unauthenticated')
+      if (given.actor?.visitor && !operation.fields.visitors) throw fail('not_found')
       const upload = operation.fields.upload && openUpload(given)
       const request = upload ? { ...given, body: upload } : given
       const input = { query: readQuery(request.query), body: upload ?? readBody(request.body) }

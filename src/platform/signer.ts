@@ -7,6 +7,10 @@ export interface Signer {
   seal(purpose: string, payload: string): string
   /** The payload, or undefined when the token was altered or made for another purpose. */
   open(purpose: string, token: string): string | undefined
+  /** 256 secret bits that belong to this text, the same at each call: a key that need not be stored. */
+  derive(purpose: string, text: string): string
+  /** Whether two secrets are the same, in a time that does not tell where they differ. */
+  same(one: string, other: string): boolean
   /** A JWT (HS256) with these claims. */
   jwt(claims: Record<string, unknown>, options: { subject: string; seconds: number }): Promise<string>
 }
@@ -27,6 +31,11 @@ export function makeSigner(key: string): Signer {
       const expected = Buffer.from(mac(purpose, payload))
       const actual = Buffer.from(given)
       return expected.length === actual.length && timingSafeEqual(expected, actual) ? payload : undefined
+    },
+    derive: (purpose, text) => createHmac('sha256', bytes).update(`derive\n${purpose}\n${text}`).digest('base64url'),
+    same: (one, other) => {
+      const [a, b] = [Buffer.from(one), Buffer.from(other)]
+      return a.length === b.length && timingSafeEqual(a, b)
     },
     jwt: (claims, { subject, seconds }) =>
       new SignJWT(claims)

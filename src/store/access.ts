@@ -78,7 +78,8 @@ const chain = all((b, p: { id: string; parent: string | null; userId: string }) 
     .orderBy('above.depth'),
 )
 
-const direct = all((b, p: { id: string; userId: string }) =>
+/** The roles given to a user and to their teams on one thing. */
+export const directGrants = all((b, p: { id: string; userId: string }) =>
   b
     .selectFrom('accessGrant')
     .select('role')
@@ -102,7 +103,7 @@ export async function levelOn(
 ): Promise<Level> {
   if (thing.memberId === null || thing.memberDisabled === 1) return 'none'
   if (thing.memberRole === 'admin') return 'admin'
-  const grants = (await direct(db, { id: thing.id, userId })).map((grant) => grant.role)
+  const grants = (await directGrants(db, { id: thing.id, userId })).map((grant) => grant.role)
   const defaults: DefaultLevel[] = [thing.defaultLevel]
   if (thing.parentId !== null) {
     for (const row of await chain(db, { id: thing.id, parent: thing.parentId, userId })) {

@@ -10,6 +10,7 @@ import people from './migrations/0001-people.ts'
 import content from './migrations/0002-content.ts'
 import search from './migrations/0003-search.ts'
 import changeRequests from './migrations/0004-change-requests.ts'
+import sites from './migrations/0005-sites.ts'
 
 export interface Migration {
   number: number
@@ -21,7 +22,7 @@ export interface Migration {
   postgres?: string
 }
 
-export const migrations: readonly Migration[] = [people, content, search, changeRequests]
+export const migrations: readonly Migration[] = [people, content, search, changeRequests, sites]
 
 const types: Record<EngineName, Record<string, string>> = {
   sqlite: { '{text}': 'text', '{bytes}': 'blob' },
