@@ -11,6 +11,9 @@ import type { Connection, Database, DatabaseOptions, Row, Statement, Transaction
 
 const attempts = 8
 
+/** A server that takes longer than this to say anything is not ready. */
+const checkMilliseconds = 1500
+
 // Counts arrive as 64-bit integers, which pg hands over as text; ours stay far below 2^53.
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -23,7 +26,8 @@ export async function openPostgres({ location, poolSize = 10 }: DatabaseOptions)
   const pool = new pg.Pool({
     connectionString: location,
     max: poolSize,
-    connectionTimeoutMillis: 2000,
+    // How long a request waits for a free connection, or for the server to answer at all.
+    connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     types,
     application_name: 'lectern',
@@ -72,13 +76,40 @@ class PostgresConnection implements Connection {
 class PostgresDatabase extends PostgresConnection implements Database {
   readonly slow: Connection = this
   readonly #pool: pg.Pool
+  /** The last transaction of each turn that is being taken. */
+  readonly #turns = new Map<string, Promise<void>>()
 
   constructor(pool: pg.Pool) {
     super(pool)
     this.#pool = pool
   }
 
-  async transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+  transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    const { turn } = options
+    return turn === undefined ? this.#retry(work, options) : this.#inTurn(turn, () => this.#retry(work, options))
+  }
+
+  /**
+   * Those who wait for one turn in this process wait here, not at the lock with a connection in hand: a hundred writers of
+   * one space take one connection, and everyone else finds the pool free.
+   */
+  async #inTurn<T>(turn: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(turn)
+    let done = () => {}
+    const mine = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    this.#turns.set(turn, mine)
+    await before
+    try {
+      return await work()
+    } finally {
+      done()
+      if (this.#turns.get(turn) === mine) this.#turns.delete(turn)
+    }
+  }
+
+  async #retry<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work, options)
@@ -127,8 +158,9 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   async check(): Promise<void> {
+    const late = sleep(checkMilliseconds, 'late' as const, { ref: false })
     try {
-      await this.#pool.query('select 1')
+      if ((await Promise.race([this.#pool.query('select 1'), late])) === 'late') throw fail('storage_unavailable')
     } catch (error) {
       throw translate(error)
     }
