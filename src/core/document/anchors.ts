@@ -60,7 +60,7 @@ export function anchorSpellings(document: JSONDocument): Map<string, string> {
 export function slugOf(text: string): string {
   const slug = text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[\u0300-\u036f]+/g, '')
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_.+]+/gu, '-')

@@ -124,7 +124,7 @@ function printMark(mark: Mark, children: readonly Nested[], around: Around): str
   }
   if (delimiter === undefined)
     return openMark(mark) + printNested(children, { ...around, before: '>', after: '<' }) + closeMark(mark)
-  const inner = printNested(children, { ...around, before: delimiter, after: delimiter })
+  const inner = printNested(children, { ...around, before: delimiter.slice(-1), after: delimiter.slice(0, 1) })
   if (!canWrap(inner, delimiter, around)) return openMark(mark) + inner + closeMark(mark)
   return delimiter + inner + delimiter
 }

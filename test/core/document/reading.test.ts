@@ -1,0 +1,126 @@
+/**
+ * What is read off a document: its references, its plain text, its sections and anchors.
+ */
+import { describe, expect, test } from 'vitest'
+import { slugOf } from '../../../src/core/document/anchors.ts'
+import { fromMarkdown } from '../../../src/core/document/from-markdown.ts'
+import { assignKeys } from '../../../src/core/document/keys.ts'
+import type { ContentRef } from '../../../src/core/document/nodes.ts'
+import { collectRefs, mapRefs, parseRef, printRef } from '../../../src/core/document/refs.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
+import { sections, toText } from '../../../src/core/document/to-text.ts'
+
+describe('references', () => {
+  const spelt: Record<string, ContentRef> = {
+    '/pages/p': { kind: 'page', page: 'p' },
+    '/spaces/s/pages/p': { kind: 'page', page: 'p', space: 's' },
+    '/pages/p#a': { kind: 'anchor', anchor: 'a', page: 'p' },
+    '#a': { kind: 'anchor', anchor: 'a' },
+    '/files/f': { kind: 'file', file: 'f' },
+    '/reusable-content/r': { kind: 'reusable-content', reusableContent: 'r' },
+    '/users/u': { kind: 'user', user: 'u' },
+    '/collections/c': { kind: 'collection', collection: 'c' },
+    '/spaces/s': { kind: 'space', space: 's' },
+    '/tags/t': { kind: 'tag', tag: 't' },
+    '/openapi/o': { kind: 'openapi', spec: 'o' },
+    'page.md': { kind: 'url', url: 'page.md' },
+    'mailto:a@b.co': { kind: 'url', url: 'mailto:a@b.co' },
+    '/pages/p/q': { kind: 'url', url: '/pages/p/q' },
+    '': { kind: 'url', url: '' },
+  }
+  for (const [target, ref] of Object.entries(spelt))
+    test(`${target} is ${JSON.stringify(ref)}`, () => {
+      expect(parseRef(target)).toEqual(ref)
+      expect(printRef(ref)).toBe(target)
+    })
+
+  const page =
+    '[a](/pages/p1) ![b](/files/f1)\n\n<table><thead><tr><th data-type="files">F</th><th data-type="content-ref">C</th></tr></thead><tbody><tr><td><a href="/files/f2">x</a></td><td><a href="/pages/p2">y</a></td></tr></tbody></table>\n\n{% content-ref url="/pages/p3" %}\n{% endcontent-ref %}'
+
+  test('are found wherever they are, with the key of their node', () => {
+    const found = collectRefs(assignKeys(fromMarkdown(page).document))
+    expect(found.map(({ ref }) => printRef(ref))).toEqual([
+      '/pages/p1',
+      '/files/f1',
+      '/files/f2',
+      '/pages/p2',
+      '/pages/p3',
+    ])
+    expect(found.every(({ nodeKey }) => typeof nodeKey === 'string')).toBe(true)
+  })
+
+  test('are replaced wherever they are, and never by a kind that does not belong', () => {
+    const moved = mapRefs(fromMarkdown(page).document, (ref) =>
+      ref.kind === 'page' ? { ...ref, page: `${ref.page}x` } : { kind: 'space', space: 's' },
+    )
+    expect(collectRefs(moved).map(({ ref }) => printRef(ref))).toEqual([
+      '/pages/p1x',
+      '/files/f1',
+      '/files/f2',
+      '/pages/p2x',
+      '/pages/p3x',
+    ])
+  })
+
+  test('are resolved and printed by the caller', () => {
+    const { document } = fromMarkdown('[a](one.md) [gone](none.md) ![i](i.png)', {
+      resolveRef: (target, kind) => {
+        if (target === 'none.md') return null
+        return kind === 'image' ? { kind: 'file', file: target } : { kind: 'page', page: target }
+      },
+    })
+    expect(collectRefs(document).map(({ ref }) => ref)).toEqual([
+      { kind: 'page', page: 'one.md' },
+      { kind: 'file', file: 'i.png' },
+    ])
+    const printed = toMarkdown(document, {
+      printRef: (ref) => (ref.kind === 'page' ? `../${ref.page}` : printRef(ref)),
+    })
+    expect(printed).toBe('[a](../one.md) gone ![i](/files/i.png)\n')
+  })
+})
+
+describe('text', () => {
+  test('is what a reader sees', () => {
+    const { document } = fromMarkdown(
+      'A **bold** word, :tada:, $$x$$.\n\n* one\n* two\n\n| a | b |\n| - | - |\n| c | d |\n\n<details>\n\n<summary>Title</summary>\n\nBody\n\n</details>',
+    )
+    expect(toText(document)).toBe('A bold word, 🎉, x.\n\none\ntwo\n\na\tb\nc\td\n\nTitle\nBody')
+  })
+
+  test('is cut at the headings', () => {
+    const { document } = fromMarkdown(
+      'Before.\n\n## One\n\nFirst.\n\n### Two <a href="#given" id="given"></a>\n\n## One\n\nLast\n\nline.',
+    )
+    expect(sections(document)).toEqual([
+      { id: '', title: '', body: 'Before.', level: 0 },
+      { id: 'one', title: 'One', body: 'First.', level: 1 },
+      { id: 'given', title: 'Two', body: '', level: 2 },
+      { id: 'one-1', title: 'One', body: 'Last\nline.', level: 1 },
+    ])
+  })
+
+  test('slugs keep letters of every script', () => {
+    expect(['Über uns!', 'C++ & Co.', '日本語 ガイド', '  ', 'a.b'].map(slugOf)).toEqual([
+      'uber-uns',
+      'c++-co',
+      '日本語-ガイド',
+      'section',
+      'a.b',
+    ])
+  })
+})
+
+describe('front matter', () => {
+  test('keeps what it does not know, and prints it back', () => {
+    const markdown = '---\ndescription: A page\nauthor: Someone\n---\n\n# Title\n\nWords\n'
+    const read = fromMarkdown(markdown)
+    expect(read).toMatchObject({ title: 'Title', frontMatter: { description: 'A page', other: { author: 'Someone' } } })
+    expect(toMarkdown(read.document, read)).toBe(markdown)
+  })
+
+  test('that is no YAML map is part of the page', () => {
+    for (const markdown of ['---\n- a\n---\n\nb', '---\n{{{\n---\n\nb', '---\n\n---\nb'])
+      expect(toText(fromMarkdown(markdown).document)).toContain('b')
+  })
+})
