@@ -99,6 +99,8 @@ eachBackend((backend) => {
           hash.update(part)
           sent += part.length
           if (!outgoing.write(part)) await roomIn(outgoing)
+          // A sender that only writes would never see an answer.
+          await new Promise(setImmediate)
         }
         outgoing.end(Buffer.concat([Buffer.from('\r\n'), formEnd]))
       }
