@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
-const known = ['api']
+const known = ['api', 'growth']
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !known.includes(name))
 if (unknown) {
@@ -21,12 +21,7 @@ for (const name of wanted.length > 0 ? wanted : known) {
   const { run } = await import(`./${name}.js`)
   const result = await run()
   console.log(`\n${name} (${machine.cores} × ${machine.cpu}, Node ${machine.node})`)
-  for (const row of result.rows) {
-    const verdict = row.goal === undefined ? '' : row.ratio >= row.goal ? `  ≥ ${row.goal}` : `  below ${row.goal}`
-    console.log(
-      `  ${row.name.padEnd(28)} ${row.ratio.toFixed(2)} of the floor  ${String(row.perSecond).padStart(6)}/s  p50 ${row.p50.toFixed(1)} ms  p99 ${row.p99.toFixed(1)} ms  spread ${row.spread.toFixed(2)}${row.errors ? `  ${row.errors} errors` : ''}${verdict}`,
-    )
-  }
+  for (const row of result.rows) console.log(`  ${row.ratio === undefined ? growthLine(row) : ratioLine(row)}`)
   if (result.memory)
     console.log(
       '  ',
@@ -38,4 +33,14 @@ for (const name of wanted.length > 0 ? wanted : known) {
     new URL(`results/${name}.json`, import.meta.url),
     JSON.stringify({ machine, at: new Date().toISOString(), ...result }, null, 2),
   )
+}
+
+function ratioLine({ name, ratio, goal, perSecond, p50, p99, spread, errors }) {
+  const verdict = goal === undefined ? '' : ratio >= goal ? `  ≥ ${goal}` : `  below ${goal}`
+  const trouble = errors ? `  ${errors} errors` : ''
+  return `${name.padEnd(28)} ${ratio.toFixed(2)} of the floor  ${String(perSecond).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  spread ${spread.toFixed(2)}${trouble}${verdict}`
+}
+
+function growthLine({ name, milliseconds, cpu, kilobytes, growth }) {
+  return `${name.padEnd(28)} ${milliseconds.toFixed(1).padStart(8)} ms  CPU ${cpu.toFixed(2).padStart(7)} ms  ${kilobytes.toFixed(0).padStart(6)} KB written  ${growth.toFixed(2)}× the smallest`
 }
