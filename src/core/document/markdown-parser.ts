@@ -31,11 +31,15 @@ export function noteNames(env: Env): Set<string> {
   return made
 }
 
+// A block beyond this depth would be dropped; the floor rule keeps them above it. A bracket beyond its depth is text,
+// and every level of them is one more time that a row of brackets is read.
+const blockNesting = 100
+const inlineNesting = 20
+
 let parser: ReturnType<typeof makeParser> | undefined
 
 function makeParser() {
-  // The floor rule keeps blocks below this depth; a block beyond it would be dropped, an inline is text there.
-  const md = MarkdownIt('default', { html: true, linkify: true, maxNesting: 100 })
+  const md = MarkdownIt('default', { html: true, linkify: true, maxNesting: blockNesting })
   md.disable(['replacements', 'smartquotes', 'text_join', 'html_block'])
   md.core.ruler.disable('linkify')
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
@@ -52,7 +56,11 @@ function makeParser() {
   md.inline.ruler.before('escape', 'literal_tag', literalTagRule)
   md.inline.ruler.before('link', 'note', noteRule)
   md.inline.ruler.before('autolink', 'atom', atomRule)
+  md.core.ruler.before('block', 'block_nesting', () => {
+    md.options.maxNesting = blockNesting
+  })
   md.core.ruler.before('inline', 'note_names', (state) => {
+    md.options.maxNesting = inlineNesting
     const names = noteNames(state.env)
     for (const token of state.tokens) if (token.type === 'footnote') names.add(token.info)
   })
