@@ -164,6 +164,33 @@ eachBackend((backend) => {
     })
   })
 
+  describe('a change request', () => {
+    test('takes files that main does not have, also while the space is locked', async () => {
+      const space = await newSpace(kit)
+      const { id: changeRequestId } = await kit.as.edit.createChangeRequest({ spaceId: space })
+      await kit.as.admin.updateSpaceById({ spaceId: space, body: { editMode: 'locked' } })
+      const before = await kit.as.edit.getSpaceById({ spaceId: space })
+      const body = formOf({ name: 'new.png', bytes: samples.png })
+      const { revision, files } = await kit.as.edit.uploadFilesInChangeRequest({
+        spaceId: space,
+        changeRequestId,
+        body,
+      })
+      expect((await kit.as.edit.getSpaceById({ spaceId: space })).revision).toBe(before.revision)
+      expect((await kit.as.edit.getChangeRequestById({ spaceId: space, changeRequestId })).revision).toBe(revision)
+      const listed = await kit.as.edit.listFilesInChangeRequestById({ spaceId: space, changeRequestId })
+      expect(listed.items.map(({ id }) => id)).toEqual(files.map(({ id }) => id))
+      expect((await kit.as.edit.listFiles({ spaceId: space })).count).toBe(0)
+      expect((await fetchFile(kit, files[0]?.downloadURL ?? '')).rawPayload.equals(samples.png)).toBe(true)
+      const archived = { spaceId: space, changeRequestId }
+      await kit.as.edit.updateChangeRequestById({ ...archived, body: { status: 'archived' } })
+      expect(await kit.call('edit', 'uploadFilesInChangeRequest', { ...archived, body })).toMatchObject({
+        status: 409,
+        body: { error: { type: 'change_request_closed' } },
+      })
+    })
+  })
+
   describe('a form that is wrong', () => {
     const one = part({ name: 'a.txt', bytes: 'hello' })
     const twentyOne = Array.from({ length: 21 }, (_, i) => part({ name: `${i}.txt`, bytes: String(i) }))

@@ -155,6 +155,7 @@ const bodies: Record<string, unknown> = {
   submitChangeRequestReview: { status: 'approved' },
   applyTemplateToSpace: { id: 'blank' },
   uploadFiles: formOf({ name: 'more.txt', bytes: 'more' }),
+  uploadFilesInChangeRequest: formOf({ name: 'more.txt', bytes: 'more' }),
   updateSpaceContent: { changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'More.' } }] },
 }
 
