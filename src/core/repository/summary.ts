@@ -191,7 +191,9 @@ const printFields = (fields: PlainObject | undefined): string =>
     ? ''
     : ` <!-- ${JSON.stringify(fields).replaceAll('-', '\\u002d').replaceAll('>', '\\u003e')} -->`
 
-const printTitle = (title: string, inLink: boolean): string => keepEdges(escapeText(lineOf(title), inLink))
+// `[^` would begin a note.
+const printTitle = (title: string, inLink: boolean): string =>
+  keepEdges(escapeText(lineOf(title), inLink)).replace(/^\^/, '\\^')
 
 function printComputed(computed: PlainObject): string[] {
   const source = stringify(computed, { schema: 'core', singleQuote: true, lineWidth: 0 }).trimEnd()
