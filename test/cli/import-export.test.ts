@@ -62,7 +62,7 @@ eachBackend((backend) => {
 
     const target = join(folder, `${backend.name}-out`)
     const exported = await run('export', target, '--space', spaceId)
-    expect(exported).toMatchObject({ code: 0, out: expect.stringContaining('9 pages and 4 files') })
+    expect(exported).toMatchObject({ code: 0, out: expect.stringContaining('8 pages and 4 files') })
     expect(treeOf(target)).toEqual(treeOf(fixture))
 
     const again = await run('import', target, '--space', spaceId)
