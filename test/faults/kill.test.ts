@@ -3,13 +3,12 @@
  *
  * The ledger of acknowledged writes is kept here, outside of the process that dies. `KILL_ROUNDS` makes a longer run.
  */
-import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { walk } from '../../src/client/walk.ts'
 import { eachBackend, makeFolder } from '../kit/backends.ts'
-import { type Running, startProcess } from './process.ts'
+import { isCalm, type Running, startProcess } from './process.ts'
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 50)
 const writers = 4
@@ -42,8 +41,7 @@ eachBackend((backend) => {
       `${backend.name}: ${acknowledged.size} acknowledged writes, slowest start ${Math.round(Math.max(...starts))} ms`,
     )
     expect(acknowledged.size).toBeGreaterThan(rounds)
-    // Where Node alone takes long to start, others have the machine, and the clock says nothing about us.
-    if ((await bareStart()) < 150) expect(median(starts)).toBeLessThan(2000)
+    if (await isCalm()) expect(median(starts)).toBeLessThan(2000)
   }, 600_000)
 })
 
@@ -94,14 +92,6 @@ async function compare(server: Running, acknowledged: Set<string>, unsure: Set<s
   expect(there.size).toBe(found.length)
   expect([...acknowledged].filter((title) => !there.has(title))).toEqual([])
   expect(found.filter((title) => !unsure.has(title))).toEqual([])
-}
-
-/** How long Node alone takes to start here and now: on a machine that is busy with other things nothing starts fast. */
-async function bareStart(): Promise<number> {
-  const started = performance.now()
-  const child = spawn(process.execPath, ['-e', ''])
-  await new Promise((resolve) => child.once('exit', resolve))
-  return performance.now() - started
 }
 
 const median = (numbers: readonly number[]): number =>
