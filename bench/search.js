@@ -1,13 +1,14 @@
-// Bundles search-timing.ts with the thread it needs into bench/results/, and runs it: `node bench/search.js`.
+// Bundles search-timing.ts with the thread it needs beside the other caches, and runs it: `node bench/search.js`.
 import { copyFileSync } from 'node:fs'
 import { build } from 'esbuild'
 
 const root = new URL('..', import.meta.url).pathname
+const out = `${root}node_modules/.cache/lectern-bench`
 
 await build({
   absWorkingDir: root,
   entryPoints: { 'search-timing': 'bench/search-timing.ts', reader: 'src/store/reader-thread.ts' },
-  outdir: 'bench/results',
+  outdir: out,
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -15,5 +16,5 @@ await build({
   packages: 'external',
   logLevel: 'warning',
 })
-copyFileSync(`${root}test/kit/postgres-guard.js`, `${root}bench/results/postgres-guard.js`)
-await import(`${root}bench/results/search-timing.js`)
+copyFileSync(`${root}test/kit/postgres-guard.js`, `${out}/postgres-guard.js`)
+await import(`${out}/search-timing.js`)

@@ -3,7 +3,8 @@ export default {
   number: 3,
   name: 'search',
   // An entry's number holds those of its page and space (store/search-index/numbers.ts). Keys are "integer" on SQLite, which
-  // makes them the rowid. Words are cut and folded by ourselves: the tokenizer only parts them at spaces; ~ is a gap.
+  // makes them the rowid. Words are cut and folded by ourselves: the tokenizer only parts them at spaces; ~ is a gap. The
+  // index is merged in small steps by whoever writes (search-index/sqlite.ts), not in large ones by itself.
   sqlite: `
     create table "searchSpace" ("number" integer primary key, "spaceId" text not null unique);
     create table "searchPage" (
@@ -19,6 +20,8 @@ export default {
     create virtual table "searchIndex" using fts5(
       "words", "marks", content='', contentless_delete=1, prefix='2 3', tokenize="ascii tokenchars '<^!=+#~-@'"
     );
+    insert into "searchIndex" ("searchIndex", "rank") values ('automerge', 0);
+    insert into "searchIndex" ("searchIndex", "rank") values ('crisismerge', 200);
   `,
   // The function keeps the planner from reading the whole table when a word is common: the index is always faster. Order
   // ("exact") is in the vectors only, so it is looked at in no more of them than "most". Vectors are kept in the row.

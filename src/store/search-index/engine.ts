@@ -20,6 +20,9 @@ export interface Scope {
 export interface IndexEngine {
   insert(tx: Connection, entries: readonly IndexedEntry[]): Promise<void>
   remove(tx: Connection, numbers: readonly number[]): Promise<void>
+  /** After a batch of writes: a small step of putting the index in order. To be taken `settleSteps` times. */
+  settle(tx: Connection): Promise<void>
+  settleSteps: number
   /**
    * A query of one column "number": entries that match, no more than `most` of them, and no look at any when that is 0.
    * It may read the CTE "within": the column "number" of the spaces searched.

@@ -16,6 +16,9 @@ export const postgresIndex: IndexEngine = {
     await tx.run(removeEntries, [JSON.stringify(numbers)])
   },
 
+  settleSteps: 0,
+  async settle() {},
+
   matching: (expression, scope, most) => sql`
     select "searchMatches" as "number" from "searchMatches"(
       ${queryText(expression, scope, { order: false })}::tsquery,

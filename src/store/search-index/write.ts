@@ -81,6 +81,15 @@ async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readon
       entries.map((entry) => ({ ...entry, spaceId })),
     )
     await insertWords(tx, space, vocabularyOf(entries))
+    await settle(tx)
+  }
+}
+
+async function settle(tx: Connection): Promise<void> {
+  const engine = engineOf(tx)
+  await breath()
+  for (let step = 0; step < engine.settleSteps; step++) {
+    await engine.settle(tx)
     await breath()
   }
 }
