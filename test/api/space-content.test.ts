@@ -159,7 +159,8 @@ eachBackend((backend) => {
           },
         })
         expect(answer.status).toBe(depth <= 32 ? 200 : 400)
-        into = answer.body.changes?.[0]?.page.id
+        const [made] = (answer.body.changes ?? []) as { page: { id: string } }[]
+        into = made?.page.id
       }
     })
 

@@ -2,9 +2,10 @@
 import type { z } from 'zod'
 import type { Changes } from '../../contract/change-requests.ts'
 import type { Change } from '../../contract/space-content.ts'
+import { diffRevisions, type RevisionChange, type Versions } from '../../core/diff/revisions.ts'
 import { conflictsIn } from '../../core/merge/conflicts.ts'
 import { type Content, emptyContent, pathOf } from '../../core/revision/content.ts'
-import { type Difference, diff } from '../../core/revision/map.ts'
+import { diff, type MapRef } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { type ContentReader, openContent } from '../../store/content.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
@@ -20,83 +21,94 @@ export async function changesOf(
   const reader = openContent(base.db)
   const before = request.before?.content ?? emptyContent(reader)
   const after = request.after.content
-  const pages = await diff<PageRecord>(reader, before.pages, after.pages)
+  const pages = await versions<PageRecord>(reader, before.pages, after.pages)
+  const found = diffRevisions({
+    pages,
+    files: await versions<FileRecord>(reader, before.files, after.files),
+    reusables: await versions<ReusableRecord>(reader, before.reusable, after.reusable),
+    variables: { before: before.variables, after: after.variables },
+  })
   const changes: Shown[] = []
-  for (const difference of pages) changes.push(...(await pageChanges(reader, { before, after }, difference)))
-  changes.push(...(await diff<FileRecord>(reader, before.files, after.files)).map(fileChange))
-  changes.push(...(await diff<ReusableRecord>(reader, before.reusable, after.reusable)).map(reusableChange))
-  if (JSON.stringify(before.variables) !== JSON.stringify(after.variables)) {
-    changes.push({ type: 'variables_edited', attributes: fieldsThatDiffer(before.variables, after.variables) })
-  }
+  for (const change of found.slice(0, request.limit))
+    changes.push(await presentChange(reader, { before, after }, change))
   const conflicts = request.withConflicts ? await conflictsOf(reader, pages) : []
   return {
-    changes: changes.slice(0, request.limit),
-    ...(changes.length > request.limit ? { more: changes.length - request.limit } : {}),
+    changes,
+    ...(found.length > request.limit ? { more: found.length - request.limit } : {}),
     ...(conflicts.length > 0 ? { conflicts } : {}),
   }
 }
 
-async function pageChanges(
+const versions = async <Of>(reader: ContentReader, before: MapRef, after: MapRef): Promise<Versions<Of>[]> =>
+  (await diff<Of>(reader, before, after)).map(({ key, ...sides }) => ({ id: key, ...sides }))
+
+async function presentChange(
   reader: ContentReader,
   contents: { before: Content; after: Content },
-  { before, after }: Difference<PageRecord>,
-): Promise<Shown[]> {
-  const present = after ?? before
-  if (!present) return []
+  change: RevisionChange,
+): Promise<Shown> {
+  if ('page' in change) return presentPageChange(reader, contents, change.type, change.page)
+  if ('file' in change) {
+    const file = present(change.file)
+    return { type: change.type, file: { id: file.id, title: file.name, contentType: file.contentType } }
+  }
+  if ('reusable' in change) {
+    const record = present(change.reusable)
+    return { type: change.type, reusableContent: { id: record.id, title: record.title } }
+  }
+  const { before, after } = contents
+  const attributes = change.names.map((name) => [name, sides(before.variables[name], after.variables[name])])
+  return { type: change.type, attributes: Object.fromEntries(attributes) }
+}
+
+async function presentPageChange(
+  reader: ContentReader,
+  contents: { before: Content; after: Content },
+  type: Shown['type'],
+  page: Versions<PageRecord>,
+): Promise<Shown> {
+  const shown = present(page)
   const path =
-    present.slug === undefined ? undefined : await pathOf(reader, after ? contents.after : contents.before, present)
-  const page = {
-    id: present.id,
-    title: present.title,
-    ...(path === undefined ? {} : { path }),
-    ...(present.emoji === undefined ? {} : { emoji: present.emoji }),
-    ...(present.icon === undefined ? {} : { icon: present.icon }),
+    shown.slug === undefined ? undefined : await pathOf(reader, page.after ? contents.after : contents.before, shown)
+  return {
+    type,
+    page: {
+      id: shown.id,
+      title: shown.title,
+      ...(path === undefined ? {} : { path }),
+      ...(shown.emoji === undefined ? {} : { emoji: shown.emoji }),
+      ...(shown.icon === undefined ? {} : { icon: shown.icon }),
+    },
+    ...(type === 'page_edited' && page.before && page.after
+      ? { attributes: fieldsThatDiffer(page.before, page.after) }
+      : {}),
   }
-  if (!before) return [{ type: 'page_created', page }]
-  if (!after) return [{ type: 'page_deleted', page }]
-  const found: Shown[] = []
-  if (before.parent !== after.parent || before.rank !== after.rank) found.push({ type: 'page_moved', page })
-  const attributes = fieldsThatDiffer(plain(before), plain(after))
-  if (Object.keys(attributes).length > 0) found.push({ type: 'page_edited', page, attributes })
-  return found
 }
 
-/** A record without what says where it stands and when it was touched. */
-function plain({ parent: _p, rank: _r, updatedAt: _u, createdAt: _c, ...rest }: PageRecord): Record<string, unknown> {
-  return rest
-}
-
-function fieldsThatDiffer(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): NonNullable<Shown['attributes']> {
-  const found: NonNullable<Shown['attributes']> = {}
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue
-    found[name] = {
-      ...(before[name] === undefined ? {} : { before: before[name] }),
-      ...(after[name] === undefined ? {} : { after: after[name] }),
-    }
-  }
-  return found
-}
-
-function fileChange({ before, after }: Difference<FileRecord>): Shown {
-  const file = after ?? before
-  if (!file) throw new Error('A difference has at least one side.')
-  const type = !before ? 'file_created' : !after ? 'file_deleted' : 'file_edited'
-  return { type, file: { id: file.id, title: file.name, contentType: file.contentType } }
-}
-
-function reusableChange({ before, after }: Difference<ReusableRecord>): Shown {
+function present<Of>({ before, after }: Versions<Of>): Of {
   const record = after ?? before
-  if (!record) throw new Error('A difference has at least one side.')
-  const type = !before ? 'reusable_content_created' : !after ? 'reusable_content_deleted' : 'reusable_content_edited'
-  return { type, reusableContent: { id: record.id, title: record.title } }
+  if (record === undefined) throw new Error('A difference has at least one side.')
+  return record
 }
+
+/** Where a page stands and when it was touched is told by other means. */
+const untold = ['parent', 'rank', 'createdAt', 'updatedAt']
+
+function fieldsThatDiffer(before: PageRecord, after: PageRecord): NonNullable<Shown['attributes']> {
+  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (name) => !untold.includes(name) && JSON.stringify(old.get(name)) !== JSON.stringify(now.get(name)),
+  )
+  return Object.fromEntries(names.map((name) => [name, sides(old.get(name), now.get(name))]))
+}
+
+const sides = (before: unknown, after: unknown) => ({
+  ...(before === undefined ? {} : { before }),
+  ...(after === undefined ? {} : { after }),
+})
 
 /** The marks that still stand in the pages that changed. */
-async function conflictsOf(reader: ContentReader, pages: readonly Difference<PageRecord>[]): Promise<Conflicts> {
+async function conflictsOf(reader: ContentReader, pages: readonly Versions<PageRecord>[]): Promise<Conflicts> {
   const found: Conflicts = []
   for (const { after } of pages) {
     if (after?.document === undefined) continue
