@@ -13,21 +13,13 @@ import { named, specified } from './contract-facts.ts'
 /** Operations of the specification that are still to be built. It only ever gets shorter. */
 // biome-ignore format: a list reads best as one.
 const pending = [
-  'createOpenAPISpec',
-  'importContent', 'getChangeRequestPDF', 'importContentInChangeRequest', 'listSAMLProvidersInOrganizationById',
-  'createOrganizationSAMLProvider', 'getOrganizationSAMLProviderById', 'deleteOrganizationSAMLProvider',
-  'updateOrganizationSAMLProvider', 'listSSOProviderLoginsInOrganization', 'listSites', 'createSite', 'getSiteById',
-  'deleteSiteById', 'updateSiteById', 'getSiteAdaptiveSchema', 'updateSiteAdaptiveSchema',
-  'listSiteAdaptiveTemplateConditions', 'getPublishedContentSite', 'publishSite', 'unpublishSite',
-  'listSiteShareLinks', 'createSiteShareLink', 'deleteSiteShareLinkById', 'updateSiteShareLinkById',
-  'listSiteSections', 'addSectionToSite', 'deleteSiteSectionById', 'updateSiteSectionById', 'moveSiteSection',
-  'listSiteSpaces', 'addSpaceToSite', 'deleteSiteSpaceById', 'updateSiteSpaceById', 'moveSiteSpace',
-  'listSiteSectionGroups', 'addSectionGroupToSite', 'deleteSiteSectionGroupById', 'updateSiteSectionGroupById',
-  'addSectionToGroup', 'removeSectionFromGroup', 'moveSiteSectionGroup', 'listOpenAPISpecs', 'getOpenAPISpecBySlug',
-  'createOrUpdateOpenAPISpecBySlug', 'deleteOpenAPISpecBySlug', 'updateOpenAPISpecBySlug', 'listOpenAPISpecVersions',
-  'getLatestOpenAPISpecVersion', 'getLatestOpenAPISpecVersionContent', 'getOpenAPISpecVersionById',
-  'getOpenAPISpecVersionContentById', 'listTranslations', 'createTranslation', 'getTranslation', 'updateTranslation',
-  'deleteTranslation',
+  'createOpenAPISpec', 'importContent', 'getChangeRequestPDF', 'importContentInChangeRequest',
+  'listSAMLProvidersInOrganizationById', 'createOrganizationSAMLProvider', 'getOrganizationSAMLProviderById',
+  'deleteOrganizationSAMLProvider', 'updateOrganizationSAMLProvider', 'listSSOProviderLoginsInOrganization',
+  'listOpenAPISpecs', 'getOpenAPISpecBySlug', 'createOrUpdateOpenAPISpecBySlug', 'deleteOpenAPISpecBySlug',
+  'updateOpenAPISpecBySlug', 'listOpenAPISpecVersions', 'getLatestOpenAPISpecVersion',
+  'getLatestOpenAPISpecVersionContent', 'getOpenAPISpecVersionById', 'getOpenAPISpecVersionContentById',
+  'listTranslations', 'createTranslation', 'getTranslation', 'updateTranslation', 'deleteTranslation',
 ]
 
 /** Rows beyond the specification without a public name, by what they are for. */
@@ -62,6 +54,23 @@ const own: Record<string, string> = {
   listTeamPermissionsInCollection:  'Collections are shared like spaces.',
   updateTeamPermissionInCollection: 'Collections are shared like spaces.',
   removeTeamFromCollection:         'Collections are shared like spaces.',
+  getSiteSpaceCustomizationById:    'What a space of a site looks like.',
+  overrideSiteSpaceCustomizationById: 'How it comes to look different from the site.',
+  deleteSiteSpaceCustomizationById: 'And the same again.',
+  listSiteRedirects:                'Stands beside the POST of a redirect.',
+  upsertSiteRedirects:              'Many redirects at once, from a list of old addresses.',
+  updateSiteRedirectById:           'Stands beside the POST of a redirect.',
+  deleteSiteRedirectById:           'Stands beside the POST of a redirect.',
+  regenerateSitePublishingAuthById: 'A new key for visitors, when the old one is known to others.',
+  getSitePublishingPreviewById:     'Reading a site before it is published.',
+  inviteToSite:                     'Sites are shared like spaces.',
+  listUserPermissionsInSite:        'Sites are shared like spaces.',
+  listTeamPermissionsInSite:        'Sites are shared like spaces.',
+  searchSiteContent:                'What readers search with.',
+  aggregateSiteEvents:              'What was counted, by page and day.',
+  getCustomHostname:                'Whose host name it is.',
+  setCustomHostname:                'Gives a site a host name of its own.',
+  removeCustomHostname:             'And takes it away.',
 }
 
 const root = new URL('..', import.meta.url)

@@ -3,12 +3,21 @@ import { auditEvents } from './audit-events.ts'
 import { changeRequestContent, changeRequests } from './change-requests.ts'
 import { collections } from './collections.ts'
 import { changeRequestComments, spaceComments } from './comments.ts'
+import { customizations } from './customization.ts'
 import { members } from './members.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
+import { redirects } from './redirects.ts'
+import { siteInsights } from './site-insights.ts'
+import { siteSectionGroups } from './site-section-groups.ts'
+import { siteSections } from './site-sections.ts'
+import { siteShareLinks } from './site-share-links.ts'
+import { siteSpaces } from './site-spaces.ts'
+import { sites } from './sites.ts'
 import { revisions, spaceContent } from './space-content.ts'
 import { spaces } from './spaces.ts'
 import { teams } from './teams.ts'
+import { urls } from './urls.ts'
 import { users } from './users.ts'
 
 export const sections = {
@@ -23,6 +32,15 @@ export const sections = {
   organizations,
   members,
   teams,
+  sites,
+  siteShareLinks,
+  siteSections,
+  siteSpaces,
+  siteSectionGroups,
+  customizations,
+  redirects,
+  siteInsights,
+  urls,
   users,
   auditEvents,
 }
@@ -39,6 +57,15 @@ export const contract = {
   ...organizations,
   ...members,
   ...teams,
+  ...sites,
+  ...siteShareLinks,
+  ...siteSections,
+  ...siteSpaces,
+  ...siteSectionGroups,
+  ...customizations,
+  ...redirects,
+  ...siteInsights,
+  ...urls,
   ...users,
   ...auditEvents,
 }

@@ -60,5 +60,5 @@ export const redirects = {
   upsertSiteRedirects:     PUT   (`${SITE}/redirects`, 'site.edit', { body: z.object({ redirects: z.array(NewRedirect).min(1).max(500) }), ok: Upserted, fails: ['conflict'] }),
   updateSiteRedirectById:  PATCH (ONE,                 'site.edit', { body: RedirectPatch, ok: Redirect, fails: ['already_exists'] }),
   deleteSiteRedirectById:  DELETE(ONE,                 'site.edit'),
-  getSiteRedirectBySource: GET   (`${SITE}/redirect`,  'site.view', { query: { source: Source, ...ShareKey }, ok: z.object({ redirect: Redirect, target: z.string() }) }),
+  getSiteRedirectBySource: GET   (`${SITE}/redirect`,  'site.view', { query: { source: Source, ...ShareKey }, ok: z.object({ redirect: Redirect, target: z.string() }), visitors: true }),
 }

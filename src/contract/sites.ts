@@ -103,19 +103,19 @@ export const sites = {
   getSiteAdaptiveSchema:              GET   (`${SITE}/adaptive-schema`,                     'site.view',                  { ok: AdaptiveSchema }),
   updateSiteAdaptiveSchema:           PUT   (`${SITE}/adaptive-schema`,                     'site.edit',                  { body: z.object({ jsonSchema: z.unknown() }), ok: AdaptiveSchema }),
   listSiteAdaptiveTemplateConditions: GET   (`${SITE}/adaptive-schema/template-conditions`, 'site.view',                  { ok: z.object({ items: z.array(z.object({ description: z.string(), condition: z.string() })) }) }),
-  getPublishedContentSite:            GET   (`${SITE}/published`,                           'site.view',                  { query: ShareKey, ok: PublishedSite }),
+  getPublishedContentSite:            GET   (`${SITE}/published`,                           'site.view',                  { query: ShareKey, ok: PublishedSite, visitors: true }),
   publishSite:                        POST  (`${SITE}/publish`,                             'site.edit',                  { ok: Site }),
   unpublishSite:                      POST  (`${SITE}/unpublish`,                           'site.edit',                  { ok: Site }),
 
   // Beyond the specification: navigation, visitors, sharing, search.
-  getSiteStructure:                   GET   (`${SITE}/structure`,                           'site.view',                  { query: ShareKey, ok: SiteStructure }),
+  getSiteStructure:                   GET   (`${SITE}/structure`,                           'site.view',                  { query: ShareKey, ok: SiteStructure, visitors: true }),
   sortSiteStructure:                  PATCH (`${SITE}/structure/sort`,                      'site.edit',                  { body: Sort, ok: Sorted }),
   getSitePublishingAuthById:          GET   (`${SITE}/publishing/auth`,                     'site.admin',                 { ok: PublishingAuth }),
   updateSitePublishingAuthById:       PATCH (`${SITE}/publishing/auth`,                     'site.admin',                 { body: AuthPatch, ok: PublishingAuth }),
   regenerateSitePublishingAuthById:   POST  (`${SITE}/publishing/auth/regenerate`,          'site.admin',                 { ok: PublishingAuth }),
-  getSitePublishingPreviewById:       GET   (`${SITE}/publishing/preview`,                  'site.view',                  { ok: z.object({ previewURL: Url, expiresAt: Timestamp }) }),
+  getSitePublishingPreviewById:       GET   (`${SITE}/publishing/preview`,                  'site.edit',                  { ok: z.object({ previewURL: Url, expiresAt: Timestamp }) }),
   inviteToSite:                       POST  (`${SITE}/permissions`,                         'site.admin',                 { body: PermissionGrant }),
   listUserPermissionsInSite:          GET   (`${SITE}/permissions/users`,                   'site.view',                  { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
   listTeamPermissionsInSite:          GET   (`${SITE}/permissions/teams`,                   'site.view',                  { query: P, ok: List(TeamPermission) }),
-  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: z.object({ query: z.string().min(1).max(512), limit: z.number().int().min(1).max(100).default(20), visitor: Visitor.optional() }), ok: z.object({ count: z.number().int(), items: z.array(SearchPage) }), turn: false }),
+  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: z.object({ query: z.string().min(1).max(512), limit: z.number().int().min(1).max(100).default(20), visitor: Visitor.optional() }), ok: z.object({ count: z.number().int(), items: z.array(SearchPage) }), turn: false, visitors: true }),
 }

@@ -5,6 +5,7 @@ import { type Permissions, permissionsOf } from '../core/permissions.ts'
 import type { Urls } from '../core/urls.ts'
 import { collectionsOf } from '../store/access.ts'
 import { deleteGrantsOn, putGrant } from '../store/grants.ts'
+import { siteShowing } from '../store/sites.ts'
 import {
   type CollectionRow,
   countSpaces,
@@ -24,6 +25,7 @@ import { named } from './named.ts'
 import { rankFor } from './placing.ts'
 import { presentSpace } from './present-space.ts'
 import type { Base, HandlersOf } from './scope.ts'
+import { withPlaces } from './site/places.ts'
 import { mayPlaceUnder, transferTarget } from './spaces.ts'
 
 /** How deep collections may be nested. */
@@ -57,15 +59,16 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const organization = await named(base, 'organization', collection.organizationId)
     const access = await contentAccess(base, organization)
     const filter = { organizationId: organization.id, parent: collection.id, visible: access.visible }
+    const shown = withPlaces(base)
     return listOf({
       base,
       name: `collection-spaces:${collection.id}`,
       query,
       order: 'asc',
-      rows: (page) => listSpacesByRank(base.db, filter, page),
+      rows: (page) => shown.load(listSpacesByRank(base.db, filter, page)),
       count: () => countSpaces(base.db, filter),
       keyOf: (row) => ({ key: row.rank, id: row.id }),
-      present: (row) => presentSpace(row, access.spacePermissions(row), base.env.urls),
+      present: (row) => presentSpace(row, access.spacePermissions(row), base.env.urls, shown.of(row.id)),
     })
   },
 
@@ -87,6 +90,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const target = await transferTarget(base, collection, body.organization)
     const all = await collectionsOf(base.db, { organizationId: collection.organizationId })
     const subtree = below(all, collection.id)
+    await refuseShown(base, subtree)
     for (const id of subtree) {
       for (const space of await spacesUnder(base.db, { parent: id })) {
         await deleteGrantsOn(base.db, { thingId: space.id })
@@ -181,6 +185,12 @@ function below(all: readonly CollectionRow[], id: string): string[] {
     found.push(...all.filter((row) => row.parentId === found[i]).map((row) => row.id))
   }
   return found
+}
+
+async function refuseShown({ db }: Base, collections: readonly string[]): Promise<void> {
+  const spaces: string[] = []
+  for (const parent of collections) spaces.push(...(await spacesUnder(db, { parent })).map((space) => space.id))
+  if (await siteShowing(db, spaces)) throw fail('shown_on_site')
 }
 
 async function refuseCycle(base: Base, collection: CollectionRow, parent: string | null): Promise<void> {

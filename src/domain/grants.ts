@@ -1,4 +1,4 @@
-/** Sharing a space or a collection with people and teams: the same for both. */
+/** Sharing a space, a collection or a site with people and teams: the same for all. */
 import { fail } from '../core/errors.ts'
 import type { Role } from '../core/permissions.ts'
 import { countGrants, deleteGrant, listGrants, putGrant } from '../store/grants.ts'
@@ -13,7 +13,7 @@ import { teamPermissions } from './things.ts'
 interface Shared {
   id: string
   organizationId: string
-  kind: 'space' | 'collection'
+  kind: 'space' | 'collection' | 'site'
 }
 
 interface Listed {

@@ -16,6 +16,7 @@ import { listOf, listOfArray } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
 import { presentSpace } from './present-space.ts'
 import type { Base, HandlersOf } from './scope.ts'
+import { placesOf } from './site/places.ts'
 import { type Things, teamPermissions } from './things.ts'
 
 /** How long the claims that a ping hands out are good for. */
@@ -79,6 +80,10 @@ export const memberHandlers: HandlersOf<typeof members> = {
     // A colleague's list shows only what the caller may see, too.
     const access = await contentAccess(base, organization)
     const rows = await listMemberSpaces(base.db, key, { limit: 10_000, order: query.order })
+    const places = await placesOf(
+      base,
+      rows.map((row) => row.id),
+    )
     return listOfArray({
       base,
       name: `member-spaces:${organization.id}:${member.userId}:${query.order}`,
@@ -87,7 +92,7 @@ export const memberHandlers: HandlersOf<typeof members> = {
       idOf: (row) => row.id,
       present: (row) => ({
         permission: row.grantedRole,
-        space: presentSpace(row, access.spacePermissions(row), base.env.urls),
+        space: presentSpace(row, access.spacePermissions(row), base.env.urls, places.get(row.id)),
       }),
     })
   },

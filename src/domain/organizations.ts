@@ -24,6 +24,7 @@ import {
 import { findUserByEmail, insertUser, type UserRow } from '../store/users.ts'
 import { searchSpaces } from './content/search.ts'
 import { listOf } from './lists.ts'
+import { named } from './named.ts'
 import { presentInvite, presentOrganization, presentUser } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { organizationPermissions } from './things.ts'
@@ -48,7 +49,8 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     return presentOrganization(organization, organization.permissions, env.urls)
   },
 
-  async updateOrganizationById({ db, env, organization, body }) {
+  async updateOrganizationById({ organization, body, ...base }) {
+    const { db, env } = base
     const change: Partial<OrganizationRow> = {}
     if (body.title !== undefined) change.title = body.title
     if (body.emailDomains !== undefined) change.emailDomains = JSON.stringify(lower(body.emailDomains))
@@ -59,9 +61,9 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     if (body.ai !== undefined) change.ai = body.ai ? 1 : 0
     if (body.inviteLinks !== undefined) change.inviteLinks = body.inviteLinks ? 1 : 0
     if (body.defaultContent !== undefined) {
-      // No site can be named before sites exist: an id the caller cannot see is an id that is not there.
-      if (body.defaultContent !== null) throw invalid('defaultContent.site', 'names no site of this organization')
-      change.defaultContent = null
+      if (body.defaultContent !== null)
+        await named(base, 'site', body.defaultContent.site, { within: { organization } })
+      change.defaultContent = body.defaultContent === null ? null : JSON.stringify(body.defaultContent)
     }
     if (body.emailDomains !== undefined) await replaceDomains(db, organization.id, lower(body.emailDomains))
     if (Object.keys(change).length > 0) await updateOrganization(db, organization.id, change)

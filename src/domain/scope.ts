@@ -30,6 +30,8 @@ export interface Visit {
   spaces: ReadonlySet<string>
   /** What conditions know of them. */
   scope: Scope
+  /** With which they came, on a site behind share links. */
+  shareKey?: string | undefined
 }
 
 /** What every handler may use beside the database. */

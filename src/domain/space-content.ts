@@ -18,6 +18,7 @@ import { presentRevision } from './content/present-revision.ts'
 import { searchPages } from './content/search.ts'
 import { uploadSteps } from './content/upload.ts'
 import { Answer, type Base, type HandlersOf, phased } from './scope.ts'
+import { isAdmitted } from './site/pages.ts'
 import { templateContent, templates } from './templates.ts'
 import type { Things } from './things.ts'
 
@@ -108,7 +109,9 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async getPageByPath({ params, query, ...scope }) {
     const at = await contentAt(scope)
     const page = await pageAtPath(scope.db, at, params.pagePath)
-    if (!page) throw fail('not_found', `There is no page at ${params.pagePath}.`)
+    const visitor = scope.actor.visitor?.scope
+    if (!page || (visitor && !(await isAdmitted(at, page, visitor))))
+      throw fail('not_found', `There is no page at ${params.pagePath}.`)
     return viewPage(scope, at, page, query)
   },
 

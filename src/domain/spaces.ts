@@ -5,6 +5,7 @@ import { emptyContent } from '../core/revision/content.ts'
 import { openContent, shareDocuments } from '../store/content.ts'
 import { deleteGrantsOn, putGrant } from '../store/grants.ts'
 import { findRevision, insertRevision } from '../store/revisions.ts'
+import { siteShowing } from '../store/sites.ts'
 import { countSpaces, findCollection, insertSpace, listSpaces, type SpaceRow, updateSpace } from '../store/spaces.ts'
 import { contentAccess } from './access.ts'
 import { spaceLinks } from './content/links.ts'
@@ -15,16 +16,17 @@ import { named } from './named.ts'
 import { rankFor } from './placing.ts'
 import { presentSpace } from './present-space.ts'
 import { type Base, type HandlersOf, phased } from './scope.ts'
-import { templateContent } from './templates.ts'
+import { placeOf, withPlaces } from './site/places.ts'
+import { type Template, templateContent } from './templates.ts'
 import { restorableUntil, type Things } from './things.ts'
 
 const defaultTitle = 'Untitled space'
 const defaultEmoji = '📘'
 
 export const spaceHandlers: HandlersOf<typeof spaces> = {
-  async getSpaceById({ space, now, env }) {
-    if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= now) throw fail('not_found')
-    return presentSpace(space, space.permissions, env.urls)
+  async getSpaceById({ space, query, ...base }) {
+    if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= base.now) throw fail('not_found')
+    return presentSpace(space, space.permissions, base.env.urls, await placeNow(base, space, query.shareKey))
   },
 
   async deleteSpaceById({ db, now, space }) {
@@ -32,7 +34,8 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     return undefined
   },
 
-  async updateSpaceById({ db, env, now, space, body }) {
+  async updateSpaceById({ space, body, ...base }) {
+    const { db, env, now } = base
     const change: Partial<SpaceRow> = {
       ...(body.title === undefined ? {} : { title: body.title }),
       ...(body.emoji === undefined ? {} : { emoji: body.emoji ?? '' }),
@@ -44,7 +47,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
       change.updatedAt = now
       await updateSpace(db, space.id, change)
     }
-    return presentSpace({ ...space, ...change }, space.permissions, env.urls)
+    return presentSpace({ ...space, ...change }, space.permissions, env.urls, await placeNow(base, space))
   },
 
   async duplicateSpace({ space, ...base }) {
@@ -94,14 +97,16 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     return presentSpace(copy, permissionsOf('space', { level: 'admin' }), env.urls)
   },
 
-  async restoreSpace({ db, env, now, space }) {
+  async restoreSpace({ space, ...base }) {
+    const { db, env, now } = base
     if (space.deletedAt === null) throw fail('conflict', 'The space is not deleted.')
     if (restorableUntil(space.deletedAt) <= now) throw fail('restore_expired')
     // Its collection may be gone since: then it comes back at the root.
     const parent = space.parentId === null ? undefined : await findCollection(db, { id: space.parentId })
     const change = { deletedAt: null, parentId: parent?.id ?? null, updatedAt: now }
     await updateSpace(db, space.id, change)
-    return presentSpace({ ...space, ...change }, space.permissions, env.urls)
+    const restored = { ...space, ...change }
+    return presentSpace(restored, space.permissions, env.urls, await placeNow(base, restored))
   },
 
   async moveSpace({ space, body, ...base }) {
@@ -115,11 +120,12 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     })
     const change = { parentId: parent, rank, updatedAt: base.now }
     await updateSpace(base.db, space.id, change)
-    return presentSpace({ ...space, ...change }, space.permissions, base.env.urls)
+    return presentSpace({ ...space, ...change }, space.permissions, base.env.urls, await placeNow(base, space))
   },
 
   async transferSpace({ space, body, ...base }) {
     const target = await transferTarget(base, space, body.organization)
+    if (await siteShowing(base.db, [space.id])) throw fail('shown_on_site')
     const rank = await rankFor(base, { organizationId: target.id, parent: null })
     const change = { organizationId: target.id, parentId: null, rank, updatedAt: base.now }
     await deleteGrantsOn(base.db, { thingId: space.id })
@@ -136,58 +142,25 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   createSpace: phased(spaces.createSpace, {
     prepare: async ({ body }) => (body.template ? templateContent(body.template.id) : undefined),
     commit: async ({ organization, body, ...base }, template) => {
-      const { db, env, now, actor } = base
       const parent = body.parent ?? null
       if (parent !== null) await sameOrganization(base, parent, organization.id)
-      const row: SpaceRow = {
-        ...newSpace(base, organization.id),
-        parentId: parent,
-        rank: await rankFor(base, { organizationId: organization.id, parent }),
-        title: body.title || defaultTitle,
-        emoji: body.emoji ?? defaultEmoji,
-        editMode: body.editMode ?? 'live',
-        language: body.language ?? null,
-        revisionId: env.newId(),
-      }
-      await insertSpace(db, row)
-      const writer = openContent(db)
-      const content = template ? await template(writer, { newId: env.newId, now }) : emptyContent(writer)
-      await writer.flush(db, row.id, content)
-      await insertRevision(db, {
-        id: row.revisionId,
-        spaceId: row.id,
-        parents: [],
-        type: 'edits',
-        content,
-        createdBy: actor.user.id,
-        createdAt: now,
-        mergedFrom: null,
-        git: null,
-      })
-      if (template)
-        await indexWholeSpace(db, {
-          spaceId: row.id,
-          content,
-          organizationId: organization.id,
-          appUrl: env.urls.app,
-          now,
-        })
-      await ownIt(base, row, organization.role)
-      return presentSpace(row, permissionsOf('space', { level: 'admin' }), env.urls)
+      const row = await makeSpace(base, organization, { ...body, parent }, template)
+      return presentSpace(row, permissionsOf('space', { level: 'admin' }), base.env.urls)
     },
   }),
 
   async listSpacesInOrganizationById({ organization, query, ...base }) {
     const access = await contentAccess(base, organization)
     const filter = { organizationId: organization.id, visible: access.visible }
+    const shown = withPlaces(base)
     return listOf({
       base,
       name: `spaces:${organization.id}`,
       query,
-      rows: (page) => listSpaces(base.db, filter, page),
+      rows: (page) => shown.load(listSpaces(base.db, filter, page)),
       count: () => countSpaces(base.db, filter),
       keyOf: (row) => ({ key: row.createdAt, id: row.id }),
-      present: (row) => presentSpace(row, access.spacePermissions(row), base.env.urls),
+      present: (row) => presentSpace(row, access.spacePermissions(row), base.env.urls, shown.of(row.id)),
     })
   },
 
@@ -200,6 +173,57 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   updateTeamPermissionInSpace: ({ space, params, body, ...base }) =>
     grantHandlers.putTeam(base, { ...space, kind: 'space' }, params.team, body.role),
   removeTeamFromSpace: ({ space, params, ...base }) => grantHandlers.remove(base, space, 'team', params.team),
+}
+
+/** How a space is published. One that is deleted is shown nowhere until it comes back. */
+const placeNow = async (base: Base, space: { id: string; deletedAt: string | null }, shareKey?: string) =>
+  space.deletedAt === null ? placeOf(base, space.id, shareKey) : undefined
+
+/** Makes a space, empty or with the pages of a template; who makes it has charge of it. */
+export async function makeSpace(
+  base: Base,
+  organization: { id: string; role: string | null },
+  given: {
+    parent: string | null
+    title?: string | undefined
+    emoji?: string | undefined
+    editMode?: SpaceRow['editMode'] | undefined
+    language?: string | undefined
+  },
+  template: Template | undefined,
+): Promise<SpaceRow> {
+  const { db, env, now, actor } = base
+  const row: SpaceRow = {
+    ...newSpace(base, organization.id),
+    parentId: given.parent,
+    rank: await rankFor(base, { organizationId: organization.id, parent: given.parent }),
+    title: given.title || defaultTitle,
+    emoji: given.emoji ?? defaultEmoji,
+    editMode: given.editMode ?? 'live',
+    language: given.language ?? null,
+    revisionId: env.newId(),
+  }
+  await insertSpace(db, row)
+  const writer = openContent(db)
+  const content = template ? await template(writer, { newId: env.newId, now }) : emptyContent(writer)
+  await writer.flush(db, row.id, content)
+  await insertRevision(db, {
+    id: row.revisionId,
+    spaceId: row.id,
+    parents: [],
+    type: 'edits',
+    content,
+    createdBy: actor.user.id,
+    createdAt: now,
+    mergedFrom: null,
+    git: null,
+  })
+  if (template) {
+    const { id: organizationId } = organization
+    await indexWholeSpace(db, { spaceId: row.id, content, organizationId, appUrl: env.urls.app, now })
+  }
+  await ownIt(base, row, organization.role)
+  return row
 }
 
 /** A space as it is when new; it inherits who may see it. */

@@ -114,7 +114,7 @@ export function planOf(
     within: (request, db) => carryOut(request, db, { query: readQuery({}), body: undefined }),
     run: async (given) => {
       if (operation.needs !== 'anyone' && !given.actor) throw fail('unauthenticated')
-      if (given.actor?.visitor && !operation.fields.visitors) throw fail('not_found')
+      if (given.actor?.visitor && !isForVisitors(operation)) throw fail('not_found')
       const upload = operation.fields.upload && openUpload(given)
       const request = upload ? { ...given, body: upload } : given
       const input = { query: readQuery(request.query), body: upload ?? readBody(request.body) }
@@ -138,6 +138,10 @@ export function planOf(
   }
   return plan
 }
+
+/** Only the row itself: what repeats it at another path shows change requests and the past, which were not published. */
+const isForVisitors = (operation: Operation): boolean =>
+  operation.fields.visitors === true && operation.twinOf === undefined
 
 interface InnerPlan extends Plan {
   /** The same inside a transaction that is open already. */

@@ -1,6 +1,6 @@
 /** Signs what we hand out and want to know again: page tokens, links, the claims of a ping. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { SignJWT } from 'jose'
+import { jwtVerify, SignJWT } from 'jose'
 
 export interface Signer {
   /** `<payload>.<mac>`, opaque to whoever carries it. `purpose` keeps one kind of token from passing for another. */
@@ -11,9 +11,14 @@ export interface Signer {
   derive(purpose: string, text: string): string
   /** Whether two secrets are the same, in a time that does not tell where they differ. */
   same(one: string, other: string): boolean
+  /** The claims of a JWT (HS256) that somebody signed with this key and that ends; undefined when it is anything else. */
+  readJwt(token: string, options: { key: string; now: Date }): Promise<Record<string, unknown> | undefined>
   /** A JWT (HS256) with these claims. */
   jwt(claims: Record<string, unknown>, options: { subject: string; seconds: number }): Promise<string>
 }
+
+/** Claims are a few words about a visitor; more is an attack on whoever parses them. */
+const longestToken = 16_384
 
 export function makeSigner(key: string): Signer {
   const bytes = Buffer.from(key, 'base64url')
@@ -36,6 +41,21 @@ export function makeSigner(key: string): Signer {
     same: (one, other) => {
       const [a, b] = [Buffer.from(one), Buffer.from(other)]
       return a.length === b.length && timingSafeEqual(a, b)
+    },
+    readJwt: async (token, { key, now }) => {
+      if (token.length > longestToken) return undefined
+      try {
+        const { payload } = await jwtVerify(token, Buffer.from(key), {
+          // Whatever the token says of itself, the algorithm is ours to choose.
+          algorithms: ['HS256'],
+          requiredClaims: ['exp'],
+          clockTolerance: 60,
+          currentDate: now,
+        })
+        return payload
+      } catch {
+        return undefined
+      }
     },
     jwt: (claims, { subject, seconds }) =>
       new SignJWT(claims)

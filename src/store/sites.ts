@@ -103,13 +103,13 @@ const siteSpacesOf = all((b, p: { siteId: string }) =>
 )
 
 /** What a site is made of, also the places of spaces that are deleted and may come back. */
-export const findParts = async (db: Connection, siteId: string) => ({
+export const findParts = async (db: Connection, siteId: string): Promise<SiteParts> => ({
   groups: await groupsOf(db, { siteId }),
   sections: (await sectionsOf(db, { siteId })).map(flagged),
   spaces: (await siteSpacesOf(db, { siteId })).map(flagged),
 })
 
-const flagged = <T extends { isDefault: number }>(row: T) => ({ ...row, isDefault: row.isDefault === 1 })
+const flagged = <T extends { isDefault: number }>({ isDefault, ...row }: T) => ({ ...row, isDefault: isDefault === 1 })
 
 export interface SiteParts {
   groups: readonly GroupRow[]
@@ -210,3 +210,6 @@ export const siteShowing = async (db: Connection, spaceIds: readonly string[]): 
         .limit(1),
     )
   ).length > 0
+
+export const updateSiteSpace = (tx: Connection, id: string, change: { customization: string | null }) =>
+  dynamicRun(tx, (b) => b.updateTable('siteSpace').set(change).where('id', '=', id))

@@ -6,6 +6,7 @@
  */
 import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
+import { defaultCustomization } from '../../src/core/customization.ts'
 import { formOf } from '../kit/forms.ts'
 import type { Kit } from '../kit/server.ts'
 
@@ -44,6 +45,31 @@ const makers: Record<string, Maker> = {
   inviteId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }),
   tokenId: () => 'none',
+  siteId: filledSite,
+  siteSpaceId: async (kit, params) => {
+    const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))
+    return items[0]?.id ?? 'none'
+  },
+  siteSectionId: async (kit, params) => {
+    const section = await made(kit, 'addSectionToSite', {
+      ...siteOf(params),
+      body: { spaceId: await filledSpace(kit) },
+    })
+    const { siteSectionGroupId } = params
+    if (siteSectionGroupId)
+      await kit.as.admin.addSectionToGroup({ ...siteOf(params), siteSectionGroupId, body: { sectionId: section } })
+    return section
+  },
+  siteSectionGroupId: (kit, params) =>
+    made(kit, 'addSectionGroupToSite', { ...siteOf(params), body: { title: fresh('Group ') } }),
+  shareLinkId: (kit, params) => made(kit, 'createSiteShareLink', { ...siteOf(params), body: { name: fresh('Link ') } }),
+  redirectId: (kit, params) => made(kit, 'createSiteRedirect', { ...siteOf(params), body: redirect(fresh('/old')) }),
+  hostname: async (kit) => {
+    const hostname = `${fresh('docs')}.example.org`
+    const siteId = await filledSite(kit)
+    await kit.as.admin.updateSiteById({ organizationId: kit.organization, siteId, body: { hostname } })
+    return hostname
+  },
   emailDomain: () => 'lectern.test',
   subdomain: async (kit) => {
     await kit.as.admin.updateOrganizationById({ organizationId: kit.organization, body: { hostname: 'fixture' } })
@@ -118,6 +144,19 @@ async function filledSpace(kit: Kit): Promise<string> {
   return spaceId
 }
 
+const siteOf = ({ organizationId = '', siteId = '' }: Params) => ({ organizationId, siteId })
+
+const redirect = (source: string) => ({ source, destination: { kind: 'path', path: '/new' } })
+
+/** A published site with one space on it. */
+async function filledSite(kit: Kit): Promise<string> {
+  const organizationId = kit.organization
+  const spaces = [await filledSpace(kit)]
+  const siteId = await made(kit, 'createSite', { organizationId, body: { title: fresh('Site '), spaces } })
+  await kit.as.admin.publishSite({ organizationId, siteId })
+  return siteId
+}
+
 /** Shares the space or collection of a path, so that there is a grant to change or take away. */
 async function share(kit: Kit, { spaceId, collectionId }: Params, people: { users?: string[]; teams?: string[] }) {
   if (spaceId) await kit.as.admin.inviteToSpace({ spaceId, body: { role: 'read', ...people } })
@@ -126,6 +165,19 @@ async function share(kit: Kit, { spaceId, collectionId }: Params, people: { user
 
 /** By the name of the operation. */
 const bodies: Record<string, unknown> = {
+  updateSiteAdaptiveSchema: { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } },
+  createSiteShareLink: { name: 'Fixture' },
+  moveSiteSection: { position: {} },
+  moveSiteSpace: { position: {} },
+  moveSiteSectionGroup: { position: {} },
+  addSectionGroupToSite: { title: 'Fixture' },
+  updateSiteCustomizationById: defaultCustomization,
+  overrideSiteSpaceCustomizationById: { pdf: { enabled: true } },
+  createSiteRedirect: redirect('/fixture'),
+  upsertSiteRedirects: { redirects: [redirect('/fixture')] },
+  searchSiteContent: { query: 'words' },
+  trackEventsInSiteById: { events: [{ type: 'page_view' }] },
+  aggregateSiteEvents: { from: '2026-01-01', to: '2026-01-31' },
   updateOrganizationById: { ai: true },
   createOrganization: { title: 'Fixture' },
   inviteUsersToOrganization: { emails: ['invited@elsewhere.test'] },
@@ -167,6 +219,40 @@ const queries: Record<string, Record<string, unknown>> = {
 
 /** Where the parts of an input hang together. */
 const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
+  addSectionToSite: async (kit) => ({ params: await siteParams(kit), body: { spaceId: await filledSpace(kit) } }),
+  addSpaceToSite: async (kit) => ({ params: await siteParams(kit), body: { spaceId: await filledSpace(kit) } }),
+  addSectionToGroup: async (kit) => {
+    const params = await siteParams(kit)
+    const siteSectionGroupId = await made(kit, 'addSectionGroupToSite', { ...params, body: { title: 'Group' } })
+    const sectionId = await made(kit, 'addSectionToSite', { ...params, body: { spaceId: await filledSpace(kit) } })
+    return { params: { ...params, siteSectionGroupId }, body: { sectionId } }
+  },
+  sortSiteStructure: async (kit) => {
+    const params = await siteParams(kit)
+    const id = await made(kit, 'addSectionGroupToSite', { ...params, body: { title: 'Group' } })
+    return { params, body: { item: { type: 'site-section-group', id }, position: {} } }
+  },
+  inviteToSite: async (kit) => ({
+    params: await siteParams(kit),
+    body: { role: 'read', users: [await freshMember(kit, {})] },
+  }),
+  getSiteRedirectBySource: async (kit) => {
+    const params = await siteParams(kit)
+    await made(kit, 'createSiteRedirect', { ...params, body: redirect('/old') })
+    return { params, query: { source: '/old' } }
+  },
+  setCustomHostname: async (kit) => ({
+    params: { hostname: `${fresh('docs')}.example.org` },
+    body: { site: await filledSite(kit) },
+  }),
+  resolvePublishedContentByUrl: async (kit) => {
+    const site = await kit.as.admin.getSiteById(await siteParams(kit))
+    return { params: {}, body: { url: site.urls.published } }
+  },
+  getContentByUrl: async (kit) => ({
+    params: {},
+    query: { url: `http://lectern.test/s/${await filledSpace(kit)}` },
+  }),
   // Into an organization of its own, or the stranger would be one of us from then on.
   joinOrganizationWithInvite: async (kit) => {
     const organizationId = await made(kit, 'createOrganization', { body: { title: fresh('Inviting ') } })
@@ -212,6 +298,8 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
     }
   },
 }
+
+const siteParams = async (kit: Kit) => ({ organizationId: kit.organization, siteId: await filledSite(kit) })
 
 export async function inputFor(kit: Kit, name: string, operation: Operation): Promise<FixtureInput> {
   const own = whole[name]

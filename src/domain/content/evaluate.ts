@@ -4,7 +4,7 @@ import type { Block, JSONDocument, Node } from '../../core/document/nodes.ts'
 import { mapChildren } from '../../core/document/walk.ts'
 import { visitorScope } from '../../core/expressions/claims.ts'
 import { allHold } from '../../core/expressions/conditions.ts'
-import { evaluateText } from '../../core/expressions/evaluate.ts'
+import { evaluateText, type Scope } from '../../core/expressions/evaluate.ts'
 import { parse } from '../../core/expressions/parse.ts'
 import { reusableById } from '../../core/revision/content.ts'
 import type { Variables } from '../../core/revision/records.ts'
@@ -13,12 +13,17 @@ import type { ContentAt } from './at.ts'
 /** How deep reusable contents may stand in each other. */
 const maxNesting = 5
 
-/** Expressions become their text and conditional blocks are kept or left out, for a reader about whom nothing is known. */
+/**
+ * Expressions become their text and conditional blocks are kept or left out: for the visitor given, or for a reader about
+ * whom nothing is known.
+ */
 export function evaluateDocument(
   document: JSONDocument,
   variables: { page: Variables; space: Variables },
+  visitor?: Scope,
 ): JSONDocument {
-  const scope = visitorScope({ pageVariables: variables.page, spaceVariables: variables.space })
+  const unknown = visitorScope({ pageVariables: variables.page, spaceVariables: variables.space })
+  const scope = visitor ? { ...unknown, visitor: visitor.visitor } : unknown
   const textOf = (expression: string): string => {
     const parsed = parse(expression)
     return parsed.ok ? evaluateText(parsed.expression, scope) : ''

@@ -22,6 +22,7 @@ import { named } from '../named.ts'
 import { presentOrganization, presentUser } from '../present.ts'
 import { presentSpace } from '../present-space.ts'
 import type { Base } from '../scope.ts'
+import { placeOf, type SpacePlace } from '../site/places.ts'
 import type { Things } from '../things.ts'
 import { type ContentAt, contentAt } from './at.ts'
 import { type LinkContext, linksOf, targetOf } from './link-status.ts'
@@ -36,15 +37,17 @@ interface Frame {
   base: Base
   at: ContentAt
   organization: Things['organization']
+  place: SpacePlace | undefined
 }
 
 async function frameOf(base: Base, at: ContentAt): Promise<Frame> {
-  return { base, at, organization: await named(base, 'organization', at.space.organizationId) }
+  const organization = await named(base, 'organization', at.space.organizationId)
+  return { base, at, organization, place: await placeOf(base, at.space.id) }
 }
 
-const placeIn = ({ base, at, organization }: Frame) => ({
+const placeIn = ({ base, at, organization, place }: Frame) => ({
   organization: presentOrganization(organization, organization.permissions, base.env.urls),
-  space: presentSpace(at.space, at.space.permissions, base.env.urls),
+  space: presentSpace(at.space, at.space.permissions, base.env.urls, place),
   versionContext: { type: 'revision' as const, revision: { object: 'revision' as const, id: at.revision.id } },
 })
 

@@ -2,9 +2,12 @@
 import { LRUCache } from 'lru-cache'
 import type { JSONDocument } from '../../core/document/nodes.ts'
 import { toMarkdown } from '../../core/document/to-markdown.ts'
+import { fail } from '../../core/errors.ts'
+import type { Scope } from '../../core/expressions/evaluate.ts'
 import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Base } from '../scope.ts'
+import { admittedTree, isAdmitted } from '../site/pages.ts'
 import type { ContentAt } from './at.ts'
 import { evaluateDocument, withReusable } from './evaluate.ts'
 import { frontMatterOf } from './front-matter.ts'
@@ -29,6 +32,8 @@ function sizeOf(page: Page): number {
 }
 
 export async function viewPage(base: Base, at: ContentAt, page: PageRecord, query: PageQuery): Promise<Page> {
+  const visitor = base.actor?.visitor?.scope
+  if (visitor) return viewForVisitor(base, at, page, { query, visitor })
   const key = [
     at.revision.id,
     page.id,
@@ -57,7 +62,23 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
     tree = { pages: presentTree(await allPages(at.reader, at.content), place) }
     trees.set(key, tree)
   }
-  return tree
+  const visitor = base.actor?.visitor?.scope
+  return visitor ? { pages: admittedTree(at, tree.pages, visitor) } : tree
+}
+
+/** What one visitor sees is kept for nobody else: conditions decide on the page, on those below it and on its blocks. */
+async function viewForVisitor(
+  base: Base,
+  at: ContentAt,
+  page: PageRecord,
+  { query, visitor }: { query: PageQuery; visitor: Scope },
+): Promise<Page> {
+  if (!(await isAdmitted(at, page, visitor))) throw fail('not_found', `There is no page ${page.id} in this content.`)
+  const path = await pathOf(at.reader, at.content, page)
+  const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
+  const children = admittedTree(at, await presentChildren(at, page, place, path), visitor)
+  const body = await bodyOf(at, page, path, { ...query, evaluated: true }, visitor)
+  return { ...presentPage(page, { ...place, path, children }), ...body }
 }
 
 async function presentChildren(
@@ -76,13 +97,19 @@ async function presentChildren(
   return children
 }
 
-async function bodyOf(at: ContentAt, page: PageRecord, path: string, query: PageQuery): Promise<Partial<Page>> {
+async function bodyOf(
+  at: ContentAt,
+  page: PageRecord,
+  path: string,
+  query: PageQuery,
+  visitor?: Scope,
+): Promise<Partial<Page>> {
   if (page.type !== 'document') return {}
   let document: JSONDocument | undefined =
     page.document === undefined ? undefined : await at.reader.document(page.document)
   if (document && query.dereferenced !== false) document = await withReusable(at, document)
   if (document && query.evaluated)
-    document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables })
+    document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor)
   // The contract says of a document only what every client needs to know; the tree's own types say the rest.
   if (query.format === 'document')
     return document ? { document: document as unknown as NonNullable<Page['document']> } : {}

@@ -4,6 +4,7 @@ import type { Revision } from '../../contract/pages.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { Answer, type Base } from '../scope.ts'
+import { placeOf, type SpacePlace } from '../site/places.ts'
 import type { ContentAt } from './at.ts'
 import { viewTree } from './page-view.ts'
 import { presentFile } from './present-file.ts'
@@ -16,6 +17,8 @@ export async function presentRevision(
   const { reader, content, revision, space } = at
   const files = await entries<FileRecord>(reader, content.files)
   const reusable = await entries<ReusableRecord>(reader, content.reusable)
+  // Readers see the revision that the space points at, and no other.
+  const place = revision.id === space.revisionId ? await placeOf(base, space.id) : undefined
   return new Answer({
     object: 'revision',
     id: revision.id,
@@ -29,6 +32,11 @@ export async function presentRevision(
     createdAt: revision.createdAt,
     ...(revision.git === null || !metadata ? {} : { git: JSON.parse(revision.git) }),
     ...(revision.mergedFrom === null ? {} : { mergedFrom: { object: 'change-request', id: revision.mergedFrom } }),
-    urls: { app: base.env.urls.revision(space.id, revision.id) },
+    urls: { app: base.env.urls.revision(space.id, revision.id), ...published(place) },
   })
 }
+
+const published = (place: SpacePlace | undefined) => ({
+  ...(place?.published === undefined ? {} : { published: place.published }),
+  ...(place?.public === undefined ? {} : { public: place.public }),
+})

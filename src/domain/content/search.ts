@@ -12,7 +12,7 @@ import type { Things } from '../things.ts'
 import { type ContentAt, contentAt } from './at.ts'
 
 type Query = { query: string; limit: number; page?: string | undefined }
-type Shown = z.output<typeof SearchPage>
+export type Shown = z.output<typeof SearchPage>
 
 export async function searchPages(base: Base, space: Things['space'], query: Query) {
   const { hits, count, next } = await ask(base, [space.id], query, `search:${space.id}`)
@@ -59,7 +59,7 @@ async function contentOf(base: Base, spaceId: string): Promise<ContentAt | undef
   return space && contentAt({ ...base, space: space as Things['space'] })
 }
 
-async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promise<Shown | undefined> {
+export async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promise<Shown | undefined> {
   const page = await pageById(at.reader, at.content, hit.pageId)
   if (!page) return undefined
   const path = await pathOf(at.reader, at.content, page)

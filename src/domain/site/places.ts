@@ -82,6 +82,22 @@ export async function placesOf(
   return places
 }
 
+/** The places of a list of spaces, loaded with each page of it. */
+export function withPlaces(base: Pick<Base, 'db' | 'env'>) {
+  let places: ReadonlyMap<string, SpacePlace> = new Map()
+  return {
+    load: async <Row extends { id: string }>(found: Promise<Row[]>): Promise<Row[]> => {
+      const rows = await found
+      places = await placesOf(
+        base,
+        rows.map((row) => row.id),
+      )
+      return rows
+    },
+    of: (spaceId: string): SpacePlace | undefined => places.get(spaceId),
+  }
+}
+
 /** The place of one space. */
 export const placeOf = async (
   base: Pick<Base, 'db' | 'env'>,

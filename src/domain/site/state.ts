@@ -35,7 +35,7 @@ export interface SiteState {
 }
 
 export async function siteState(base: Base, site: Things['site'], shareKey?: string | undefined): Promise<SiteState> {
-  const key = await checkedKey(base, site, shareKey)
+  const key = await checkedKey(base, site, shareKey ?? base.actor.visitor?.shareKey)
   const parts = await findParts(base.db, site.id)
   const rows = await spacesOfSite(base.db, { siteId: site.id })
   const spaces = new Map(rows.map((row) => [row.id, row]))

@@ -1,0 +1,351 @@
+import { sites } from '../contract/sites.ts'
+import { fail, invalid } from '../core/errors.ts'
+import { templateConditions } from '../core/expressions/declared-claims.ts'
+import { type AdaptiveSchema, checkAdaptiveSchema } from '../core/expressions/schema.ts'
+import { permissionsOf, strongest } from '../core/permissions.ts'
+import { addSpace, setDefaultSection, setDefaultSpace } from '../core/site-changes.ts'
+import { seenBy } from '../core/site-structure.ts'
+import { fold } from '../core/text.ts'
+import { grantsOf } from '../store/access.ts'
+import { deleteGrantsOn, putGrant } from '../store/grants.ts'
+import { updateOrganization } from '../store/organizations.ts'
+import {
+  countSiteSpaces,
+  countSites,
+  deleteSite,
+  insertSite,
+  listSites,
+  type SiteRow,
+  updateSite,
+} from '../store/sites.ts'
+import { grantHandlers } from './grants.ts'
+import { listOf } from './lists.ts'
+import { named } from './named.ts'
+import { type Base, type HandlersOf, phased } from './scope.ts'
+import { freeBasename, refuseBasename } from './site/basenames.ts'
+import { refuseHostname, refuseProxy } from './site/hostnames.ts'
+import { customizationAt, customizationOf } from './site/look.ts'
+import { spaceForSite } from './site/named-spaces.ts'
+import { previewMark, rootOf } from './site/places.ts'
+import { presentSite, presentStructure } from './site/present.ts'
+import { searchSite } from './site/search.ts'
+import { sortStructure } from './site/sort.ts'
+import { changeSite, newSiteSpace, type SiteState, shownTo, siteState } from './site/state.ts'
+import { makeSpace } from './spaces.ts'
+import { templateContent } from './templates.ts'
+import type { Things } from './things.ts'
+import { admit, previewToken, visitorKeyOf } from './visitors.ts'
+
+const defaultTitle = 'Untitled site'
+const sampleTemplate = 'product-docs'
+const previewSeconds = 3600
+
+export const siteHandlers: HandlersOf<typeof sites> = {
+  async listSites({ organization, query, ...base }) {
+    const grants = await siteGrants(base, organization)
+    const { page, limit, type: types, ...filters } = query
+    // Who has no role in the organization sees the sites that are shared with them.
+    const ids = organization.role === null ? [...grants.keys()] : undefined
+    const filter = { organizationId: organization.id, ...filters, types, ids }
+    let counts: ReadonlyMap<string, number> = new Map()
+    return listOf({
+      base,
+      name: `sites:${JSON.stringify([organization.id, filters, types])}`,
+      query: { page, limit },
+      rows: async (wanted) => {
+        const rows = await listSites(base.db, filter, wanted)
+        counts = await countSiteSpaces(
+          base.db,
+          rows.map((row) => row.id),
+        )
+        return rows
+      },
+      count: () => countSites(base.db, filter),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => {
+        const level = strongest([organization.role ?? 'none', ...(grants.get(row.id) ?? [])])
+        const permissions = permissionsOf('site', { level })
+        return presentSite(row, { env: base.env, permissions, siteSpaces: counts.get(row.id) ?? 0 })
+      },
+    })
+  },
+
+  createSite: phased(sites.createSite, {
+    prepare: async ({ body }) => (body.spaces === 'sample' ? templateContent(sampleTemplate) : undefined),
+    commit: async ({ organization, body, ...base }, template) => {
+      const title = body.title ?? defaultTitle
+      const spaces: { id: string; title: string }[] = []
+      if (Array.isArray(body.spaces)) {
+        for (const id of new Set(body.spaces)) spaces.push(await spaceForSite(base, organization.id, id))
+      } else if (body.spaces !== undefined) {
+        spaces.push(await makeSpace(base, organization, { parent: null, title: title.slice(0, 50) }, template))
+      }
+      const row: SiteRow = {
+        ...newSite(base, organization.id, title),
+        basename: await freeBasename(base, title),
+        ...(body.type === undefined ? {} : { type: body.type }),
+        ...(body.visibility === undefined ? {} : { visibility: body.visibility }),
+      }
+      await insertSite(base.db, row)
+      await ownIt(base, organization, row.id)
+      const permissions = permissionsOf('site', { level: 'admin' })
+      const site: Things['site'] = { ...row, organization, level: 'admin', permissions }
+      await changeSite(base, site, (parts) =>
+        spaces.reduce(
+          (made, space) => addSpace(made, newSiteSpace(base, site, space.id), { title: space.title }),
+          parts,
+        ),
+      )
+      return presentSite(row, { env: base.env, permissions, siteSpaces: spaces.length })
+    },
+  }),
+
+  async getSiteById({ site, ...base }) {
+    return presentNow(base, site)
+  },
+
+  async deleteSiteById({ db, site }) {
+    await deleteGrantsOn(db, { thingId: site.id })
+    const { defaultContent } = site.organization
+    if (defaultContent !== null && JSON.parse(defaultContent).site === site.id)
+      await updateOrganization(db, site.organizationId, { defaultContent: null })
+    await deleteSite(db, { id: site.id })
+    return undefined
+  },
+
+  async updateSiteById({ site, body, ...base }) {
+    if (body.basename !== undefined) await refuseBasename(base, site, body.basename)
+    if (body.hostname != null) await refuseHostname(base, site, body.hostname)
+    if (body.proxy != null) await refuseProxy(base, site, body.proxy)
+    await setDefaults(base, site, body)
+    const change: Partial<SiteRow> = {
+      ...(body.title === undefined ? {} : { title: body.title, folded: fold(body.title) }),
+      ...(body.visibility === undefined ? {} : { visibility: body.visibility }),
+      ...(body.basename === undefined ? {} : { basename: body.basename }),
+      ...(body.hostname === undefined ? {} : { hostname: body.hostname }),
+      ...(body.proxy === undefined ? {} : { proxy: body.proxy }),
+      ...(body.adaptiveContent === undefined ? {} : { adaptiveContent: body.adaptiveContent.enabled ? 1 : 0 }),
+      ...(body.agentsContext === undefined ? {} : { agentsContext: body.agentsContext }),
+    }
+    return changed(base, site, change)
+  },
+
+  async getSiteAdaptiveSchema({ site }) {
+    return presentSchema(site)
+  },
+
+  async updateSiteAdaptiveSchema({ site, body, db, now }) {
+    const checked = checkAdaptiveSchema(body.jsonSchema)
+    if (!checked.ok) throw invalid(`jsonSchema${checked.problem.path}`, checked.problem.message)
+    const change = { adaptiveSchema: JSON.stringify(checked.schema), adaptiveUpdatedAt: now, updatedAt: now }
+    await updateSite(db, site.id, change)
+    return presentSchema({ ...site, ...change })
+  },
+
+  async listSiteAdaptiveTemplateConditions({ site }) {
+    const items = templateConditions(schemaOf(site))
+    return { items: items.map(({ description, condition }) => ({ description, condition })) }
+  },
+
+  async getPublishedContentSite({ site, query, ...base }) {
+    if (site.published === 0) throw fail('not_found', 'The site is not published.')
+    const state = await siteState(base, site, query.shareKey)
+    const own = state.shown.spaces.filter((place) => place.customization !== null)
+    const { shareKey } = query
+    return {
+      object: 'published-content-site',
+      site: presentSite(site, {
+        env: base.env,
+        permissions: site.permissions,
+        siteSpaces: state.shown.spaces.length,
+        shareKey,
+      }),
+      structure: presentStructure(state),
+      customizations: {
+        site: customizationOf(site),
+        siteSpaces: Object.fromEntries(own.map((place) => [place.id, customizationAt(site, place)])),
+      },
+      scripts: [],
+    }
+  },
+
+  async publishSite({ site, ...base }) {
+    return changed(base, site, { published: 1 })
+  },
+
+  async unpublishSite({ site, ...base }) {
+    return changed(base, site, { published: 0 })
+  },
+
+  async getSiteStructure({ site, query, ...base }) {
+    return presentStructure(await siteState(base, site, query.shareKey))
+  },
+
+  async sortSiteStructure({ site, body, ...base }) {
+    return sortStructure(base, site, body)
+  },
+
+  async getSitePublishingAuthById({ site, env }) {
+    return presentAuth(site, visitorKeyOf(env, site))
+  },
+
+  async updateSitePublishingAuthById({ site, body, db, env, now }) {
+    const change: Partial<SiteRow> = {
+      ...(body.fallbackURL === undefined ? {} : { fallbackURL: body.fallbackURL }),
+      ...(body.logoutURL === undefined ? {} : { logoutURL: body.logoutURL }),
+    }
+    if (Object.keys(change).length > 0) await updateSite(db, site.id, { ...change, updatedAt: now })
+    return presentAuth({ ...site, ...change }, visitorKeyOf(env, site))
+  },
+
+  async regenerateSitePublishingAuthById({ site, db, env, now }) {
+    const change = { visitorKeyVersion: site.visitorKeyVersion + 1, updatedAt: now }
+    await updateSite(db, site.id, change)
+    return presentAuth(site, visitorKeyOf(env, { ...site, ...change }))
+  },
+
+  async getSitePublishingPreviewById({ site, env, now }) {
+    const expiresAt = new Date(Date.parse(now) + previewSeconds * 1000).toISOString()
+    return {
+      previewURL: `${rootOf(env.urls, site)}/${previewMark}/${previewToken(env, site.id, expiresAt)}`,
+      expiresAt,
+    }
+  },
+
+  inviteToSite: ({ site, body, ...base }) => grantHandlers.invite(base, { ...site, kind: 'site' }, body),
+  listUserPermissionsInSite: ({ site, query, ...base }) => grantHandlers.listUsers(base, sharedOf(site), query),
+  listTeamPermissionsInSite: ({ site, query, ...base }) => grantHandlers.listTeams(base, sharedOf(site), query),
+
+  async searchSiteContent({ site, body, ...base }) {
+    const state = await siteState(base, site)
+    if (body.visitor === undefined) {
+      return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
+    }
+    // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
+    const admission = await admit(base, { ...site, visibility: 'public', published: 1 }, body.visitor)
+    const scope = 'scope' in admission ? admission.scope : undefined
+    const shown = shownTo(state.parts, state.spaces, scope)
+    return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
+  },
+}
+
+/** What is published is read by whoever sees the site; before that, each space by who may read the space. */
+const readableTo = ({ site, shown, spaces, access }: SiteState): SiteState['shown'] =>
+  site.published === 1
+    ? shown
+    : seenBy(shown, {
+        section: () => true,
+        space: (place) => {
+          const space = spaces.get(place.spaceId)
+          return space !== undefined && access.spacePermissions(space).view
+        },
+      })
+
+/** A site as it is when new: public once it is published, and not published. */
+const newSite = ({ env, actor, now }: Base, organizationId: string, title: string): SiteRow => ({
+  id: env.newId(),
+  organizationId,
+  type: 'basic',
+  title,
+  folded: fold(title),
+  basename: '',
+  hostname: null,
+  proxy: null,
+  visibility: 'public',
+  published: 0,
+  agentsContext: 'included',
+  adaptiveContent: 0,
+  adaptiveSchema: null,
+  adaptiveUpdatedAt: null,
+  customization: null,
+  visitorKeyVersion: 1,
+  fallbackURL: null,
+  logoutURL: null,
+  createdBy: actor.user.id,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/** Who makes a site has charge of it. */
+async function ownIt({ db, actor, now }: Base, organization: Things['organization'], siteId: string): Promise<void> {
+  if (organization.role === 'admin') return
+  await putGrant(db, {
+    thingKind: 'site',
+    thingId: siteId,
+    subjectKind: 'user',
+    subjectId: actor.user.id,
+    role: 'admin',
+    organizationId: organization.id,
+    createdAt: now,
+  })
+}
+
+async function siteGrants({ db, actor }: Base, organization: Things['organization']) {
+  const grants = new Map<string, ('admin' | 'create' | 'review' | 'edit' | 'comment' | 'read')[]>()
+  if (organization.role === 'admin') return grants
+  for (const grant of await grantsOf(db, { organizationId: organization.id, userId: actor.user.id })) {
+    if (grant.thingKind === 'site') grants.set(grant.thingId, [...(grants.get(grant.thingId) ?? []), grant.role])
+  }
+  return grants
+}
+
+async function presentNow(base: Base, site: Things['site']) {
+  const counts = await countSiteSpaces(base.db, [site.id])
+  return presentSite(site, { env: base.env, permissions: site.permissions, siteSpaces: counts.get(site.id) ?? 0 })
+}
+
+async function changed(base: Base, site: Things['site'], change: Partial<SiteRow>) {
+  if (Object.keys(change).length === 0) return presentNow(base, site)
+  const row = { ...change, updatedAt: base.now }
+  await updateSite(base.db, site.id, row)
+  return presentNow(base, { ...site, ...row })
+}
+
+/** The default section, then the default space: at the root, or of the default section. */
+async function setDefaults(
+  base: Base,
+  site: Things['site'],
+  {
+    defaultSiteSection,
+    defaultSiteSpace,
+  }: { defaultSiteSection?: string | undefined; defaultSiteSpace?: string | undefined },
+): Promise<void> {
+  if (defaultSiteSection !== undefined) await named(base, 'siteSection', defaultSiteSection, { within: { site } })
+  const place =
+    defaultSiteSpace === undefined ? undefined : await named(base, 'siteSpace', defaultSiteSpace, { within: { site } })
+  if (defaultSiteSection === undefined && !place) return
+  await changeSite(base, site, (parts) => {
+    const sectioned = defaultSiteSection === undefined ? parts : setDefaultSection(parts, defaultSiteSection)
+    if (!place) return sectioned
+    const main = sectioned.sections.find((section) => section.isDefault)?.id ?? null
+    if (place.sectionId !== main) throw invalid('defaultSiteSpace', 'does not stand in the default section')
+    return setDefaultSpace(sectioned, place.id)
+  })
+}
+
+const emptySchema: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false }
+
+function schemaOf(site: SiteRow): AdaptiveSchema {
+  const checked = site.adaptiveSchema === null ? undefined : checkAdaptiveSchema(JSON.parse(site.adaptiveSchema))
+  return checked?.ok ? checked.schema : emptySchema
+}
+
+const presentSchema = (site: SiteRow) => ({
+  object: 'site-adaptive-schema' as const,
+  jsonSchema: { ...schemaOf(site) },
+  updatedAt: site.adaptiveUpdatedAt ?? site.createdAt,
+})
+
+const presentAuth = (site: SiteRow, privateKey: string) => ({
+  object: 'publishing-auth' as const,
+  backend: 'custom' as const,
+  privateKey,
+  ...(site.fallbackURL === null ? {} : { fallbackURL: site.fallbackURL }),
+  ...(site.logoutURL === null ? {} : { logoutURL: site.logoutURL }),
+})
+
+const sharedOf = (site: Things['site']) => ({
+  id: site.id,
+  organizationId: site.organizationId,
+  memberRole: site.organization.role,
+})
