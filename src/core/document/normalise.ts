@@ -15,6 +15,7 @@
  * 7. Columns and rows of tables are named by place, and every text cell has its fragment.
  * 8. Keys are gone, since Markdown has no place for them.
  */
+import { marked, markOf } from './conflict-mark.ts'
 import { code, codeLine, fragment, listItem, paragraph, parentBlock, text } from './make.ts'
 import type {
   Block,
@@ -53,8 +54,12 @@ export function filled(nodes: readonly Block[]): Block[] {
   return blocks.length > 0 ? blocks : [paragraph()]
 }
 
-/** The blocks that stand for this one: none for an empty list, otherwise one. */
+/** The blocks that stand for this one: none for an empty list, otherwise one. A mark stays on it. */
 function normaliseBlock(block: Node): Node[] {
+  return marked(normaliseUnmarked(block), block.object === 'block' ? markOf(block.data) : undefined)
+}
+
+function normaliseUnmarked(block: Node): Node[] {
   const node = withRefs(block, canonicalRef)
   if (node.object !== 'block') return []
   const row = blockRows[node.type]

@@ -2,6 +2,7 @@
  * Blocks as Markdown and the dialect, in the form that documentation repositories are written in: `*` for lists, `***`
  * for dividers, tags without empty lines inside.
  */
+import { markOf, printMarked } from './conflict-mark.ts'
 import { escapeInfo, escapeText, longestTicks, printDestination } from './escape.ts'
 import { encodeHtml, printElement } from './html-scan.ts'
 import type { AnyBlock, Block, Code, CodeLine, Expandable, Image, Images, List, ListItem, Paragraph } from './nodes.ts'
@@ -26,6 +27,11 @@ export function printBlocks(blocks: readonly Block[], context: PrintContext, isI
 function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: string): string[] {
   let last: string | undefined
   return blocks.map((block, at) => {
+    const mark = markOf(block.data)
+    if (mark) {
+      last = undefined
+      return printMarked(mark, printBlocks([unmarked(block)], context))
+    }
     if (block.type === 'list-ordered' || block.type === 'list-unordered' || block.type === 'list-tasks') {
       const [usual, other] = block.type === 'list-ordered' ? ['.', ')'] : ['*', '-']
       last = last === usual ? other : usual
@@ -35,6 +41,12 @@ function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: st
     if (block.type === 'divider') return at === 0 && inMarker === '*' ? '---' : '***'
     return printBlock(block, context)
   })
+}
+
+function unmarked<Of extends Block>(block: Of): Of {
+  const data = { ...block.data }
+  Reflect.deleteProperty(data, 'conflict')
+  return Object.assign({ ...block }, { data })
 }
 
 function isEmptyParagraph(block: AnyBlock): block is Paragraph {

@@ -2,6 +2,7 @@
  * Blocks from `{% tags %}`. A tag that lacks what it cannot be without is text, and so is its end; what stands between
  * them is read as it would be without them.
  */
+import { marked, markFrom } from './conflict-mark.ts'
 import { code, paragraph, parentBlock, voidBlock } from './make.ts'
 import {
   type Block,
@@ -186,7 +187,13 @@ const include: ReadTag = ({ attributes, rest }, _children, context) => {
   return [voidBlock('reusable-content', { ref: held })]
 }
 
+const conflict: ReadTag = ({ attributes }, children, context) => {
+  const mark = markFrom({ id: attributes.get('id'), side: attributes.get('side') })
+  return mark && marked(readFilled(children, context), mark)
+}
+
 const readers: Readonly<Record<string, ReadTag>> = {
+  conflict,
   hint,
   tabs,
   stepper,

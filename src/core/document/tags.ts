@@ -31,6 +31,7 @@ export const knownTags: Readonly<Record<string, 'pair' | 'optional' | 'single'>>
   updates: 'pair',
   update: 'pair',
   prompt: 'pair',
+  conflict: 'pair',
   'content-ref': 'optional',
   embed: 'optional',
   file: 'optional',

@@ -5,6 +5,7 @@
  * 2. A refusal says where and why in one sentence: `nodes[3].nodes[0].data.style must be one of info, warning …`.
  * 3. Depth and the number of nodes are bounded before any of them costs more than its own reading.
  */
+import { markOf } from './conflict-mark.ts'
 import { cleanText, listOf, object, Problem, plain, type Reader, record, string } from './fields.ts'
 import { assignKeys } from './keys.ts'
 import { type JSONDocument, schemaVersion } from './nodes.ts'
@@ -81,6 +82,9 @@ function readNode(value: unknown, place: Place, allowed: readonly ChildType[]): 
     throw new Problem(path, `cannot be a ${type}: here stand ${allowed.join(', ')}`)
   const data =
     type === 'table' ? readTableData(from.data, `${path}.data`) : record(row.data)(from.data ?? {}, `${path}.data`)
+  const mark =
+    from.object === 'block' && typeof from.data === 'object' && from.data !== null ? markOf(from.data) : undefined
+  if (mark) data.conflict = mark
   const out: Out = { object: from.object, type, ...keyOf(from, path), isVoid: row.nodes === undefined, data }
   if (row.nodes !== undefined) {
     out.nodes = readNodes(
