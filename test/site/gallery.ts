@@ -1,13 +1,11 @@
 /**
- * A demo site of fixture pages, served on loopback: what the browser tests look at, and what people look at while they
- * work on the looks (`npx vite-node test/site/serve-gallery.ts` is not needed: `startGallery` answers an address).
+ * A demo site of fixture pages, served on loopback: what the browser tests look at.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { JSONDocument } from '../../src/core/document/nodes.ts'
 import {
   type Customization,
   type CustomizationInput,
@@ -37,22 +35,11 @@ import {
   treeLevel,
 } from '../../src/site/index.ts'
 import { everyBlock, sharedContent } from './fixtures/every-block.ts'
+import { base, type GalleryPage, hrefOf } from './fixtures/gallery-page.ts'
 import { landing, longCode, prose, rightToLeft, wideTable } from './fixtures/pages.ts'
+import { type Tree, treeOf } from './fixtures/trees.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-export const base = '/docs'
-
-export interface GalleryPage {
-  id: string
-  slug: string
-  title: string
-  description?: string
-  emoji?: string
-  icon?: string
-  document?: JSONDocument
-  view?: Partial<PageView>
-  page?: Partial<PageView['page']>
-}
 
 export interface Gallery {
   url: string
@@ -155,7 +142,7 @@ export const demoCustomization: CustomizationInput = {
 export interface GalleryOptions {
   customization?: CustomizationInput
   pages?: GalleryPage[]
-  tree?: { roots: TreeItem[]; items: Map<string, TreeItem> }
+  tree?: Tree
 }
 
 export async function startGallery(options: GalleryOptions = {}): Promise<Gallery> {
@@ -292,8 +279,6 @@ const pictures: Record<string, ResolvedRef> = {
   report: { href: '/~files/report.pdf', title: 'Annual report.pdf', size: 2_340_000, contentType: 'application/pdf' },
 }
 
-export const hrefOf = (page: Pick<GalleryPage, 'slug'>): string => `${base}/${page.slug}`
-
 export function frameOf(
   customization: Customization,
   parts: {
@@ -377,84 +362,6 @@ export function viewOf(
     ...(next ? { next } : {}),
     ...page.view,
   }
-}
-
-function treeOf(pages: readonly GalleryPage[]): { roots: TreeItem[]; items: Map<string, TreeItem> } {
-  const items = new Map<string, TreeItem>()
-  const make = (item: Omit<TreeItem, 'children'>, children: TreeItem[] = []): TreeItem => {
-    const made: TreeItem = { ...item, children }
-    for (const child of children) child.parent = made
-    items.set(item.id, made)
-    return made
-  }
-  const leaf = (page: GalleryPage): TreeItem =>
-    make({
-      id: page.id,
-      kind: 'page',
-      title: page.title,
-      href: hrefOf(page),
-      ...(page.icon ? { icon: page.icon } : {}),
-      ...(page.emoji ? { emoji: page.emoji } : {}),
-    })
-  const [home, ...rest] = pages
-  const nested = ['Behind a proxy', 'Backups', 'Scale out'].map((title, at) =>
-    make({ id: `nested-${at}`, kind: 'page', title, href: `${base}/install/nested-${at}` }),
-  )
-  const inner = make({ id: 'operate', kind: 'page', title: 'Operate', href: `${base}/operate`, icon: 'server' }, nested)
-  const start = make({ id: 'start', kind: 'group', title: 'Getting started' }, rest.slice(0, 3).map(leaf))
-  const more = make({ id: 'more', kind: 'group', title: 'More pages' }, [
-    ...rest.slice(3).map(leaf),
-    inner,
-    make({ id: 'away', kind: 'link', title: 'Status page', href: 'https://example.com/status' }),
-  ])
-  return { roots: [...(home ? [leaf(home)] : []), start, more], items }
-}
-
-/** A tree of many pages: groups, branches and leaves. */
-export function bigTree(count: number): { roots: TreeItem[]; items: Map<string, TreeItem> } {
-  const items = new Map<string, TreeItem>()
-  const roots: TreeItem[] = []
-  const add = (item: TreeItem, into: TreeItem | undefined): TreeItem => {
-    if (into === undefined) roots.push(item)
-    else {
-      item.parent = into
-      ;(into.children as TreeItem[]).push(item)
-    }
-    items.set(item.id, item)
-    return item
-  }
-  let made = 0
-  for (let g = 0; made < count; g += 1) {
-    const group = add({ id: `g${g}`, kind: 'group', title: `Part ${g + 1}`, children: [] }, undefined)
-    for (let b = 0; b < 6 && made < count; b += 1) {
-      const branch = add(
-        {
-          id: `g${g}b${b}`,
-          kind: 'page',
-          title: `Chapter ${b + 1} of part ${g + 1}`,
-          href: `${base}/part-${g}/chapter-${b}`,
-          icon: 'book-open',
-          children: [],
-        },
-        group,
-      )
-      made += 1
-      for (let p = 0; p < 8 && made < count; p += 1) {
-        add(
-          {
-            id: `g${g}b${b}p${p}`,
-            kind: 'page',
-            title: `Page ${p + 1}: settings & limits`,
-            href: `${base}/part-${g}/chapter-${b}/page-${p}`,
-            children: [],
-          },
-          branch,
-        )
-        made += 1
-      }
-    }
-  }
-  return { roots, items }
 }
 
 function search(pages: readonly GalleryPage[], query: string): SearchAnswer {

@@ -4,7 +4,7 @@ import { renderTree } from '../../src/site/layout/tree-html.ts'
 import { stringsOf } from '../../src/site/locales/strings.ts'
 import { print } from '../../src/site/render/html.ts'
 import { loadIcons, newIconSheet } from '../../src/site/render/icons.ts'
-import { bigTree } from './gallery.ts'
+import { bigTree } from './fixtures/trees.ts'
 
 await loadIcons()
 const bytesOf = (slice: TreeSlice): number =>

@@ -72,6 +72,10 @@ function onKey(event: KeyboardEvent): void {
     event.preventDefault()
     const step = event.key === 'ArrowDown' ? 1 : -1
     select(hits, (at + step + hits.length) % hits.length)
+  } else if (event.key === 'Escape') {
+    // The first Escape in a search field would only empty it.
+    event.preventDefault()
+    dialog()?.close()
   } else if (event.key === 'Enter') {
     event.preventDefault()
     hits[at]?.click()

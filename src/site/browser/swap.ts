@@ -11,6 +11,7 @@ import { reveal, safeDecode } from './tabs.ts'
 const kept = new Map<string, { page: Promise<Document | undefined>; until: number }>()
 const keepFor = 30_000
 const listeners: (() => void)[] = []
+const styles = new WeakMap<Document, string>()
 let latest = 0
 let shownPath = location.pathname + location.search
 
@@ -58,6 +59,7 @@ function target(event: Event): URL | undefined {
   if (link.matches('[data-plain]')) return undefined
   if (
     event instanceof MouseEvent &&
+    event.type === 'click' &&
     (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
   )
     return undefined
@@ -80,12 +82,20 @@ function load(url: URL): Promise<Document | undefined> {
     async (answer) => {
       if (!answer.ok || answer.redirected || !(answer.headers.get('content-type') ?? '').startsWith('text/html'))
         return undefined
-      return new DOMParser().parseFromString(await answer.text(), 'text/html')
+      return parse(await answer.text())
     },
     () => undefined,
   )
   kept.set(key, { page, until: Date.now() + keepFor })
   if (kept.size > 30) kept.delete(kept.keys().next().value ?? '')
+  return page
+}
+
+/** The page's own style is taken out before it is read: the policy would refuse it and say so. */
+function parse(text: string): Document {
+  const style = /<style>([^<]*)<\/style>/.exec(text)
+  const page = new DOMParser().parseFromString(style === null ? text : text.replace(style[0], ''), 'text/html')
+  if (style !== null) styles.set(page, style[1] ?? '')
   return page
 }
 
@@ -210,9 +220,9 @@ function graft(row: HTMLElement, fresh: HTMLElement): void {
   branch.querySelector(':scope > .fold')?.setAttribute('aria-expanded', 'true')
 }
 
-/** A style element of another page would break the policy; a sheet made here does not. */
+/** A style element would break the policy; a sheet made by a script does not. */
 function addStyles(page: Document): void {
-  const text = page.querySelector('head > style')?.textContent ?? ''
+  const text = styles.get(page) ?? ''
   if (text !== '') {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)

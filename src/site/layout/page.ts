@@ -102,6 +102,7 @@ function scopeOf(view: PageView, chrome: Chrome, prepared: Prepared): RenderScop
     ids: new Map(reservedIds.map((id) => [id, 1])),
     depth: 0,
     images: 0,
+    heading: 1,
   }
 }
 

@@ -30,7 +30,7 @@ export function renderSearchResults(chrome: Chrome, answer: SearchAnswer): Html 
 }
 
 export function renderSearchForm({ frame, strings, icons }: Chrome, query = ''): Html {
-  return html`<form class="search-field wide" role="search" action="${searchUrl(frame)}">${uiIcon(icons, 'search')}<input type="search" name="q" value="${query}" placeholder="${strings.search}…" aria-label="${strings.searchSite(siteTitle(frame))}" maxlength="200"></form>`
+  return html`<form class="search-field wide" action="${searchUrl(frame)}">${uiIcon(icons, 'search')}<input type="search" name="q" value="${query}" placeholder="${strings.search}…" aria-label="${strings.searchSite(siteTitle(frame))}" maxlength="200"></form>`
 }
 
 function renderResult(chrome: Chrome, page: SearchPage): Html {

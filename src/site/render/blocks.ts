@@ -102,22 +102,24 @@ function renderParagraph(scope: RenderScope, block: Paragraph): Html {
   return html`<p${attr('class', alignClass(block.data.align))}>${renderInlines(scope, block.nodes)}</p>`
 }
 
-/** The page's title is the first level, so that a document's headings start at the second. */
+/**
+ * The page's title is the first level, so that a document's headings start at the second. A writer may skip a level for
+ * its looks; the tag never does, because readers of the structure would look for what is missing.
+ */
 function renderHeading(scope: RenderScope, block: Heading): Html {
   const level = Number(block.type.slice(-1))
   const title = inlineText(block.nodes).trim()
   const id = uniqueId(scope, scope.anchors.get(block) ?? 'section')
   if (title !== '' && (level === 1 || level === 2 || level === 3)) scope.outline.push({ id, title, level })
+  scope.heading = Math.min(level + 1, scope.heading + 1)
   const words = renderInlines(scope, block.nodes)
   const align = alignClass(block.data.align)
-  const tag = level === 1 ? 'h2' : level === 2 ? 'h3' : 'h4'
-  const open =
-    level === 1
-      ? html`<h2 id="${id}">${words}</h2>`
-      : level === 2
-        ? html`<h3 id="${id}">${words}</h3>`
-        : html`<h4 id="${id}">${words}</h4>`
-  return html`<div class="heading ${tag}${align ? ` ${align}` : ''}">${open}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${scope.strings.linkTo(title)}"></a></div>`
+  return html`<div class="heading h${level + 1}${align && ` ${align}`}">${headingTag(scope.heading, id, words)}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${scope.strings.linkTo(title)}"></a></div>`
+}
+
+function headingTag(level: number, id: string, words: Html): Html {
+  if (level === 2) return html`<h2 id="${id}">${words}</h2>`
+  return level === 3 ? html`<h3 id="${id}">${words}</h3>` : html`<h4 id="${id}">${words}</h4>`
 }
 
 function renderList(scope: RenderScope, block: List): Html {

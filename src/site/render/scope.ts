@@ -68,6 +68,8 @@ export interface RenderScope extends Questions {
   /** How deep in reusable contents the writer is. */
   depth: number
   images: number
+  /** Level of the tag of the heading last written. */
+  heading: number
 }
 
 export const deepestInclude = 8

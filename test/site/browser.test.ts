@@ -1,0 +1,271 @@
+/** The gallery in a real browser: what readers do, with the script and without it. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium, openPage } from './chromium.ts'
+import { hrefOf } from './fixtures/gallery-page.ts'
+import { bigTree } from './fixtures/trees.ts'
+import { type Gallery, galleryPages, startGallery } from './gallery.ts'
+
+let browser: Browser
+let gallery: Gallery
+let large: Gallery
+beforeAll(async () => {
+  browser = await launchChromium()
+  gallery = await startGallery()
+  large = await startGallery({ tree: bigTree(500) })
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.close()
+  await large?.close()
+})
+
+const open = async (path: string, options: Parameters<typeof openPage>[1] = {}, of: Gallery = gallery) => {
+  const watched = await openPage(browser, { viewport: { width: 1440, height: 900 }, ...options })
+  await watched.page.goto(`${of.url}${path}`)
+  await watched.page.waitForLoadState('networkidle')
+  return { ...watched, close: () => watched.page.context().close() }
+}
+/** Playwright's own waiting for an expression evaluates it in the page, which the policy forbids. */
+async function until(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await page.evaluate(expression)) return
+    await page.waitForTimeout(100)
+  }
+  throw new Error(`never true: ${expression}`)
+}
+const scrollable = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > innerWidth + 1')
+
+describe('every page', () => {
+  it('shows without an error, a broken policy or a sideways scroll, wide and narrow', async () => {
+    for (const width of [1440, 390]) {
+      for (const { slug } of galleryPages) {
+        const { page, problems, close } = await open(hrefOf({ slug }), { viewport: { width, height: 900 } })
+        expect(problems, `${slug} at ${width}`).toEqual([])
+        expect(await scrollable(page), `${slug} at ${width} scrolls sideways`).toBe(false)
+        await close()
+      }
+    }
+    expect(gallery.reports).toEqual([])
+  }, 180_000)
+
+  it('fits at 200 % zoom', async () => {
+    const { page, close } = await open('/docs/every-block', { viewport: { width: 720, height: 450 } })
+    expect(await scrollable(page)).toBe(false)
+    await close()
+  })
+
+  it('prints everything, with hidden tabs and without the frame around it', async () => {
+    const { page, close } = await open('/docs/every-block')
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.top').isVisible()).toBe(false)
+    expect(await page.locator('.side').isVisible()).toBe(false)
+    expect(await page.getByText('Yarn works as well.').isVisible()).toBe(true)
+    await close()
+  })
+})
+
+describe('without a script', () => {
+  it('reads, folds, chooses tabs, opens the drawer and sends forms', async () => {
+    const { page, close } = await open('/docs/every-block', { javaScriptEnabled: false })
+    expect(await page.locator('.copy').first().isVisible()).toBe(false)
+    await page.locator('.tabs label', { hasText: 'Yarn' }).click()
+    expect(await page.getByText('Yarn works as well.').isVisible()).toBe(true)
+    await page.getByText('What happens to my data?').click()
+    expect(await page.getByText('It stays on your machine.').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'annotated word' }).click()
+    expect(await page.getByText('The note behind the word').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.locator('.search-field input').first().fill('install')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/~search\?q=install/)
+    expect(await page.getByRole('link', { name: 'Install and run' }).first().isVisible()).toBe(true)
+    await close()
+    const narrow = await open('/docs/install', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await narrow.page.getByRole('link', { name: 'Menu' }).click()
+    expect(await narrow.page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(true)
+    await narrow.page
+      .locator('.outline-label')
+      .click({ force: true })
+      .catch(() => undefined)
+    await narrow.close()
+  })
+
+  it('leads from a closed branch to its pages', async () => {
+    const { page, close } = await open('/docs/part-2/chapter-1/page-3', { javaScriptEnabled: false }, large)
+    await page.locator('.tree .group.branch > a').last().click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Part')
+    await close()
+  })
+})
+
+describe('moving between pages', () => {
+  it('swaps the text in place, keeps the tree and comes back to where it was', async () => {
+    const { page, problems, close } = await open('/docs/install')
+    await page.evaluate('window.stayed = true')
+    await page.evaluate('scrollTo({ top: 900, behavior: "instant" })')
+    await page.waitForTimeout(300)
+    await page.locator('.tree').getByRole('link', { name: 'Every block' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Every block' }).waitFor()
+    expect(await page.evaluate('window.stayed')).toBe(true)
+    expect(page.url()).toContain('/docs/every-block')
+    expect(await page.title()).toBe('Every block | Lectern')
+    expect(await page.locator('.tree [aria-current="page"]').textContent()).toBe('Every block')
+    expect(await page.evaluate('scrollY')).toBe(0)
+    expect(await page.locator('.outline a').count()).toBeGreaterThan(5)
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Install and run' }).waitFor()
+    await until(page, 'scrollY > 850 && scrollY < 950')
+    expect(problems).toEqual([])
+    expect(gallery.reports).toEqual([])
+    await close()
+  })
+
+  it('fetches a page when the pointer comes near its link', async () => {
+    const { page, close } = await open('/docs/install')
+    const asked = page.waitForRequest((request) => request.url().endsWith('/docs/long-code'))
+    await page.locator('.tree').getByRole('link', { name: 'Long code' }).hover()
+    await asked
+    await close()
+  })
+
+  it('remembers which branches are open and fetches the ones it does not have', async () => {
+    const { page, close } = await open('/docs/part-2/chapter-1/page-3', {}, large)
+    await page.getByRole('button', { name: 'Show pages under Chapter 5 of part 3' }).click()
+    await page.locator('.tree a[href="/docs/part-2/chapter-4/page-0"]').waitFor()
+    await page.reload()
+    await page.locator('.tree a[href="/docs/part-2/chapter-4/page-0"]').waitFor()
+    await close()
+  })
+
+  it('marks in the outline where the reader is', async () => {
+    const { page, close } = await open('/docs/install')
+    await page.evaluate(
+      'scrollTo({ top: document.getElementById("configure").getBoundingClientRect().top - 110, behavior: "instant" })',
+    )
+    await until(page, 'document.querySelector(".outline .here")?.textContent === "Configure"')
+    await close()
+  })
+})
+
+describe('search', () => {
+  it('opens by key, answers while typing, and goes to the chosen result', async () => {
+    for (const key of ['Control+k', '/']) {
+      const { page, problems, close } = await open('/docs/long-code')
+      await page.keyboard.press(key)
+      await page.keyboard.type('install')
+      await page.getByRole('option', { name: /Install and run/ }).waitFor()
+      expect(await page.locator('.search mark').first().textContent()).toBe('Install')
+      expect(await page.getByRole('option').first().getAttribute('aria-selected')).toBe('true')
+      await page.keyboard.press('ArrowDown')
+      expect(await page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Install and run' }).waitFor()
+      expect(page.url()).toContain('#before-you-start')
+      await page.keyboard.press(key)
+      await page.locator('#search-input').fill('')
+      expect(await page.getByText('Recent searches').isVisible()).toBe(true)
+      expect(problems).toEqual([])
+      await close()
+    }
+  })
+
+  it('says when nothing was found and offers the nearest pages', async () => {
+    const { page, close } = await open('/docs/install')
+    await page.locator('.search-field input').click()
+    await page.keyboard.type('zzz')
+    await page.locator('.search-body').getByText('Nothing found for “zzz”').waitFor()
+    expect(await page.getByRole('option', { name: 'Welcome' }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await close()
+  })
+})
+
+describe('small things', () => {
+  it('changes the theme and keeps it on the next page without a flash', async () => {
+    const { page, close } = await open('/docs/install', { colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Theme' }).click()
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+    await page.goto(`${gallery.url}/docs/long-code`, { waitUntil: 'commit' })
+    await page.waitForSelector('.top')
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+    await close()
+  })
+
+  it('has tabs that follow the keyboard and each other', async () => {
+    const { page, close } = await open('/docs/every-block')
+    const tab = page.getByRole('tab', { name: 'npm', exact: true })
+    await tab.focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await page.getByRole('tab', { name: 'pnpm' }).getAttribute('aria-selected')).toBe('true')
+    expect(await page.getByRole('tabpanel', { name: 'pnpm' }).isVisible()).toBe(true)
+    expect(await tab.getAttribute('tabindex')).toBe('-1')
+    await close()
+  })
+
+  it('copies code as it was written', async () => {
+    const { page, close } = await open('/docs/every-block', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.locator('.code.titled .copy').first().click()
+    await page.locator('.copied').waitFor()
+    const copied = await page.evaluate('navigator.clipboard.readText()')
+    expect(String(copied).startsWith("import { createServer } from 'node:http'\n\n// Answers")).toBe(true)
+    expect(String(copied).endsWith("console.log('Listening on 3000'))")).toBe(true)
+    await close()
+  })
+
+  it('takes feedback without leaving the page', async () => {
+    const { page, close } = await open('/docs/install')
+    await page.getByRole('button', { name: 'No', exact: true }).click()
+    await page.getByLabel(/What could be better/).fill('More examples')
+    await page.getByRole('button', { name: 'Send' }).click()
+    expect(await page.getByText('Thank you.').isVisible()).toBe(true)
+    await page.waitForTimeout(100)
+    expect(gallery.posted.at(-1)?.get('rating')).toBe('bad')
+    expect(gallery.posted.at(-1)?.get('comment')).toBe('More examples')
+    expect(gallery.posted.at(-1)?.get('page')).toBe('install')
+    await close()
+  })
+
+  it('enlarges a picture and closes it by key', async () => {
+    const { page, close } = await open('/docs/every-block')
+    await page
+      .getByRole('link', { name: /Enlarge image: A landscape/ })
+      .first()
+      .click()
+    expect(await page.locator('.lightbox img').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.locator('.lightbox').count()).toBe(0)
+    await close()
+  })
+
+  it('opens the drawer on a narrow screen, keeps the keyboard in it and closes it', async () => {
+    const { page, close } = await open('/docs/install', { viewport: { width: 390, height: 844 } })
+    await page.getByRole('link', { name: 'Menu' }).click()
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    expect(await pages.isVisible()).toBe(true)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Escape')
+    await until(page, '!document.querySelector("#side").matches(".open")')
+    await close()
+  })
+
+  it('can be used by keyboard alone: skip, move, open', async () => {
+    const { page, close } = await open('/docs/install')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+    await close()
+  })
+
+  it('does not move what is on the screen while it loads', async () => {
+    const { page, close } = await open('/docs/every-block')
+    const shift = await page.evaluate(
+      `new Promise((done) => { let sum = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value }).observe({ type: 'layout-shift', buffered: true }); setTimeout(() => done(sum), 300) })`,
+    )
+    expect(Number(shift)).toBeLessThan(0.02)
+    await close()
+  })
+})
