@@ -301,7 +301,9 @@ function answerErrors(app: FastifyInstance): void {
   })
   app.setErrorHandler((error, request, reply) => {
     const known = errorOf(error)
-    if (known.status >= 500) request.log.error({ err: error, req: request }, 'request failed')
+    // Overload is counted, not logged: a server that cannot keep up must not write a line for each it turns away.
+    if (known.status >= 500 && known.code !== 'overloaded')
+      request.log.error({ err: error, req: request }, 'request failed')
     if (known.status === 503) reply.header('retry-after', 1)
     if (known.status === 401) reply.header('www-authenticate', 'Bearer')
     return reply

@@ -1,6 +1,7 @@
 /** Before all tests: the bundle is built (threads are loaded from it), and a PostgreSQL server of our own is running. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
@@ -35,16 +36,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => server.stop()
 }
 
+/** Builds when the sources are not those that dist/ was built from; clocks and copies make times worthless for telling. */
 function build(): void {
-  const built = join(root, 'dist/main.js')
-  if (existsSync(built) && statSync(built).mtimeMs > newest(join(root, 'src'))) return
+  const note = join(root, 'dist/sources.sha1')
+  const wanted = sourcesHash()
+  if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return
   const done = spawnSync(process.execPath, [join(root, 'scripts/build.js')], { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(`The build failed:\n${done.stdout}\n${done.stderr}`)
+  writeFileSync(note, wanted)
 }
 
-const newest = (folder: string): number =>
-  Math.max(
-    ...readdirSync(folder, { withFileTypes: true, recursive: true }).map(
-      (entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs,
-    ),
-  )
+function sourcesHash(): string {
+  const hash = createHash('sha1')
+  const files = readdirSync(join(root, 'src'), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const file of [...files, join(root, 'scripts/build.js'), join(root, 'package.json')].sort()) {
+    hash.update(file).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
