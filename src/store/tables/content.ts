@@ -1,0 +1,86 @@
+/** Row types: revisions and what they are made of; the index that finds it. */
+import type { Generated } from 'kysely'
+
+export interface RevisionTable {
+  id: string
+  spaceId: string
+  /** JSON array of revision ids. */
+  parents: string
+  type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed'
+  /** JSON of the roots of its maps (core/revision/content.ts). */
+  content: string
+  createdBy: string
+  createdAt: string
+  /** The change request it came from. */
+  mergedFrom: string | null
+  git: string | null
+}
+
+/** A node of a revision's maps, under the hash of its text. */
+export interface TreeNodeTable {
+  hash: string
+  value: string
+}
+
+/** A document, under the hash of its text. */
+export interface DocumentTable {
+  hash: string
+  value: string
+}
+
+/** Which documents a space has ever held: who sees the space may read them by hash. */
+export interface SpaceDocumentTable {
+  spaceId: string
+  hash: string
+}
+
+/** A segment under which a page was once found; the parent is empty at the root. */
+export interface SlugAliasTable {
+  spaceId: string
+  parentId: string
+  slug: string
+  pageId: string
+  createdAt: string
+}
+
+/** A reference in a page of a space's main content. */
+export interface LinkTable {
+  spaceId: string
+  pageId: string
+  position: number
+  nodeKey: string
+  kind: string
+  /** What is referred to: an id, or a URL. */
+  target: string
+  /** The reference itself, as JSON. */
+  ref: string
+  status: 'ok' | 'broken' | 'in-app'
+}
+
+/** The search index beside the engine's own table: store/search-index/. */
+export interface SearchSpaceTable {
+  number: Generated<number>
+  spaceId: string
+}
+
+export interface SearchPageTable {
+  number: number
+  spaceId: string
+  pageId: string
+  title: string
+  hidden: number
+  entries: number
+}
+
+export interface SearchTextTable {
+  number: number
+  anchor: string
+  title: string
+  body: string
+}
+
+/** Words of a space, in which parts of words are looked up. */
+export interface SearchWordTable {
+  space: number
+  word: string
+}

@@ -1,0 +1,100 @@
+/** Row types: change requests, reviews, comments and events. */
+export interface ChangeRequestTable {
+  id: string
+  spaceId: string
+  number: number
+  status: 'draft' | 'open' | 'archived' | 'merged'
+  subject: string
+  createdBy: string
+  createdAt: string
+  updatedAt: string
+  /** What it proposes. */
+  revisionId: string
+  /** What it started from. */
+  revisionInitial: string
+  /** The main revision it was last brought up to date with. */
+  revisionMergedAncestor: string | null
+  /** What its merge made of main. */
+  revisionMerged: string | null
+  mergedBy: string | null
+  mergedAt: string | null
+  /** Open comments. */
+  comments: number
+}
+
+export interface ContributorTable {
+  changeRequestId: string
+  userId: string
+  firstAt: string
+}
+
+export interface ReviewTable {
+  id: string
+  changeRequestId: string
+  reviewerId: string
+  status: 'approved' | 'changes-requested'
+  comment: string | null
+  revisionId: string
+  createdAt: string
+}
+
+export interface RequestedReviewerTable {
+  changeRequestId: string
+  userId: string
+  requestedBy: string
+  requestedAt: string
+}
+
+export interface CommentTable {
+  id: string
+  spaceId: string
+  changeRequestId: string | null
+  pageId: string | null
+  /** The key of the block it is about. */
+  nodeId: string | null
+  nodePreview: string | null
+  /** What the page or block was like: when it differs now, the comment is outdated. */
+  nodeMark: string | null
+  /** The revision it was written on. */
+  revisionId: string
+  markdown: string
+  document: string
+  postedBy: string
+  postedAt: string
+  editedAt: string | null
+  status: 'open' | 'resolved'
+  resolvedAt: string | null
+  resolvedBy: string | null
+  replies: number
+}
+
+export interface CommentReplyTable {
+  id: string
+  commentId: string
+  markdown: string
+  document: string
+  postedBy: string
+  postedAt: string
+  editedAt: string | null
+}
+
+/** One for each user and emoji on a comment or a reply. */
+export interface ReactionTable {
+  targetId: string
+  emoji: string
+  userId: string
+  commentId: string
+  reactedAt: string
+}
+
+/** Who did what, when: written in the transaction of the deed. */
+export interface EventTable {
+  id: string
+  organizationId: string
+  action: string
+  actorId: string
+  targetType: string
+  targetId: string
+  data: string
+  occurredAt: string
+}
