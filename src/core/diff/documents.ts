@@ -9,7 +9,7 @@ import type { AnyBlock, JSONDocument, Table, TableValue } from '../document/node
 import { columnsOf, rowsOf } from '../document/table-ids.ts'
 import { same } from './equal.ts'
 import { type Matches, matchBlocks } from './match.ts'
-import { cellPart, cellsOf, inlinesOf, isTextBlock, noBlocks, type Parts, partsOf } from './parts.ts'
+import { cellPart, cellsOf, inlinesOf, isTextBlock, noBlocks, type Parts, partsOf, slotsOf } from './parts.ts'
 import { type Budget, longestRising, newBudget } from './sequence.ts'
 import { diffWords, type WordChange } from './words.ts'
 
@@ -45,7 +45,11 @@ export interface CellChange {
 
 export function diffDocuments(before: JSONDocument, after: JSONDocument): BlockChange[] {
   const tools = { signatures: new Map(), budget: newBudget(), trustsKeys: false }
-  return diffLists(before.nodes, after.nodes, { ...tools, matches: matchBlocks(before, after, tools) })
+  const slotted = (document: JSONDocument) => ({ document, slots: slotsOf(document) })
+  return diffLists(before.nodes, after.nodes, {
+    ...tools,
+    matches: matchBlocks(slotted(before), slotted(after), tools),
+  })
 }
 
 interface Diff {
@@ -66,10 +70,17 @@ function diffLists(before: readonly AnyBlock[], after: readonly AnyBlock[], diff
       if (!diff.matches.fromBase.has(old)) changes.push({ kind: 'removed', key: old.key, before: old })
     at = Math.max(at, end)
   }
+  // What was replaced comes before what replaces it.
+  const removeHere = (): void => {
+    for (let old = before[at]; old !== undefined && !diff.matches.fromBase.has(old); old = before[at])
+      removeUntil(at + 1)
+  }
   for (const block of after) {
     const old = partnerOf(block, diff)
-    if (old === undefined) changes.push({ kind: 'added', key: block.key, after: block })
-    else {
+    if (old === undefined) {
+      removeHere()
+      changes.push({ kind: 'added', key: block.key, after: block })
+    } else {
       const place = places.get(old)
       if (stays.has(block) && place !== undefined) {
         removeUntil(place)
@@ -151,6 +162,9 @@ function mergedNames(before: readonly string[], after: readonly string[]): { kin
   for (const id of after) {
     const place = places.get(id)
     if (place !== undefined && stays.has(id)) removeUntil(place)
+    else if (place === undefined)
+      for (let old = before[at]; old !== undefined && !isLeft.has(old); old = before[at]) removeUntil(at + 1)
+    if (place !== undefined && stays.has(id)) at = place + 1
     names.push({ kind: place === undefined ? 'added' : stays.has(id) ? 'same' : 'moved', id })
   }
   removeUntil(before.length)

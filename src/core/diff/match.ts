@@ -12,7 +12,7 @@
 import { type Signatures, signatureOf } from '../document/keys.ts'
 import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
 import { textOf } from '../document/to-text.ts'
-import { kindOf, noBlocks, partsOf, walkBlocks } from './parts.ts'
+import { isTextBlock, kindOf, noBlocks, partsOf, type Slots } from './parts.ts'
 import { alignSequences, type Budget } from './sequence.ts'
 
 export interface Matches {
@@ -21,16 +21,21 @@ export interface Matches {
   fromBase: Map<AnyBlock, AnyBlock>
 }
 
+export interface Slotted {
+  document: JSONDocument
+  slots: Slots
+}
+
 export function matchBlocks(
-  base: JSONDocument,
-  side: JSONDocument,
+  base: Slotted,
+  side: Slotted,
   tools: { signatures: Signatures; budget: Budget; trustsKeys: boolean },
 ): Matches {
   const matching: Matching = { toBase: new Map(), fromBase: new Map(), ...tools }
-  const count = matchByKey(base, side, matching)
-  // So few blocks may all have been replaced; of many, some would have kept their keys.
-  matching.trustsKeys &&= matching.toBase.size > 0 || count < 4
-  matchRest(base, side, matching)
+  const count = matchByKey(base.slots, side.slots, matching)
+  // A few blocks may all have been replaced; of many, some would have kept their keys.
+  matching.trustsKeys &&= matching.toBase.size > 0 || Math.min(count, side.slots.size) < 8
+  matchRest(base.document, side.document, matching)
   return matching
 }
 
@@ -46,22 +51,17 @@ function join(matching: Matching, block: AnyBlock, partner: AnyBlock): void {
 }
 
 /** Answers with the number of keys in the base. */
-function matchByKey(base: JSONDocument, side: JSONDocument, matching: Matching): number {
+function matchByKey(base: Slots, side: Slots, matching: Matching): number {
   const byKey = new Map<string, AnyBlock>()
-  const olds = new Set<AnyBlock>()
-  walkBlocks(base, (block) => {
-    olds.add(block)
-    if (block.key !== undefined && !byKey.has(block.key)) byKey.set(block.key, block)
-  })
-  walkBlocks(side, (block) => {
-    if (olds.has(block)) join(matching, block, block)
-  })
-  walkBlocks(side, (block) => {
-    if (matching.toBase.has(block)) return
+  for (const block of base.keys()) if (block.key !== undefined && !byKey.has(block.key)) byKey.set(block.key, block)
+  const isShared = (block: AnyBlock): boolean => base.has(block)
+  for (const block of side.keys()) if (isShared(block)) join(matching, block, block)
+  for (const block of side.keys()) {
+    if (isShared(block)) continue
     const partner = block.key === undefined ? undefined : byKey.get(block.key)
-    if (partner === undefined || matching.fromBase.has(partner)) return
-    if (kindOf(partner) === kindOf(block)) join(matching, block, partner)
-  })
+    if (partner === undefined || matching.fromBase.has(partner)) continue
+    if (partner.type === block.type || kindOf(partner) === kindOf(block)) join(matching, block, partner)
+  }
   return byKey.size
 }
 
@@ -76,8 +76,8 @@ function matchRest(base: JSONDocument | AnyBlock, side: JSONDocument | AnyBlock,
         matching,
       )
     for (const block of blocks) {
-      const partner = matching.toBase.get(block)
-      if (partner !== undefined) matchRest(partner, block, matching)
+      const partner = isTextBlock(block) ? undefined : matching.toBase.get(block)
+      if (partner !== undefined && partner !== block) matchRest(partner, block, matching)
     }
   }
 }

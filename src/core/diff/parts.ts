@@ -46,15 +46,35 @@ export function cellsOf(table: Table): Parts {
 
 export const cellPart = (row: string, column: string): string => JSON.stringify([row, column])
 
-/** Visits every block below a holder, parents first, with the list it stands in. */
-export function walkBlocks(
-  holder: JSONDocument | AnyBlock,
-  visit: (block: AnyBlock, slot: { holder: JSONDocument | AnyBlock; part: string }) => void,
-): void {
-  for (const [part, blocks] of partsOf(holder))
+/** The list a block stands in. */
+export interface Slot {
+  holder: JSONDocument | AnyBlock
+  part: string
+}
+export type Slots = ReadonlyMap<AnyBlock, Slot>
+
+/** Every block of a document, parents first, with the list it stands in. */
+export function slotsOf(document: JSONDocument): Slots {
+  const slots = new Map<AnyBlock, Slot>()
+  const visit = (holder: JSONDocument | AnyBlock): void => {
+    for (const [part, blocks] of partsOf(holder)) {
+      const slot = { holder, part }
+      for (const block of blocks) {
+        slots.set(block, slot)
+        if (!isTextBlock(block)) visit(block)
+      }
+    }
+  }
+  visit(document)
+  return slots
+}
+
+/** Visits every block of a document, parents first. */
+export function walkBlocks(holder: JSONDocument | AnyBlock, visit: (block: AnyBlock) => void): void {
+  for (const blocks of partsOf(holder).values())
     for (const block of blocks) {
-      visit(block, { holder, part })
-      walkBlocks(block, visit)
+      visit(block)
+      if (!isTextBlock(block)) walkBlocks(block, visit)
     }
 }
 

@@ -14,7 +14,7 @@ import { diffArrays } from 'diff'
 export interface Budget {
   steps: number
 }
-export const newBudget = (): Budget => ({ steps: 1_500_000 })
+export const newBudget = (): Budget => ({ steps: 600_000 })
 
 /** For every place of `a` the place of its partner in `b`, or -1. */
 export function alignSequences(a: readonly string[], b: readonly string[], budget: Budget): Int32Array {

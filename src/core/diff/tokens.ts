@@ -15,6 +15,8 @@ export interface Token {
   inline?: Inline
   /** Equal for tokens that say the same, whatever their marks. */
   face: string
+  /** Whether it is more than blanks and signs. */
+  isWord: boolean
 }
 
 const unspaced = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}'
@@ -27,11 +29,17 @@ export function tokensOf(nodes: readonly InlineContent[], signatures: Signatures
   const tokens: Token[] = []
   for (const node of nodes) {
     if (node.object !== 'text') {
-      tokens.push({ text: textOf(node), marks: [], inline: node, face: `\u0000${signatureOf(node, signatures)}` })
+      tokens.push({
+        text: textOf(node),
+        marks: [],
+        inline: node,
+        face: `\u0000${signatureOf(node, signatures)}`,
+        isWord: true,
+      })
       continue
     }
     for (const { text, marks } of node.leaves)
-      for (const part of text.match(word) ?? []) tokens.push({ text: part, marks, face: part })
+      for (const part of text.match(word) ?? []) tokens.push({ text: part, marks, face: part, isWord: isWordly(part) })
   }
   return tokens
 }
@@ -51,7 +59,7 @@ export function nodesOf(tokens: readonly Token[]): InlineContent[] {
       continue
     }
     const last = leaves.at(-1)
-    if (last !== undefined && same(last.marks, marks)) leaves[leaves.length - 1] = { ...last, text: last.text + text }
+    if (last !== undefined && same(last.marks, marks)) last.text += text
     else leaves.push({ object: 'leaf', text, marks })
   }
   close()
@@ -66,7 +74,11 @@ export function sameToken(a: Token, b: Token | undefined): boolean {
   return b !== undefined && a.face === b.face && same(a.marks, b.marks)
 }
 
-/** Whether it is more than blanks and signs. */
-export function hasWord(token: Token): boolean {
-  return token.inline !== undefined || /[\p{L}\p{N}]/u.test(token.text)
+export const hasWord = ({ isWord }: Token): boolean => isWord
+
+function isWordly(part: string): boolean {
+  const code = part.charCodeAt(0)
+  // Plain letters and digits are most of what there is, and asking for their class costs more than all the rest.
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+  return /[\p{L}\p{N}]/u.test(part)
 }

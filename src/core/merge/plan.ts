@@ -10,10 +10,11 @@
  */
 
 import { type Matches, matchBlocks } from '../diff/match.ts'
-import { walkBlocks } from '../diff/parts.ts'
+import { type Slots, slotsOf } from '../diff/parts.ts'
 import { type Budget, newBudget } from '../diff/sequence.ts'
 import type { Signatures } from '../document/keys.ts'
 import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
+import type { AlignedWords } from './text.ts'
 import type { Three } from './three-way.ts'
 
 export interface Plan {
@@ -26,31 +27,29 @@ export interface Plan {
   carriedByTheirs: ReadonlySet<AnyBlock>
   signatures: Signatures
   budget: Budget
+  /** The words of blocks that clash are aligned once, not once a version. */
+  aligned: Map<unknown, AlignedWords>
 }
 
 export function planMerge({ base, ours, theirs }: Three<JSONDocument>): Plan {
   const tools = { signatures: new Map(), budget: newBudget(), trustsKeys: true }
-  const matches = { ours: matchBlocks(base, ours, tools), theirs: matchBlocks(base, theirs, tools) }
   const slots = { base: slotsOf(base), ours: slotsOf(ours), theirs: slotsOf(theirs) }
+  const old = { document: base, slots: slots.base }
+  const matches = {
+    ours: matchBlocks(old, { document: ours, slots: slots.ours }, tools),
+    theirs: matchBlocks(old, { document: theirs, slots: slots.theirs }, tools),
+  }
   const carriedByOurs = carriedBlocks(slots.base, slots.ours, matches.ours)
   const carriedByTheirs = carriedBlocks(slots.base, slots.theirs, matches.theirs)
   for (const block of carriedByOurs) carriedByTheirs.delete(block)
   if (carriedByOurs.size > 0 && carriedByTheirs.size > 0) dropRings({ matches, slots, carriedByOurs, carriedByTheirs })
-  return { ...matches, old: new Set(slots.base.keys()), carriedByOurs, carriedByTheirs, ...tools }
+  return { ...matches, old: new Set(slots.base.keys()), carriedByOurs, carriedByTheirs, ...tools, aligned: new Map() }
 }
 
 /** Whether some block changed its list: then no block can be taken whole from a side without looking inside. */
 export const hasCarries = (plan: Plan): boolean => plan.carriedByOurs.size + plan.carriedByTheirs.size > 0
 
 type Holder = JSONDocument | AnyBlock
-type Slots = ReadonlyMap<AnyBlock, { holder: Holder; part: string }>
-
-function slotsOf(document: JSONDocument): Slots {
-  const slots = new Map<AnyBlock, { holder: Holder; part: string }>()
-  walkBlocks(document, (block, slot) => slots.set(block, slot))
-  return slots
-}
-
 function carriedBlocks(base: Slots, side: Slots, matches: Matches): Set<AnyBlock> {
   const carried = new Set<AnyBlock>()
   for (const [block, old] of matches.toBase) {

@@ -22,16 +22,12 @@ export function mergeWords(
 ): { nodes: InlineContent[]; clash: boolean } {
   const taken = choose(inlines, prefer)
   if (!taken.clash) return { nodes: [...taken.value], clash: false }
-  const tokens = {
-    base: tokensOf(inlines.base, plan.signatures),
-    ours: tokensOf(inlines.ours, plan.signatures),
-    theirs: tokensOf(inlines.theirs, plan.signatures),
-  }
-  const merged = weave(sidesOf(tokens, plan), prefer)
+  const sides = alignedSides(inlines, plan)
+  const merged = weave(sides, prefer)
   const clash = merged.clash && prefer === undefined
   // A side's own nodes where they say the same: its links keep their keys, its texts their cuts.
-  if (sameTokens(merged.tokens, tokens.ours)) return { nodes: [...inlines.ours], clash }
-  if (sameTokens(merged.tokens, tokens.theirs)) return { nodes: [...inlines.theirs], clash }
+  if (sameTokens(merged.tokens, sides.ours.tokens)) return { nodes: [...inlines.ours], clash }
+  if (sameTokens(merged.tokens, sides.theirs.tokens)) return { nodes: [...inlines.theirs], clash }
   return { nodes: nodesOf(merged.tokens), clash }
 }
 
@@ -40,19 +36,28 @@ interface Edited {
   partners: Int32Array
   hunks: Hunk[]
 }
-interface Sides {
+export interface AlignedWords {
+  of: Three<readonly InlineContent[]>
   base: Token[]
   ours: Edited
   theirs: Edited
 }
+type Sides = AlignedWords
 
-function sidesOf(tokens: Three<Token[]>, { budget }: Plan): Sides {
-  const { base, ours, theirs } = tokens
-  return {
+function alignedSides(inlines: Three<readonly InlineContent[]>, { aligned, signatures, budget }: Plan): Sides {
+  const known = aligned.get(inlines.ours)
+  if (known?.of.base === inlines.base && known.of.theirs === inlines.theirs) return known
+  const base = tokensOf(inlines.base, signatures)
+  const ours = tokensOf(inlines.ours, signatures)
+  const theirs = tokensOf(inlines.theirs, signatures)
+  const sides = {
+    of: inlines,
     base,
     ours: { tokens: ours, ...hunksBetween(base, ours, budget) },
     theirs: { tokens: theirs, ...hunksBetween(base, theirs, budget) },
   }
+  aligned.set(inlines.ours, sides)
+  return sides
 }
 
 interface Woven {
@@ -202,11 +207,16 @@ function spanOf({ partners }: Edited, from: number, to: number): [number, number
   return [partners[from] ?? 0, (partners[to - 1] ?? -1) + 1]
 }
 
+/** How many blanks and signs may stand between two words that are still side by side. */
+const mostBlanks = 8
+
 /** An insertion beside a stretch that the other side replaced, with the same words at that edge already. */
 function isThereAlready(items: readonly Token[], at: number, base: readonly Token[], other: Edited): boolean {
   const words = items.filter(hasWord)
-  const isBeside = (from: number, to: number): boolean => from <= to && !base.slice(from, to).some(hasWord)
+  const isBeside = (from: number, to: number): boolean =>
+    from <= to && to - from <= mostBlanks && !base.slice(from, to).some(hasWord)
   return other.hunks.some(({ from, to, items: there }) => {
+    if (from > at + mostBlanks || to < at - mostBlanks) return false
     const near = there.filter(hasWord)
     if (words.length === 0 || near.length < words.length) return false
     if (isBeside(at, from) && sameFaces(near.slice(0, words.length), words)) return true

@@ -1,6 +1,6 @@
 /** Laws of the merge of documents, on random triples. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { same } from '../../../src/core/diff/equal.ts'
 import { walkBlocks } from '../../../src/core/diff/parts.ts'
 import { paragraph } from '../../../src/core/document/make.ts'
@@ -12,6 +12,8 @@ import { mergeDocuments } from '../../../src/core/merge/documents.ts'
 import { hasCarries, planMerge } from '../../../src/core/merge/plan.ts'
 import { makeTriple, type Recipe, recipes, type Triple } from './generate.ts'
 import { printOutline } from './outline.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 function check(numRuns: number, law: (triple: Triple) => void, fixed: Partial<Recipe> = {}): void {
   fc.assert(
@@ -126,8 +128,9 @@ function linesOf(document: JSONDocument): string[] {
         .trim()
         .replace(/^(\S+) [oktu]\d+/, '$1')
         .replace(/^(row|column) \S+/, '$1')
-        .replaceAll('*', '')
-        .split(' ')
+        .replaceAll(/[*|]/g, '')
+        .split(/ +/)
+        .filter((word) => word !== '')
         .sort()
         .join(' '),
     )

@@ -1,6 +1,6 @@
 /** Laws of the merge of page trees, on random triples. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { same } from '../../../src/core/diff/equal.ts'
 import { isEdited } from '../../../src/core/merge/page-fields.ts'
 import { mergePages } from '../../../src/core/merge/pages.ts'
@@ -15,6 +15,8 @@ import {
   type Revisions,
 } from './revision.ts'
 import { printRevision } from './revision-outline.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 async function check(numRuns: number, law: (revisions: Revisions) => Promise<void>): Promise<void> {
   await fc.assert(
@@ -60,7 +62,7 @@ describe('merging page trees', () => {
       if (conflicts.length > 0) return
       const again = await mergeRevisions({ base, ours: revision, theirs: withDocuments(theirs, revision) })
       expect(again.conflicts).toEqual([])
-      expect(printRevision(again.revision)).toBe(printRevision(revision))
+      expect(unordered(again.revision)).toEqual(unordered(revision))
     })
   })
 
@@ -98,7 +100,7 @@ function unordered({ pages, documents }: Revision): string[] {
   return [...pages.values()]
     .map(({ rank: _, slug, document, ...rest }) => {
       const words = JSON.stringify(documents.get(document ?? '')?.nodes ?? [])
-      return JSON.stringify([rest.id, slug?.replace(/-\d+$/, ''), Object.entries(rest).sort(), words])
+      return JSON.stringify([rest.id, slug?.replace(/(-\d+)+$/, ''), Object.entries(rest).sort(), words])
     })
     .sort()
 }
