@@ -12,13 +12,14 @@ const forget = run((b, p: { spaceId: string; pageId: string }) =>
   b.deleteFrom('link').where('spaceId', '=', p.spaceId).where('pageId', '=', p.pageId),
 )
 
-/** The links of a page are now these. */
-export async function replaceLinks(
-  tx: Connection,
-  key: { spaceId: string; pageId: string },
-  rows: readonly LinkRow[],
-): Promise<void> {
-  await forget(tx, key)
+/** Takes the links of a page away. */
+export const forgetLinks = forget
+
+/**
+ * Puts in the links of pages that have none. Many rows a statement, whichever pages they are of: on SQLite a statement
+ * costs the more the more its transaction has written before.
+ */
+export async function insertLinks(tx: Connection, rows: readonly LinkRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += 200) {
     await dynamicRun(tx, (b) => b.insertInto('link').values(rows.slice(i, i + 200)))
   }

@@ -9,7 +9,7 @@ import { type Difference, diff } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { type ContentReader, openContent, readContent } from '../../store/content.ts'
 import type { Connection } from '../../store/database.ts'
-import { linksTo, replaceLinks, setLinkStatus } from '../../store/links.ts'
+import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '../../store/links.ts'
 import { putAlias } from '../../store/revisions.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../store/search-index/write.ts'
 import { type LinkContext, linksOf, statusOf } from './link-status.ts'
@@ -63,12 +63,16 @@ interface Changes {
 async function followLinks(tx: Connection, reader: ContentReader, move: Move, changes: Changes): Promise<void> {
   const { spaceId, organizationId, appUrl, after: content } = move
   const context: LinkContext = { db: tx, reader, content, spaceId, organizationId, appUrl }
+  let rows: LinkRow[] = []
   for (const { key, before, after } of changes.pages) {
-    if (after === undefined) await replaceLinks(tx, { spaceId, pageId: key }, [])
-    else if (!before || linkSources(before) !== linkSources(after)) {
-      await replaceLinks(tx, { spaceId, pageId: key }, await linksOf(context, after))
-    }
+    if (before && after && linkSources(before) === linkSources(after)) continue
+    if (before) await forgetLinks(tx, { spaceId, pageId: key })
+    if (after) rows.push(...(await linksOf(context, after)))
+    if (rows.length < 1000) continue
+    await insertLinks(tx, rows)
+    rows = []
   }
+  await insertLinks(tx, rows)
   // Links from pages that did not change, to things that came, went, or have other anchors now.
   const touched = [
     ...changes.pages.filter(({ before, after }) => before?.document !== after?.document || !before || !after),
