@@ -106,7 +106,7 @@ export const presentGroup = (state: SiteState, row: GroupRow): z.output<typeof S
 
 export function presentStructure(state: SiteState): z.output<typeof SiteStructure> {
   const { shown } = state
-  if (shown.sections.length === 0 && shown.groups.length === 0) {
+  if (shown.sections.length === 0 && (shown.groups.length === 0 || shown.spaces.length > 0)) {
     return { type: 'siteSpaces', structure: spacesIn(shown, null).map((space) => presentSiteSpace(state, space)) }
   }
   const structure = topLevel(shown).map((item) =>
