@@ -37,6 +37,8 @@ export interface SiteFrame {
   /** Names the tree: pages with the same key share it, and moving between them keeps it as it is. */
   treeKey: string
   questions: Pick<Questions, 'resolve' | 'holds'>
+  /** False where search must not be offered: before a visitor has signed in. */
+  search?: boolean
   /** Language of the content as a tag (`ar`); the interface's own comes from the customization. */
   language?: string
   direction?: 'ltr' | 'rtl'

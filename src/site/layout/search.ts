@@ -2,13 +2,14 @@
  * Search: the dialog that the browser script fills, the page that readers without a script get, and the shape of the
  * answers both are made of (`GET {site}/~search?q=…` with `Accept: application/json`).
  */
-import { type Html, html, join } from '../render/html.ts'
+import { type Html, html, join, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
 import { safeUrl } from '../render/safe-url.ts'
 import { type Chrome, lead, searchUrl, siteTitle } from './chrome.ts'
 import type { SearchAnswer, SearchPage, Snippet } from './search-answer.ts'
 
 export function renderSearchDialog({ frame, strings, icons }: Chrome): Html {
+  if (frame.search === false) return nothing
   const title = strings.searchSite(siteTitle(frame))
   // The script draws results with this icon, so that the sprite must hold it.
   uiIcon(icons, 'file-text')

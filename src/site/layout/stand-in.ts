@@ -40,12 +40,15 @@ export function renderEmptySite(frame: SiteFrame): Promise<RenderedPage> {
 
 /** The door of a site that only signed-in visitors may read. It says nothing of what is behind it. */
 export function renderLogin(frame: SiteFrame, login: { href: string }): Promise<RenderedPage> {
+  const { announcement: _, ...open } = frame.customization
   const shut: SiteFrame = {
     ...frame,
+    customization: { ...open, header: { ...open.header, links: [] }, footer: { ...open.footer, groups: [] } },
     tree: { nodes: [], before: 0, after: 0 },
     sections: [],
     versions: [],
     languages: [],
+    search: false,
   }
   return standIn(shut, ({ strings }) => ({
     title: strings.loginTitle,

@@ -28,7 +28,7 @@ export function renderTop(chrome: Chrome): Html {
       ? html`<span class="site-mark" aria-hidden="true">${markOf(chrome)}</span><span class="site-name">${title}</span>`
       : logo
   const home = safeUrl(site.home) ?? '/'
-  return html`<header class="top"><div class="top-row"><a class="icon-button menu-button" href="#side" data-drawer aria-label="${strings.menu}">${uiIcon(icons, 'menu')}</a><a class="brand" href="${home}">${name}</a>${renderVariants(chrome)}${renderSearchField(chrome)}<div class="top-end">${renderHeaderLinks(chrome)}<a class="icon-button search-button" href="${searchUrl(frame)}" data-search="" aria-label="${strings.search}">${uiIcon(icons, 'search')}</a>${renderThemeToggle(chrome)}</div></div>${renderSections(chrome)}</header>`
+  return html`<header class="top"><div class="top-row">${frame.tree.nodes.length > 0 && html`<a class="icon-button menu-button" href="#side" data-drawer aria-label="${strings.menu}">${uiIcon(icons, 'menu')}</a>`}<a class="brand" href="${home}">${name}</a>${renderVariants(chrome)}${renderSearchField(chrome)}<div class="top-end">${renderHeaderLinks(chrome)}${frame.search !== false && html`<a class="icon-button search-button" href="${searchUrl(frame)}" data-search="" aria-label="${strings.search}">${uiIcon(icons, 'search')}</a>`}${renderThemeToggle(chrome)}</div></div>${renderSections(chrome)}</header>`
 }
 
 /** The favicon's emoji, or the first letter of the title. */
@@ -37,6 +37,7 @@ function markOf({ frame }: Chrome): string {
 }
 
 function renderSearchField({ frame, strings, icons }: Chrome): Html {
+  if (frame.search === false) return nothing
   return html`<form class="search-field" role="search" action="${searchUrl(frame)}">${uiIcon(icons, 'search')}<input type="search" name="q" placeholder="${strings.search}…" aria-label="${strings.searchSite(siteTitle(frame))}" autocomplete="off" data-search-field><kbd class="shortcut scripted" aria-hidden="true"></kbd></form>`
 }
 
