@@ -10,7 +10,7 @@
 import { same } from '../diff/equal.ts'
 import { inlinesOf, isTextBlock, kindOf, noBlocks, partsOf } from '../diff/parts.ts'
 import type { AnyBlock, Table } from '../document/nodes.ts'
-import { markConflict, type Side } from './conflicts.ts'
+import { conflictId, markConflict, type Side } from './conflicts.ts'
 import { addsNothing } from './deletions.ts'
 import { mergeFragments, mergeNodes } from './holders.ts'
 import { type Gap, mergeOrders } from './order.ts'
@@ -162,7 +162,10 @@ function emitBlock(merged: MergedList, versions: Versions, place: Place): void {
     merged.nodes.push(result.node)
     return
   }
-  const id = (base ?? ours ?? theirs)?.key ?? `conflict-${merged.nodes.length + 1}`
+  const id = conflictId(base ?? ours ?? result.node, {
+    place: merged.nodes.length,
+    signatures: place.plan.signatures,
+  })
   if (isContested) {
     merged.nodes.push(markConflict(result.node, { id, side: survivor(versions) }))
     return

@@ -11,16 +11,15 @@
  * 2. A marked block holds no other marks: its inside is decided as the mark says.
  */
 
-import { isRecord } from '../diff/equal.ts'
 import { walkBlocks } from '../diff/parts.ts'
+import { type ConflictMark, markOf, type Side } from '../document/conflict-mark.ts'
+import { hashText } from '../document/hash.ts'
+import { type Signatures, signatureOf } from '../document/keys.ts'
 import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
 import { isBlock, mapChildren } from '../document/walk.ts'
 
-export type Side = 'ours' | 'theirs'
-export interface ConflictMark {
-  id: string
-  side: Side
-}
+export type { ConflictMark, Side }
+
 export interface DocumentConflict {
   id: string
   /** Both sides changed it, or one changed what the other deleted. */
@@ -35,11 +34,16 @@ export function markConflict<Of extends AnyBlock>(block: Of, mark: ConflictMark)
   return copy
 }
 
-export function conflictOf(block: AnyBlock): ConflictMark | undefined {
-  const mark = 'conflict' in block.data ? block.data.conflict : undefined
-  if (!isRecord(mark) || typeof mark.id !== 'string') return undefined
-  return mark.side === 'ours' || mark.side === 'theirs' ? { id: mark.id, side: mark.side } : undefined
+export const conflictOf = (block: AnyBlock): ConflictMark | undefined => markOf(block.data)
+
+/** The id of a conflict over a block: its key where that can stand in a mark, so that both versions lead back to it. */
+export function conflictId(block: AnyBlock, { place, signatures }: { place: number; signatures: Signatures }): string {
+  const { key } = block
+  if (key === undefined) return `${made}${signatureOf(block, signatures)}.${place}`
+  return /^[\w.-]{1,100}$/.test(key) && !key.startsWith(made) ? key : `${made}${hashText(key)}`
 }
+
+const made = 'conflict.'
 
 /** Every conflict of a document, in reading order. */
 export function conflictsIn(document: JSONDocument): DocumentConflict[] {
@@ -95,7 +99,7 @@ function resolved(document: JSONDocument, sideOf: (id: string) => Side | undefin
 function unmarked<Of extends AnyBlock>(block: Of, { id }: ConflictMark): Of {
   const copy = { ...block }
   const data = Object.fromEntries(Object.entries(block.data).filter(([name]) => name !== 'conflict'))
-  return Object.assign(copy, { data, key: id })
+  return Object.assign(copy, id.startsWith(made) ? { data } : { data, key: id })
 }
 
 function isAnyBlock(node: { object: string }): node is AnyBlock {
