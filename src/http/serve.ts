@@ -188,13 +188,16 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, body, head
  * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: their
  * bytes and tag are worked out once.
  */
-const prints = new WeakMap<object, { bytes: Buffer; etag: string }>()
+const prints = new WeakMap<object, { bytes: string | Buffer; etag: string }>()
 
-function printed(body: object): { bytes: Buffer; etag: string } {
+/** Short text goes out in one write with its headers; long text would be encoded anew each time it is sent. */
+const bufferFrom = 16 * 1024
+
+function printed(body: object): { bytes: string | Buffer; etag: string } {
   let known = prints.get(body)
   if (!known) {
     const text = JSON.stringify(body)
-    known = { bytes: Buffer.from(text), etag: etagOf(text) }
+    known = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
     prints.set(body, known)
   }
   return known
@@ -247,8 +250,12 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
+// Unlike ids of things these need not be hard to guess: the process, and how many requests it has had.
+const processId = newId().slice(0, 12)
+let requests = 0
+
 const requestId = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId()
+  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : `${processId}${(requests++).toString(36)}`
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

@@ -59,7 +59,7 @@ interface Prepared {
   parameters: readonly unknown[]
 }
 
-type Build<P, R> = (build: Builder, p: P) => Compilable<R>
+type Build<P, R> = (build: Builder, p: P, engine: EngineName) => Compilable<R>
 type Args<P> = unknown extends P ? [db: Connection] : [db: Connection, values: P]
 
 /** All rows. */
@@ -100,7 +100,7 @@ function prepare<P, R>(build: Build<P, R>) {
     if (!prepared) {
       // Whatever name the query reads from `p` becomes a parameter of that name.
       const p = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as P
-      prepared = compile(build(builders[engine], p).compile())
+      prepared = compile(build(builders[engine], p, engine).compile())
       compiled[engine] = prepared
     }
     const given = values as Record<string, unknown> | undefined

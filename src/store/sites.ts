@@ -177,27 +177,23 @@ export const countSiteSpaces = async (db: Connection, siteIds: readonly string[]
 
 /** The published sites that show these spaces, each with the place at which it does. */
 export const publishedSitesShowing = (db: Connection, spaceIds: readonly string[]) =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('siteSpace')
-      .innerJoin('site', 'site.id', 'siteSpace.siteId')
-      .leftJoin('siteSection', 'siteSection.id', 'siteSpace.sectionId')
-      .select(['siteSpace.spaceId', 'siteSpace.path', 'siteSpace.isDefault'])
-      .select(['siteSection.path as sectionPath', 'siteSection.isDefault as sectionIsDefault'])
-      .select([
-        'site.id as siteId',
-        'site.visibility',
-        'site.basename',
-        'site.hostname',
-        'site.proxy',
-        'site.createdAt',
-      ])
-      .where('site.published', '=', 1)
-      .where(oneOf(sql.ref('siteSpace.spaceId'), JSON.stringify(spaceIds), db.engine))
-      .orderBy('site.createdAt')
-      .orderBy('siteSpace.createdAt')
-      .orderBy('siteSpace.id'),
-  )
+  showing(db, { spaces: JSON.stringify(spaceIds) })
+
+// Every answer that shows a space asks this, so it is compiled once like any other query.
+const showing = all((b, p: { spaces: string }, engine) =>
+  b
+    .selectFrom('siteSpace')
+    .innerJoin('site', 'site.id', 'siteSpace.siteId')
+    .leftJoin('siteSection', 'siteSection.id', 'siteSpace.sectionId')
+    .select(['siteSpace.spaceId', 'siteSpace.path', 'siteSpace.isDefault'])
+    .select(['siteSection.path as sectionPath', 'siteSection.isDefault as sectionIsDefault'])
+    .select(['site.id as siteId', 'site.visibility', 'site.basename', 'site.hostname', 'site.proxy', 'site.createdAt'])
+    .where('site.published', '=', 1)
+    .where(oneOf(sql.ref('siteSpace.spaceId'), p.spaces, engine))
+    .orderBy('site.createdAt')
+    .orderBy('siteSpace.createdAt')
+    .orderBy('siteSpace.id'),
+)
 
 /** Whether any site shows one of these spaces, deleted or not. */
 export const siteShowing = async (db: Connection, spaceIds: readonly string[]): Promise<boolean> =>
