@@ -30,6 +30,7 @@ import { revisionOf } from './content/at.ts'
 import { changesOf } from './content/changes.ts'
 import { commitChangeRequest } from './content/commit.ts'
 import { applyChanges } from './content/edit.ts'
+import type { UnmarkedConflict } from './content/merge.ts'
 import { prepareChanges } from './content/prepare.ts'
 import { note } from './events.ts'
 import { listOf, listOfArray } from './lists.ts'
@@ -62,6 +63,7 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
       mergedBy: null,
       mergedAt: null,
       comments: 0,
+      conflicts: null,
       mainRevision: space.revisionId,
     }
     const { mainRevision: _, ...stored } = row
@@ -97,13 +99,14 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
     const ancestor = changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial
     const before = await revisionOf(base.db, space.id, ancestor)
     const after = await revisionOf(base.db, space.id, changeRequest.revisionId)
-    return changesOf(base, { before, after, limit: query.limit, withConflicts: true })
+    const untold: UnmarkedConflict[] = changeRequest.conflicts === null ? [] : JSON.parse(changeRequest.conflicts)
+    return changesOf(base, { before, after, limit: query.limit, conflicts: untold })
   },
 
   async getRevisionChanges({ space, revision, query, ...base }) {
     const [parent] = revision.parents
     const before = parent === undefined ? undefined : await revisionOf(base.db, space.id, parent)
-    return changesOf(base, { before, after: revision, limit: query.limit, withConflicts: false })
+    return changesOf(base, { before, after: revision, limit: query.limit })
   },
 
   async submitChangeRequestReview({ space, changeRequest, body, ...base }) {

@@ -37,7 +37,14 @@ export const moveChangeRequest = async (
     id,
     from,
     ...change
-  }: { id: string; from: string; revisionId: string; updatedAt: string; revisionMergedAncestor?: string },
+  }: {
+    id: string
+    from: string
+    revisionId: string
+    updatedAt: string
+    revisionMergedAncestor?: string
+    conflicts?: string | null
+  },
 ): Promise<boolean> =>
   (await dynamicRun(tx, (b) =>
     b.updateTable('changeRequest').set(change).where('id', '=', id).where('revisionId', '=', from),

@@ -11,6 +11,7 @@ import content from './migrations/0002-content.ts'
 import search from './migrations/0003-search.ts'
 import changeRequests from './migrations/0004-change-requests.ts'
 import sites from './migrations/0005-sites.ts'
+import conflicts from './migrations/0006-conflicts.ts'
 
 export interface Migration {
   number: number
@@ -22,7 +23,7 @@ export interface Migration {
   postgres?: string
 }
 
-export const migrations: readonly Migration[] = [people, content, search, changeRequests, sites]
+export const migrations: readonly Migration[] = [people, content, search, changeRequests, sites, conflicts]
 
 const types: Record<EngineName, Record<string, string>> = {
   sqlite: { '{text}': 'text', '{bytes}': 'blob' },

@@ -160,6 +160,21 @@ eachBackend((backend) => {
       )
     })
 
+    test('a title that both sides changed is told, and main’s is kept', async () => {
+      const made = await newSpace({ Page: 'words' })
+      const page = made.pages[0] ?? ''
+      const { id } = await kit.as.edit.createChangeRequest({ spaceId: made.spaceId })
+      const request = { spaceId: made.spaceId, changeRequestId: id }
+      const rename = (title: string) => ({ changes: [{ operation: 'update_page' as const, page, title }] })
+      await kit.as.edit.updateChangeRequestContent({ ...request, body: rename('Theirs') })
+      await kit.as.edit.updateSpaceContent({ spaceId: made.spaceId, body: rename('Ours') })
+      expect((await kit.as.review.mergeChangeRequest(request)).result).toBe('conflicts')
+      const { conflicts } = await kit.as.edit.getChangeRequestChanges(request)
+      expect(conflicts?.map((conflict) => `${conflict.kind} ${conflict.field}`)).toEqual(['field title', 'field slug'])
+      expect((await kit.as.review.mergeChangeRequest(request)).result).toBe('merge')
+      expect((await kit.as.read.getPageById({ spaceId: made.spaceId, pageId: page })).title).toBe('Ours')
+    })
+
     test('updating brings main in', async () => {
       const made = await newSpace({ Page: 'a\n\nb' })
       const page = made.pages[0] ?? ''

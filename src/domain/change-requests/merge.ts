@@ -7,6 +7,7 @@
  */
 import { changeRequests } from '../../contract/change-requests.ts'
 import { fail } from '../../core/errors.ts'
+import type { MergeConflict } from '../../core/merge/merged-pages.ts'
 import type { Content } from '../../core/revision/content.ts'
 import { type ChangeRequestRow, updateChangeRequestRow } from '../../store/change-requests.ts'
 import { type ContentWriter, openContent } from '../../store/content.ts'
@@ -16,7 +17,7 @@ import { followStatus, refuseClosed } from '../change-requests.ts'
 import { revisionOf } from '../content/at.ts'
 import { hasMarks } from '../content/changes.ts'
 import { commitChangeRequest, commitMain } from '../content/commit.ts'
-import { mergeContents } from '../content/merge.ts'
+import { mergeContents, unmarked } from '../content/merge.ts'
 import { note } from '../events.ts'
 import { phased } from '../scope.ts'
 import type { Things } from '../things.ts'
@@ -28,7 +29,7 @@ interface Merged {
   writer: ContentWriter
   /** Main with the proposal: what main becomes when nothing conflicts, else what the change request becomes. */
   content: Content
-  conflicts: number
+  conflicts: readonly MergeConflict[]
 }
 
 async function workOut(db: Connection, space: Things['space'], changeRequest: ChangeRequestRow): Promise<Merged> {
@@ -37,14 +38,14 @@ async function workOut(db: Connection, space: Things['space'], changeRequest: Ch
   const proposed = await revisionOf(db, space.id, changeRequest.revisionId)
   const writer = openContent(db)
   // Main has not moved since: what is proposed is what main becomes.
-  if (ancestor === main.id) return { main, proposed, writer, content: proposed.content, conflicts: 0 }
+  if (ancestor === main.id) return { main, proposed, writer, content: proposed.content, conflicts: [] }
   const base = await revisionOf(db, space.id, ancestor)
   const { content, conflicts } = await mergeContents(writer, {
     base: base.content,
     ours: main.content,
     theirs: proposed.content,
   })
-  return { main, proposed, writer, content, conflicts: conflicts.length }
+  return { main, proposed, writer, content, conflicts }
 }
 
 const stillTrue = (merged: Merged, space: Things['space'], changeRequest: ChangeRequestRow): boolean =>
@@ -61,7 +62,7 @@ export const mergeHandlers = {
       const merged = stillTrue(prepared, space, changeRequest) ? prepared : await workOut(base.db, space, changeRequest)
       const { main, proposed, writer } = merged
       if (await hasMarks(writer, main.content, proposed.content)) throw fail('unresolved_conflicts')
-      if (merged.conflicts > 0) {
+      if (merged.conflicts.length > 0) {
         const revision = await commitChangeRequest(base, space, changeRequest, {
           writer,
           before: proposed,
@@ -69,6 +70,7 @@ export const mergeHandlers = {
           type: 'update',
           parents: [proposed.id, main.id],
           ancestor: main.id,
+          conflicts: unmarked(merged.conflicts),
         })
         return { revision: revision.id, result: 'conflicts' as const }
       }
@@ -118,8 +120,12 @@ export const mergeHandlers = {
         type: 'update',
         parents: [proposed.id, main.id],
         ancestor: main.id,
+        conflicts: unmarked(merged.conflicts),
       })
-      return { revision: revision.id, result: merged.conflicts > 0 ? ('conflicts' as const) : ('update' as const) }
+      return {
+        revision: revision.id,
+        result: merged.conflicts.length > 0 ? ('conflicts' as const) : ('update' as const),
+      }
     },
   }),
 }

@@ -10,13 +10,20 @@ import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision
 import { type ContentReader, openContent } from '../../store/content.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import type { Base } from '../scope.ts'
+import type { UnmarkedConflict } from './merge.ts'
 
 type Shown = z.output<typeof Change>
 type Conflicts = NonNullable<z.output<typeof Changes>['conflicts']>
 
 export async function changesOf(
   base: Base,
-  request: { before: RevisionRow | undefined; after: RevisionRow; limit: number; withConflicts: boolean },
+  request: {
+    before: RevisionRow | undefined
+    after: RevisionRow
+    limit: number
+    /** Of a change request: conflicts that no document shows. */
+    conflicts?: readonly UnmarkedConflict[]
+  },
 ): Promise<z.output<typeof Changes>> {
   const reader = openContent(base.db)
   const before = request.before?.content ?? emptyContent(reader)
@@ -31,7 +38,7 @@ export async function changesOf(
   const changes: Shown[] = []
   for (const change of found.slice(0, request.limit))
     changes.push(await presentChange(reader, { before, after }, change))
-  const conflicts = request.withConflicts ? await conflictsOf(reader, pages) : []
+  const conflicts = request.conflicts ? [...(await conflictsOf(reader, pages)), ...request.conflicts] : []
   return {
     changes,
     ...(found.length > request.limit ? { more: found.length - request.limit } : {}),

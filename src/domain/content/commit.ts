@@ -7,6 +7,7 @@ import { insertRevision, moveHead, type RevisionRow } from '../../store/revision
 import { note } from '../events.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
+import type { UnmarkedConflict } from './merge.ts'
 import { mainMoved } from './publish.ts'
 
 export interface Next {
@@ -45,7 +46,7 @@ export async function commitChangeRequest(
   base: Base,
   space: Things['space'],
   changeRequest: ChangeRequestRow,
-  next: Next & { ancestor?: string },
+  next: Next & { ancestor?: string; conflicts?: readonly UnmarkedConflict[] },
 ): Promise<RevisionRow> {
   const { db, now, actor } = base
   const revision = await storeRevision(base, space, next)
@@ -55,6 +56,7 @@ export async function commitChangeRequest(
     revisionId: revision.id,
     updatedAt: now,
     ...(next.ancestor === undefined ? {} : { revisionMergedAncestor: next.ancestor }),
+    ...(next.conflicts === undefined ? {} : { conflicts: JSON.stringify(next.conflicts) }),
   })
   if (!moved) throw movedMeanwhile()
   await addContributor(db, { changeRequestId: changeRequest.id, userId: actor.user.id, firstAt: now })

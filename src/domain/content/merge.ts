@@ -23,6 +23,35 @@ export interface MergedContent {
   conflicts: MergeConflict[]
 }
 
+/** A conflict that leaves no mark in a document, as it is told: main's version is kept until somebody edits it. */
+export interface UnmarkedConflict {
+  page?: string
+  kind: string
+  field?: string
+  message: string
+}
+
+const sentences: Record<string, string> = {
+  field: 'Both sides changed this field; the version of the main content is kept.',
+  deleted: 'One side changed a page that the other deleted; the page is kept.',
+  'parent-deleted': 'One side deleted a page under which the other put or changed something; the page is kept.',
+  'both-moved': 'Both sides moved the page; it stands where the main content has it.',
+  cycle: 'The page would stand below itself; it stays where it was.',
+  type: 'The kinds of the page do not go together; the one that keeps everything is kept.',
+  file: 'Both sides changed this file; the version of the main content is kept.',
+  'file-deleted': 'One side changed a file that the other deleted; the file is kept.',
+}
+
+export const unmarked = (conflicts: readonly MergeConflict[]): UnmarkedConflict[] =>
+  conflicts
+    .filter((conflict) => conflict.kind !== 'document' && conflict.kind !== 'reusable-document')
+    .map((conflict) => ({
+      ...('page' in conflict ? { page: conflict.page } : {}),
+      kind: conflict.kind,
+      ...('field' in conflict ? { field: conflict.field } : {}),
+      message: sentences[conflict.kind] ?? 'Both sides changed this; the version of the main content is kept.',
+    }))
+
 export async function mergeContents(
   writer: ContentWriter,
   sides: { base: Content; ours: Content; theirs: Content },

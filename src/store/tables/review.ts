@@ -20,6 +20,8 @@ export interface ChangeRequestTable {
   mergedAt: string | null
   /** Open comments. */
   comments: number
+  /** JSON: what the last merge could not decide and no document can show. */
+  conflicts: string | null
 }
 
 export interface ContributorTable {
