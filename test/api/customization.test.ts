@@ -62,7 +62,7 @@ eachBackend((backend) => {
     'takes no script as a logo':{ as: 'admin', body: { ...look, header: { ...look.header, logo: { light: 'javascript:1', dark: 'https://a.example/b.png' } } }, answers: 400, field: 'header.logo.light' },
     'takes no code':            { as: 'admin', body: () => header(null, { condition: 'process.exit()' }), answers: 400, code: 'invalid_condition', field: 'header.links.0.condition' },
     'links to no unknown page': { as: 'admin', body: () => header({ kind: 'page', page: 'gone' }), answers: 400, field: 'header.links.0.to.page' },
-    'links to no user':         { as: 'admin', body: (k) => header({ kind: 'user', user: k.people.read.id }), answers: 400, field: 'header.links.0.to.kind' },
+    'links to no user':         { as: 'admin', body: (k: Kit) => header({ kind: 'user', user: k.people.read.id }), answers: 400, field: 'header.links.0.to.kind' },
     'takes no 21st link':       { as: 'admin', body: { ...look, header: { preset: 'default', links: Array.from({ length: 21 }, () => ({ title: 'x', to: null })) } }, answers: 400, field: 'header.links' },
     'takes no long message':    { as: 'admin', body: { ...look, announcement: { enabled: true, message: 'x'.repeat(129), style: 'info' } }, answers: 400, field: 'announcement.message' },
     'replaces it':              { as: 'create', given: fresh, body: () => ({ ...header({ kind: 'file', file }, { style: 'button-primary', condition: 'visitor.claims.beta', links: [{ title: 'Start', to: { kind: 'page', page, space: manual } }] }), title: 'Docs', favicon: { emoji: '📚' } }), answers: 200, writes: ['site'], gives: { title: 'Docs', header: { links: [{ to: { kind: 'file' }, condition: 'visitor.claims.beta' }] } } },

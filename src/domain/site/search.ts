@@ -1,11 +1,20 @@
 /** Searching a site: of its spaces that the reader sees, the pages that they see. */
+import type { JSONDocument } from '../../core/document/nodes.ts'
+import { sections } from '../../core/document/to-text.ts'
+import { walk } from '../../core/document/walk.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { pageById } from '../../core/revision/content.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
+import { findTerm } from '../../core/search/find.ts'
+import { foldText } from '../../core/search/fold.ts'
+import { parseQuery } from '../../core/search/query.ts'
+import { sectionsOf } from '../../core/search/rank.ts'
 import type { After } from '../../store/paging.ts'
 import { type PageHit, search } from '../../store/search-index/search.ts'
 import type { SiteRow } from '../../store/sites.ts'
 import type { ContentAt } from '../content/at.ts'
+import { evaluateDocument } from '../content/evaluate.ts'
 import { presentHit, type Shown } from '../content/search.ts'
 import type { Base } from '../scope.ts'
 import { contentOnSite, isAdmitted } from './pages.ts'
@@ -13,6 +22,7 @@ import type { SiteState } from './state.ts'
 
 /** How many pages that match are looked at. The index counts pages the reader may not see; this count does not. */
 const lookedAt = 200
+const mostSections = 5
 
 export async function searchSite(
   base: Base,
@@ -34,11 +44,46 @@ export async function searchSite(
     const at = await contentOf(hit.spaceId)
     const page = await pageById(at.reader, at.content, hit.pageId)
     if (!page || (wanted.scope && !(await isAdmitted(at, page, wanted.scope)))) continue
+    const seen = wanted.scope ? await hitIn(at, page, hit, { query: wanted.query, scope: wanted.scope }) : hit
+    if (!seen) continue
     count++
-    const shown = items.length < wanted.limit ? await presentHit(base, at, hit) : undefined
+    const shown = items.length < wanted.limit ? await presentHit(base, at, seen) : undefined
     if (shown) items.push(shown)
   }
   return { count, items }
+}
+
+/**
+ * The index holds the whole text of a page. Where a part of it is shown to some only, the page is searched anew in what
+ * this reader is shown: a word that stands only in the rest finds nothing, and is in no snippet.
+ */
+async function hitIn(
+  at: ContentAt,
+  page: PageRecord,
+  hit: PageHit,
+  { query, scope }: { query: string; scope: Scope },
+): Promise<PageHit | undefined> {
+  const whole = page.document === undefined ? undefined : await at.reader.document(page.document)
+  if (!whole || !isConditional(whole)) return hit
+  const variables = { page: page.variables ?? {}, space: at.content.variables }
+  const texts = sections(evaluateDocument(whole, variables, scope)).map(({ id, title, body }) => ({
+    anchor: id,
+    title,
+    body,
+  }))
+  const terms = parseQuery(query)
+  const all = foldText([page.title, ...texts.flatMap(({ title, body }) => [title, body])].join('\n'))
+  if (!terms.every((term) => findTerm(all, term, { inside: true }).length > 0)) return undefined
+  const candidate = { page: 0, class: 0, title: page.title, sections: texts }
+  return { ...hit, sections: sectionsOf(candidate, { terms, inside: true }).slice(0, mostSections) }
+}
+
+function isConditional(document: JSONDocument): boolean {
+  let found = false
+  walk(document, (node) => {
+    if (node.object === 'block' && node.type === 'if') found = true
+  })
+  return found
 }
 
 async function* hitsOf({ slow }: Base, spaces: readonly string[], query: string): AsyncGenerator<PageHit> {
