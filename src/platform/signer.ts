@@ -1,6 +1,5 @@
 /** Signs what we hand out and want to know again: page tokens, links, the claims of a ping. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
 
 export interface Signer {
   /** `<payload>.<mac>`, opaque to whoever carries it. `purpose` keeps one kind of token from passing for another. */
@@ -44,6 +43,7 @@ export function makeSigner(key: string): Signer {
     },
     readJwt: async (token, { key, now }) => {
       if (token.length > longestToken) return undefined
+      const { jwtVerify } = await jose()
       try {
         const { payload } = await jwtVerify(token, Buffer.from(key), {
           // Whatever the token says of itself, the algorithm is ours to choose.
@@ -57,12 +57,17 @@ export function makeSigner(key: string): Signer {
         return undefined
       }
     },
-    jwt: (claims, { subject, seconds }) =>
-      new SignJWT(claims)
+    jwt: async (claims, { subject, seconds }) => {
+      const { SignJWT } = await jose()
+      return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(subject)
         .setIssuedAt()
         .setExpirationTime(`${seconds}s`)
-        .sign(bytes),
+        .sign(bytes)
+    },
   }
 }
+
+// Loaded on demand: a server without visitors does not pay for it at start.
+const jose = () => import('jose')

@@ -5,7 +5,6 @@
  * because it looks like one. Whatever comes out here, safety does not hang on it: how a type is sent is decided in
  * `delivery.ts`, and no type that runs anything is sent to be shown.
  */
-import { fileTypeFromBuffer } from 'file-type'
 import { mustShow } from './delivery.ts'
 import { decodeText, firstTag } from './text-start.ts'
 
@@ -31,6 +30,8 @@ export async function typeOf(head: Buffer, { name, claimed }: { name: string; cl
 
 async function magic(bytes: Buffer): Promise<string | undefined> {
   try {
+    // Loaded on demand: a server that is sent no files does not pay for it at start.
+    const { fileTypeFromBuffer } = await import('file-type')
     return (await fileTypeFromBuffer(bytes))?.mime
   } catch {
     return undefined // A beginning that breaks off where its own lengths promise more.
