@@ -6,6 +6,7 @@ import type { Worker, WorkerOptions } from '../jobs/worker.ts'
 import { open } from '../open.ts'
 import { readConfig, variables } from '../platform/config.ts'
 import { makeLog } from '../platform/log.ts'
+import { releaseStartMemory } from '../platform/memory.ts'
 import { version } from '../platform/version.ts'
 
 /** How long accepted requests may take to finish once the process is asked to stop. */
@@ -47,6 +48,8 @@ export const serve = defineCommand({
     process.stdout.write(
       greeting({ url, storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database, first }),
     )
+    // Not at once: whoever waited for the start comes first.
+    setTimeout(releaseStartMemory, 2000).unref()
   },
 })
 
