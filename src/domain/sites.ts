@@ -218,7 +218,8 @@ export const siteHandlers: HandlersOf<typeof sites> = {
 
   async searchSiteContent({ site, body, ...base }) {
     const state = await siteState(base, site)
-    if (body.visitor === undefined) {
+    // A visitor is who they came as, whatever they say in passing.
+    if (body.visitor === undefined || base.actor.visitor) {
       return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
     }
     // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
