@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
+// A small young generation keeps an idle server some twenty megabytes smaller.
 import { existsSync } from 'node:fs'
 
 const built = new URL('../dist/main.js', import.meta.url)

@@ -25,7 +25,7 @@ export const writtenBytes = (pid) => Number(/write_bytes: (\d+)/.exec(readFileSy
 export async function startLectern({ env = {}, folder = mkdtempSync(join(tmpdir(), 'lectern-bench-')) } = {}) {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [join(root, 'bin/lectern.js'), 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'bin/lectern.js'), 'serve'], {
     env: {
       ...process.env,
       PORT: String(port),
