@@ -178,7 +178,7 @@ describe('search', () => {
     await page.locator('.search-body').getByText('Nothing found for “zzz”').waitFor()
     expect(await page.getByRole('option', { name: 'Welcome' }).isVisible()).toBe(true)
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await close()
   })
 })
@@ -236,7 +236,7 @@ describe('small things', () => {
       .click()
     expect(await page.locator('.lightbox img').isVisible()).toBe(true)
     await page.keyboard.press('Escape')
-    expect(await page.locator('.lightbox').count()).toBe(0)
+    await page.locator('.lightbox').waitFor({ state: 'detached' })
     await close()
   })
 
