@@ -255,7 +255,9 @@ const processId = newId().slice(0, 12)
 let requests = 0
 
 const requestId = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : `${processId}${(requests++).toString(36)}`
+  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given)
+    ? given
+    : `${processId}${(requests++).toString(36).padStart(8, '0')}`
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
