@@ -20,9 +20,10 @@ export interface Scope {
 export interface IndexEngine {
   insert(tx: Connection, entries: readonly IndexedEntry[]): Promise<void>
   remove(tx: Connection, numbers: readonly number[]): Promise<void>
-  /** After a batch of writes: a small step of putting the index in order. To be taken `settleSteps` times. */
+  /** A small step of putting the index in order, to be taken for every few thousand characters written. */
   settle(tx: Connection): Promise<void>
-  settleSteps: number
+  /** For how many characters a step is taken; none are taken where it is infinite. */
+  settleLength: number
   /**
    * A query of one column "number": entries that match, no more than `most` of them, and no look at any when that is 0.
    * It may read the CTE "within": the column "number" of the spaces searched.

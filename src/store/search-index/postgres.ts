@@ -16,7 +16,7 @@ export const postgresIndex: IndexEngine = {
     await tx.run(removeEntries, [JSON.stringify(numbers)])
   },
 
-  settleSteps: 0,
+  settleLength: Number.POSITIVE_INFINITY,
   async settle() {},
 
   matching: (expression, scope, most) => sql`

@@ -82,14 +82,15 @@ async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readon
       entries.map((entry) => ({ ...entry, spaceId })),
     )
     await insertWords(tx, space, vocabularyOf(entries))
-    await settle(tx)
+    await settle(tx, entries)
   }
 }
 
-async function settle(tx: Connection): Promise<void> {
+async function settle(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
   const engine = engineOf(tx)
+  const written = entries.reduce((sum, { title, body }) => sum + title.length + body.length, 1)
   await breath()
-  for (let step = 0; step < engine.settleSteps; step++) {
+  for (let left = written; left > 0 && engine.settleLength < Number.POSITIVE_INFINITY; left -= engine.settleLength) {
     await engine.settle(tx)
     await breath()
   }
