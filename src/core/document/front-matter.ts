@@ -89,13 +89,31 @@ export function printFrontMatter(front: FrontMatter | undefined): string {
   const { other, ...known } = front
   const all = { ...known, ...other }
   if (Object.keys(all).length === 0) return ''
-  const document = new Document(all, { schema: 'core' })
+  return `---\n${printYaml(all)}---\n\n`
+}
+
+/** YAML as people write it, long texts folded; where reading it would not give the same again, with every text quoted. */
+export function printYaml(value: PlainObject): string {
+  const document = new Document(value, { schema: 'core' })
+  let isOdd = false
   visit(document, {
     Scalar(key, node) {
+      if (typeof node.value !== 'string') return
+      if (/^\s|\s$|[\n\u0085\u2028\u2029]/.test(node.value)) isOdd = true
       // A long text is folded below its key, where it can be read and compared line by line.
-      if (key !== 'key' && isScalar(node) && typeof node.value === 'string' && node.value.length > 70)
-        node.type = 'BLOCK_FOLDED'
+      if (key !== 'key' && isScalar(node) && node.value.length > 70) node.type = 'BLOCK_FOLDED'
     },
   })
-  return `---\n${document.toString({ lineWidth: 80, singleQuote: true })}---\n\n`
+  const printed = document.toString({ lineWidth: 80, singleQuote: true })
+  if (!isOdd || isSame(printed, value)) return printed
+  const quoted = new Document(value, { schema: 'core' })
+  return quoted.toString({ lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', blockQuote: false })
+}
+
+function isSame(printed: string, value: PlainObject): boolean {
+  try {
+    return JSON.stringify(parse(printed, { schema: 'core', logLevel: 'error' })) === JSON.stringify(value)
+  } catch {
+    return false
+  }
 }

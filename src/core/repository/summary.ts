@@ -7,9 +7,10 @@
  * 3. What a list has no place for (that a link is hidden, the condition of a group) is JSON in a comment behind the entry.
  * 4. Titles read back as they were printed once they are in the form of `lineOf`.
  */
-import { parse, stringify } from 'yaml'
+import { parse } from 'yaml'
 import { escapeText, keepEdges, printDestination, printTitle as printQuoted } from '../document/escape.ts'
 import { cleanText, plainObject } from '../document/fields.ts'
+import { printYaml } from '../document/front-matter.ts'
 import { parseTokens, type Token } from '../document/markdown-parser.ts'
 import type { PlainObject } from '../document/nodes.ts'
 import { buildInline } from '../document/raw-tree.ts'
@@ -196,7 +197,7 @@ const printTitle = (title: string, inLink: boolean): string =>
   keepEdges(escapeText(lineOf(title), inLink)).replace(/^\^/, '\\^')
 
 function printComputed(computed: PlainObject): string[] {
-  const source = stringify(computed, { schema: 'core', singleQuote: true, lineWidth: 0 }).trimEnd()
+  const source = printYaml(computed).replace(/\n$/, '')
   const longest = Math.max(2, ...Array.from(source.matchAll(/`+/g), (run) => run[0].length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}yaml`, ...source.split('\n'), fence]

@@ -1,6 +1,7 @@
 /** `vars.yaml`: the variables of a space. */
-import { parse, stringify } from 'yaml'
+import { parse } from 'yaml'
 import { cleanText } from '../document/fields.ts'
+import { printYaml } from '../document/front-matter.ts'
 import type { Variables } from '../revision/records.ts'
 
 /** The variables a file defines; undefined when it defines none, and is only a file. */
@@ -17,7 +18,4 @@ export function readVariables(source: string): Variables | undefined {
 }
 
 export const printVariables = (variables: Variables): string =>
-  stringify(
-    Object.fromEntries(Object.entries(variables).map(([name, value]) => [cleanText(name), cleanText(String(value))])),
-    { schema: 'core', singleQuote: true, lineWidth: 0 },
-  )
+  printYaml(Object.fromEntries(Object.entries(variables).map(([name, value]) => [cleanText(name), cleanText(value)])))

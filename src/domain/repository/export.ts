@@ -1,13 +1,14 @@
 /** A space as a docs repository: its table of contents, a Markdown file for each page, and the files beside them. */
 import type { Bytes } from '../../core/blobs.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
+import { collectRefs, mapRefs } from '../../core/document/refs.ts'
 import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { configPath, readConfig, variablesPath } from '../../core/repository/config.ts'
 import { contentsOf } from '../../core/repository/contents.ts'
 import { inOrder, type Layout, layOut } from '../../core/repository/layout.ts'
 import { folderOf } from '../../core/repository/paths.ts'
 import { lineOf, printSummary } from '../../core/repository/summary.ts'
-import { indexPaths, type PathIndex, spellRef } from '../../core/repository/targets.ts'
+import { indexPaths, type PathIndex, resolveTarget, spellRef } from '../../core/repository/targets.ts'
 import { printVariables } from '../../core/repository/variables.ts'
 import { allPages, type Content } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
@@ -51,7 +52,7 @@ export async function exportRepository(
     }
     for (const record of reusable) {
       const path = layout.reusable.get(record.id) ?? ''
-      const body = await bodyOf(reader, record)
+      const body = settled(await bodyOf(reader, record), index, path)
       const other = { title: lineOf(record.title) }
       yield {
         path,
@@ -76,7 +77,20 @@ function printPage(
   const spell = spelling(index, path)
   const isUnlisted = layout.unlisted.has(page.id)
   const frontMatter = printFields(page, { slug: layout.slugs.get(page.id), isUnlisted, spell })
-  return toMarkdown(body, { title: lineOf(page.title), frontMatter, printRef: spell })
+  return toMarkdown(settled(body, index, path), { title: lineOf(page.title), frontMatter, printRef: spell })
+}
+
+/**
+ * The document as an import will have it: addresses that name files of the repository are references to them, or, where
+ * no reference can stand (an image of a page), spelt in the one way.
+ */
+function settled(document: JSONDocument, index: PathIndex, path: string): JSONDocument {
+  const folder = folderOf(path)
+  const found = (ref: ContentRef): ContentRef | undefined =>
+    ref.kind === 'url' ? resolveTarget(index, ref.url, folder) : undefined
+  if (!collectRefs(document).some(({ ref }) => found(ref) !== undefined)) return document
+  const resolved = mapRefs(document, (ref) => found(ref) ?? ref)
+  return mapRefs(resolved, (ref) => (found(ref) ? { kind: 'url', url: spellRef(index, ref, folder) } : ref))
 }
 
 const spelling =
