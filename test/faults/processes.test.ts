@@ -13,6 +13,7 @@ test('a token revoked on one process is refused by the other within a second', a
     const made = await one.client().createApiToken({ body: { label: 'shared' } })
     const elsewhere = two.client(made.token)
     expect((await elsewhere.getAuthenticatedUser()).id).toBe((await one.client().getAuthenticatedUser()).id)
+    const wasCalm = await isCalm()
     // Used all the time, so that whatever the other process remembers is fresh.
     let refusedAfter = Number.POSITIVE_INFINITY
     await elsewhere.getAuthenticatedUser()
@@ -25,7 +26,7 @@ test('a token revoked on one process is refused by the other within a second', a
       })
       await sleep(10)
     }
-    expect(refusedAfter).toBeLessThan((await isCalm()) ? 1000 : 30_000)
+    expect(refusedAfter).toBeLessThan(wasCalm && (await isCalm()) ? 1000 : 30_000)
   } finally {
     await Promise.all([one.end('SIGKILL'), two.end('SIGKILL')])
     await place.drop()
@@ -70,6 +71,7 @@ eachBackend((backend) => {
         }
       })
       await sleep(300)
+      const wasCalm = await isCalm()
       const ended = server.end('SIGTERM')
       await sleep(200)
       slow.finish()
@@ -79,7 +81,7 @@ eachBackend((backend) => {
       expect(titles.length).toBeGreaterThan(0)
       expect(server.output()).not.toContain('"level":50')
       // What is not done after nine seconds is cut off, and on a machine that is busy that may be much.
-      if (await isCalm()) expect([code, broken]).toEqual([0, []])
+      if (wasCalm && (await isCalm())) expect([code, broken]).toEqual([0, []])
     } finally {
       agent.destroy()
       await server.end('SIGKILL')
