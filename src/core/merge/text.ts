@@ -11,8 +11,9 @@ import { same } from '../diff/equal.ts'
 import { hasWord, nodesOf, sameTokens, type Token, tokensOf } from '../diff/tokens.ts'
 import { type Hunk, hunksBetween } from '../diff/words.ts'
 import type { InlineContent, Mark } from '../document/nodes.ts'
-import { markTypes } from '../document/schema.ts'
+import { cutEdges, isThereAlready, sameFaces } from './beside.ts'
 import type { Side } from './conflicts.ts'
+import { commonMarks, mergeMarks } from './marks.ts'
 import type { Plan } from './plan.ts'
 import { choose, type Three } from './three-way.ts'
 
@@ -172,9 +173,11 @@ function includes(text: readonly Token[], hunks: readonly Hunk[], base: readonly
 }
 
 /** A stretch that one side alone replaced; what the other did to the marks there is done to the new words too. */
-function pushAlone(woven: Woven, { items, from, to }: Hunk, side: Side, { sides, prefer }: Around): void {
-  if (from === to && isThereAlready(items, from, sides.base, sides[side === 'ours' ? 'theirs' : 'ours'])) return
+function pushAlone(woven: Woven, hunk: Hunk, side: Side, { sides, prefer }: Around): void {
+  const { items, from, to } = hunk
   const other = sides[side === 'ours' ? 'theirs' : 'ours']
+  const around = { base: sides.base, hunks: other.hunks }
+  if (from === to && isThereAlready(hunk, around)) return
   const changes = new Map<string, { base: Mark[]; now: Mark[] }>()
   for (let at = from; at < to; at += 1) {
     const old = sides.base[at]?.marks ?? []
@@ -182,14 +185,19 @@ function pushAlone(woven: Woven, { items, from, to }: Hunk, side: Side, { sides,
     changes.set(same(old, now) ? '' : JSON.stringify([old, now]), { base: old, now })
   }
   const [change] = changes.values()
-  if (changes.has('') && changes.size === 1) woven.tokens.push(...items)
-  else if (change === undefined || items.length === 0) woven.tokens.push(...items)
+  if (change === undefined || (changes.has('') && changes.size === 1)) {
+    woven.tokens.push(...items)
+    return
+  }
+  const { before, inside, after } = cutEdges(hunk, around)
+  woven.tokens.push(...before)
+  if (!inside.some(hasWord)) woven.tokens.push(...inside)
   else if (changes.size > 1) {
     woven.clash = true
-    const kept = prefer === undefined || prefer === side ? items : other.tokens.slice(...spanOf(other, from, to))
+    const kept = prefer === undefined || prefer === side ? inside : other.tokens.slice(...spanOf(other, from, to))
     woven.tokens.push(...kept)
   } else
-    for (const item of items) {
+    for (const item of inside) {
       const marks = mergeMarks(
         { base: change.base, ours: item.marks, theirs: change.now },
         side === 'ours' ? prefer : flip(prefer),
@@ -197,6 +205,7 @@ function pushAlone(woven: Woven, { items, from, to }: Hunk, side: Side, { sides,
       woven.clash ||= marks.clash
       woven.tokens.push({ ...item, marks: marks.value })
     }
+  woven.tokens.push(...after)
 }
 
 const flip = (prefer: Side | undefined): Side | undefined =>
@@ -205,23 +214,6 @@ const flip = (prefer: Side | undefined): Side | undefined =>
 /** The places of the side that stand for `from..to` of the base, none of which the side replaced. */
 function spanOf({ partners }: Edited, from: number, to: number): [number, number] {
   return [partners[from] ?? 0, (partners[to - 1] ?? -1) + 1]
-}
-
-/** How many blanks and signs may stand between two words that are still side by side. */
-const mostBlanks = 8
-
-/** An insertion beside a stretch that the other side replaced, with the same words at that edge already. */
-function isThereAlready(items: readonly Token[], at: number, base: readonly Token[], other: Edited): boolean {
-  const words = items.filter(hasWord)
-  const isBeside = (from: number, to: number): boolean =>
-    from <= to && to - from <= mostBlanks && !base.slice(from, to).some(hasWord)
-  return other.hunks.some(({ from, to, items: there }) => {
-    if (from > at + mostBlanks || to < at - mostBlanks) return false
-    const near = there.filter(hasWord)
-    if (words.length === 0 || near.length < words.length) return false
-    if (isBeside(at, from) && sameFaces(near.slice(0, words.length), words)) return true
-    return isBeside(to, at) && sameFaces(near.slice(-words.length), words)
-  })
 }
 
 function bothInserted(ours: readonly Token[], theirs: readonly Token[]): readonly Token[] {
@@ -236,10 +228,6 @@ function contains(long: readonly Token[], short: readonly Token[]): boolean {
   return long.some((_, place) => sameFaces(long.slice(place, place + short.length), short))
 }
 
-function sameFaces(a: readonly Token[], b: readonly Token[]): boolean {
-  return a.length === b.length && a.every(({ face }, place) => face === b[place]?.face)
-}
-
 function pushKept(woven: Woven, { base, ours, theirs }: Sides, at: number, prefer: Side | undefined): void {
   const old = base[at]
   const one = ours.tokens[ours.partners[at] ?? -1] ?? old
@@ -248,24 +236,4 @@ function pushKept(woven: Woven, { base, ours, theirs }: Sides, at: number, prefe
   const marks = mergeMarks({ base: old.marks, ours: one.marks, theirs: other.marks }, prefer)
   woven.clash ||= marks.clash
   woven.tokens.push(marks.value === one.marks ? one : { ...one, marks: marks.value })
-}
-
-const commonMarks = (a: Token, b: Token | undefined): Mark[] =>
-  a.marks.filter((mark) => b?.marks.some((other) => same(mark, other)))
-
-/** Mark by mark: put on or taken off by one side is enough. Two different colours clash. */
-function mergeMarks(
-  { base, ours, theirs }: Three<Mark[]>,
-  prefer: Side | undefined,
-): { value: Mark[]; clash: boolean } {
-  if (same(ours, theirs) || same(theirs, base)) return { value: ours, clash: false }
-  if (same(ours, base)) return { value: theirs, clash: false }
-  let clash = false
-  const value = markTypes.flatMap((type) => {
-    const find = (marks: readonly Mark[]): Mark | undefined => marks.find((mark) => mark.type === type)
-    const chosen = choose({ base: find(base), ours: find(ours), theirs: find(theirs) }, prefer)
-    clash ||= chosen.clash
-    return chosen.value ?? []
-  })
-  return { value, clash }
 }

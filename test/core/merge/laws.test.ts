@@ -10,15 +10,16 @@ import { validateDocument } from '../../../src/core/document/validate.ts'
 import { conflictsIn, withoutConflicts } from '../../../src/core/merge/conflicts.ts'
 import { mergeDocuments } from '../../../src/core/merge/documents.ts'
 import { hasCarries, planMerge } from '../../../src/core/merge/plan.ts'
+import { foundTriples, longestLaw, triesOf } from './found.ts'
 import { makeTriple, type Recipe, recipes, type Triple } from './generate.ts'
 import { printOutline } from './outline.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: longestLaw })
 
 function check(numRuns: number, law: (triple: Triple) => void, fixed: Partial<Recipe> = {}): void {
   fc.assert(
     fc.property(recipes, (recipe) => law(makeTriple({ ...recipe, ...fixed }))),
-    { numRuns },
+    { numRuns: triesOf(numRuns), examples: foundTriples.map((recipe) => [recipe]) },
   )
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { same } from '../../../src/core/diff/equal.ts'
 import { isEdited } from '../../../src/core/merge/page-fields.ts'
 import { mergePages } from '../../../src/core/merge/pages.ts'
+import { foundTrees, longestLaw, triesOf } from './found.ts'
 import { makeRevisions, treeRecipes, writtenIn } from './generate-pages.ts'
 import {
   copyRevision,
@@ -16,12 +17,12 @@ import {
 } from './revision.ts'
 import { printRevision } from './revision-outline.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: longestLaw })
 
 async function check(numRuns: number, law: (revisions: Revisions) => Promise<void>): Promise<void> {
   await fc.assert(
     fc.asyncProperty(treeRecipes, (recipe) => law(makeRevisions(recipe))),
-    { numRuns },
+    { numRuns: triesOf(numRuns), examples: foundTrees.map((recipe) => [recipe]) },
   )
 }
 

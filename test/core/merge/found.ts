@@ -1,0 +1,20 @@
+/**
+ * How often the laws are tried, and the recipes that once broke one: those are tried first, by every law.
+ * `LAW_TIMES=50 LAW_SEED=random npx vitest run test/core/merge/laws.test.ts` looks for more.
+ */
+
+import type { Recipe } from './generate.ts'
+import type { TreeRecipe } from './generate-pages.ts'
+
+const times = Number(process.env.LAW_TIMES ?? '1')
+
+export const triesOf = (count: number): number => count * times
+
+export const longestLaw = 120_000 * times
+
+export const foundTriples: readonly Recipe[] = [
+  // A deletion that meets an insertion at its edge and bold inside it.
+  { seed: 3480, size: 1, hasKeys: true, hasEchoes: false, ours: [26878, 54404], theirs: [49655, 52626] },
+]
+
+export const foundTrees: readonly TreeRecipe[] = []
