@@ -8,7 +8,8 @@ const trustMilliseconds = 500
 const rememberAtMost = 10_000
 const touchMilliseconds = 60_000
 
-export type Authenticator = (authorization: string | undefined) => Promise<Actor | undefined>
+/** `mark` is the database's: while it stands, so does what was read of a token. */
+export type Authenticator = (authorization: string | undefined, mark?: number) => Promise<Actor | undefined>
 
 export function makeAuthenticator(parts: {
   db: Database
@@ -16,7 +17,7 @@ export function makeAuthenticator(parts: {
   clock: () => Date
 }): Authenticator {
   const { db, hashSecret, clock } = parts
-  const known = new Map<string, { actor: Actor; until: number }>()
+  const known = new Map<string, { actor: Actor; until: number; mark: number | undefined }>()
   const touched = new Map<string, number>()
 
   const touch = (id: string, lastUsedAt: string | null): void => {
@@ -29,13 +30,13 @@ export function makeAuthenticator(parts: {
     touchToken(db, { id, now: now.toISOString() }).catch(() => {})
   }
 
-  return async (authorization) => {
+  return async (authorization, mark) => {
     if (authorization === undefined) return undefined
     const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization)?.[1]
     if (token === undefined) return undefined
     const now = performance.now()
     const remembered = known.get(token)
-    if (remembered && remembered.until > now) return remembered.actor
+    if (remembered && remembered.until > now && remembered.mark === mark) return remembered.actor
     const row = await findTokenOwner(db, { hash: hashSecret(token) })
     if (!row) {
       known.delete(token)
@@ -44,7 +45,7 @@ export function makeAuthenticator(parts: {
     const { tokenId, lastUsedAt, ...user } = row
     const actor: Actor = { user, tokenId }
     if (known.size >= rememberAtMost) known.clear()
-    known.set(token, { actor, until: now + trustMilliseconds })
+    known.set(token, { actor, until: now + trustMilliseconds, mark })
     touch(tokenId, lastUsedAt)
     return actor
   }

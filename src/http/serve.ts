@@ -4,6 +4,8 @@
  * Conventions kept here for all of them: the error body, ETag and 304, rate-limit headers and 429, request ids, CORS, 405,
  * 413, 415, body limits. The order of a request: authenticate → rate limit → read the body → dispatch → answer.
  */
+
+import { createServer } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -20,6 +22,7 @@ import type { Actor, Environment } from '../domain/scope.ts'
 import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
+import { type Answers, makeAnswers, type Printed } from './answers.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
@@ -31,6 +34,7 @@ import { addMetrics } from './metrics.ts'
 import { addOverloadGuard } from './overload.ts'
 import { RateLimit } from './rate-limit.ts'
 import { addReference } from './reference.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** The largest JSON body: fifty changes with pages of text. */
 const bodyLimit = 10 * 1024 * 1024
@@ -38,6 +42,8 @@ const bodyLimit = 10 * 1024 * 1024
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined
+    /** The database's mark before anything was read for this request. */
+    mark: number | undefined
   }
 }
 
@@ -63,17 +69,23 @@ export interface Server {
 }
 
 export async function makeServer(options: ServerOptions): Promise<Server> {
+  let answers: Answers | undefined
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
-    requestTimeout: uploadMilliseconds,
-    keepAliveTimeout: 72_000,
-    connectionTimeout: 0,
+    serverFactory: (handler) => {
+      const server = createServer((request, response) => {
+        if (!answers?.answer(request, response)) handler(request, response)
+      })
+      server.requestTimeout = uploadMilliseconds
+      server.keepAliveTimeout = 72_000
+      return server
+    },
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
-    genReqId: (request) => requestId(request.headers['x-request-id']),
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     // Requests on open connections are still answered while the server stops; only new connections are refused.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
@@ -103,9 +115,12 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addCors(app)
   addBodyClock(app)
   addOverloadGuard(app, options.delayLimit)
-  await addMetrics(app)
+  const seconds = addMetrics(app)
+  const limit = new RateLimit(options.rateLimit)
+  answers = makeAnswers({ db: options.db, limit, seconds, isDraining: () => drain.isDraining })
   app.decorateRequest('actor', undefined)
-  mount(app, plans, { admit: makeDoor(options, clock), answer: makeAnswerer(options) })
+  app.decorateRequest('mark', undefined)
+  mount(app, plans, { admit: makeDoor(options, limit, clock), answer: makeAnswerer(options, answers) })
   addHealth(app, options.db, drain)
   addReference(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
@@ -134,12 +149,12 @@ interface Steps {
   answer: (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
-function makeDoor(options: ServerOptions, clock: () => Date): Steps['admit'] {
-  const authenticate = makeAuthenticator({ db: options.db, hashSecret: options.env.hashSecret, clock })
-  const limit = new RateLimit(options.rateLimit)
+function makeDoor({ db, env }: ServerOptions, limit: RateLimit, clock: () => Date): Steps['admit'] {
+  const authenticate = makeAuthenticator({ db, hashSecret: env.hashSecret, clock })
 
   return async (plan, request, reply) => {
-    const actor = await authenticate(request.headers.authorization)
+    request.mark = db.mark()
+    const actor = await authenticate(request.headers.authorization, request.mark)
     request.actor = actor
     if (!limit.isOff) {
       const standing = actor ? limit.take(actor.tokenId) : limit.guess(request.ip)
@@ -156,7 +171,7 @@ function makeDoor(options: ServerOptions, clock: () => Date): Steps['admit'] {
 }
 
 const makeAnswerer =
-  (options: ServerOptions): Steps['answer'] =>
+  (options: ServerOptions, answers: Answers): Steps['answer'] =>
   async (plan, request, reply) => {
     const answer = await plan.run({
       actor: request.actor,
@@ -167,33 +182,51 @@ const makeAnswerer =
       idempotencyKey: headerOf(request.headers['idempotency-key']),
     })
     options.onReply?.(plan, answer)
-    return send(request, reply, answer)
+    return send(request, reply, answer, answers)
   }
 
-function send(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Reply): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answer: Reply, answers: Answers): FastifyReply {
+  const { status, body, headers } = answer
   for (const name in headers) reply.header(name, headers[name])
   if (body === undefined) return reply.code(status).send()
   reply.header('content-type', 'application/json; charset=utf-8')
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const { bytes, etag } = printed(body as object)
-    reply.header('etag', etag)
+    const print = printed(body as object)
+    reply.header('etag', print.etag)
     if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
-    if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.code(status).send(bytes)
+    if (status === 200) keep(request, reply, print, answers)
+    if (isHeld(request.headers['if-none-match'], print.etag)) return reply.code(304).send()
+    return reply.code(status).send(print.bytes)
   }
   return reply.code(status).send(JSON.stringify(body))
+}
+
+/** What of an answer is the request's own, and not of what was asked for. */
+const ownHeaders = /^(x-request-id|x-ratelimit-.*|content-length|connection)$/
+
+function keep(
+  { actor, mark, raw, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  print: Printed,
+  to: Answers,
+): void {
+  if (mark === undefined || !actor || reply.getHeader('cache-control') !== 'private, no-cache') return
+  const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    ownHeaders.test(name) ? [] : [name, String(value)],
+  )
+  to.keep(raw, { ...print, mark, tokenId: actor.tokenId, route: routeOptions.url, headers })
 }
 
 /**
  * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: their
  * bytes and tag are worked out once.
  */
-const prints = new WeakMap<object, { bytes: string | Buffer; etag: string }>()
+const prints = new WeakMap<object, Printed>()
 
 /** Short text goes out in one write with its headers; long text would be encoded anew each time it is sent. */
 const bufferFrom = 16 * 1024
 
-function printed(body: object): { bytes: string | Buffer; etag: string } {
+function printed(body: object): Printed {
   let known = prints.get(body)
   if (!known) {
     const text = JSON.stringify(body)
@@ -249,15 +282,6 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 }
 
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
-
-// Unlike ids of things these need not be hard to guess: the process, and how many requests it has had.
-const processId = newId().slice(0, 12)
-let requests = 0
-
-const requestId = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given)
-    ? given
-    : `${processId}${(requests++).toString(36).padStart(8, '0')}`
 
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

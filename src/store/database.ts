@@ -42,6 +42,11 @@ export interface Database extends Connection {
   snapshot<T>(work: (moment: Connection) => Promise<T>): Promise<T>
   /** For questions that may take long (searches, exports): they never stop the event loop. */
   readonly slow: Connection
+  /**
+   * Changes with every commit, of this process or another, and is as cheap to ask for as a row. What was read after asking
+   * stays true for as long as the mark does. Undefined where the engine has none.
+   */
+  mark(): number | undefined
   /** Runs statements that cannot be prepared, such as a migration's. Only for the store itself. */
   script(sql: string): Promise<void>
   /** Resolves when the database can serve; throws `storage_unavailable` otherwise. */

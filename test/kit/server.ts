@@ -47,6 +47,8 @@ export interface KitOptions {
 }
 
 export interface Kit {
+  /** What `DATABASE_URL` would say. */
+  location: string
   backend: Backend
   db: Database
   env: Environment
@@ -122,6 +124,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
   const client = (token?: string) => makeClient((call) => carry(server, call, token))
   const kit: Kit = {
     backend,
+    location: place.location,
     db,
     env,
     server,

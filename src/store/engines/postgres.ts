@@ -153,6 +153,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
     }
   }
 
+  /** To know would cost a round trip, as much as the answer itself. */
+  mark(): undefined {
+    return undefined
+  }
+
   async script(sql: string): Promise<void> {
     await this.#pool.query(sql)
   }

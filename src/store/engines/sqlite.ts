@@ -136,6 +136,11 @@ class SqliteDatabase implements Database {
     }
   }
 
+  mark(): number {
+    // Of the reader, which never writes: every commit is somebody else's to it.
+    return (this.#reader.statement('PRAGMA data_version').get() as { data_version: number }).data_version
+  }
+
   async script(sql: string): Promise<void> {
     this.#writer.db.exec(sql)
   }

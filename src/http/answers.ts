@@ -1,0 +1,106 @@
+/**
+ * Answers to reads, kept while the database stays as it was.
+ *
+ * Most reads are repeated before anything has changed. The database's mark changes with every commit, also of another
+ * process, so an answer made after asking for the mark is right for as long as the mark stands: it is sent again as it
+ * is, before routing, to whoever asks for the same address with the same token. Where the engine has no mark nothing is
+ * kept.
+ *
+ * What a caller notices is the same on both ways: rate limits, request ids, ETag and 304, metrics.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../store/database.ts'
+import { isHeld } from './etag.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { requestIdOf } from './request-id.ts'
+import type { RequestSeconds, Series } from './request-seconds.ts'
+
+/** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
+const keepMilliseconds = 500
+const keepBytes = 16 * 1024 * 1024
+const largestBytes = 1024 * 1024
+
+interface Kept {
+  mark: number
+  until: number
+  tokenId: string
+  etag: string
+  bytes: string | Buffer
+  /** As `writeHead` takes them: name, value, name, value. */
+  headers: string[]
+  whole: Series
+  notModified: Series
+}
+
+export interface Printed {
+  bytes: string | Buffer
+  etag: string
+}
+
+export interface Answers {
+  /** Answers from what is kept; false when the request has to go the long way. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean
+  /** Keeps what was answered to a request of this token. `mark` was asked for before anything was read. */
+  keep(
+    request: IncomingMessage,
+    answer: Printed & { mark: number; tokenId: string; route: string | undefined; headers: readonly string[] },
+  ): void
+}
+
+export function makeAnswers(parts: {
+  db: Pick<Database, 'mark'>
+  limit: RateLimit
+  seconds: RequestSeconds
+  isDraining: () => boolean
+}): Answers {
+  const { db, limit, seconds } = parts
+  const kept = new LRUCache<string, Kept>({ maxSize: keepBytes })
+
+  return {
+    answer(request, response) {
+      const key = keyOf(request)
+      const known = key === undefined ? undefined : kept.get(key)
+      if (!known) return false
+      const started = performance.now()
+      if (known.until < started || known.mark !== db.mark() || parts.isDraining()) return false
+      const headers = [...known.headers, 'x-request-id', requestIdOf(request.headers['x-request-id'])]
+      if (!limit.isOff) {
+        const standing = limit.take(known.tokenId)
+        if (standing.exceeded) return false
+        headers.push('x-ratelimit-limit', `${standing.limit}`, 'x-ratelimit-remaining', `${standing.remaining}`)
+        headers.push('x-ratelimit-reset', `${standing.reset}`)
+      }
+      const isNew = !isHeld(request.headers['if-none-match'], known.etag)
+      if (isNew) headers.push('content-length', `${Buffer.byteLength(known.bytes)}`)
+      response.writeHead(isNew ? 200 : 304, headers)
+      response.end(isNew ? known.bytes : undefined)
+      ;(isNew ? known.whole : known.notModified).observe((performance.now() - started) / 1000)
+      return true
+    },
+    keep(request, { mark, tokenId, route, headers, bytes, etag }) {
+      const key = keyOf(request)
+      const size = Buffer.byteLength(bytes)
+      if (key === undefined || size > largestBytes) return
+      kept.set(
+        key,
+        {
+          ...{ mark, tokenId, bytes, etag },
+          until: performance.now() + keepMilliseconds,
+          headers: [...headers],
+          whole: seconds.series('GET', route, 200),
+          notModified: seconds.series('GET', route, 304),
+        },
+        { size: size + key.length + 500 },
+      )
+    },
+  }
+}
+
+/** The same address with the same token. Both are as the caller spelled them: another spelling is another key. */
+function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
+  if (method !== 'GET' || headers.authorization === undefined || headers['content-length'] !== undefined)
+    return undefined
+  if (headers['transfer-encoding'] !== undefined) return undefined
+  return `${headers.authorization}\n${url}`
+}
