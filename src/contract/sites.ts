@@ -15,7 +15,7 @@ import {
   SiteVisibility,
   Visitor,
 } from './site.ts'
-import { PermissionGrant, TeamPermission, UserPermission } from './spaces.ts'
+import { NewRole, PermissionGrant, TeamPermission, UserPermission } from './spaces.ts'
 
 const SiteTitle = z.string().min(2).max(128)
 const Basename = z
@@ -116,6 +116,10 @@ export const sites = {
   getSitePublishingPreviewById:       GET   (`${SITE}/publishing/preview`,                  'site.edit',                  { ok: z.object({ previewURL: Url, expiresAt: Timestamp }) }),
   inviteToSite:                       POST  (`${SITE}/permissions`,                         'site.admin',                 { body: PermissionGrant }),
   listUserPermissionsInSite:          GET   (`${SITE}/permissions/users`,                   'site.view',                  { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
+  updateUserPermissionInSite:         PATCH (`${SITE}/permissions/users/{user}`,            'site.admin',                 { body: NewRole }),
+  removeUserFromSite:                 DELETE(`${SITE}/permissions/users/{user}`,            'site.admin'),
   listTeamPermissionsInSite:          GET   (`${SITE}/permissions/teams`,                   'site.view',                  { query: P, ok: List(TeamPermission) }),
+  updateTeamPermissionInSite:         PATCH (`${SITE}/permissions/teams/{team}`,            'site.admin',                 { body: NewRole }),
+  removeTeamFromSite:                 DELETE(`${SITE}/permissions/teams/{team}`,            'site.admin'),
   searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: z.object({ query: z.string().min(1).max(512), limit: z.number().int().min(1).max(100).default(20), visitor: Visitor.optional() }), ok: z.object({ count: z.number().int(), items: z.array(SearchPage) }), turn: false, visitors: true }),
 }

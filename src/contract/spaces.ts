@@ -44,7 +44,7 @@ const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(C
 const ShareKey = {
   shareKey: z.string().max(512).optional().describe('Resolves published addresses of sites behind a share link.'),
 }
-const NewRole = z.object({ role: Role })
+export const NewRole = z.object({ role: Role })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaces = {

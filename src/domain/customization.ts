@@ -1,5 +1,6 @@
 import type { customizations } from '../contract/customization.ts'
 import { findSiteSpace, updateSite, updateSiteSpace } from '../store/sites.ts'
+import { noteSite } from './events.ts'
 import type { HandlersOf } from './scope.ts'
 import { customizationAt, customizationOf } from './site/look.ts'
 import { checkLook } from './site/refs.ts'
@@ -13,6 +14,7 @@ export const customizationHandlers: HandlersOf<typeof customizations> = {
     await checkLook(base, site, body)
     const customization = JSON.stringify(body)
     await updateSite(base.db, site.id, { customization, updatedAt: base.now })
+    await noteSite(base, site, 'site_customization_updated')
     return customizationOf({ customization })
   },
 
@@ -26,11 +28,14 @@ export const customizationHandlers: HandlersOf<typeof customizations> = {
     const before = present?.customization ? JSON.parse(present.customization) : {}
     const customization = JSON.stringify({ ...before, ...body })
     await updateSiteSpace(base.db, siteSpace.id, { customization })
+    await noteSite(base, site, 'site_customization_updated', { siteSpace: siteSpace.id })
     return customizationAt(site, { customization })
   },
 
-  async deleteSiteSpaceCustomizationById({ db, siteSpace }) {
-    if (siteSpace.customization !== null) await updateSiteSpace(db, siteSpace.id, { customization: null })
+  async deleteSiteSpaceCustomizationById({ site, siteSpace, ...base }) {
+    if (siteSpace.customization === null) return undefined
+    await updateSiteSpace(base.db, siteSpace.id, { customization: null })
+    await noteSite(base, site, 'site_customization_updated', { siteSpace: siteSpace.id })
     return undefined
   },
 }

@@ -16,6 +16,28 @@ export type EventAction =
   | 'comment_reply_posted'
   | 'comment_reply_updated'
   | 'comment_reply_deleted'
+  | SiteAction
+
+/** What is done to a site; `site_structure_updated` is about its sections, groups and spaces. */
+export type SiteAction = (typeof siteActions)[number]
+
+const siteActions = [
+  'site_created',
+  'site_updated',
+  'site_published',
+  'site_unpublished',
+  'site_deleted',
+  'site_structure_updated',
+  'site_adaptive_schema_updated',
+  'site_customization_updated',
+  'site_redirects_updated',
+  'site_share_link_created',
+  'site_share_link_updated',
+  'site_share_link_deleted',
+  'site_publishing_auth_updated',
+  'site_publishing_auth_regenerated',
+  'site_permissions_updated',
+] as const
 
 export const eventActions: readonly EventAction[] = [
   'space_content_updated',
@@ -31,6 +53,7 @@ export const eventActions: readonly EventAction[] = [
   'comment_reply_posted',
   'comment_reply_updated',
   'comment_reply_deleted',
+  ...siteActions,
 ]
 
 /** `data` holds the ids that whoever is told needs to find the rest. */
@@ -53,3 +76,12 @@ export const note = (
     data: JSON.stringify(event.data ?? {}),
     occurredAt: now,
   })
+
+/** Something done to a site. */
+export const noteSite = (
+  base: Base,
+  site: { id: string; organizationId: string },
+  action: SiteAction,
+  data: Record<string, unknown> = {},
+): Promise<number> =>
+  note(base, { organizationId: site.organizationId, action, target: { type: 'site', id: site.id }, data })

@@ -12,6 +12,7 @@ import {
   updateRedirect,
 } from '../store/site-links.ts'
 import { findSpace } from '../store/spaces.ts'
+import { noteSite } from './events.ts'
 import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import type { Base, HandlersOf } from './scope.ts'
@@ -43,6 +44,7 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
     await refuseTooMany(base, site, 1)
     const row = newRedirect(base, site, body)
     await insertRedirect(base.db, row)
+    await noteSite(base, site, 'site_redirects_updated', { created: 1 })
     const { location } = base.env.urls.site(site.organizationId, site.id)
     return madeAt(presentRedirect(row), `${location}/redirects/${row.id}`)
   },
@@ -61,6 +63,7 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
       }
     }
     await refuseTooMany(base, site, 0)
+    await noteSite(base, site, 'site_redirects_updated', { created, updated })
     return { created, updated }
   },
 
@@ -70,11 +73,13 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
     if (other && other.id !== redirect.id) throw fail('already_exists')
     const change = { ...fieldsOf(body), updatedAt: base.now }
     await updateRedirect(base.db, redirect.id, change)
+    await noteSite(base, site, 'site_redirects_updated', { updated: 1 })
     return presentRedirect({ ...redirect, ...change })
   },
 
-  async deleteSiteRedirectById({ db, redirect }) {
-    await deleteRedirect(db, { id: redirect.id })
+  async deleteSiteRedirectById({ site, redirect, ...base }) {
+    await deleteRedirect(base.db, { id: redirect.id })
+    await noteSite(base, site, 'site_redirects_updated', { deleted: 1 })
     return undefined
   },
 

@@ -10,6 +10,7 @@ import {
   type ShareLinkRow,
   updateShareLink,
 } from '../store/site-links.ts'
+import { noteSite } from './events.ts'
 import { listOf } from './lists.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { publishedRoot } from './site/places.ts'
@@ -38,11 +39,13 @@ export const siteShareLinkHandlers: HandlersOf<typeof siteShareLinks> = {
     }
     const row = { id: base.env.newId(), siteId: site.id, name: body.name, active: 1, createdAt: base.now }
     await insertShareLink(base.db, row)
+    await noteSite(base, site, 'site_share_link_created', { shareLink: row.id })
     return madeAt(presentLink(base, site, row), `${locationOf(base, site)}/share-links/${row.id}`)
   },
 
-  async deleteSiteShareLinkById({ db, shareLink }) {
-    await deleteShareLink(db, { id: shareLink.id })
+  async deleteSiteShareLinkById({ site, shareLink, ...base }) {
+    await deleteShareLink(base.db, { id: shareLink.id })
+    await noteSite(base, site, 'site_share_link_deleted', { shareLink: shareLink.id })
     return undefined
   },
 
@@ -51,7 +54,11 @@ export const siteShareLinkHandlers: HandlersOf<typeof siteShareLinks> = {
       ...(body.active === undefined ? {} : { active: body.active ? 1 : 0 }),
       ...(body.name === undefined ? {} : { name: body.name }),
     }
-    if (Object.keys(change).length > 0) await updateShareLink(base.db, shareLink.id, change)
+    if (Object.keys(change).length > 0) {
+      await updateShareLink(base.db, shareLink.id, change)
+      const active = change.active === undefined ? {} : { active: change.active === 1 }
+      await noteSite(base, site, 'site_share_link_updated', { shareLink: shareLink.id, ...active })
+    }
     return presentLink(base, site, { ...shareLink, ...change })
   },
 }

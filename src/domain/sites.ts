@@ -7,7 +7,7 @@ import { addSpace, setDefaultSection, setDefaultSpace } from '../core/site-chang
 import { seenBy } from '../core/site-structure.ts'
 import { fold } from '../core/text.ts'
 import { grantsOf } from '../store/access.ts'
-import { deleteGrantsOn, putGrant } from '../store/grants.ts'
+import { deleteGrant, deleteGrantsOn, putGrant } from '../store/grants.ts'
 import { updateOrganization } from '../store/organizations.ts'
 import {
   countSiteSpaces,
@@ -18,6 +18,7 @@ import {
   type SiteRow,
   updateSite,
 } from '../store/sites.ts'
+import { noteSite, type SiteAction } from './events.ts'
 import { grantHandlers } from './grants.ts'
 import { listOf } from './lists.ts'
 import { named } from './named.ts'
@@ -30,7 +31,7 @@ import { previewMark, rootOf } from './site/places.ts'
 import { presentSite, presentStructure } from './site/present.ts'
 import { searchSite } from './site/search.ts'
 import { sortStructure } from './site/sort.ts'
-import { changeSite, newSiteSpace, type SiteState, shownTo, siteState } from './site/state.ts'
+import { changeSite, newSiteSpace, type SiteState, saveStructure, shownTo, siteState } from './site/state.ts'
 import { makeSpace } from './spaces.ts'
 import { templateContent } from './templates.ts'
 import type { Things } from './things.ts'
@@ -90,12 +91,13 @@ export const siteHandlers: HandlersOf<typeof sites> = {
       await ownIt(base, organization, row.id)
       const permissions = permissionsOf('site', { level: 'admin' })
       const site: Things['site'] = { ...row, organization, level: 'admin', permissions }
-      await changeSite(base, site, (parts) =>
+      await saveStructure(base, site, (parts) =>
         spaces.reduce(
           (made, space) => addSpace(made, newSiteSpace(base, site, space.id), { title: space.title }),
           parts,
         ),
       )
+      await noteSite(base, site, 'site_created', { spaces: spaces.map((space) => space.id) })
       return presentSite(row, { env: base.env, permissions, siteSpaces: spaces.length })
     },
   }),
@@ -104,12 +106,14 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     return presentNow(base, site)
   },
 
-  async deleteSiteById({ db, site }) {
+  async deleteSiteById({ site, ...base }) {
+    const { db } = base
     await deleteGrantsOn(db, { thingId: site.id })
     const { defaultContent } = site.organization
     if (defaultContent !== null && JSON.parse(defaultContent).site === site.id)
       await updateOrganization(db, site.organizationId, { defaultContent: null })
     await deleteSite(db, { id: site.id })
+    await noteSite(base, site, 'site_deleted')
     return undefined
   },
 
@@ -127,18 +131,20 @@ export const siteHandlers: HandlersOf<typeof sites> = {
       ...(body.adaptiveContent === undefined ? {} : { adaptiveContent: body.adaptiveContent.enabled ? 1 : 0 }),
       ...(body.agentsContext === undefined ? {} : { agentsContext: body.agentsContext }),
     }
-    return changed(base, site, change)
+    return changed(base, site, change, 'site_updated')
   },
 
   async getSiteAdaptiveSchema({ site }) {
     return presentSchema(site)
   },
 
-  async updateSiteAdaptiveSchema({ site, body, db, now }) {
+  async updateSiteAdaptiveSchema({ site, body, ...base }) {
+    const { db, now } = base
     const checked = checkAdaptiveSchema(body.jsonSchema)
     if (!checked.ok) throw invalid(`jsonSchema${checked.problem.path}`, checked.problem.message)
     const change = { adaptiveSchema: JSON.stringify(checked.schema), adaptiveUpdatedAt: now, updatedAt: now }
     await updateSite(db, site.id, change)
+    await noteSite(base, site, 'site_adaptive_schema_updated')
     return presentSchema({ ...site, ...change })
   },
 
@@ -170,11 +176,11 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   },
 
   async publishSite({ site, ...base }) {
-    return changed(base, site, { published: 1 })
+    return changed(base, site, { published: 1 }, 'site_published')
   },
 
   async unpublishSite({ site, ...base }) {
-    return changed(base, site, { published: 0 })
+    return changed(base, site, { published: 0 }, 'site_unpublished')
   },
 
   async getSiteStructure({ site, query, ...base }) {
@@ -189,18 +195,24 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     return presentAuth(site, visitorKeyOf(env, site))
   },
 
-  async updateSitePublishingAuthById({ site, body, db, env, now }) {
+  async updateSitePublishingAuthById({ site, body, ...base }) {
+    const { db, env, now } = base
     const change: Partial<SiteRow> = {
       ...(body.fallbackURL === undefined ? {} : { fallbackURL: body.fallbackURL }),
       ...(body.logoutURL === undefined ? {} : { logoutURL: body.logoutURL }),
     }
-    if (Object.keys(change).length > 0) await updateSite(db, site.id, { ...change, updatedAt: now })
+    if (Object.keys(change).length > 0) {
+      await updateSite(db, site.id, { ...change, updatedAt: now })
+      await noteSite(base, site, 'site_publishing_auth_updated')
+    }
     return presentAuth({ ...site, ...change }, visitorKeyOf(env, site))
   },
 
-  async regenerateSitePublishingAuthById({ site, db, env, now }) {
+  async regenerateSitePublishingAuthById({ site, ...base }) {
+    const { db, env, now } = base
     const change = { visitorKeyVersion: site.visitorKeyVersion + 1, updatedAt: now }
     await updateSite(db, site.id, change)
+    await noteSite(base, site, 'site_publishing_auth_regenerated')
     return presentAuth(site, visitorKeyOf(env, { ...site, ...change }))
   },
 
@@ -212,9 +224,18 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     }
   },
 
-  inviteToSite: ({ site, body, ...base }) => grantHandlers.invite(base, { ...site, kind: 'site' }, body),
+  inviteToSite: ({ site, body, ...base }) =>
+    noted(base, site, grantHandlers.invite(base, { ...site, kind: 'site' }, body)),
   listUserPermissionsInSite: ({ site, query, ...base }) => grantHandlers.listUsers(base, sharedOf(site), query),
+  updateUserPermissionInSite: ({ site, params, body, ...base }) =>
+    noted(base, site, grantHandlers.putUser(base, { ...site, kind: 'site' }, params.user, body.role)),
+  removeUserFromSite: ({ site, params, ...base }) =>
+    unshare(base, site, { subjectKind: 'user', subjectId: params.user }),
   listTeamPermissionsInSite: ({ site, query, ...base }) => grantHandlers.listTeams(base, sharedOf(site), query),
+  updateTeamPermissionInSite: ({ site, params, body, ...base }) =>
+    noted(base, site, grantHandlers.putTeam(base, { ...site, kind: 'site' }, params.team, body.role)),
+  removeTeamFromSite: ({ site, params, ...base }) =>
+    unshare(base, site, { subjectKind: 'team', subjectId: params.team }),
 
   async searchSiteContent({ site, body, ...base }) {
     const state = await siteState(base, site)
@@ -295,11 +316,27 @@ async function presentNow(base: Base, site: Things['site']) {
   return presentSite(site, { env: base.env, permissions: site.permissions, siteSpaces: counts.get(site.id) ?? 0 })
 }
 
-async function changed(base: Base, site: Things['site'], change: Partial<SiteRow>) {
+async function changed(base: Base, site: Things['site'], change: Partial<SiteRow>, action: SiteAction) {
   if (Object.keys(change).length === 0) return presentNow(base, site)
   const row = { ...change, updatedAt: base.now }
   await updateSite(base.db, site.id, row)
+  await noteSite(base, site, action, { changed: Object.keys(change).filter((name) => name !== 'folded') })
   return presentNow(base, { ...site, ...row })
+}
+
+/** Who may do what on a site is told like every other change of it. */
+async function noted(base: Base, site: Things['site'], deed: Promise<undefined>): Promise<undefined> {
+  await deed
+  await noteSite(base, site, 'site_permissions_updated')
+}
+
+async function unshare(
+  base: Base,
+  site: Things['site'],
+  subject: { subjectKind: 'user' | 'team'; subjectId: string },
+): Promise<undefined> {
+  const removed = await deleteGrant(base.db, { thingId: site.id, ...subject })
+  if (removed > 0) await noteSite(base, site, 'site_permissions_updated')
 }
 
 /** The default section, then the default space: at the root, or of the default section. */

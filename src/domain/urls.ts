@@ -4,6 +4,7 @@ import { fail, invalid } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { findSiteByHostname, type SiteRow, updateSite } from '../store/sites.ts'
 import { contentAt, pageAtPath } from './content/at.ts'
+import { noteSite } from './events.ts'
 import { named } from './named.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { refuseHostname } from './site/hostnames.ts'
@@ -47,6 +48,7 @@ export const urlHandlers: HandlersOf<typeof urls> = {
     const hostname = params.hostname.toLowerCase()
     await refuseHostname(base, site, hostname)
     await updateSite(base.db, site.id, { hostname, updatedAt: base.now })
+    await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
     return presentHostname(site, hostname)
   },
 
@@ -55,6 +57,7 @@ export const urlHandlers: HandlersOf<typeof urls> = {
     if (!site) return undefined
     if (!site.permissions.admin) throw fail('forbidden')
     await updateSite(base.db, site.id, { hostname: null, updatedAt: base.now })
+    await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
     return undefined
   },
 }

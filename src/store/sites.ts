@@ -126,15 +126,17 @@ export const spacesOfSite = all((b, p: { siteId: string }) =>
     .where('deletedAt', 'is', null),
 )
 
-/** Writes what differs between two states of a site's navigation. */
-export async function saveParts(tx: Connection, before: SiteParts, after: SiteParts): Promise<void> {
+/** Writes what differs between two states of a site's navigation, and tells whether anything does. */
+export async function saveParts(tx: Connection, before: SiteParts, after: SiteParts): Promise<boolean> {
   // What others point at comes before what points at it, and goes after it.
-  await upsert(tx, 'siteSectionGroup', before.groups, after.groups)
-  await upsert(tx, 'siteSection', before.sections, after.sections)
-  await upsert(tx, 'siteSpace', before.spaces, after.spaces)
-  await remove(tx, 'siteSpace', before.spaces, after.spaces)
-  await remove(tx, 'siteSection', before.sections, after.sections)
-  await remove(tx, 'siteSectionGroup', before.groups, after.groups)
+  const written =
+    (await upsert(tx, 'siteSectionGroup', before.groups, after.groups)) +
+    (await upsert(tx, 'siteSection', before.sections, after.sections)) +
+    (await upsert(tx, 'siteSpace', before.spaces, after.spaces)) +
+    (await remove(tx, 'siteSpace', before.spaces, after.spaces)) +
+    (await remove(tx, 'siteSection', before.sections, after.sections)) +
+    (await remove(tx, 'siteSectionGroup', before.groups, after.groups))
+  return written > 0
 }
 
 type PartTable = 'siteSectionGroup' | 'siteSection' | 'siteSpace'
@@ -142,18 +144,19 @@ type PartRow = GroupRow | SectionRow | SiteSpaceRow
 
 async function upsert(tx: Connection, table: PartTable, before: readonly PartRow[], after: readonly PartRow[]) {
   const known = new Map(before.map((row) => [row.id, row]))
-  for (const row of after) {
-    const stored = known.get(row.id)
-    if (!stored) await dynamicRun(tx, (b) => b.insertInto(table).values(storable(row)))
-    else if (JSON.stringify(stored) !== JSON.stringify(row))
-      await dynamicRun(tx, (b) => b.updateTable(table).set(storable(row)).where('id', '=', row.id))
+  const differing = after.filter((row) => JSON.stringify(known.get(row.id)) !== JSON.stringify(row))
+  for (const row of differing) {
+    if (!known.has(row.id)) await dynamicRun(tx, (b) => b.insertInto(table).values(storable(row)))
+    else await dynamicRun(tx, (b) => b.updateTable(table).set(storable(row)).where('id', '=', row.id))
   }
+  return differing.length
 }
 
 async function remove(tx: Connection, table: PartTable, before: readonly PartRow[], after: readonly PartRow[]) {
   const kept = new Set(after.map((row) => row.id))
-  for (const { id } of before.filter((row) => !kept.has(row.id)))
-    await dynamicRun(tx, (b) => b.deleteFrom(table).where('id', '=', id))
+  const gone = before.filter((row) => !kept.has(row.id))
+  for (const { id } of gone) await dynamicRun(tx, (b) => b.deleteFrom(table).where('id', '=', id))
+  return gone.length
 }
 
 // The three tables differ; that a row goes to its own table is what `saveParts` is for.

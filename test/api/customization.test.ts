@@ -65,7 +65,7 @@ eachBackend((backend) => {
     'links to no user':         { as: 'admin', body: (k: Kit) => header({ kind: 'user', user: k.people.read.id }), answers: 400, field: 'header.links.0.to.kind' },
     'takes no 21st link':       { as: 'admin', body: { ...look, header: { preset: 'default', links: Array.from({ length: 21 }, () => ({ title: 'x', to: null })) } }, answers: 400, field: 'header.links' },
     'takes no long message':    { as: 'admin', body: { ...look, announcement: { enabled: true, message: 'x'.repeat(129), style: 'info' } }, answers: 400, field: 'announcement.message' },
-    'replaces it':              { as: 'create', given: fresh, body: () => ({ ...header({ kind: 'file', file }, { style: 'button-primary', condition: 'visitor.claims.beta', links: [{ title: 'Start', to: { kind: 'page', page, space: manual } }] }), title: 'Docs', favicon: { emoji: '📚' } }), answers: 200, writes: ['site'], gives: { title: 'Docs', header: { links: [{ to: { kind: 'file' }, condition: 'visitor.claims.beta' }] } } },
+    'replaces it':              { as: 'create', given: fresh, body: () => ({ ...header({ kind: 'file', file }, { style: 'button-primary', condition: 'visitor.claims.beta', links: [{ title: 'Start', to: { kind: 'page', page, space: manual } }] }), title: 'Docs', favicon: { emoji: '📚' } }), answers: 200, writes: ['event', 'site'], gives: { title: 'Docs', header: { links: [{ to: { kind: 'file' }, condition: 'visitor.claims.beta' }] } } },
   }, { ...it, body: look })
 
   // biome-ignore format: a table reads best as one.
@@ -76,7 +76,7 @@ eachBackend((backend) => {
     'links to no foreign space':{ as: 'admin', body: () => ({ footer: { groups: [{ title: 'G', links: [{ title: 'L', to: { kind: 'space', space: foreign } }] }] } }), answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'takes no half part':       { as: 'admin', body: { styling: { theme: 'bold' } }, answers: 400 },
-    'differs in a part':        { as: 'create', answers: 200, writes: ['siteSpace'], gives: { pdf: { enabled: true }, styling: { theme: 'clean' } } },
+    'differs in a part':        { as: 'create', answers: 200, writes: ['event', 'siteSpace'], gives: { pdf: { enabled: true }, styling: { theme: 'clean' } } },
   }, { ...one, body: { pdf: { enabled: true } } })
 
   // biome-ignore format: a table reads best as one.
@@ -84,7 +84,7 @@ eachBackend((backend) => {
     'needs a token':            { as: 'nobody', answers: 401 },
     'is hidden from strangers': { as: 'stranger', answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
-    'is the site’s again':      { as: 'admin', answers: 204, writes: ['siteSpace'] },
+    'is the site’s again':      { as: 'admin', answers: 204, writes: ['event', 'siteSpace'] },
     'has nothing to do':        { as: 'admin', answers: 204, writes: [] },
   }, one)
 

@@ -32,14 +32,18 @@ const made = async (kit: Kit, name: string, input: Record<string, unknown>): Pro
 const freshMember: Maker = async (kit) =>
   (await kit.addPerson({ email: `${fresh('fixture')}@lectern.test`, role: 'read' })).id
 
+/** A member with whom the thing of the path is shared. */
+async function sharedMember(kit: Kit, params: Params): Promise<string> {
+  const userId = await freshMember(kit, params)
+  await share(kit, params, { users: [userId] })
+  return userId
+}
+
 /** By the name of the parameter; what stands left of it in the path is made already. */
 const makers: Record<string, Maker> = {
   organizationId: (kit) => kit.organization,
-  userId: async (kit, params) => {
-    const userId = await freshMember(kit, params)
-    await share(kit, params, { users: [userId] })
-    return userId
-  },
+  userId: (kit, params) => sharedMember(kit, params),
+  user: (kit, params) => sharedMember(kit, params),
   teamId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationTeam', { organizationId, body: { title: fresh('Team ') } }),
   inviteId: (kit, { organizationId }) =>
@@ -157,10 +161,16 @@ async function filledSite(kit: Kit): Promise<string> {
   return siteId
 }
 
-/** Shares the space or collection of a path, so that there is a grant to change or take away. */
-async function share(kit: Kit, { spaceId, collectionId }: Params, people: { users?: string[]; teams?: string[] }) {
+/** Shares the space, collection or site of a path, so that there is a grant to change or take away. */
+async function share(
+  kit: Kit,
+  { spaceId, collectionId, organizationId, siteId }: Params,
+  people: { users?: string[]; teams?: string[] },
+) {
   if (spaceId) await kit.as.admin.inviteToSpace({ spaceId, body: { role: 'read', ...people } })
   if (collectionId) await kit.as.admin.inviteToCollection({ collectionId, body: { role: 'read', ...people } })
+  if (organizationId && siteId)
+    await kit.as.admin.inviteToSite({ organizationId, siteId, body: { role: 'read', ...people } })
 }
 
 /** By the name of the operation. */
@@ -187,6 +197,8 @@ const bodies: Record<string, unknown> = {
   updateTeamInOrganizationById: { title: 'Renamed' },
   createApiToken: { label: 'Fixture' },
   moveSpace: { parent: null },
+  updateUserPermissionInSite: { role: 'edit' },
+  updateTeamPermissionInSite: { role: 'edit' },
   updateUserPermissionInSpace: { role: 'edit' },
   updateTeamPermissionInSpace: { role: 'edit' },
   updateCollectionById: { title: 'Renamed' },

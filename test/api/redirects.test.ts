@@ -62,7 +62,7 @@ eachBackend((backend) => {
     'leads to no script':       { as: 'admin', body: { source: '/a', destination: { kind: 'external', url: 'javascript:alert(1)' } }, answers: 400 },
     'leads to no other host':   { as: 'admin', body: { source: '/a', destination: to('//evil.example') }, answers: 400 },
     'takes no source twice':    { as: 'admin', body: { source: '/first', destination: to('/new') }, answers: 409, code: 'already_exists' },
-    'makes one':                { as: 'create', body: { source: '/second', destination: to('/new'), permanent: true }, answers: 201, writes: ['redirect'], gives: { source: '/second', permanent: true } },
+    'makes one':                { as: 'create', body: { source: '/second', destination: to('/new'), permanent: true }, answers: 201, writes: ['event', 'redirect'], gives: { source: '/second', permanent: true } },
     'leads to a page':          { as: 'admin', body: () => ({ source: '/third', destination: { kind: 'site-page', siteSpace: place, page } }), answers: 201, gives: { destination: { kind: 'site-page' } } },
   }, { ...it, body: { source: '/other', destination: to('/new') } })
 
@@ -74,7 +74,7 @@ eachBackend((backend) => {
     'needs the right':          { as: 'review', answers: 403 },
     'needs one':                { as: 'admin', body: { redirects: [] }, answers: 400, field: 'redirects' },
     'takes no 501st':           { as: 'admin', body: { redirects: Array.from({ length: 501 }, (_, i) => ({ source: `/r${i}`, destination: to('/y') })) }, answers: 400, field: 'redirects' },
-    'makes and changes':        { as: 'create', answers: 200, writes: ['redirect'], gives: { created: 1, updated: 1 } },
+    'makes and changes':        { as: 'create', answers: 200, writes: ['event', 'redirect'], gives: { created: 1, updated: 1 } },
   }, { ...it, body: { redirects: [{ source: '/first', destination: to('/new') }, { source: '/fourth', destination: to('/y') }] } })
 
   // biome-ignore format: a table reads best as one.
@@ -85,7 +85,7 @@ eachBackend((backend) => {
     'leads to no space of others': { as: 'admin', body: () => ({ destination: { kind: 'site-space', siteSpace: foreignPlace } }), answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'takes no source twice':    { as: 'admin', body: { source: '/second' }, answers: 409, code: 'already_exists' },
-    'changes it':               { as: 'create', body: { draft: true, captureWildcard: true }, answers: 200, writes: ['redirect'], gives: { source: '/first', draft: true, captureWildcard: true } },
+    'changes it':               { as: 'create', body: { draft: true, captureWildcard: true }, answers: 200, writes: ['event', 'redirect'], gives: { source: '/first', draft: true, captureWildcard: true } },
   }, { ...one, body: { draft: false } })
 
   // biome-ignore format: a table reads best as one.
@@ -94,7 +94,7 @@ eachBackend((backend) => {
     'is hidden from strangers': { as: 'stranger', answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'deletes none of others':   { as: 'admin', params: ofOther, answers: 204, writes: [] },
-    'deletes it':               { as: 'create', answers: 204, writes: ['redirect'] },
+    'deletes it':               { as: 'create', answers: 204, writes: ['event', 'redirect'] },
   }, one)
 
   test('resolve by their source, or by the longest above it', async () => {

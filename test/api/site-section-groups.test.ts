@@ -57,7 +57,7 @@ eachBackend((backend) => {
     'takes no empty title':     { as: 'admin', body: { title: '' }, answers: 400, field: 'title' },
     'takes no long title':      { as: 'admin', body: { title: 'x'.repeat(101) }, answers: 400, field: 'title' },
     'takes no long icon':       { as: 'admin', body: { title: 'G', icon: 'x'.repeat(51) }, answers: 400, field: 'icon' },
-    'adds one':                 { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['siteSectionGroup'], gives: { title: 'More', icon: 'star', sections: [] } },
+    'adds one':                 { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['event', 'siteSectionGroup'], gives: { title: 'More', icon: 'star', sections: [] } },
   }, { ...it, body: { title: 'More', icon: 'star' } })
 
   // biome-ignore format: a table reads best as one.
@@ -67,7 +67,7 @@ eachBackend((backend) => {
     'has none of other sites':  { as: 'admin', params: ofOther, answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'takes no numeric title':   { as: 'admin', body: { title: 7 }, answers: 400, field: 'title' },
-    'changes it':               { as: 'create', given: withoutSection, body: { title: 'New', icon: 'star' }, answers: 200, writes: ['siteSectionGroup'], gives: { title: 'New', icon: 'star' } },
+    'changes it':               { as: 'create', given: withoutSection, body: { title: 'New', icon: 'star' }, answers: 200, writes: ['event', 'siteSectionGroup'], gives: { title: 'New', icon: 'star' } },
   }, { ...one, body: { title: 'Group' } })
 
   // biome-ignore format: a table reads best as one.
@@ -88,7 +88,7 @@ eachBackend((backend) => {
     'has none of other sites':  { as: 'admin', params: () => ({ ...ofOther(), siteSectionId: section }), answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'has nothing to do':        { as: 'admin', params: () => ({ ...site, siteSectionGroupId: group, siteSectionId: foreignSection }), answers: 204, writes: [] },
-    'takes it out':             { as: 'create', given: fresh, answers: 204, writes: ['siteSection'] },
+    'takes it out':             { as: 'create', given: fresh, answers: 204, writes: ['event', 'siteSection'] },
   }, { params: () => ({ ...site, siteSectionGroupId: group, siteSectionId: section }) })
 
   // biome-ignore format: a table reads best as one.
@@ -107,7 +107,7 @@ eachBackend((backend) => {
     'is hidden from strangers': { as: 'stranger', answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'deletes none of others':   { as: 'admin', params: ofOther, answers: 204, writes: [] },
-    'keeps its sections':       { as: 'admin', given: withoutSection, answers: 204, writes: ['siteSection', 'siteSectionGroup'] },
+    'keeps its sections':       { as: 'admin', given: withoutSection, answers: 204, writes: ['event', 'siteSection', 'siteSectionGroup'] },
   }, one)
 
   describe('sorting', () => {

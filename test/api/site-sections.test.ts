@@ -57,7 +57,7 @@ eachBackend((backend) => {
     'needs a space':            { as: 'admin', body: {}, answers: 400, field: 'spaceId' },
     'takes no short title':     { as: 'admin', body: () => ({ spaceId: guide, title: 'x' }), answers: 400, field: 'title' },
     'takes no long icon':       { as: 'admin', body: () => ({ spaceId: guide, icon: 'x'.repeat(51) }), answers: 400, field: 'icon' },
-    'adds one':                 { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['siteSection', 'siteSpace'], gives: { title: 'Guide', path: 'guide', default: true, siteSpaces: [{ title: 'Guide', default: true }] } },
+    'adds one':                 { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['event', 'siteSection', 'siteSpace'], gives: { title: 'Guide', path: 'guide', default: true, siteSpaces: [{ title: 'Guide', default: true }] } },
     'wraps what was there':     { as: 'admin', given: async (k) => ({ params: await makeSite(k, { title: 'Wrapped', spaces: [manual] }) }), body: () => ({ spaceId: guide, title: 'More', icon: 'book' }), answers: 201, gives: { title: 'More', default: false, icon: 'book' } },
     'tells paths apart':        { as: 'admin', given: sectioned, body: () => ({ spaceId: guide, title: 'Guides' }), answers: 201, gives: { path: 'guides-1' } },
   }, { ...it, body: () => ({ spaceId: guide }) })
@@ -76,7 +76,7 @@ eachBackend((backend) => {
     'takes no long condition':  { as: 'admin', body: { condition: 'a'.repeat(1025) }, answers: 400, field: 'condition' },
     'takes no path twice':      { as: 'admin', body: { path: 'handbook' }, answers: 409, code: 'already_exists' },
     'does nothing':             { as: 'admin', body: {}, answers: 200, writes: [] },
-    'changes it':               { as: 'create', given: sectioned, body: { title: 'New', path: 'v1.0', condition: 'visitor.claims.beta', icon: 'star', description: 'Words' }, answers: 200, writes: ['siteSection'], gives: { title: 'New', path: 'v1.0', condition: 'visitor.claims.beta', icon: 'star', description: 'Words' } },
+    'changes it':               { as: 'create', given: sectioned, body: { title: 'New', path: 'v1.0', condition: 'visitor.claims.beta', icon: 'star', description: 'Words' }, answers: 200, writes: ['event', 'siteSection'], gives: { title: 'New', path: 'v1.0', condition: 'visitor.claims.beta', icon: 'star', description: 'Words' } },
     'takes a condition away':   { as: 'admin', given: async (k) => {
       const { params } = await sectioned(k)
       await k.as.admin.updateSiteSectionById({ ...params, body: { condition: 'true' } })
@@ -103,7 +103,7 @@ eachBackend((backend) => {
     'needs the right':          { as: 'review', answers: 403 },
     'has nothing to do':        { as: 'admin', params: gone, answers: 204, writes: [] },
     'deletes none of others':   { as: 'admin', params: ofOther, answers: 204, writes: [] },
-    'deletes it with its spaces': { as: 'admin', given: sectioned, answers: 204, writes: ['siteSection', 'siteSpace'] },
+    'deletes it with its spaces': { as: 'admin', given: sectioned, answers: 204, writes: ['event', 'siteSection', 'siteSpace'] },
   }, one)
 
   describe('sections', () => {

@@ -44,7 +44,7 @@ eachBackend((backend) => {
     'needs the right':          { as: 'review', answers: 403 },
     'needs a name':             { as: 'admin', body: {}, answers: 400, field: 'name' },
     'takes no 51st character':  { as: 'admin', body: { name: 'x'.repeat(51) }, answers: 400, field: 'name' },
-    'makes one':                { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['shareLink'], gives: { name: 'Press', active: true, urls: {} } },
+    'makes one':                { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['event', 'shareLink'], gives: { name: 'Press', active: true, urls: {} } },
   }, { ...it, body: { name: 'Press' } })
 
   // biome-ignore format: a table reads best as one.
@@ -55,7 +55,7 @@ eachBackend((backend) => {
     'needs the right':          { as: 'review', answers: 403 },
     'takes no word for a flag': { as: 'admin', body: { active: 'no' }, answers: 400, field: 'active' },
     'does nothing':             { as: 'admin', body: {}, answers: 200, writes: [] },
-    'turns it off':             { as: 'create', given: fresh, body: { active: false, name: 'Old' }, answers: 200, writes: ['shareLink'], gives: (_, body) => { expect(body.urls).toEqual({}); return { active: false, name: 'Old' } } },
+    'turns it off':             { as: 'create', given: fresh, body: { active: false, name: 'Old' }, answers: 200, writes: ['event', 'shareLink'], gives: (_, body) => { expect(body.urls).toEqual({}); return { active: false, name: 'Old' } } },
   }, { ...one, body: { name: 'Readers' } })
 
   // biome-ignore format: a table reads best as one.
@@ -64,7 +64,7 @@ eachBackend((backend) => {
     'is hidden from strangers': { as: 'stranger', answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'deletes none of others':   { as: 'admin', params: ofOther, answers: 204, writes: [] },
-    'deletes it':               { as: 'create', given: fresh, answers: 204, writes: ['shareLink'] },
+    'deletes it':               { as: 'create', given: fresh, answers: 204, writes: ['event', 'shareLink'] },
   }, one)
 
   describe('a share key', () => {

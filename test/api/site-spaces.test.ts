@@ -56,7 +56,7 @@ eachBackend((backend) => {
     'takes no section of others': { as: 'admin', body: () => ({ spaceId: manual, sectionId: otherSection }), answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'needs a space':            { as: 'admin', body: {}, answers: 400, field: 'spaceId' },
-    'adds it at the root':      { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['siteSpace'], gives: { title: 'Manual', path: 'manual', default: true } },
+    'adds it at the root':      { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['event', 'siteSpace'], gives: { title: 'Manual', path: 'manual', default: true } },
     'tells paths apart':        { as: 'admin', given: fresh, answers: 201, gives: { path: 'manual-1', default: false } },
     'adds it to the default section': { as: 'admin', params: () => otherSite, answers: 201, gives: () => ({ section: otherSection, default: false }) },
     'adds it to a section':     { as: 'admin', params: () => otherSite, body: () => ({ spaceId: manual, sectionId: otherSection }), answers: 201, gives: () => ({ section: otherSection }) },
@@ -74,7 +74,7 @@ eachBackend((backend) => {
     'takes no prototype':       { as: 'admin', body: { condition: 'visitor.__proto__' }, answers: 400, code: 'invalid_condition' },
     'takes no path twice':      { as: 'admin', body: { path: 'guide' }, answers: 409, code: 'already_exists' },
     'does nothing':             { as: 'admin', body: {}, answers: 200, writes: [] },
-    'changes it':               { as: 'create', given: fresh, body: { path: 'start', condition: 'visitor.claims.plan == "pro"' }, answers: 200, writes: ['siteSpace'], gives: { path: 'start', condition: 'visitor.claims.plan == "pro"' } },
+    'changes it':               { as: 'create', given: fresh, body: { path: 'start', condition: 'visitor.claims.plan == "pro"' }, answers: 200, writes: ['event', 'siteSpace'], gives: { path: 'start', condition: 'visitor.claims.plan == "pro"' } },
     'shows another space':      { as: 'admin', given: fresh, body: () => ({ spaceId: guide }), answers: 200, gives: { title: 'Guide', path: 'manual' } },
   }, { ...one, body: { path: 'manual' } })
 
@@ -86,7 +86,7 @@ eachBackend((backend) => {
     'moves beside none of others': { as: 'admin', body: () => ({ position: { after: { type: 'site-space', siteSpace: other } } }), answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'needs a position':         { as: 'admin', body: {}, answers: 400, field: 'position' },
-    'moves to the end':         { as: 'create', given: fresh, answers: 200, writes: ['siteSpace'], gives: { title: 'Manual', default: true } },
+    'moves to the end':         { as: 'create', given: fresh, answers: 200, writes: ['event', 'siteSpace'], gives: { title: 'Manual', default: true } },
   }, { ...one, body: { position: {} } })
 
   // biome-ignore format: a table reads best as one.
@@ -96,7 +96,7 @@ eachBackend((backend) => {
     'needs the right':          { as: 'review', answers: 403 },
     'has nothing to do':        { as: 'admin', params: gone, answers: 204, writes: [] },
     'deletes none of others':   { as: 'admin', params: ofOther, answers: 204, writes: [] },
-    'takes it away':            { as: 'admin', given: fresh, answers: 204, writes: ['siteSpace'] },
+    'takes it away':            { as: 'admin', given: fresh, answers: 204, writes: ['event', 'siteSpace'] },
   }, one)
 
   test('taking the default away hands it on; moving to another section does, too', async () => {

@@ -54,8 +54,8 @@ eachBackend((backend) => {
     'takes no short title':     { as: 'admin', body: { title: 'x' }, answers: 400, field: 'title' },
     'takes no such visibility': { as: 'admin', body: { visibility: 'private' }, answers: 400, field: 'visibility' },
     'takes no other word':      { as: 'admin', body: { spaces: 'all' }, answers: 400 },
-    'makes one of nothing':     { as: 'create', answers: 201, writes: ['accessGrant', 'site'], gives: { type: 'basic', visibility: 'public', published: false, siteSpaces: 0, icon: null, permissions: { admin: true } } },
-    'makes one of a space once':{ as: 'admin', body: () => ({ title: 'Handbook', spaces: [manual, manual] }), answers: 201, writes: ['site', 'siteSpace'], gives: { basename: 'handbook-1', siteSpaces: 1 } },
+    'makes one of nothing':     { as: 'create', answers: 201, writes: ['event', 'accessGrant', 'site'], gives: { type: 'basic', visibility: 'public', published: false, siteSpaces: 0, icon: null, permissions: { admin: true } } },
+    'makes one of a space once':{ as: 'admin', body: () => ({ title: 'Handbook', spaces: [manual, manual] }), answers: 201, writes: ['event', 'site', 'siteSpace'], gives: { basename: 'handbook-1', siteSpaces: 1 } },
     'makes an empty space':     { as: 'admin', body: { title: 'Blank', spaces: 'empty' }, answers: 201, gives: { siteSpaces: 1 } },
     'makes a sample':           { as: 'admin', body: { title: 'Sample', spaces: 'sample' }, answers: 201, gives: async (k, body) => {
       const params = { organizationId: k.organization, siteId: String(body.id) }
@@ -100,7 +100,7 @@ eachBackend((backend) => {
       return fresh(k)
     }, body: { hostname: 'docs.taken.org' }, answers: 409, code: 'already_exists' },
     'does nothing':             { as: 'create', body: {}, answers: 200, writes: [] },
-    'changes it':               { as: 'create', given: fresh, body: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: true } }, answers: 200, writes: ['site'], gives: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: true } } },
+    'changes it':               { as: 'create', given: fresh, body: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: true } }, answers: 200, writes: ['event', 'site'], gives: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: true } } },
     'puts it behind a proxy':   { as: 'admin', given: fresh, body: { proxy: 'example.org/docs' }, answers: 200, gives: { proxy: { target: 'https://example.org/docs' } } },
     'ignores what it is not':   { as: 'admin', given: fresh, body: { id: 'mine', published: true }, answers: 200, writes: [], gives: { published: false } },
   }, { ...it, body: { title: 'Handbook' } })
@@ -113,7 +113,7 @@ eachBackend((backend) => {
     'does nothing for guests':  { as: 'guest', answers: 204, writes: [] },
     'has nothing to do':        { as: 'admin', params: gone, answers: 204, writes: [] },
     'deletes no site of others':{ as: 'admin', params: swapped, answers: 204, writes: [] },
-    'deletes it with its parts':{ as: 'admin', given: fresh, answers: 204, writes: ['site', 'siteSpace'] },
+    'deletes it with its parts':{ as: 'admin', given: fresh, answers: 204, writes: ['event', 'site', 'siteSpace'] },
   }, it)
 
   // biome-ignore format: a table reads best as one.
@@ -123,7 +123,7 @@ eachBackend((backend) => {
     'needs the right':          { as: 'review', answers: 403 },
     'names what is wrong':      { as: 'admin', body: { jsonSchema: { type: 'object', properties: { beta: { type: 'date' } }, additionalProperties: false } }, answers: 400, gives: (_, body) => { expect(JSON.stringify(body)).toContain('/properties/beta'); return undefined } },
     'takes no open schema':     { as: 'admin', body: { jsonSchema: { type: 'object', properties: {} } }, answers: 400 },
-    'replaces it':              { as: 'create', given: fresh, body: { jsonSchema: { type: 'object', properties: { beta: { type: 'boolean', description: 'In the beta' }, unsigned: { type: 'object', description: 'Unsigned claims of the site visitor', properties: { dark: { type: 'boolean', description: 'Likes it dark' } }, additionalProperties: false } }, additionalProperties: false } }, answers: 200, writes: ['site'], gives: { object: 'site-adaptive-schema', jsonSchema: { properties: { beta: { type: 'boolean' } } } } },
+    'replaces it':              { as: 'create', given: fresh, body: { jsonSchema: { type: 'object', properties: { beta: { type: 'boolean', description: 'In the beta' }, unsigned: { type: 'object', description: 'Unsigned claims of the site visitor', properties: { dark: { type: 'boolean', description: 'Likes it dark' } }, additionalProperties: false } }, additionalProperties: false } }, answers: 200, writes: ['event', 'site'], gives: { object: 'site-adaptive-schema', jsonSchema: { properties: { beta: { type: 'boolean' } } } } },
   }, { ...it, body: { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } } })
 
   test('template conditions are made from the schema', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../store/sites.ts'
 import type { SpaceRow } from '../../store/spaces.ts'
 import { type ContentAccess, contentAccess } from '../access.ts'
+import { noteSite } from '../events.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
 import { placesOf, publishedRoot, type SpacePlace } from './places.ts'
@@ -78,12 +79,21 @@ export async function changeSite(
   site: Things['site'],
   change: (parts: SiteParts) => SiteParts | null,
 ): Promise<SiteState> {
+  if (await saveStructure(base, site, change)) await noteSite(base, site, 'site_structure_updated')
+  return siteState(base, site)
+}
+
+/** The change alone, for what notes its own deed; whether it changed anything. */
+export async function saveStructure(
+  base: Base,
+  site: Pick<SiteRow, 'id'>,
+  change: (parts: SiteParts) => SiteParts | null,
+): Promise<boolean> {
   const before = await findParts(base.db, site.id)
   const after = change(before)
   if (after === null) throw invalid('position', 'names something that does not stand there')
   refuseTooMany(after)
-  await saveParts(base.db, before, after)
-  return siteState(base, site)
+  return saveParts(base.db, before, after)
 }
 
 const most = { groups: 100, sections: 200, spaces: 500 }
