@@ -46,7 +46,7 @@ export function readContent(db: Connection): ContentReader {
 }
 
 export function openContent(db: Connection): ContentWriter {
-  const newNodes = new Map<string, string>()
+  const newNodes = new Map<string, NewNode>()
   const newDocuments = new Map<string, string>()
 
   return {
@@ -73,7 +73,7 @@ export function openContent(db: Connection): ContentWriter {
     save(node) {
       const text = JSON.stringify(node)
       const hash = contentHash(text)
-      newNodes.set(hash, text)
+      newNodes.set(hash, { node, text })
       sizes.set(node, text.length)
       cachedNodes.set(hash, node)
       return hash
@@ -123,17 +123,21 @@ function remember<T extends object>(cache: LRUCache<string, T>, hash: string, te
   return value
 }
 
+interface NewNode {
+  node: MapNode<unknown>
+  text: string
+}
+
 /** Of the new nodes, those that the content hangs on; steps on the way there are left out. */
-function reachable(content: Content, fresh: ReadonlyMap<string, string>): Map<string, string> {
+function reachable(content: Content, fresh: ReadonlyMap<string, NewNode>): Map<string, string> {
   const found = new Map<string, string>()
   const roots: MapRef[] = [content.pages, content.children, content.slugs, content.files, content.reusable]
   const queue = roots.map((root) => root.hash)
   for (let hash = queue.pop(); hash !== undefined; hash = queue.pop()) {
-    const text = fresh.get(hash)
-    if (text === undefined || found.has(hash)) continue
-    found.set(hash, text)
-    const node = JSON.parse(text) as MapNode<unknown>
-    if (node.level > 0) for (const child of node.values as Child[]) queue.push(child.hash)
+    const made = fresh.get(hash)
+    if (made === undefined || found.has(hash)) continue
+    found.set(hash, made.text)
+    if (made.node.level > 0) for (const child of made.node.values as Child[]) queue.push(child.hash)
   }
   return found
 }

@@ -382,7 +382,9 @@ function differences<V>(before: Map<string, V>, after: Map<string, V>): Differen
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort()
   return keys.flatMap((key) => {
     const [old, now] = [before.get(key), after.get(key)]
-    if (old !== undefined && now !== undefined && JSON.stringify(old) === JSON.stringify(now)) return []
+    // Nodes made from others share their values, so that most are known to be equal at a glance.
+    if (old !== undefined && now !== undefined && (old === now || JSON.stringify(old) === JSON.stringify(now)))
+      return []
     return [{ key, ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) }]
   })
 }

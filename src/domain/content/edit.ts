@@ -23,6 +23,7 @@ import {
   ranksAt,
   subtreeOf,
 } from '../../core/revision/content.ts'
+import { draftNodes } from '../../core/revision/draft-nodes.ts'
 import type { FileRecord, PageCover, PageLayout, PageRecord } from '../../core/revision/records.ts'
 import { slugify } from '../../core/text.ts'
 import type { ContentWriter } from '../../store/content.ts'
@@ -63,9 +64,11 @@ export async function applyChanges(
   start: Content,
   changes: readonly ReadyChange[],
 ): Promise<Edited> {
-  const batch = new Batch({ db, writer, space, now }, start, namesIn(changes))
+  const { seal, ...drafts } = draftNodes(writer)
+  const batch = new Batch({ db, writer: { ...writer, ...drafts }, space, now }, start, namesIn(changes))
   for (const [index, change] of changes.entries()) await batch.apply(change, `changes.${index}`)
-  return batch.finish()
+  const edited = await batch.finish()
+  return { ...edited, content: seal(edited.content) }
 }
 
 /** The names that links of this batch may use. */
