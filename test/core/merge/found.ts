@@ -15,6 +15,8 @@ export const longestLaw = 120_000 * times
 export const foundTriples: readonly Recipe[] = [
   // A deletion that meets an insertion at its edge and bold inside it.
   { seed: 3480, size: 1, hasKeys: true, hasEchoes: false, ours: [26878, 54404], theirs: [49655, 52626] },
+  // Each side deletes one of two tabs, and one moves the tabs as well.
+  { seed: 4527, size: 7, hasKeys: true, hasEchoes: false, ours: [59879], theirs: [31599, 49574] },
 ]
 
 export const foundTrees: readonly TreeRecipe[] = []
