@@ -49,7 +49,8 @@ export function partsOf({ body, headers }: FastifyRequest): Upload | undefined {
 
 /** Cuts off a body that trickles in. An upload has a clock of its own. */
 export function addBodyClock(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers, routeOptions }, reply) => {
+  app.addHook('onRequest', ({ raw, headers, routeOptions }, reply, done) => {
+    done()
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
     if (routeOptions.config.isUpload) return
     const clock = setTimeout(() => {

@@ -296,15 +296,16 @@ function acceptOnlyJson(app: FastifyInstance): void {
 }
 
 function addCors(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (!request.url.startsWith('/v1/')) return
+    if (!request.url.startsWith('/v1/')) return done()
     // Anyone may call from a browser: callers show a token, never a cookie.
     reply.header('access-control-allow-origin', '*')
     reply.header(
       'access-control-expose-headers',
       'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
     )
+    done()
   })
   app.options('/v1/*', (_request, reply) =>
     reply

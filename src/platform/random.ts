@@ -1,10 +1,19 @@
 /** Randomness: ids and secrets. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomFillSync } from 'node:crypto'
 import { idBytes, idFromBytes } from '../core/ids.ts'
+
+// Asking for random bytes costs the same whether they are few or many.
+const pool = Buffer.alloc(4096)
+let used = pool.length
 
 export function newId(): string {
   for (;;) {
-    const id = idFromBytes(randomBytes(idBytes))
+    if (used + idBytes > pool.length) {
+      randomFillSync(pool)
+      used = 0
+    }
+    const id = idFromBytes(pool.subarray(used, used + idBytes))
+    used += idBytes
     if (id !== null) return id
   }
 }

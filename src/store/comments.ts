@@ -1,8 +1,8 @@
 /** Comments, replies and reactions. Counters beside them are changed in the same transaction and stay equal to the rows. */
 import { sql } from 'kysely'
-import type { Connection } from './database.ts'
-import { beyond, countAll, type Page } from './paging.ts'
-import { dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import type { Connection, EngineName } from './database.ts'
+import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from './paging.ts'
+import { all, dynamic, dynamicRun, first, formed, oneOf, run } from './query.ts'
 import type { CommentReplyTable, CommentTable, ReactionTable } from './tables.ts'
 
 export type CommentRow = CommentTable
@@ -92,36 +92,73 @@ export interface CommentFilter {
   authors?: readonly string[] | undefined
 }
 
-const where = (db: Connection, filter: CommentFilter) => {
-  const parts = [sql<boolean>`"comment"."spaceId" = ${filter.spaceId}`]
-  parts.push(
-    filter.changeRequestId === null
-      ? sql<boolean>`"comment"."changeRequestId" is null`
-      : sql<boolean>`"comment"."changeRequestId" = ${filter.changeRequestId}`,
-  )
-  if (filter.status !== 'all') parts.push(sql<boolean>`"comment"."status" = ${filter.status}`)
-  if (filter.targetPage !== undefined) parts.push(sql<boolean>`"comment"."pageId" = ${filter.targetPage}`)
-  if (filter.authors !== undefined)
-    parts.push(oneOf(sql.ref('comment.postedBy'), JSON.stringify(filter.authors), db.engine))
+/** Which of the filters are given. */
+interface Form {
+  inChangeRequest: boolean
+  status: boolean
+  targetPage: boolean
+  authors: boolean
+}
+
+interface Values {
+  spaceId: string
+  changeRequestId: string | null
+  status: string
+  targetPage: string | undefined
+  authors: string
+}
+
+const formOf = (filter: CommentFilter): Form => ({
+  inChangeRequest: filter.changeRequestId !== null,
+  status: filter.status !== 'all',
+  targetPage: filter.targetPage !== undefined,
+  authors: filter.authors !== undefined,
+})
+
+const valuesOf = (filter: CommentFilter): Values => ({
+  spaceId: filter.spaceId,
+  changeRequestId: filter.changeRequestId,
+  status: filter.status,
+  targetPage: filter.targetPage,
+  authors: JSON.stringify(filter.authors ?? []),
+})
+
+const where = (p: Values, engine: EngineName, form: Form) => {
+  const parts = [
+    sql<boolean>`"comment"."spaceId" = ${p.spaceId}`,
+    form.inChangeRequest
+      ? sql<boolean>`"comment"."changeRequestId" = ${p.changeRequestId}`
+      : sql<boolean>`"comment"."changeRequestId" is null`,
+  ]
+  if (form.status) parts.push(sql<boolean>`"comment"."status" = ${p.status}`)
+  if (form.targetPage) parts.push(sql<boolean>`"comment"."pageId" = ${p.targetPage}`)
+  if (form.authors) parts.push(oneOf(sql.ref('comment.postedBy'), p.authors, engine))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-export const listComments = (db: Connection, filter: CommentFilter, page: Page): Promise<CommentRow[]> =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('comment')
-      .selectAll()
-      .where(where(db, filter))
-      .where(beyond({ key: 'postedAt', id: 'id' }, page))
-      .orderBy('postedAt', page.order)
-      .orderBy('id', page.order)
-      .limit(page.limit),
-  )
+const commentsOn = formed((b, p: Values & PageValues, engine, form: Form & { order: Order }) =>
+  b
+    .selectFrom('comment')
+    .selectAll()
+    .where(where(p, engine, form))
+    .where(beyond({ key: 'postedAt', id: 'id' }, pageIn(p, form.order)))
+    .orderBy('postedAt', form.order)
+    .orderBy('id', form.order)
+    .limit(sql<number>`${p.limit}`),
+)
 
-export async function countComments(db: Connection, filter: CommentFilter): Promise<number> {
-  const rows = await dynamic(db, (b) => b.selectFrom('comment').select(countAll).where(where(db, filter)))
-  return rows[0]?.count ?? 0
-}
+export const listComments = (db: Connection, filter: CommentFilter, page: Page): Promise<CommentRow[]> =>
+  commentsOn(db, { ...formOf(filter), order: page.order }, { ...valuesOf(filter), ...pageValues(page) })
+
+const commentCount = formed((b, p: Values, engine, form: Form) =>
+  b
+    .selectFrom('comment')
+    .select(countAll)
+    .where(where(p, engine, form)),
+)
+
+export const countComments = async (db: Connection, filter: CommentFilter): Promise<number> =>
+  (await commentCount(db, formOf(filter), valuesOf(filter)))[0]?.count ?? 0
 
 export const listReplies = (db: Connection, commentId: string, page: Page): Promise<ReplyRow[]> =>
   dynamic(db, (b) =>
@@ -135,34 +172,34 @@ export const listReplies = (db: Connection, commentId: string, page: Page): Prom
       .limit(page.limit),
   )
 
+const repliersIn = all((b, p: { comments: string }, engine) =>
+  b
+    .selectFrom('commentReply')
+    .select(['commentId', 'postedBy'])
+    .distinct()
+    .where(oneOf(sql.ref('commentId'), p.comments, engine))
+    .orderBy('commentId')
+    .orderBy('postedBy'),
+)
+
 /** Who replied to these comments, each once for each comment. */
 export const repliersOf = (
   db: Connection,
   comments: readonly string[],
 ): Promise<{ commentId: string; postedBy: string }[]> =>
-  comments.length === 0
-    ? Promise.resolve([])
-    : dynamic(db, (b) =>
-        b
-          .selectFrom('commentReply')
-          .select(['commentId', 'postedBy'])
-          .distinct()
-          .where(oneOf(sql.ref('commentId'), JSON.stringify(comments), db.engine))
-          .orderBy('commentId')
-          .orderBy('postedBy'),
-      )
+  comments.length === 0 ? Promise.resolve([]) : repliersIn(db, { comments: JSON.stringify(comments) })
+
+const reactionsIn = all((b, p: { targets: string }, engine) =>
+  b
+    .selectFrom('reaction')
+    .selectAll()
+    .where(oneOf(sql.ref('targetId'), p.targets, engine))
+    .orderBy('reactedAt')
+    .orderBy('userId'),
+)
 
 export const reactionsOn = (db: Connection, targets: readonly string[]): Promise<ReactionRow[]> =>
-  targets.length === 0
-    ? Promise.resolve([])
-    : dynamic(db, (b) =>
-        b
-          .selectFrom('reaction')
-          .selectAll()
-          .where(oneOf(sql.ref('targetId'), JSON.stringify(targets), db.engine))
-          .orderBy('reactedAt')
-          .orderBy('userId'),
-      )
+  targets.length === 0 ? Promise.resolve([]) : reactionsIn(db, { targets: JSON.stringify(targets) })
 
 /** One reaction for each user and emoji: a second is the first. */
 export const addReaction = run((b, p: ReactionTable) =>
@@ -191,7 +228,7 @@ export const listCommenters = (
   filter: { spaceId: string; changeRequestId: string | null },
 ): Promise<{ userId: string }[]> =>
   dynamic(db, (b) => {
-    const mine = where(db, { ...filter, status: 'all' })
+    const mine = where(valuesOf({ ...filter, status: 'all' }), db.engine, formOf({ ...filter, status: 'all' }))
     return b
       .selectFrom('comment')
       .select('comment.postedBy as userId')

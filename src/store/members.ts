@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Role } from '../core/permissions.ts'
 import { containsPattern, fold } from '../core/text.ts'
 import type { Connection } from './database.ts'
-import { beyond, countAll, type Page } from './paging.ts'
-import { all, type Builder, dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from './paging.ts'
+import { all, type Builder, dynamic, dynamicRun, first, formed, oneOf, run } from './query.ts'
 import type { MemberTable } from './tables.ts'
 
 /** A member with the account behind it and the counts that every listing shows. */
@@ -55,12 +55,14 @@ export const findMembership = first((b, p: { organizationId: string; userId: str
   b.selectFrom('member').selectAll().where('organizationId', '=', p.organizationId).where('userId', '=', p.userId),
 )
 
+const membersIn = all((b, p: { organizationId: string; ids: string }, engine) =>
+  memberRows(b)
+    .where('member.organizationId', '=', p.organizationId)
+    .where(oneOf(sql.ref('member.userId'), p.ids, engine)),
+)
+
 export const membersByIds = (db: Connection, organizationId: string, ids: readonly string[]) =>
-  dynamic(db, (b) =>
-    memberRows(b)
-      .where('member.organizationId', '=', organizationId)
-      .where(oneOf(sql.ref('member.userId'), JSON.stringify(ids), db.engine)),
-  )
+  membersIn(db, { organizationId, ids: JSON.stringify(ids) })
 
 /** The members among these users, given by id or e-mail. */
 export const membersNamed = (db: Connection, organizationId: string, names: readonly string[]) =>
@@ -97,37 +99,61 @@ export const memberSortKey = (
   return fold(`${row.displayName}\n${row.email}`)
 }
 
-const filtered = <T extends ReturnType<typeof memberRows>>(query: T, filter: MemberFilter): T => {
-  let q = query.where('member.organizationId', '=', filter.organizationId) as T
-  if (filter.role === 'guest') q = q.where('member.role', 'is', null) as T
-  else if (filter.role) q = q.where('member.role', '=', filter.role) as T
-  if (filter.search) {
-    q = q.where(sql<boolean>`${sql.ref('user.folded')} like ${containsPattern(fold(filter.search))} escape '\\'`) as T
-  }
-  if (filter.sort === 'lastSeenAt') q = q.where('member.lastSeenAt', 'is not', null) as T
+/** Which of the filters are given. */
+interface Form {
+  role: 'any' | 'guest' | 'named'
+  search: boolean
+  sort: MemberFilter['sort']
+}
+
+interface Values {
+  organizationId: string
+  role: string | undefined
+  pattern: string
+}
+
+const formOf = ({ role, search, sort }: MemberFilter): Form => ({
+  role: role === undefined ? 'any' : role === 'guest' ? 'guest' : 'named',
+  search: Boolean(search),
+  sort,
+})
+
+const valuesOf = ({ organizationId, role, search }: MemberFilter): Values => ({
+  organizationId,
+  role,
+  pattern: search ? containsPattern(fold(search)) : '',
+})
+
+const filtered = <T extends ReturnType<typeof memberRows>>(query: T, p: Values, form: Form): T => {
+  let q = query.where('member.organizationId', '=', p.organizationId) as T
+  if (form.role === 'guest') q = q.where('member.role', 'is', null) as T
+  else if (form.role === 'named') q = q.where('member.role', '=', p.role as Role) as T
+  if (form.search) q = q.where(sql<boolean>`${sql.ref('user.folded')} like ${p.pattern} escape '\\'`) as T
+  if (form.sort === 'lastSeenAt') q = q.where('member.lastSeenAt', 'is not', null) as T
   return q
 }
 
-export const listMembers = (db: Connection, filter: MemberFilter, page: Page) => {
-  const key = sortColumn[filter.sort]
-  return dynamic(db, (b) =>
-    filtered(memberRows(b), filter)
-      .where(beyond({ key, id: 'member.userId' }, page))
-      .orderBy(key, page.order)
-      .orderBy('member.userId', page.order)
-      .limit(page.limit),
-  )
-}
+const membersOf = formed((b, p: Values & PageValues, _engine, form: Form & { order: Order }) => {
+  const key = sortColumn[form.sort]
+  return filtered(memberRows(b), p, form)
+    .where(beyond({ key, id: 'member.userId' }, pageIn(p, form.order)))
+    .orderBy(key, form.order)
+    .orderBy('member.userId', form.order)
+    .limit(sql<number>`${p.limit}`)
+})
 
-export async function countMembers(db: Connection, filter: MemberFilter): Promise<number> {
-  const rows = await dynamic(db, (b) =>
-    // The same filters over the bare tables: the counts of each row are not needed to count rows.
-    filtered(memberRows(b).clearSelect() as unknown as ReturnType<typeof memberRows>, filter)
-      .clearSelect()
-      .select(countAll),
-  )
-  return rows[0]?.count ?? 0
-}
+export const listMembers = (db: Connection, filter: MemberFilter, page: Page) =>
+  membersOf(db, { ...formOf(filter), order: page.order }, { ...valuesOf(filter), ...pageValues(page) })
+
+const memberCount = formed((b, p: Values, _engine, form: Form) =>
+  // The same filters over the bare tables: the counts of each row are not needed to count rows.
+  filtered(memberRows(b).clearSelect() as unknown as ReturnType<typeof memberRows>, p, form)
+    .clearSelect()
+    .select(countAll),
+)
+
+export const countMembers = async (db: Connection, filter: MemberFilter): Promise<number> =>
+  (await memberCount(db, formOf(filter), valuesOf(filter)))[0]?.count ?? 0
 
 const adminCount = first((b, p: { organizationId: string; except: string }) =>
   b

@@ -32,5 +32,24 @@ export const beyond = ({ key, id }: { key: string; id: string }, page: Page) => 
   return sql<boolean>`(${sql.ref(key)}, ${sql.ref(id)}) ${sign} (${after.key}, ${after.id})`
 }
 
+/** The values of a page, for queries that are compiled once for each order. */
+export interface PageValues {
+  afterKey: string
+  afterId: string
+  limit: number
+}
+
+export const pageValues = ({ after, limit, order }: Page): PageValues => {
+  const { key, id } = after ?? startOf(order)
+  return { afterKey: key, afterId: id, limit }
+}
+
+/** The page that such a query is built with. */
+export const pageIn = (p: PageValues, order: Order): Page => ({
+  after: { key: p.afterKey, id: p.afterId },
+  limit: p.limit,
+  order,
+})
+
 /** Where a count stands in for a list: how many rows a query has. */
 export const countAll = sql<number>`count(*)`.as('count')

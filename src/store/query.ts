@@ -3,7 +3,8 @@
  *
  * Building a query costs several times what running it does, so each query function of the store is built on its first
  * call, once for each engine, with named parameters in the places of values; from then on a call only fills them in.
- * Queries whose form depends on their input (optional filters) are built at each call with `dynamic`.
+ * Queries that come in a few forms (optional filters, order) are built once for each form with `formed`; those with too
+ * many forms at each call with `dynamic`.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -79,6 +80,22 @@ export const first = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<
 export const run = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<number>) => {
   const prepared = prepare(build)
   return (db: Connection, values?: P) => db.run(...prepared(db.engine, values))
+}
+
+/** All rows of a query that comes in a few forms: which filters are given, which order. Values stand in `p`, as in `all`. */
+export const formed = <F extends object, P, R>(
+  build: (b: Builder, p: P, engine: EngineName, form: F) => Compilable<R>,
+) => {
+  const known = new Map<string, ReturnType<typeof prepare<P, R>>>()
+  return (db: Connection, form: F, values: P): Promise<R[]> => {
+    const key = JSON.stringify(form)
+    let prepared = known.get(key)
+    if (!prepared) {
+      prepared = prepare<P, R>((b, p, engine) => build(b, p, engine, form))
+      known.set(key, prepared)
+    }
+    return db.all(...prepared(db.engine, values)) as Promise<R[]>
+  }
 }
 
 /** A query whose form depends on its input, built at each call. */

@@ -29,15 +29,15 @@ export const shareOrganization = first((b, p: { one: string; other: string }) =>
     .limit(1),
 )
 
+const usersIn = all((b, p: { ids: string }, engine) =>
+  b
+    .selectFrom('user')
+    .selectAll()
+    .where(oneOf(sql.ref('id'), p.ids, engine)),
+)
+
 export const findUsers = (db: Connection, ids: readonly string[]): Promise<UserRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : dynamic(db, (b) =>
-        b
-          .selectFrom('user')
-          .selectAll()
-          .where(oneOf(sql.ref('id'), JSON.stringify([...new Set(ids)]), db.engine)),
-      )
+  ids.length === 0 ? Promise.resolve([]) : usersIn(db, { ids: JSON.stringify([...new Set(ids)]) })
 
 const insert = run((b, p: UserTable) =>
   b.insertInto('user').values({

@@ -141,11 +141,9 @@ async function presentTargetPage(scope: ContentScope, at: ContentAt, row: Commen
 }
 
 async function peopleIn(scope: ContentScope, ids: readonly (string | null)[]): Promise<People> {
-  const users = await findUsers(
-    scope.db,
-    ids.filter((id): id is string => id !== null),
-  )
-  return new Map(users.map((user) => [user.id, user]))
+  const { user: self } = scope.actor
+  const others = ids.filter((id): id is string => id !== null && id !== self.id)
+  return new Map([self, ...(await findUsers(scope.db, others))].map((user) => [user.id, user]))
 }
 
 /** Somebody whose account is gone is still named. */
