@@ -1,4 +1,5 @@
-// Bundles the server, its worker threads and the command line into dist/. Dependencies stay outside the bundle.
+// Bundles the server, its worker threads and the command line into dist/, with most dependencies: reading one file is much
+// faster than finding a thousand.
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
@@ -9,6 +10,9 @@ const root = new URL('..', import.meta.url).pathname
 const threads = readdirSync(`${root}src`, { recursive: true })
   .filter((file) => file.endsWith('-thread.ts'))
   .map((file) => [basename(file, '-thread.ts'), `src/${file}`])
+
+// What stays outside: native code, what is loaded only when it is needed, and what finds its own files by their place.
+const outside = ['@photostructure/sqlite', 'pg', 'shiki', 'katex', 'esbuild', '@modelcontextprotocol/sdk']
 
 // Built aside and moved in place when whole: a build that fails leaves the one before as it was.
 const next = `dist.${process.pid}`
@@ -23,7 +27,11 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  packages: 'external',
+  external: [...outside, ...outside.map((name) => `${name}/*`)],
+  // CommonJS inside a module of the other kind asks for Node's own parts by `require`.
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+  },
   sourcemap: true,
   logLevel: 'warning',
 })
