@@ -25,7 +25,8 @@ import { named } from './named.ts'
 import { type Base, type HandlersOf, phased } from './scope.ts'
 import { freeBasename, refuseBasename } from './site/basenames.ts'
 import { refuseHostname, refuseProxy } from './site/hostnames.ts'
-import { customizationAt, customizationOf } from './site/look.ts'
+import { customizationAt, customizationOf, type Look } from './site/look.ts'
+import { lookFor } from './site/look-for.ts'
 import { spaceForSite } from './site/named-spaces.ts'
 import { previewMark, rootOf } from './site/places.ts'
 import { presentSite, presentStructure } from './site/present.ts'
@@ -156,7 +157,11 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   async getPublishedContentSite({ site, query, ...base }) {
     if (site.published === 0) throw fail('not_found', 'The site is not published.')
     const state = await siteState(base, site, query.shareKey)
-    const own = state.shown.spaces.filter((place) => place.customization !== null)
+    const own: [string, Look][] = []
+    for (const place of state.shown.spaces) {
+      if (place.customization === null) continue
+      own.push([place.id, await lookFor(base, state, customizationAt(site, place))])
+    }
     const { shareKey } = query
     return {
       object: 'published-content-site',
@@ -168,8 +173,8 @@ export const siteHandlers: HandlersOf<typeof sites> = {
       }),
       structure: presentStructure(state),
       customizations: {
-        site: customizationOf(site),
-        siteSpaces: Object.fromEntries(own.map((place) => [place.id, customizationAt(site, place)])),
+        site: await lookFor(base, state, customizationOf(site)),
+        siteSpaces: Object.fromEntries(own),
       },
       scripts: [],
     }
@@ -276,7 +281,7 @@ const newSite = ({ env, actor, now }: Base, organizationId: string, title: strin
   visibility: 'public',
   published: 0,
   agentsContext: 'included',
-  adaptiveContent: 0,
+  adaptiveContent: 1,
   adaptiveSchema: null,
   adaptiveUpdatedAt: null,
   customization: null,

@@ -18,6 +18,7 @@ import { presentRevision } from './content/present-revision.ts'
 import { searchPages } from './content/search.ts'
 import { uploadSteps } from './content/upload.ts'
 import { Answer, type Base, type HandlersOf, phased } from './scope.ts'
+import { isFileShown } from './site/files.ts'
 import { isAdmitted } from './site/pages.ts'
 import { templateContent, templates } from './templates.ts'
 import type { Things } from './things.ts'
@@ -66,7 +67,10 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getFileById({ params, query, ...scope }) {
-    const file = await fileIn(await contentAt(scope), params.fileId)
+    const at = await contentAt(scope)
+    const file = await fileIn(at, params.fileId)
+    const { visitor } = scope.actor
+    if (visitor && !(await isFileShown(scope, visitor, at, file))) throw noFile(params.fileId)
     return presentFile(file, { env: scope.env, now: scope.now, metadata: query.metadata })
   },
 
@@ -148,9 +152,11 @@ function refuseLocked(space: Things['space']): void {
 
 async function fileIn({ reader, content }: ContentAt, id: string): Promise<FileRecord> {
   const file = await fileById(reader, content, id)
-  if (!file) throw fail('not_found', `There is no file ${id} in this content.`)
+  if (!file) throw noFile(id)
   return file
 }
+
+const noFile = (id: string) => fail('not_found', `There is no file ${id} in this content.`)
 
 /** Pages through one of the maps of a content, in the order of ids. */
 async function contentList<Record, Item>(

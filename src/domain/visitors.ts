@@ -4,14 +4,15 @@
  * 1. A site that is not published, or asks for a share key that was not given, is not there.
  * 2. Signed claims are those of a JWT under this site's own key; a token that is anything else is no token.
  * 3. What a visitor says of themselves is found under `visitor.claims.unsigned` only, and where the site declares its
- *    claims, only what is declared is found at all.
+ *    claims, only what is declared is found at all. With adaptive content off, nothing is: a condition that asks for the
+ *    visitor then holds for nobody.
  * 4. A visitor is an actor: they read the site and its spaces through the same operations as everyone, and nothing else is
  *    there for them.
  */
 import { fail } from '../core/errors.ts'
 import { visitorScope } from '../core/expressions/claims.ts'
 import { claimsAgainst } from '../core/expressions/declared-claims.ts'
-import type { Scope } from '../core/expressions/evaluate.ts'
+import { type Scope, untold } from '../core/expressions/evaluate.ts'
 import { checkAdaptiveSchema } from '../core/expressions/schema.ts'
 import { unsignedClaims } from '../core/expressions/unsigned.ts'
 import { findParts, type SiteRow, spacesOfSite } from '../store/sites.ts'
@@ -60,6 +61,7 @@ const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: Said) 
     : env.signer.readJwt(jwtToken, { key: visitorKeyOf(env, site), now: new Date(now) })
 
 function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, said: Said): Scope {
+  if (site.adaptiveContent === 0) return { ...visitorScope({}), visitor: untold }
   const unsigned = unsignedClaims({
     cookies: said.unsignedClaims === undefined ? [] : [JSON.stringify(said.unsignedClaims)],
     query: said.query ?? [],

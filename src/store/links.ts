@@ -154,6 +154,20 @@ export const pagesLinking = (db: Connection, key: { spaceId: string; kind: strin
       .limit(page.limit),
   )
 
+/** Pages of any of these spaces that link a file or a reusable content, by its id. */
+export const pagesUsing = all((b, p: { spaces: string; targets: string; limit: number }, engine) =>
+  b
+    .selectFrom('link')
+    .select(['spaceId', 'pageId'])
+    .distinct()
+    .where(oneOf(sql.ref('spaceId'), p.spaces, engine))
+    .where('kind', 'in', ['file', 'reusable-content'])
+    .where(oneOf(sql.ref('target'), p.targets, engine))
+    .orderBy('spaceId')
+    .orderBy('pageId')
+    .limit(p.limit),
+)
+
 const linking = first((b, p: { spaceId: string; kind: string; target: string }) =>
   b
     .selectFrom('link')

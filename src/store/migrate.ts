@@ -12,6 +12,7 @@ import search from './migrations/0003-search.ts'
 import changeRequests from './migrations/0004-change-requests.ts'
 import sites from './migrations/0005-sites.ts'
 import conflicts from './migrations/0006-conflicts.ts'
+import adaptiveContent from './migrations/0007-adaptive-content.ts'
 
 export interface Migration {
   number: number
@@ -23,7 +24,15 @@ export interface Migration {
   postgres?: string
 }
 
-export const migrations: readonly Migration[] = [people, content, search, changeRequests, sites, conflicts]
+export const migrations: readonly Migration[] = [
+  people,
+  content,
+  search,
+  changeRequests,
+  sites,
+  conflicts,
+  adaptiveContent,
+]
 
 const types: Record<EngineName, Record<string, string>> = {
   sqlite: { '{text}': 'text', '{bytes}': 'blob' },

@@ -73,7 +73,7 @@ eachBackend((backend) => {
     'is hidden from guests':    { as: 'guest', answers: 404 },
     'has no such site':         { as: 'admin', params: gone, answers: 404 },
     'has no site of others':    { as: 'admin', params: swapped, answers: 404 },
-    'shows it':                 { as: 'read', answers: 200, gives: (k) => ({ object: 'site', title: 'Handbook', basename: 'handbook', adaptiveContent: { enabled: false }, urls: { location: `http://lectern.test/v1/orgs/${k.organization}/sites/${site.siteId}` } }) },
+    'shows it':                 { as: 'read', answers: 200, gives: (k) => ({ object: 'site', title: 'Handbook', basename: 'handbook', adaptiveContent: { enabled: true }, urls: { location: `http://lectern.test/v1/orgs/${k.organization}/sites/${site.siteId}` } }) },
   }, it)
 
   // biome-ignore format: a table reads best as one.
@@ -100,7 +100,7 @@ eachBackend((backend) => {
       return fresh(k)
     }, body: { hostname: 'docs.taken.org' }, answers: 409, code: 'already_exists' },
     'does nothing':             { as: 'create', body: {}, answers: 200, writes: [] },
-    'changes it':               { as: 'create', given: fresh, body: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: true } }, answers: 200, writes: ['event', 'site'], gives: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: true } } },
+    'changes it':               { as: 'create', given: fresh, body: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: false } }, answers: 200, writes: ['event', 'site'], gives: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: false } } },
     'puts it behind a proxy':   { as: 'admin', given: fresh, body: { proxy: 'example.org/docs' }, answers: 200, gives: { proxy: { target: 'https://example.org/docs' } } },
     'ignores what it is not':   { as: 'admin', given: fresh, body: { id: 'mine', published: true }, answers: 200, writes: [], gives: { published: false } },
   }, { ...it, body: { title: 'Handbook' } })

@@ -30,6 +30,12 @@ import {
 /** What the roots stand for. `visitorScope` makes one. */
 export type Scope = Readonly<Record<Root, unknown>>
 
+/**
+ * Stands for a visitor of whom nothing may be asked. Whatever reads it fails, however carefully it is worded, so that
+ * what it guards stays hidden and what it would print is left out.
+ */
+export const untold: unknown = Object.freeze({ untold: true })
+
 export type Evaluation =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly failure: Failure }
@@ -128,7 +134,8 @@ function lookUp(scope: Scope, name: string, locals: Locals): unknown {
   for (let local = locals; local !== undefined; local = local.outer) {
     if (local.name === name) return local.value
   }
-  return readProperty(scope, name)
+  const value = readProperty(scope, name)
+  return value === untold ? stop('absent', `Nothing is told of “${name}”.`) : value
 }
 
 function isCut(base: unknown, { optional }: { readonly optional: boolean }): boolean {

@@ -1,7 +1,7 @@
 /** Documents with their expressions worked out, and with reusable contents in the places that name them. */
 import { text } from '../../core/document/make.ts'
 import type { Block, JSONDocument, Node } from '../../core/document/nodes.ts'
-import { mapChildren } from '../../core/document/walk.ts'
+import { mapChildren, walk } from '../../core/document/walk.ts'
 import { visitorScope } from '../../core/expressions/claims.ts'
 import { allHold } from '../../core/expressions/conditions.ts'
 import { evaluateText, type Scope } from '../../core/expressions/evaluate.ts'
@@ -41,6 +41,15 @@ export function evaluateDocument(
     return { ...node, nodes } as T
   }
   return withoutConditions(mapChildren(document, change))
+}
+
+/** Whether a part of it is shown to some only. */
+export function isConditional(document: JSONDocument): boolean {
+  let found = false
+  walk(document, (node) => {
+    if (node.object === 'block' && node.type === 'if') found = true
+  })
+  return found
 }
 
 /** Blocks that name a reusable content give way to what it holds. */

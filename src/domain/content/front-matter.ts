@@ -47,6 +47,12 @@ export function frontMatterOf(page: PageRecord): FrontMatter {
   }
 }
 
+/** What readers of a site are told: how a page is arranged, and for whom, is its authors' affair. */
+export const forReaders = (page: PageRecord): FrontMatter => ({
+  ...(page.description === undefined ? {} : { description: page.description }),
+  other: {},
+})
+
 const variablesOf = (vars: PlainObject): Record<string, string> =>
   Object.fromEntries(
     Object.entries(vars)

@@ -10,7 +10,7 @@ import type { Base } from '../scope.ts'
 import { admittedTree, isAdmitted } from '../site/pages.ts'
 import type { ContentAt } from './at.ts'
 import { evaluateDocument, withReusable } from './evaluate.ts'
-import { frontMatterOf } from './front-matter.ts'
+import { forReaders, frontMatterOf } from './front-matter.ts'
 import { joinPath, type Page, presentPage, presentTree } from './present-page.ts'
 import { refPrinter } from './refs.ts'
 
@@ -78,7 +78,8 @@ async function viewForVisitor(
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = admittedTree(at, await presentChildren(at, page, place, path), visitor)
   const body = await bodyOf(at, page, path, { ...query, evaluated: true }, visitor)
-  return { ...presentPage(page, { ...place, path, children }), ...body }
+  const { condition: _, ...shown } = presentPage(page, { ...place, path, children })
+  return { ...shown, ...body }
 }
 
 async function presentChildren(
@@ -113,9 +114,14 @@ async function bodyOf(
   // The contract says of a document only what every client needs to know; the tree's own types say the rest.
   if (query.format === 'document')
     return document ? { document: document as unknown as NonNullable<Page['document']> } : {}
-  if (!document) return { markdown: toMarkdown(emptyDocument, { title: page.title, frontMatter: frontMatterOf(page) }) }
-  const print = await refPrinter(at, document, { path, style: query['format.markdown.refs'] })
-  return { markdown: toMarkdown(document, { title: page.title, frontMatter: frontMatterOf(page), printRef: print }) }
+  const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
+  if (!document) return { markdown: toMarkdown(emptyDocument, { title: page.title, frontMatter }) }
+  const print = await refPrinter(at, document, {
+    path,
+    style: query['format.markdown.refs'],
+    ...(visitor ? { sees: (linked) => isAdmitted(at, linked, visitor) } : {}),
+  })
+  return { markdown: toMarkdown(document, { title: page.title, frontMatter, printRef: print }) }
 }
 
 const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }

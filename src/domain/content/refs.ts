@@ -3,6 +3,7 @@
 import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
 import { collectRefs, mapRefs, printRef } from '../../core/document/refs.ts'
 import { fileById, pageById, pathOf } from '../../core/revision/content.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
 import type { Connection } from '../../store/database.ts'
 import { type ContentAt, pageAtPath } from './at.ts'
 
@@ -64,7 +65,11 @@ function join(folder: string, target: string): string {
 export async function refPrinter(
   at: ContentAt,
   document: JSONDocument,
-  { path, style }: { path: string; style: 'relative' | 'stable' },
+  {
+    path,
+    style,
+    sees = async () => true,
+  }: { path: string; style: 'relative' | 'stable'; sees?: (page: PageRecord) => Promise<boolean> },
 ): Promise<(ref: ContentRef) => string> {
   if (style === 'stable') return printRef
   const spelt = new Map<string, string>()
@@ -72,7 +77,8 @@ export async function refPrinter(
     const page = pageNamed(ref)
     if (page === undefined || spelt.has(page)) continue
     const record = await pageById(at.reader, at.content, page)
-    if (record) spelt.set(page, relativePath(path, await pathOf(at.reader, at.content, record)))
+    // What this reader does not see is spelt like what is not there.
+    if (record && (await sees(record))) spelt.set(page, relativePath(path, await pathOf(at.reader, at.content, record)))
   }
   return (ref) => {
     const page = pageNamed(ref)

@@ -36,13 +36,13 @@ export async function isAdmitted(at: ContentAt, page: PageRecord, scope: Scope):
   return (await ancestorsOf(at.reader, at.content, page)).every((ancestor) => holds(ancestor, known))
 }
 
-/** A tree of pages without those that are not admitted, and without what stands below them. */
+/** A tree of pages without those that are not admitted, without what stands below them, and without who is admitted. */
 export function admittedTree(at: ContentAt, pages: readonly Page[], scope: Scope): Page[] {
   const known = inSpace(scope, at)
   const admit = (level: readonly Page[]): Page[] =>
     level
       .filter((page) => holds(page, known))
-      .map((page) => (page.pages === undefined ? page : { ...page, pages: admit(page.pages) }))
+      .map(({ condition: _, ...page }) => (page.pages === undefined ? page : { ...page, pages: admit(page.pages) }))
   return admit(pages)
 }
 

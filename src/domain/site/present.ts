@@ -1,13 +1,15 @@
 /** Sites and their parts as the API shows them. */
 import type { z } from 'zod'
 import type { Site, SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../../contract/site.ts'
+import { permissionsOf } from '../../core/permissions.ts'
 import { addressOf, sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
 import type { GroupRow, SectionRow, SiteRow, SiteSpaceRow } from '../../store/sites.ts'
+import type { SpaceRow } from '../../store/spaces.ts'
 import { presentSpace } from '../present-space.ts'
 import { Answer, type Environment } from '../scope.ts'
 import type { Things } from '../things.ts'
 import { customizationOf } from './look.ts'
-import { below, originOf, publishedRoot, rootOf } from './places.ts'
+import { below, originOf, publishedRoot, rootOf, type SpacePlace } from './places.ts'
 import type { SiteState } from './state.ts'
 
 export interface SitePlace {
@@ -63,6 +65,8 @@ function iconOf(row: SiteRow): z.output<typeof Site>['icon'] {
 
 export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<typeof SiteSpace> {
   const { base, root, spaces, shown, access, places } = state
+  const { visitor } = base.actor
+  const published = root === undefined ? undefined : below(root, addressOf(shown, row))
   const space = spaces.get(row.spaceId)
   if (!space) throw new Error('A space that is shown was loaded with its site.')
   return {
@@ -70,14 +74,38 @@ export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<
     id: row.id,
     path: row.path,
     ...(row.sectionId === null ? {} : { section: row.sectionId }),
-    space: presentSpace(space, access.spacePermissions(space), base.env.urls, places.get(space.id)),
+    space: visitor
+      ? presentSpace(
+          asRead(space),
+          permissionsOf('space', { level: 'read' }),
+          base.env.urls,
+          placeOnSite(state.site, published),
+        )
+      : presentSpace(space, access.spacePermissions(space), base.env.urls, places.get(space.id)),
     title: space.title,
     default: row.isDefault,
-    ...(row.condition === null ? {} : { condition: row.condition }),
+    ...(row.condition === null || visitor ? {} : { condition: row.condition }),
     hasAdvancedCustomizationFeature: true,
-    urls: root === undefined ? {} : { published: below(root, addressOf(shown, row)) },
+    urls: published === undefined ? {} : { published },
   }
 }
+
+/** What goes on in a space before it is published, and where it stands, is not for those who read the site. */
+const asRead = (space: SpaceRow): SpaceRow => ({
+  ...space,
+  parentId: null,
+  comments: 0,
+  changeRequests: 0,
+  changeRequestsOpen: 0,
+  changeRequestsDraft: 0,
+})
+
+/** A visitor knows of this site only, whatever others show the space. */
+const placeOnSite = ({ visibility }: SiteRow, published: string | undefined): SpacePlace => ({
+  visibility,
+  ...(published === undefined ? {} : { published }),
+  ...(published === undefined || visibility !== 'public' ? {} : { public: published }),
+})
 
 export function presentSection(state: SiteState, row: SectionRow): z.output<typeof SiteSection> {
   const { root } = state
@@ -88,7 +116,7 @@ export function presentSection(state: SiteState, row: SectionRow): z.output<type
     ...(row.description === null ? {} : { description: row.description }),
     default: row.isDefault,
     path: row.path,
-    ...(row.condition === null ? {} : { condition: row.condition }),
+    ...(row.condition === null || state.base.actor.visitor ? {} : { condition: row.condition }),
     ...(row.groupId === null ? {} : { sectionGroup: row.groupId }),
     siteSpaces: spacesIn(state.shown, row.id).map((space) => presentSiteSpace(state, space)),
     urls: root === undefined ? {} : { published: below(root, row.isDefault ? '' : row.path) },

@@ -3,13 +3,15 @@ import type { z } from 'zod'
 import type { Redirect } from '../../contract/redirects.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { pageById, pathOf } from '../../core/revision/content.ts'
-import { addressOf, type Structure } from '../../core/site-structure.ts'
+import { addressOf, locate, type Structure } from '../../core/site-structure.ts'
 import { type RedirectRow, redirectsFrom } from '../../store/site-links.ts'
-import type { GroupRow, SectionRow, SiteSpaceRow } from '../../store/sites.ts'
+import { findParts, type GroupRow, type SectionRow, type SiteSpaceRow } from '../../store/sites.ts'
 import type { SpaceRow } from '../../store/spaces.ts'
+import { pageAtPath } from '../content/at.ts'
 import type { Base } from '../scope.ts'
 import { contentOnSite, isAdmitted } from './pages.ts'
 import { below } from './places.ts'
+import { shownTo } from './state.ts'
 
 export type Destination = z.output<typeof Redirect>['destination']
 
@@ -48,7 +50,7 @@ interface Target {
 /** The address a redirect leads to; undefined where its destination is gone, or is not there for this reader. */
 export async function targetOf(base: Base, { row, rest }: Met, to: Target): Promise<string | undefined> {
   const destination: Destination = JSON.parse(row.destination)
-  const address = await addressFor(base, destination, to)
+  const address = await addressFor(base, row.siteId, destination, to)
   return address === undefined || rest === '' || row.captureWildcard === 0 ? address : withRest(address, rest)
 }
 
@@ -58,12 +60,19 @@ function withRest(address: string, rest: string): string {
   return url.href
 }
 
-async function addressFor(base: Base, destination: Destination, to: Target): Promise<string | undefined> {
+async function addressFor(
+  base: Base,
+  siteId: string,
+  destination: Destination,
+  to: Target,
+): Promise<string | undefined> {
   const { root, shown } = to
   switch (destination.kind) {
     case 'external':
       return destination.url
     case 'path':
+      if (to.scope && (await isHiddenAt(base, siteId, { path: destination.path, ...to, scope: to.scope })))
+        return undefined
       return `${root}${destination.path === '/' ? '' : destination.path}`
     case 'site-section': {
       const section = shown.sections.find((one) => one.id === destination.siteSection)
@@ -84,4 +93,21 @@ async function addressFor(base: Base, destination: Destination, to: Target): Pro
       return below(root, path.join('/'))
     }
   }
+}
+
+/** Whether a path leads to something that is there for others, and not for this reader: then its name is not told. */
+async function isHiddenAt(
+  base: Base,
+  siteId: string,
+  { path, shown, spaces, scope }: Target & { path: string; scope: Scope },
+): Promise<boolean> {
+  const whole = shownTo(await findParts(base.db, siteId), spaces, undefined)
+  const located = locate(whole, path.replace(/[?#].*$/, ''))
+  const space = located && spaces.get(located.space.spaceId)
+  if (!space) return false
+  const isShown = shown.spaces.some((place) => place.id === located.space.id)
+  if (located.rest === '') return !isShown
+  const at = await contentOnSite(base, space)
+  const page = await pageAtPath(base.db, at, located.rest)
+  return page !== undefined && !(isShown && (await isAdmitted(at, page, scope)))
 }

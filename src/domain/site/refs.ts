@@ -20,7 +20,8 @@ export async function checkLook(base: Base, site: Things['site'], look: Partial<
   for (const [field, ref] of refsIn(look)) await checkRef(base, site, field, ref)
 }
 
-function* refsIn(look: Partial<Look>): Generator<[field: string, ref: Ref]> {
+/** The links of a customization, each with the field it stands in. */
+export function* refsIn(look: Partial<Look>): Generator<[field: string, ref: Ref]> {
   for (const [index, link] of (look.header?.links ?? []).entries()) {
     if (link.to) yield [`header.links.${index}.to`, link.to]
     for (const [inner, below] of (link.links ?? []).entries())

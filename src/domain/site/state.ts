@@ -49,7 +49,8 @@ export async function siteState(base: Base, site: Things['site'], shareKey?: str
     shown,
     spaces,
     access: await contentAccess(base, site.organization),
-    places: await placesOf(base, [...spaces.keys()], key),
+    // A visitor is told of this site only.
+    places: base.actor.visitor ? new Map() : await placesOf(base, [...spaces.keys()], key),
     root: publishedRoot(base.env.urls, site, key),
   }
 }
