@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Rooms from left to right; a file may import its own room and rooms further right. Those on one line do not import each other. */
 const arrow: readonly (readonly string[])[] = [
   ['main', 'open', 'cli'],
-  ['http', 'jobs', 'site', 'web'],
+  ['http', 'jobs'],
+  ['site', 'web'],
   ['domain', 'client'],
   ['store', 'platform'],
   ['contract'],

@@ -21,6 +21,7 @@ export const SearchPage = z
     id: Id,
     title: z.string(),
     path: z.string(),
+    space: Id.optional().describe('In the search of a site, the space that the page is of.'),
     sections: z.array(SearchSection),
     urls: z.object({ app: Url }),
   })

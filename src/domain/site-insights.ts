@@ -1,10 +1,32 @@
 import type { siteInsights } from '../contract/site-insights.ts'
 import { invalid } from '../core/errors.ts'
+import type { Database } from '../store/database.ts'
 import { countInsight, insertFeedback, insightsBetween } from '../store/site-links.ts'
-import { findParts } from '../store/sites.ts'
+import { findParts, findSite } from '../store/sites.ts'
 import type { HandlersOf } from './scope.ts'
 
 const longestDays = 366
+
+/** Page views that whoever serves sites has counted, of any number of sites. Those of sites that are gone are dropped. */
+export async function addViews(
+  db: Database,
+  {
+    day,
+    views,
+  }: { day: string; views: readonly { siteId: string; siteSpaceId: string; pageId: string; count: number }[] },
+): Promise<void> {
+  const bySite = new Map<string, typeof views>()
+  for (const view of views) bySite.set(view.siteId, [...(bySite.get(view.siteId) ?? []), view])
+  for (const [siteId, counted] of bySite) {
+    await db.transaction(async (tx) => {
+      if (!(await findSite(tx, { id: siteId }))) return
+      // In one order everywhere, so that two processes never wait for each other in a circle.
+      const inOrder = counted.map((view) => [`${view.siteSpaceId} ${view.pageId}`, view] as const)
+      for (const [, view] of inOrder.sort(([a], [b]) => (a < b ? -1 : 1)))
+        await countInsight(tx, { ...view, day, type: 'page_view' })
+    })
+  }
+}
 
 export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
   async trackEventsInSiteById({ site, body, ...base }) {

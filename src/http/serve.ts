@@ -33,6 +33,7 @@ import { parseJson } from './input.ts'
 import { methodsAt } from './methods.ts'
 import { addMetrics } from './metrics.ts'
 import { addOverloadGuard } from './overload.ts'
+import { makePublished, type Published } from './published/index.ts'
 import { RateLimit } from './rate-limit.ts'
 import { addReference } from './reference.ts'
 import { requestIdOf } from './request-id.ts'
@@ -71,6 +72,7 @@ export interface Server {
 
 export async function makeServer(options: ServerOptions): Promise<Server> {
   let answers: Answers | undefined
+  let published: Published | undefined
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,6 +83,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     serverFactory: (handler) => {
       const server = createServer((request, response) => {
+        if (published?.take(request, response, handler)) return
         if (!answers?.answer(request, response)) handler(request, response)
       })
       server.requestTimeout = uploadMilliseconds
@@ -127,6 +130,8 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addHealth(app, options.db, drain)
   addReference(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
+  published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining })
+  app.addHook('onClose', published.stop)
   return { app, plans, stop: drain.stop }
 }
 

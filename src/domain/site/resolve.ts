@@ -36,7 +36,9 @@ export async function resolveUrl(
   said: Pick<Said, 'jwtToken' | 'unsignedClaims'>,
 ): Promise<{ answer: Resolved; site: SiteRow; visit?: Visit }> {
   const url = parse(address)
-  const { site, segments } = await siteAt(base, url)
+  const found = await siteAt(base, url)
+  if (!found) throw fail('not_found', 'No site is published at this address.')
+  const { site, segments } = found
   const key = segments[0] === shareMark ? segments[1] : undefined
   const preview = segments[0] === previewMark ? segments[1] : undefined
   const path = key === undefined && preview === undefined ? segments : segments.slice(2)
@@ -61,7 +63,10 @@ function parse(address: string): URL {
 }
 
 /** The site that an address belongs to: below our own address, under a host name of its own, or behind a proxy. */
-async function siteAt({ db, env }: Base, url: URL): Promise<{ site: SiteRow; segments: string[] }> {
+export async function siteAt(
+  { db, env }: Pick<Base, 'db' | 'env'>,
+  url: URL,
+): Promise<{ site: SiteRow; segments: string[] } | undefined> {
   const own = new URL(env.urls.sites)
   const segments = url.pathname
     .split('/')
@@ -77,8 +82,7 @@ async function siteAt({ db, env }: Base, url: URL): Promise<{ site: SiteRow; seg
   if (hosted) return { site: hosted, segments }
   const proxies = segments.slice(0, 10).map((_, index) => `${url.hostname}/${segments.slice(0, index + 1).join('/')}`)
   const [proxied] = (await findSiteByProxy(db, proxies)).sort((a, b) => (b.proxy ?? '').length - (a.proxy ?? '').length)
-  if (proxied?.proxy) return { site: proxied, segments: segments.slice(proxied.proxy.split('/').length - 1) }
-  throw fail('not_found', 'No site is published at this address.')
+  return proxied?.proxy ? { site: proxied, segments: segments.slice(proxied.proxy.split('/').length - 1) } : undefined
 }
 
 function decoded(segment: string): string {

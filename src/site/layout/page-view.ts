@@ -74,6 +74,8 @@ export interface AssetUrls {
 
 export interface PageInfo {
   id: string
+  /** The place of the site that the page stands in, which feedback names beside the page. */
+  place?: string
   title: string
   emoji?: string
   icon?: string

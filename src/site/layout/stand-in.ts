@@ -39,7 +39,7 @@ export function renderEmptySite(frame: SiteFrame): Promise<RenderedPage> {
 }
 
 /** The door of a site that only signed-in visitors may read. It says nothing of what is behind it. */
-export function renderLogin(frame: SiteFrame, login: { href: string }): Promise<RenderedPage> {
+export function renderLogin(frame: SiteFrame, login?: { href: string }): Promise<RenderedPage> {
   const { announcement: _, ...open } = frame.customization
   const shut: SiteFrame = {
     ...frame,
@@ -52,7 +52,7 @@ export function renderLogin(frame: SiteFrame, login: { href: string }): Promise<
   }
   return standIn(shut, ({ strings }) => ({
     title: strings.loginTitle,
-    body: html`<h1>${strings.loginTitle}</h1><p class="lead">${strings.loginText}</p><p><a class="button primary large" href="${safeUrl(login.href)}">${strings.loginButton}</a></p>`,
+    body: html`<h1>${strings.loginTitle}</h1><p class="lead">${strings.loginText}</p>${login && html`<p><a class="button primary large" href="${safeUrl(login.href)}">${strings.loginButton}</a></p>`}`,
   }))
 }
 

@@ -1,0 +1,106 @@
+/**
+ * Who comes: what let them in before (cookies), what lets them in now (a share key, a preview token or a visitor's token in
+ * the address), and where they are sent. What opened a door leaves the address at once and becomes a cookie of the site's
+ * path, so that it is in no history, no referrer and no bookmark.
+ */
+import { createHash } from 'node:crypto'
+import type { Scope } from '../../core/expressions/evaluate.ts'
+import type { Actor, Environment } from '../../domain/scope.ts'
+import { enterSite, type FoundSite } from '../../domain/site/door.ts'
+import { previewMark, shareMark } from '../../domain/site/places.ts'
+import type { Database } from '../../store/database.ts'
+import type { SiteRow } from '../../store/sites.ts'
+import { cookieNames, cookieOf, readCookies } from './cookies.ts'
+
+export type Entered =
+  | { kind: 'visitor'; actor: Actor; scope: Scope; claims: string; isPreview: boolean }
+  | { kind: 'redirect'; location: string; cookies: string[] }
+  | { kind: 'sign-in'; location: string | undefined; cookies: string[] }
+
+export interface Coming {
+  found: FoundSite
+  url: URL
+  cookie: string | undefined
+}
+
+export interface DoorParts {
+  db: Database
+  env: Environment
+  now: string
+}
+
+/** Who is kept out finds nothing: `not_found`. */
+export async function enter(parts: DoorParts, { found, url, cookie }: Coming): Promise<Entered> {
+  const { site, segments, root } = found
+  const carried = readCookies(cookie)
+  const [mark, given = '', ...behind] = segments
+  if (mark === shareMark || mark === previewMark) {
+    await enterSite(parts, site, mark === shareMark ? { shareKey: given } : { preview: given })
+    const cookies = [cookieOf(mark === shareMark ? cookieNames.share : cookieNames.preview, given, { root })]
+    return { kind: 'redirect', location: addressOf(root, behind, url.searchParams), cookies }
+  }
+  const token = url.searchParams.get('jwt_token') ?? undefined
+  const preview = carried.preview
+  const said = {
+    shareKey: carried.share,
+    jwtToken: token ?? carried.visitor,
+    unsignedClaims: carried.claims,
+    query: url.searchParams,
+  }
+  const { entered, isPreview } = await let_(parts, site, said, preview)
+  if ('authenticate' in entered) return signIn(site, found, carried.visitor !== undefined)
+  if (token !== undefined) {
+    const rest = new URLSearchParams(url.searchParams)
+    rest.delete('jwt_token')
+    const cookies = [cookieOf(cookieNames.visitor, token, { root, seconds: secondsLeft(token, parts.now) })]
+    return { kind: 'redirect', location: addressOf(root, segments, rest), cookies }
+  }
+  const { scope } = entered.visit
+  return { kind: 'visitor', actor: entered.actor, scope, claims: claimsOf(scope), isPreview }
+}
+
+/** A preview that has ended is as if there were none. */
+async function let_(
+  parts: DoorParts,
+  site: SiteRow,
+  said: Parameters<typeof enterSite>[2],
+  preview: string | undefined,
+) {
+  if (preview !== undefined) {
+    const entered = await enterSite(parts, site, { ...said, preview }).catch(() => undefined)
+    if (entered) return { entered, isPreview: true }
+  }
+  return { entered: await enterSite(parts, site, said), isPreview: false }
+}
+
+function signIn(site: SiteRow, { segments, root }: FoundSite, hadToken: boolean): Entered {
+  const cookies = hadToken ? [cookieOf(cookieNames.visitor, '', { root, seconds: 0 })] : []
+  if (site.fallbackURL === null) return { kind: 'sign-in', location: undefined, cookies }
+  const location = new URL(site.fallbackURL)
+  location.searchParams.set('location', `/${segments.join('/')}`)
+  return { kind: 'sign-in', location: location.href, cookies }
+}
+
+function addressOf(root: string, segments: readonly string[], query: URLSearchParams): string {
+  const { pathname } = new URL(root)
+  const path = [pathname.replace(/\/$/, ''), ...segments.filter((one) => one !== '').map(encodeURIComponent)].join('/')
+  return `${path === '' ? '/' : path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+const shortest = 60
+const longest = 7 * 24 * 60 * 60
+
+/** A cookie lives as long as its token. The token was verified; this only reads when it ends. */
+function secondsLeft(token: string, now: string): number {
+  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const end = typeof payload === 'object' && payload !== null && 'exp' in payload ? Number(payload.exp) : 0
+  return Math.min(longest, Math.max(shortest, end - Date.parse(now) / 1000))
+}
+
+/** One text for equal claims; nobody's is empty. */
+export function claimsOf(scope: Scope): string {
+  const text = JSON.stringify(scope.visitor)
+  return text === nobody ? '' : createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
+
+const nobody = JSON.stringify({ claims: { unsigned: {} } })

@@ -1,0 +1,210 @@
+/**
+ * Readers of published sites, served before anything of the API is looked at.
+ *
+ * 1. A page that anyone may read, asked for by someone of whom nothing is known, is sent from memory as the bytes it was
+ *    made into, for as long as the site is as it was (versions.ts).
+ * 2. Everyone else is let in first (door.ts), and finds only what was kept for their own claims (reader.ts).
+ * 3. What is not there for a visitor is answered like what is not there at all.
+ * 4. The rendering of sites is loaded when the first reader comes.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '../../core/errors.ts'
+import type { FoundSite } from '../../domain/site/door.ts'
+import type { Log } from '../../platform/log.ts'
+import { requestIdOf } from '../request-id.ts'
+import { type Addressed, makeAddresses } from './address.ts'
+import { cookiePrefix } from './cookies.ts'
+import { FormRefused } from './form.ts'
+import { type Kept, makeKept, send } from './kept.ts'
+import { type Entry, makeReader, type ReaderParts } from './reader.ts'
+import { makeVersions } from './versions.ts'
+import { makeViews } from './views.ts'
+
+type Next = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface Published {
+  /** True when the request is taken care of; it may still be handed to `next` later. */
+  take(request: IncomingMessage, response: ServerResponse, next: Next): boolean
+  /** Loads what the first reader would wait for. */
+  warm(): Promise<void>
+  /** Writes what was counted. */
+  stop(): Promise<void>
+}
+
+export interface PublishedParts extends Omit<ReaderParts, 'versions'> {
+  log: Log
+  isDraining: () => boolean
+}
+
+/** One request on its way. */
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  next: Next
+}
+
+const filesBytes = 32 * 1024 * 1024
+
+export function makePublished(parts: PublishedParts): Published {
+  const { db, log, isDraining } = parts
+  const versions = makeVersions(db)
+  const addresses = makeAddresses(parts.env.urls)
+  const reader = makeReader({ ...parts, versions })
+  const { entries } = reader
+  const files = new LRUCache<string, Kept>({ maxSize: filesBytes })
+  const views = makeViews({ ...parts, onError: (err) => log.error({ err }, 'page views were not counted') })
+
+  const take: Published['take'] = (request, response, next) => {
+    const exchange = { request, response, next }
+    const key = keyOf(request)
+    const entry = key === undefined ? undefined : entries.get(key)
+    if (key !== undefined && entry) {
+      const mark = db.mark()
+      if (mark !== undefined && mark === entry.mark) sendEntry(exchange, entry)
+      else void recheck(exchange, { key, entry, mark })
+      return true
+    }
+    const addressed = addresses(request)
+    if (addressed) void serve(exchange, addressed, key)
+    return addressed !== undefined
+  }
+
+  const sendEntry = ({ request, response }: Exchange, { kept, siteId }: Entry): void => {
+    if (kept.viewed && isReading(request)) views.count({ siteId, ...kept.viewed })
+    send(request, response, kept, isDraining())
+  }
+
+  /** Something was written since: whether it was this site is asked once for each commit. */
+  const recheck = async (
+    exchange: Exchange,
+    { key, entry, mark }: { key: string; entry: Entry; mark: number | undefined },
+  ): Promise<void> => {
+    const version = await versions.of(entry.siteId, mark).catch(() => undefined)
+    if (version === entry.version) {
+      entry.mark = mark
+      return sendEntry(exchange, entry)
+    }
+    if (entries.get(key) === entry) entries.delete(key)
+    const addressed = addresses(exchange.request)
+    if (addressed) await serve(exchange, addressed, key)
+    else exchange.next(exchange.request, exchange.response)
+  }
+
+  const serve = async (exchange: Exchange, { url, isOurs }: Addressed, key: string | undefined): Promise<void> => {
+    const { request, response, next } = exchange
+    let found: FoundSite | undefined
+    try {
+      if (!methods.has(request.method ?? ''))
+        return isOurs ? sendPlain(response, 405, 'This is for reading.') : next(request, response)
+      if (await sendFile(exchange, url.pathname)) return
+      const mark = db.mark()
+      found = await reader.find(url)
+      if (!found) return isOurs ? sendNothing(exchange) : next(request, response)
+      const outcome = await reader.read(request, { found, url, flavour: flavourOf(request), key, mark })
+      if (!outcome) return sendNothing(exchange)
+      if ('entry' in outcome) return sendEntry(exchange, outcome.entry)
+      if ('file' in outcome) {
+        // The API's own way of sending files: ranges, types and a sandbox.
+        request.url = new URL(outcome.file).pathname
+        return next(request, response)
+      }
+      if (outcome.cookies && outcome.cookies.length > 0) response.setHeader('set-cookie', [...outcome.cookies])
+      send(request, response, await makeKept(outcome.answer, outcome.caching), isDraining())
+    } catch (error) {
+      await refuse(exchange, error, found)
+    }
+  }
+
+  /** Static files are the same on every site, and for everyone. */
+  const sendFile = async ({ request, response }: Exchange, path: string): Promise<boolean> => {
+    const at = path.indexOf('/~assets/')
+    if (at === -1) return false
+    const name = path.slice(at + 1)
+    let kept = files.get(name)
+    if (!kept) {
+      const answer = (await reader.site()).common(name.split('/'))
+      if (!answer) return false
+      kept = await makeKept(answer, 'public, max-age=31536000, immutable')
+      files.set(name, kept, { size: kept.bytes })
+    }
+    send(request, response, kept, isDraining())
+    return true
+  }
+
+  const refuse = async (exchange: Exchange, error: unknown, found: FoundSite | undefined): Promise<void> => {
+    const { request, response } = exchange
+    if (response.headersSent || response.destroyed) return void response.destroy()
+    if (error instanceof FormRefused) return sendPlain(response, error.status, error.message)
+    const status = error instanceof ApiError ? error.status : 500
+    if (status === 404) return sendNothing(exchange)
+    if (status < 500) return sendPlain(response, status, 'The request does not have the form that this address takes.')
+    const requestId = requestIdOf(request.headers['x-request-id'])
+    log.error({ err: error, method: request.method, path: request.url?.split('?')[0], requestId }, 'request failed')
+    if (status === 503) response.setHeader('retry-after', '1')
+    const answer = found && (await reader.failed(found, requestId).catch(() => undefined))
+    if (!answer) return sendPlain(response, status, `Something went wrong on our side: ${requestId}`)
+    send(request, response, await makeKept({ ...answer, status }, 'no-store'), isDraining())
+  }
+
+  return { take, warm: async () => void (await reader.site()), stop: () => views.flush() }
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST'])
+
+/**
+ * The address as readers of whom nothing is known ask for it; undefined for everyone else. What stands in the query is of
+ * no account to pages, but for what a visitor says of themselves there.
+ */
+function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  if (headers.cookie?.includes(cookiePrefix)) return undefined
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : url.slice(0, query)
+  if (query !== -1 && (/[?&](jwt_token|visitor\.)/.test(url.slice(query)) || path.includes('/~'))) return undefined
+  return `${headers.host}${path}${flavourIn(headers.accept)}`
+}
+
+const flavourOf = ({ headers }: IncomingMessage): string => flavourIn(headers.accept)
+
+/** What an address may answer with, beside a page: asked for by the Accept header. */
+function flavourIn(accept: string | undefined): string {
+  if (accept === undefined || accept.startsWith('text/html')) return ''
+  if (accept.includes('fragment')) return ' fragment'
+  if (accept.includes('markdown')) return ' markdown'
+  return accept.includes('json') ? ' json' : ''
+}
+
+/** Someone reads: no machine that looks through everything, and no browser that only thinks it may come. */
+function isReading({ method, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' || headers['sec-purpose'] !== undefined || headers['x-prefetch'] !== undefined) return false
+  const agent = headers['user-agent']
+  return agent !== undefined && !/bot|crawl|spider|slurp|preview|monitor/i.test(agent)
+}
+
+function sendPlain(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(`${sentence}\n`)
+}
+
+/** The same for a site that never was, one that is not published, and one whose door is shut. */
+function sendNothing({ request, response }: Exchange): void {
+  response.writeHead(404, nothingHeaders)
+  response.end(request.method === 'HEAD' ? undefined : nothing)
+}
+
+const nothing =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Not found</title><h1>There is nothing here</h1><p>No site is published at this address.</p></html>\n'
+
+const nothingHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-length': Buffer.byteLength(nothing),
+  'cache-control': 'private, no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}

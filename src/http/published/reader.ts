@@ -1,0 +1,204 @@
+/**
+ * What a reader gets who is not served from memory: their site is found, they are let in, and the site answers them. What
+ * can be sent again is kept under the claims it was made for.
+ */
+import type { IncomingMessage } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { LRUCache } from 'lru-cache'
+import { makeClient } from '../../client/client.ts'
+import { inProcessTransport } from '../../client/in-process.ts'
+import { completeCustomization } from '../../core/customization.ts'
+import type { Environment } from '../../domain/scope.ts'
+import { type FoundSite, findSiteAt } from '../../domain/site/door.ts'
+import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
+import type { Database } from '../../store/database.ts'
+import type { Plan } from '../dispatch.ts'
+import { type Entered, enter } from './door.ts'
+import { formOf } from './form.ts'
+import { type Kept, makeKept } from './kept.ts'
+import type { Versions } from './versions.ts'
+
+/** An answer with the site it is of, and how the site was when it was made. */
+export interface Entry {
+  kept: Kept
+  siteId: string
+  version: string
+  mark: number | undefined
+}
+
+export type Outcome =
+  | { entry: Entry }
+  | { answer: Answered; caching: string; cookies?: readonly string[] }
+  /** A download address of the API, whose bytes are the answer. */
+  | { file: string }
+  /** No site is there, or none for them. */
+  | undefined
+
+export interface ReaderParts {
+  db: Database
+  env: Environment
+  plans: ReadonlyMap<string, Plan>
+  clock: () => Date
+  versions: Versions
+}
+
+export interface Reader {
+  entries: LRUCache<string, Entry>
+  site(): Promise<SiteServer>
+  find(url: URL): Promise<FoundSite | undefined>
+  /** `key` names the answer for readers of whom nothing is known; `mark` was asked for before anything was read. */
+  read(request: IncomingMessage, coming: Coming): Promise<Outcome>
+  failed(found: FoundSite, requestId: string): Promise<Answered>
+}
+
+export interface Coming {
+  found: FoundSite
+  url: URL
+  flavour: string
+  key: string | undefined
+  mark: number | undefined
+}
+
+const keptBytes = 64 * 1024 * 1024
+const largestKept = 4 * 1024 * 1024
+
+export function makeReader(parts: ReaderParts): Reader {
+  const { db, env, versions } = parts
+  const entries = new LRUCache<string, Entry>({ maxSize: keptBytes, maxEntrySize: largestKept })
+  const underWay = new Map<string, Promise<Outcome>>()
+  let loading: Promise<SiteServer> | undefined
+  const site = (): Promise<SiteServer> => {
+    loading ??= loadSite()
+    return loading
+  }
+
+  const read: Reader['read'] = async (request, coming) => {
+    const { found, url, mark } = coming
+    const version = await versions.of(found.site.id, mark)
+    const reach = { db, env, now: parts.clock().toISOString() }
+    const entered = await enter(reach, { found, url, cookie: request.headers.cookie })
+    const asked = await askedOf(request, url, found)
+    if (entered.kind !== 'visitor') return sentAway(entered, found, asked)
+    const isOpen = entered.claims === '' && !entered.isPreview && isForAll(found)
+    const key = isOpen ? coming.key : privateKey(coming, entered, asked)
+    const known = isOpen || key === undefined ? undefined : entries.get(key)
+    if (known?.version === version && asked.method === 'GET') return { entry: known }
+    const making = { ...coming, entered, asked, version, isOpen, key }
+    // Who asks for the same at the same time waits for one making of it.
+    return asked.method === 'GET' && key !== undefined
+      ? together(`${key}\n${version}`, () => make(making))
+      : make(making)
+  }
+
+  const make = async (making: Making): Promise<Outcome> => {
+    const { found, entered, asked, version, mark, key, isOpen } = making
+    const client = makeClient(inProcessTransport(parts.plans, entered.actor))
+    const visiting = {
+      client,
+      scope: entered.scope,
+      claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
+      version,
+      site: visitedSite(found, entered.isPreview),
+    }
+    const answer = await (await site()).answer(visiting, asked)
+    if (answer.file !== undefined) return { file: answer.file }
+    const caching = cachingOf(answer, { isOpen, isPreview: entered.isPreview })
+    if (answer.lasts === 'never' || key === undefined || asked.method !== 'GET') return { answer, caching }
+    const kept = await makeKept(answer, caching)
+    const entry: Entry = { kept, siteId: found.site.id, version, mark }
+    entries.set(key, entry, { size: kept.bytes + key.length })
+    return { entry }
+  }
+
+  const together = (key: string, begin: () => Promise<Outcome>): Promise<Outcome> => {
+    const running = underWay.get(key)
+    if (running) return running
+    const begun = begin().finally(() => underWay.delete(key))
+    underWay.set(key, begun)
+    return begun
+  }
+
+  const sentAway = async (entered: Away, found: FoundSite, asked: Asked): Promise<Outcome> => {
+    const { location, cookies } = entered
+    if (location !== undefined) {
+      const headers = { location, 'referrer-policy': 'no-referrer' }
+      return { answer: { status: 302, headers, lasts: 'never' }, caching: neverStored, cookies }
+    }
+    const answer = await (await site()).shut(doorOf(found), asked)
+    return { answer, caching: answer.lasts === 'forever' ? forEver : neverStored, cookies }
+  }
+
+  return {
+    entries,
+    site,
+    find: (url) => findSiteAt({ db, env }, url),
+    read,
+    failed: async (found, requestId) => (await site()).failed(doorOf(found), requestId),
+  }
+}
+
+type Away = Exclude<Entered, { kind: 'visitor' }>
+type Visitor = Extract<Entered, { kind: 'visitor' }>
+
+interface Making extends Coming {
+  entered: Visitor
+  asked: Asked
+  version: string
+  isOpen: boolean
+}
+
+/** Readers who are not just anyone find only what was made for the same claims on the same site. */
+const privateKey = ({ found, flavour }: Coming, { claims, isPreview }: Visitor, { path, query }: Asked): string =>
+  JSON.stringify([found.site.id, found.root, claims, isPreview, flavour, path, query.get('q')])
+
+const isForAll = ({ site }: FoundSite): boolean => site.visibility === 'public' || site.visibility === 'unlisted'
+
+function visitedSite({ site, root }: FoundSite, isPreview: boolean): VisitedSite {
+  const basePath = new URL(root).pathname.replace(/\/$/, '')
+  const noIndex = isPreview || site.visibility !== 'public'
+  return { id: site.id, organizationId: site.organizationId, root: root.replace(/\/$/, ''), basePath, noIndex }
+}
+
+const doorOf = (found: FoundSite) => ({
+  site: visitedSite(found, false),
+  title: found.site.title,
+  customization: completeCustomization(found.site.customization === null ? {} : JSON.parse(found.site.customization)),
+})
+
+async function askedOf(request: IncomingMessage, url: URL, { segments, root }: FoundSite): Promise<Asked> {
+  const { headers } = request
+  const isPost = request.method === 'POST'
+  const host = headers.host ?? ''
+  const from = headers.referer === undefined || !URL.canParse(headers.referer) ? undefined : new URL(headers.referer)
+  // The segments were cut at every slash; one at the end is told again, for who asks for the address without it.
+  const isOpenEnded = url.pathname.length > 1 && (url.pathname.endsWith('/') || url.pathname.includes('//'))
+  const isRoot = segments.length === 0 && url.pathname === '/'
+  return {
+    method: isPost ? 'POST' : 'GET',
+    path: isOpenEnded && !isRoot ? [...segments, ''] : segments,
+    query: url.searchParams,
+    accept: headers.accept ?? '',
+    ...(isPost ? { form: await formOf(request, [host, new URL(root).host]) } : {}),
+    ...(from?.host === host ? { from: from.pathname } : {}),
+  }
+}
+
+const forEver = 'public, max-age=31536000, immutable'
+const neverStored = 'private, no-store'
+
+export function cachingOf({ lasts }: Answered, { isOpen, isPreview }: { isOpen: boolean; isPreview: boolean }): string {
+  if (isPreview) return neverStored
+  if (lasts === 'forever') return isOpen ? forEver : forEver.replace('public', 'private')
+  // Anyone may keep it, and asks each time whether it is still so.
+  return isOpen && lasts === 'page' ? 'public, max-age=0, must-revalidate' : 'private, no-cache'
+}
+
+async function loadSite(): Promise<SiteServer> {
+  const { makeSiteServer } = await import('../../site/serve/index.ts')
+  // Bundled, this file lies in dist/; unbundled it lies where the sources do.
+  const root = new URL(import.meta.url.includes('/src/') ? '../../../' : '../', import.meta.url)
+  return makeSiteServer({
+    built: fileURLToPath(new URL('dist/site', root)),
+    vendored: fileURLToPath(new URL('assets/site', root)),
+  })
+}

@@ -1,0 +1,147 @@
+/** What stands around every page of a site: tabs, switchers, tree, looks. */
+import type { ContentRef } from '../../core/document/nodes.ts'
+import { allHold } from '../../core/expressions/conditions.ts'
+import { sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
+import type { SectionEntry, SectionLink, SiteFrame, VariantEntry } from '../layout/page-view.ts'
+import { sliceTree, type TreeSlice } from '../layout/tree.ts'
+import type { Customization } from '../theme/customization.ts'
+import { hrefBelow, joined } from './addresses.ts'
+import type { Looks } from './looks.ts'
+import { type Entry, type Navigation, navigationOf } from './navigation.ts'
+import type { Place, Profile, Section } from './profile.ts'
+import { type Resolve, resolveRefs } from './refs.ts'
+import type { Visiting } from './visiting.ts'
+
+export interface Standing {
+  visiting: Visiting
+  profile: Profile
+  looks: Looks
+  /** Where on the site; nowhere on a page that stands in for one. */
+  place: Place | undefined
+  navigation: Navigation | undefined
+  entry: Entry | undefined
+}
+
+/** More variants than this are linked by their first page, not by the page that stands for this one. */
+const mostMatched = 30
+
+export async function frameOf(standing: Standing): Promise<SiteFrame> {
+  const { visiting, profile, looks, place, navigation, entry } = standing
+  const { site, scope } = visiting
+  const look = profile.lookOf(place)
+  const resolve: Resolve = await resolveRefs({ visiting, profile, place: undefined }, linksOf(look))
+  const { versions, languages } = await variantsOf(standing)
+  const language = place?.about.space.language
+  return {
+    site: {
+      id: site.id,
+      title: profile.title,
+      url: site.root,
+      basePath: site.basePath,
+      home: hrefBelow(site.basePath, ''),
+      noIndex: site.noIndex,
+    },
+    customization: look,
+    assets: looks.assetsOf(look, site.basePath),
+    sections: sectionsOf(standing),
+    versions,
+    languages,
+    tree: navigation ? treeOf(navigation, entry, place) : noTree,
+    treeKey: place === undefined ? '' : place.id,
+    questions: { resolve, holds: (expression) => allHold([expression], scope) },
+    ...(language === undefined ? {} : { language, ...(isRightToLeft(language) ? { direction: 'rtl' as const } : {}) }),
+  }
+}
+
+const noTree: TreeSlice = { nodes: [], before: 0, after: 0 }
+
+/** The root of a place is fetched under the place's own id; see tree.ts. */
+function treeOf(navigation: Navigation, entry: Entry | undefined, place: Place | undefined): TreeSlice {
+  const slice = sliceTree(navigation.roots, entry?.item)
+  return place === undefined ? slice : { ...slice, parent: place.id }
+}
+
+function sectionsOf({ visiting, profile, place }: Standing): SectionEntry[] {
+  const { structure } = profile
+  const link = ({ id, about, isDefault, path }: Section): SectionLink => ({
+    title: about.title,
+    href: hrefBelow(visiting.site.basePath, isDefault ? '' : path),
+    ...(about.icon === undefined ? {} : { icon: about.icon }),
+    ...(about.description === undefined ? {} : { description: about.description }),
+    current: place?.sectionId === id,
+  })
+  return topLevel(structure).map((item) =>
+    'groupId' in item
+      ? link(item)
+      : {
+          title: item.title,
+          ...(item.icon === undefined ? {} : { icon: item.icon }),
+          sections: sectionsIn(structure, item.id).map(link),
+        },
+  )
+}
+
+/**
+ * The spaces beside this one are its variants: those in another language are its translations, the others its versions.
+ * Each is linked by the page at the same path, if it has one.
+ */
+export async function variantsOf(standing: Standing): Promise<{ versions: VariantEntry[]; languages: VariantEntry[] }> {
+  const { profile, place } = standing
+  if (place === undefined) return { versions: [], languages: [] }
+  const beside = spacesIn(profile.structure, place.sectionId)
+  if (beside.length < 2) return { versions: [], languages: [] }
+  const language = place.about.space.language
+  const isVersion = (other: Place): boolean => other.about.space.language === language
+  const versions = beside.filter(isVersion)
+  // Of several versions in one other language, the first stands for the language.
+  const seen = new Set<string>()
+  const languages = beside.filter((other) => {
+    const tag = other.about.space.language ?? ''
+    if (other.id !== place.id && (isVersion(other) || seen.has(tag))) return false
+    seen.add(tag)
+    return true
+  })
+  const entryFor = (other: Place, index: number): Promise<VariantEntry> =>
+    variantEntry(standing, other, index < mostMatched)
+  return {
+    versions: versions.length < 2 ? [] : await Promise.all(versions.map(entryFor)),
+    languages: languages.length < 2 ? [] : await Promise.all(languages.map(entryFor)),
+  }
+}
+
+async function variantEntry(standing: Standing, other: Place, isMatched: boolean): Promise<VariantEntry> {
+  const { visiting, profile, place, entry } = standing
+  const address = profile.addressOf(other)
+  const language = other.about.space.language
+  const navigation = isMatched && entry ? await navigationOf(visiting, profile, other) : undefined
+  const twin = entry && navigation?.byPath.get(entry.path)
+  const isRead = twin !== undefined && twin.page.type !== 'group'
+  return {
+    title: language === undefined ? other.about.title : (languageName(language) ?? other.about.title),
+    href: isRead ? twin.href : hrefBelow(visiting.site.basePath, joined(address)),
+    ...(language === undefined ? {} : { language }),
+    current: other.id === place?.id,
+  }
+}
+
+/** The name of a language in that language, as its readers look for it. */
+function languageName(tag: string): string | undefined {
+  try {
+    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag)
+    return name === undefined || name === tag ? undefined : name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+  } catch {
+    return undefined
+  }
+}
+
+const isRightToLeft = (language: string): boolean => /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb)\b/i.test(language)
+
+/** The references in what the owner of the site set. */
+function linksOf(look: Customization): ContentRef[] {
+  const found = [
+    ...look.header.links.flatMap((link) => [link.to, ...(link.links ?? []).map((inner) => inner.to)]),
+    ...look.footer.groups.flatMap((group) => group.links.map((link) => link.to)),
+    look.announcement?.link?.to,
+  ]
+  return found.filter((ref): ref is ContentRef => ref !== null && ref !== undefined)
+}

@@ -1,0 +1,29 @@
+/** A rendered page as an answer, with the headers that keep it safe. */
+import type { RenderedPage } from '../layout/page-view.ts'
+import type { Answered, Visiting } from './visiting.ts'
+
+export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
+
+export function htmlAnswer(
+  { site }: Pick<Visiting, 'site'>,
+  rendered: RenderedPage,
+  { status, noIndex = false }: { status: number; noIndex?: boolean },
+): Answered {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': rendered.policy,
+      ...safeHeaders,
+      'x-frame-options': 'SAMEORIGIN',
+      // An address behind a door is nobody else's business.
+      'referrer-policy': site.noIndex ? 'same-origin' : 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+      'cross-origin-opener-policy': 'same-origin',
+      ...(site.noIndex || noIndex ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
+    },
+    body: rendered.html,
+    hash: rendered.hash,
+    lasts: 'never',
+  }
+}

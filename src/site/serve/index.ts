@@ -1,0 +1,121 @@
+/**
+ * The server of published sites: a visitor and what they ask for in, an answer out. It knows no sockets and no database;
+ * what it shows it reads through the visitor's own client, so that it can show nothing else.
+ */
+
+import type { SiteFrame } from '../layout/page-view.ts'
+import { renderError, renderLogin } from '../layout/stand-in.ts'
+import type { Customization } from '../theme/customization.ts'
+import { assetsMark, hrefBelow } from './addresses.ts'
+import { htmlAnswer } from './html-answer.ts'
+import { type Looks, loadLooks } from './looks.ts'
+import { notFound } from './not-found.ts'
+import { answerPage } from './page.ts'
+import { routes } from './routes.ts'
+import { type Answered, type Asked, redirectTo, type VisitedSite, type Visiting } from './visiting.ts'
+
+export type { Answered, Asked, VisitedSite, Visiting } from './visiting.ts'
+
+/** The part of a site that is shown before anyone is let in. */
+export interface Door {
+  site: VisitedSite
+  title: string
+  customization: Customization
+}
+
+export interface SiteServer {
+  answer(visiting: Visiting, asked: Asked): Promise<Answered>
+  /** A static file that every site has, by its path below the site; for anyone. */
+  common(path: readonly string[]): Answered | undefined
+  /** What who is not signed in sees, on a site that has nowhere to sign in. */
+  shut(door: Door, asked: Asked): Promise<Answered>
+  /** Something went wrong. */
+  failed(door: Door, requestId: string): Promise<Answered>
+}
+
+export function makeSiteServer(folders: { built: string; vendored: string }): SiteServer {
+  const looks = loadLooks(folders)
+  return {
+    answer: (visiting, asked) => answer(visiting, asked, looks),
+    common: ([mark, ...path]) => {
+      const file = mark === assetsMark ? looks.common(path.join('/')) : undefined
+      return (
+        file && {
+          status: 200,
+          headers: { 'content-type': file.contentType, 'x-content-type-options': 'nosniff' },
+          body: file.body,
+          hash: file.path,
+          lasts: 'forever',
+        }
+      )
+    },
+    shut: async (door, asked) => {
+      const style = styleAt(door, asked, looks)
+      if (style) return style
+      return htmlAnswer(door, await renderLogin(frameOfDoor(door, looks)), { status: 401 })
+    },
+    failed: async (door, requestId) =>
+      htmlAnswer(door, await renderError(frameOfDoor(door, looks), requestId), { status: 500 }),
+  }
+}
+
+async function answer(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  const [first = '', ...rest] = asked.path
+  const route = routes.get(first)
+  if (route && (route.below || rest.length === 0)) {
+    if (asked.method === 'POST' && !route.post) return methodNotAllowed
+    return route.answer(visiting, asked, looks)
+  }
+  if (asked.method === 'POST') return methodNotAllowed
+  // No page and no place has a tilde in its path.
+  if (first.startsWith('~')) return notFound(visiting, asked, looks)
+  // One page, one address: a slash at the end or twice inside leads to the address without.
+  const plain = asked.path.filter((segment) => segment !== '')
+  if (plain.length < asked.path.length) {
+    const search = asked.query.size === 0 ? '' : `?${asked.query}`
+    return redirectTo(`${hrefBelow(visiting.site.basePath, plain.join('/'))}${search}`, 308)
+  }
+  return answerPage(visiting, asked, looks)
+}
+
+const methodNotAllowed: Answered = {
+  status: 405,
+  headers: { allow: 'GET, HEAD', 'content-type': 'text/plain; charset=utf-8' },
+  body: 'This address is for reading.\n',
+  lasts: 'never',
+}
+
+/** Before anyone is let in the site has its look, and nothing else of its own. */
+function frameOfDoor({ site, title, customization }: Door, looks: Looks): SiteFrame {
+  return {
+    site: {
+      id: site.id,
+      title,
+      url: site.root,
+      basePath: site.basePath,
+      home: hrefBelow(site.basePath, ''),
+      noIndex: true,
+    },
+    customization,
+    assets: looks.assetsOf(customization, site.basePath),
+    sections: [],
+    versions: [],
+    languages: [],
+    tree: { nodes: [], before: 0, after: 0 },
+    treeKey: '',
+    questions: { resolve: () => undefined, holds: () => false },
+    search: false,
+  }
+}
+
+function styleAt({ customization }: Door, { path }: Asked, looks: Looks): Answered | undefined {
+  const file = looks.styleOf(customization)
+  if (path.length !== 2 || path[0] !== assetsMark || path[1] !== file.path) return undefined
+  return {
+    status: 200,
+    headers: { 'content-type': file.contentType },
+    body: file.body,
+    hash: file.path,
+    lasts: 'forever',
+  }
+}

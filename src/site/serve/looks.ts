@@ -1,0 +1,53 @@
+/** The static files of a site as pages name them, and the site's own style sheet among them. */
+import { LRUCache } from 'lru-cache'
+import { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from '../files.ts'
+import type { AssetUrls } from '../layout/page-view.ts'
+import type { Customization } from '../theme/customization.ts'
+import { type SiteStyle, siteStyle } from '../theme/style-sheet.ts'
+import { assetHref } from './addresses.ts'
+
+export interface Looks {
+  assetsOf(look: Customization, basePath: string): AssetUrls
+  /** A file that every site has. */
+  common(path: string): StaticFile | undefined
+  /** The style sheet of a look. */
+  styleOf(look: Customization): StaticFile
+}
+
+interface Made {
+  style: SiteStyle
+  file: StaticFile
+}
+
+/** `built` is the folder of what the build made, `vendored` of what came with the sources. */
+export function loadLooks(folders: { built: string; vendored: string }): Looks {
+  const files: SiteFiles = loadSiteFiles({ ...folders, prefix: '' })
+  const made = new LRUCache<string, Made>({ max: 500 })
+  const makeOf = (look: Customization): Made => {
+    const key = JSON.stringify(look.styling) + JSON.stringify(look.header)
+    const known = made.get(key)
+    if (known) return known
+    // The fonts lie beside the style sheet, so that it can name them without knowing where the site is.
+    const style = siteStyle(look, { base: files.baseStyle, fonts: files.fonts })
+    const fresh = { style, file: styleFile(style.css) }
+    made.set(key, fresh)
+    return fresh
+  }
+  return {
+    common: (path) => files.all.get(path),
+    styleOf: (look) => makeOf(look).file,
+    assetsOf: (look, basePath) => {
+      const { style, file } = makeOf(look)
+      const href = (path: string): string => assetHref(basePath, path)
+      return {
+        style: href(file.path),
+        early: href(files.early),
+        script: href(files.script),
+        math: href(files.math),
+        // A font of the owner's own has an address of its own.
+        preload: style.preload.map((path) => (/^https?:/.test(path) ? path : href(path))),
+        themeColor: style.themeColor,
+      }
+    },
+  }
+}

@@ -1,0 +1,199 @@
+/** The page at a path: found, read as this visitor, and rendered with what stands around it. */
+import { CallFailed } from '../../client/client.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
+import { collectRefs } from '../../core/document/refs.ts'
+import { renderPage } from '../layout/page.ts'
+import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
+import { renderEmptySite } from '../layout/stand-in.ts'
+import { absolute, hrefBelow, joined } from './addresses.ts'
+import { frameOf, type Standing } from './frame.ts'
+import { htmlAnswer } from './html-answer.ts'
+import type { Looks } from './looks.ts'
+import { above, type Entry, type Navigation, navigationOf, type Page, readable } from './navigation.ts'
+import { notFound } from './not-found.ts'
+import { type Place, type Profile, profileOf } from './profile.ts'
+import { resolveRefs } from './refs.ts'
+import { isDocument, isFileRef } from './trusted.ts'
+import { type Answered, type Asked, redirectTo, type Visiting } from './visiting.ts'
+
+export async function answerPage(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  const profile = await profileOf(visiting)
+  const path = asked.path.join('/')
+  const located = asked.path.some((segment) => segment === '' || segment.includes('/'))
+    ? undefined
+    : profile.locate(path)
+  if (!located) return path === '' ? emptySite(visiting, profile, looks) : notFound(visiting, asked, looks)
+  const { space: place, rest } = located
+  const navigation = await navigationOf(visiting, profile, place)
+  const standing = { visiting, profile, looks, place, navigation }
+  if (rest === '') {
+    const { first } = navigation
+    return first ? pageAnswer({ ...standing, entry: first }) : emptySite(visiting, profile, looks, place)
+  }
+  const entry = navigation.byPath.get(rest)
+  if (!entry)
+    return (await elsewhere(visiting, asked, { profile, place, navigation, rest })) ?? notFound(visiting, asked, looks)
+  if (entry.page.type === 'document' || entry.page.type === 'computed') return pageAnswer({ ...standing, entry })
+  const inside = readable(navigation, entry)
+  return inside ? redirectTo(inside.href) : notFound(visiting, asked, looks)
+}
+
+interface Missed {
+  profile: Profile
+  place: Place
+  navigation: Navigation
+  rest: string
+}
+
+/** A path without a page: one that once led to a page, one in other letters, or a redirect of the site. */
+async function elsewhere(visiting: Visiting, asked: Asked, missed: Missed): Promise<Answered | undefined> {
+  const { profile, place, navigation, rest } = missed
+  const moved = await oldPath(visiting, place, rest)
+  const now = moved && navigation.byId.get(moved.id)
+  if (now) return redirectTo((readable(navigation, now) ?? now).href)
+  const folded = navigation.byPath.get(rest.toLowerCase())
+  if (folded) return redirectTo(hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), folded.path)), 308)
+  return siteRedirect(visiting, asked)
+}
+
+const absent = (error: unknown): undefined => {
+  if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return undefined
+  throw error
+}
+
+const oldPath = ({ client }: Visiting, place: Place, path: string): Promise<Page | undefined> =>
+  client
+    .getPageByPath({ spaceId: place.about.space.id, pagePath: path, query: { format: 'document', metadata: false } })
+    .catch(absent)
+
+export async function siteRedirect({ client, site }: Visiting, asked: Asked): Promise<Answered | undefined> {
+  const source = `/${asked.path.join('/')}`
+  if (source.length > 512 || source.length < 2 || /[\s?#]/.test(source)) return undefined
+  const params = { organizationId: site.organizationId, siteId: site.id, query: { source } }
+  const met = await client.getSiteRedirectBySource(params).catch(absent)
+  return met && redirectTo(met.target, met.redirect.permanent ? 308 : 307)
+}
+
+async function emptySite(visiting: Visiting, profile: Profile, looks: Looks, place?: Place): Promise<Answered> {
+  const frame = await frameOf({ visiting, profile, looks, place, navigation: undefined, entry: undefined })
+  return htmlAnswer(visiting, await renderEmptySite(frame), { status: 200 })
+}
+
+async function pageAnswer(
+  standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
+): Promise<Answered> {
+  const { visiting, place, entry } = standing
+  const rendered = await renderPage(await viewOf(standing))
+  return {
+    ...htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) }),
+    lasts: 'page',
+    viewed: { siteSpace: place.id, page: entry.page.id },
+  }
+}
+
+const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
+
+export async function viewOf(
+  standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
+): Promise<PageView> {
+  const { visiting, profile, place, navigation, entry } = standing
+  const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry)])
+  const document = isDocument(read.document) ? read.document : undefined
+  const refs = [...refsOf(document), ...coverRefs(read)]
+  const resolve = await resolveRefs({ visiting, profile, place, document }, refs)
+  const previous = entry.at === undefined ? undefined : navigation.inOrder[entry.at - 1]
+  const next = entry.at === undefined ? undefined : navigation.inOrder[entry.at + 1]
+  return {
+    ...frame,
+    page: infoOf(standing, frame.languages, read),
+    ...(document === undefined ? {} : { document }),
+    breadcrumbs: crumbsOf(standing),
+    ...(previous === undefined ? {} : { previous: linkOf(previous) }),
+    ...(next === undefined ? {} : { next: linkOf(next) }),
+    children: (entry.page.pages ?? []).flatMap((child) => {
+      const below = navigation.byId.get(child.id)
+      return below?.item?.href === undefined ? [] : [{ ...linkOf(below), href: below.item.href }]
+    }),
+    questions: {
+      resolve: (ref) => resolve(ref) ?? frame.questions.resolve(ref),
+      holds: frame.questions.holds,
+      // The document came worked out for this visitor: conditions, expressions and reusable contents are resolved.
+      evaluate: () => undefined,
+      reusable: () => undefined,
+    },
+  }
+}
+
+const readPage = ({ client }: Visiting, place: Place, { page }: Entry): Promise<Page> =>
+  client.getPageById({
+    spaceId: place.about.space.id,
+    pageId: page.id,
+    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
+  })
+
+const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
+  document === undefined ? [] : collectRefs(document).map(({ ref }) => ref)
+
+const coverRefs = ({ cover }: Page): ContentRef[] => [cover?.ref, cover?.refDark].filter(isFileRef)
+
+function infoOf(
+  { visiting, profile, place, entry }: Standing & { place: Place; entry: Entry },
+  languages: PageView['languages'],
+  read: Page,
+): PageInfo {
+  const { page } = entry
+  const { site } = visiting
+  const full = (href: string): string => absolute(site.root, site.basePath, href)
+  return {
+    id: page.id,
+    place: place.id,
+    title: page.title,
+    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+    ...(page.icon === undefined ? {} : { icon: page.icon }),
+    ...(read.description === undefined ? {} : { description: read.description }),
+    ...(read.layout === undefined ? {} : { layout: read.layout }),
+    ...coverOf(read),
+    ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
+    ...(isKeptOut(read) ? { noIndex: true } : {}),
+    canonical: full(profile.addressOf(place) === '' && entry.href === '/' ? '/' : entry.href),
+    ...(languages.length < 2
+      ? {}
+      : {
+          alternates: languages.map(({ language, href }) => ({ language: language ?? 'x-default', href: full(href) })),
+        }),
+  }
+}
+
+function coverOf({ cover }: Page): Pick<PageInfo, 'cover'> {
+  if (cover === undefined || !isFileRef(cover.ref)) return {}
+  const { ref, refDark, yPos, height } = cover
+  return {
+    cover: { ref, yPos, ...(isFileRef(refDark) ? { refDark } : {}), ...(height === undefined ? {} : { height }) },
+  }
+}
+
+function crumbsOf({ visiting, profile, place, entry }: Standing & { place: Place; entry: Entry }): Crumb[] {
+  const { sections } = profile.structure
+  const section = sections.length > 1 ? sections.find((one) => one.id === place.sectionId) : undefined
+  const top: Crumb[] = section
+    ? [
+        {
+          title: section.about.title,
+          href: hrefBelow(visiting.site.basePath, section.isDefault ? '' : section.path),
+        },
+      ]
+    : []
+  const line = above(entry).map((one): Crumb => {
+    const href = one.item?.href
+    return { title: one.page.title, ...(href === undefined ? {} : { href }) }
+  })
+  return [...top, ...line]
+}
+
+export const linkOf = ({ page, href }: Entry): PageLink => ({
+  title: page.linkTitle ?? page.title,
+  href,
+  ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+  ...(page.icon === undefined ? {} : { icon: page.icon }),
+  ...(page.description === undefined ? {} : { description: page.description }),
+})

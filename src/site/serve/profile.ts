@@ -1,0 +1,108 @@
+/**
+ * A site as one kind of visitor meets it: its navigation and its looks. Read once for each version of the site and each
+ * set of claims.
+ */
+import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+import type { SiteSection, SiteSpace } from '../../contract/site.ts'
+import type { PublishedSite } from '../../contract/sites.ts'
+import {
+  addressOf,
+  type Located,
+  locate,
+  type PlacedGroup,
+  type PlacedSection,
+  type PlacedSpace,
+  type Structure,
+} from '../../core/site-structure.ts'
+import { type Customization, completeCustomization } from '../theme/customization.ts'
+import { isLook } from './trusted.ts'
+import type { Visiting } from './visiting.ts'
+
+export type Section = PlacedSection & { about: z.output<typeof SiteSection> }
+export type Group = PlacedGroup & { title: string; icon?: string }
+export type Place = PlacedSpace & { about: z.output<typeof SiteSpace> }
+
+export interface Profile {
+  title: string
+  structure: Structure<Group, Section, Place>
+  /** How the site looks in this place, and outside all places. */
+  lookOf(place: Place | undefined): Customization
+  /** All looks there are, each once. */
+  looks: readonly Customization[]
+  /** The path of a place on the site. */
+  addressOf(place: Place): string
+  locate(path: string): Located<Section, Place> | undefined
+  /** The place that shows a space; the first in order when several do. */
+  placeOf(spaceId: string): Place | undefined
+}
+
+const profiles = new LRUCache<string, Promise<Profile>>({ max: 500 })
+
+export function profileOf(visiting: Visiting): Promise<Profile> {
+  const key = `${visiting.site.id} ${visiting.version} ${visiting.site.root} ${visiting.claims}`
+  const known = profiles.get(key)
+  if (known) return known
+  const made = readProfile(visiting)
+  profiles.set(key, made)
+  // A reading that failed is tried again by the next who asks.
+  made.catch(() => profiles.delete(key))
+  return made
+}
+
+async function readProfile({ client, site }: Visiting): Promise<Profile> {
+  const published = await client.getPublishedContentSite({ organizationId: site.organizationId, siteId: site.id })
+  const structure = structureOf(published.structure)
+  const look = completed(published.customizations.site)
+  const own = new Map(Object.entries(published.customizations.siteSpaces).map(([id, given]) => [id, completed(given)]))
+  const bySpace = new Map<string, Place>()
+  for (const place of structure.spaces) {
+    if (!bySpace.has(place.about.space.id)) bySpace.set(place.about.space.id, place)
+  }
+  return {
+    title: published.site.title,
+    structure,
+    lookOf: (place) => (place && own.get(place.id)) ?? look,
+    looks: [look, ...own.values()],
+    addressOf: (place) => addressOf(structure, place),
+    locate: (path) => locate(structure, path),
+    placeOf: (spaceId) => bySpace.get(spaceId),
+  }
+}
+
+const completed = (given: unknown): Customization => completeCustomization(isLook(given) ? given : {})
+
+type Given = z.output<typeof PublishedSite>['structure']
+
+/** The navigation in the form that the rules of addresses are written for. The order given is the order. */
+function structureOf(given: Given): Structure<Group, Section, Place> {
+  const groups: Group[] = []
+  const sections: Section[] = []
+  const spaces: Place[] = []
+  let count = 0
+  const rank = (): string => String(count++).padStart(6, '0')
+  const addSpace = (about: z.output<typeof SiteSpace>, sectionId: string | null): void => {
+    spaces.push({ id: about.id, sectionId, rank: rank(), path: about.path, isDefault: about.default, about })
+  }
+  const addSection = (about: z.output<typeof SiteSection>, groupId: string | null): void => {
+    sections.push({ id: about.id, groupId, rank: rank(), path: about.path, isDefault: about.default, about })
+    for (const space of about.siteSpaces) addSpace(space, about.id)
+  }
+  if (given.type === 'siteSpaces') for (const space of given.structure) addSpace(space, null)
+  else {
+    for (const item of given.structure) {
+      if (item.object === 'site-section') {
+        addSection(item, null)
+        continue
+      }
+      groups.push({
+        id: item.id,
+        rank: rank(),
+        title: item.title,
+        ...(item.icon === undefined ? {} : { icon: item.icon }),
+      })
+      for (const section of item.sections) addSection(section, item.id)
+    }
+  }
+  return { groups, sections, spaces }
+}

@@ -1,0 +1,174 @@
+/**
+ * Where the references of a page lead, for this visitor. Rendering asks at once and cannot wait, so that all that a page
+ * names is looked up before: pages of any place of the site, anchors as other hosts spell them, files with an address on
+ * this site. What the visitor does not see leads nowhere.
+ */
+import { LRUCache } from 'lru-cache'
+import { CallFailed } from '../../client/client.ts'
+import { anchorSpellings, anchorsOf } from '../../core/document/anchors.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
+import type { ResolvedRef } from '../render/scope.ts'
+import { fileHref, hrefBelow, tagOf } from './addresses.ts'
+import { type Entry, type Navigation, navigationOf } from './navigation.ts'
+import type { Place, Profile } from './profile.ts'
+import { isDocument } from './trusted.ts'
+import type { Visiting } from './visiting.ts'
+
+export type Resolve = (ref: ContentRef) => ResolvedRef | undefined
+
+/** From where references are read: what has no space of its own is of this place. */
+export interface Standpoint {
+  visiting: Visiting
+  profile: Profile
+  place: Place | undefined
+  document?: JSONDocument | undefined
+}
+
+/** How many references of one page are looked up; those behind lead nowhere. */
+const mostRefs = 5_000
+/** How many other pages are read for their anchors. */
+const mostPages = 50
+
+export async function resolveRefs(at: Standpoint, refs: readonly ContentRef[]): Promise<Resolve> {
+  const known = new Map<string, ResolvedRef | undefined>()
+  const pages = { left: mostPages }
+  for (const ref of refs.slice(0, mostRefs)) {
+    const key = keyOf(ref)
+    if (!known.has(key)) known.set(key, await resolveOne(at, ref, pages))
+  }
+  return (ref) => known.get(keyOf(ref))
+}
+
+const keyOf = (ref: ContentRef): string => JSON.stringify(ref, Object.keys(ref).sort())
+
+async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number }): Promise<ResolvedRef | undefined> {
+  switch (ref.kind) {
+    case 'url':
+      return { href: ref.url }
+    case 'page': {
+      const found = await entryOf(at, ref)
+      return found && aboutPage(found.entry)
+    }
+    case 'anchor':
+      return ref.page === undefined ? ownAnchor(at, ref.anchor) : anchorOn(at, { ...ref, page: ref.page }, pages)
+    case 'file':
+      return fileRef(at, ref)
+    case 'space': {
+      const place = at.profile.placeOf(ref.space)
+      if (!place) return undefined
+      const { title, emoji } = place.about.space
+      const href = hrefBelow(at.visiting.site.basePath, at.profile.addressOf(place))
+      return { href, title, ...(emoji === '' ? {} : { emoji }) }
+    }
+    default:
+      return undefined
+  }
+}
+
+interface Found {
+  entry: Entry
+  place: Place
+}
+
+/** A page of the space that the reference names; without one, of this place, else of the first place that has it. */
+async function entryOf(at: Standpoint, { page, space }: { page: string; space?: string }): Promise<Found | undefined> {
+  const { profile, visiting } = at
+  const named = space === undefined ? at.place : profile.placeOf(space)
+  const places = named ? [named] : space === undefined ? profile.structure.spaces.slice(0, mostPages) : []
+  for (const place of places) {
+    const entry = (await navigationOf(visiting, profile, place)).byId.get(page)
+    if (entry && entry.page.type !== 'group' && entry.page.type !== 'link') return { entry, place }
+    if (entry) {
+      const href = entry.item?.href ?? firstBelow(await navigationOf(visiting, profile, place), entry)
+      if (href !== undefined) return { entry: { ...entry, href }, place }
+    }
+  }
+  return undefined
+}
+
+function firstBelow(navigation: Navigation, entry: Entry): string | undefined {
+  for (const child of entry.page.pages ?? []) {
+    const below = navigation.byId.get(child.id)
+    if (below?.at !== undefined) return below.href
+    const deeper = below && firstBelow(navigation, below)
+    if (deeper !== undefined) return deeper
+  }
+  return undefined
+}
+
+function aboutPage({ page, href }: Entry): ResolvedRef {
+  return {
+    href,
+    title: page.title,
+    ...(page.description === undefined ? {} : { description: page.description }),
+    ...(page.icon === undefined ? {} : { icon: page.icon }),
+    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+  }
+}
+
+function ownAnchor({ document }: Standpoint, anchor: string): ResolvedRef {
+  const spelt = document && spellingsOf(document).get(anchor)
+  return { href: `#${encodeURIComponent(spelt ?? anchor)}` }
+}
+
+async function anchorOn(
+  at: Standpoint,
+  ref: { page: string; space?: string; anchor: string },
+  pages: { left: number },
+): Promise<ResolvedRef | undefined> {
+  const found = await entryOf(at, ref)
+  if (!found) return undefined
+  const about = aboutPage(found.entry)
+  const spellings = await spellingsOn(at, found, pages)
+  return { ...about, href: `${about.href}#${encodeURIComponent(spellings?.get(ref.anchor) ?? ref.anchor)}` }
+}
+
+const spellings = new LRUCache<string, ReadonlyMap<string, string>>({ max: 2_000 })
+
+async function spellingsOn(
+  { visiting }: Standpoint,
+  { entry, place }: Found,
+  pages: { left: number },
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { documentId, id } = entry.page
+  if (documentId === undefined) return undefined
+  const key = `${documentId} ${visiting.claims}`
+  const known = spellings.get(key)
+  if (known || pages.left === 0) return known
+  pages.left -= 1
+  const page = await visiting.client.getPageById({
+    spaceId: place.about.space.id,
+    pageId: id,
+    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
+  })
+  const made = isDocument(page.document) ? spellingsOf(page.document) : new Map<string, string>()
+  spellings.set(key, made)
+  return made
+}
+
+/** Our own anchors come first: a spelling of another host never takes one away. */
+function spellingsOf(document: JSONDocument): ReadonlyMap<string, string> {
+  const own = [...anchorsOf(document).values()]
+  return new Map([...anchorSpellings(document), ...own.map((anchor) => [anchor, anchor] as const)])
+}
+
+async function fileRef(
+  { visiting, place }: Standpoint,
+  ref: { file: string; space?: string },
+): Promise<ResolvedRef | undefined> {
+  const space = ref.space ?? place?.about.space.id
+  if (space === undefined) return undefined
+  try {
+    const file = await visiting.client.getFileById({ spaceId: space, fileId: ref.file })
+    return {
+      href: fileHref(visiting.site.basePath, { space, id: file.id, tag: tagOf(file), name: file.name }),
+      title: file.name,
+      contentType: file.contentType,
+      size: file.size,
+      ...(file.dimensions ?? {}),
+    }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) return undefined
+    throw error
+  }
+}

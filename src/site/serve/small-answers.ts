@@ -1,0 +1,92 @@
+/** Small things that a site answers: its icon, its style sheet, its files, and what readers say of a page. */
+import { createHash } from 'node:crypto'
+import { CallFailed } from '../../client/client.ts'
+import { isId } from '../../core/ids.ts'
+import { faviconSvg } from '../render/favicon.ts'
+import { fileHref, hrefBelow, tagOf } from './addresses.ts'
+import { safeHeaders } from './html-answer.ts'
+import type { Looks } from './looks.ts'
+import { navigationOf } from './navigation.ts'
+import { notFound } from './not-found.ts'
+import { profileOf } from './profile.ts'
+import { type Answered, type Asked, redirectTo, type Visiting } from './visiting.ts'
+
+export async function answerIcon(visiting: Visiting): Promise<Answered> {
+  const profile = await profileOf(visiting)
+  const look = profile.lookOf(undefined)
+  const body = faviconSvg(look, look.title ?? profile.title)
+  return {
+    status: 200,
+    headers: { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'", ...safeHeaders },
+    body,
+    hash: createHash('sha1').update(body).digest('base64url').slice(0, 22),
+    lasts: 'page',
+  }
+}
+
+/** The style sheet of one of the site's looks. One that is no longer in use is answered by the present one, for now. */
+export async function answerStyle(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  const [, name = '', ...more] = asked.path
+  if (more.length > 0 || !/^site\.[\w-]+\.css$/.test(name)) return notFound(visiting, asked, looks)
+  const profile = await profileOf(visiting)
+  const files = profile.looks.map((look) => looks.styleOf(look))
+  const found = files.find((file) => file.path === name)
+  const file = found ?? files[0]
+  if (!file) return notFound(visiting, asked, looks)
+  return {
+    status: 200,
+    headers: { 'content-type': file.contentType, ...safeHeaders },
+    body: file.body,
+    hash: file.path,
+    lasts: found ? 'forever' : 'page',
+  }
+}
+
+/** A file of one of the site's spaces, if this visitor sees the space. */
+export async function answerFile(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  const [, spaceId = '', fileId = '', tag, name, ...more] = asked.path
+  if (!isId(spaceId) || !isId(fileId) || tag === undefined || name === undefined || more.length > 0)
+    return notFound(visiting, asked, looks)
+  try {
+    const file = await visiting.client.getFileById({ spaceId, fileId })
+    // Browsers keep what they get here, so that it is given only under the address that names these bytes.
+    if (tag !== tagOf(file) || name !== file.name)
+      return redirectTo(
+        fileHref(visiting.site.basePath, { space: spaceId, id: fileId, tag: tagOf(file), name: file.name }),
+      )
+    return { status: 200, headers: {}, file: file.downloadURL, lasts: 'never' }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) return notFound(visiting, asked, looks)
+    throw error
+  }
+}
+
+const longestComment = 512
+
+/** What a reader thinks of a page. Without a script they go back to the page they came from. */
+export async function answerFeedback(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, looks)
+  const profile = await profileOf(visiting)
+  const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
+  const page = asked.form.get('page') ?? ''
+  const entry = place && (await navigationOf(visiting, profile, place)).byId.get(page)
+  const rating = (['bad', 'ok', 'good'] as const).find((one) => one === asked.form?.get('rating'))
+  const comment = (asked.form.get('comment') ?? '').trim().slice(0, longestComment)
+  if (place && entry && (rating !== undefined || comment !== '')) {
+    const { client, site } = visiting
+    await client.trackEventsInSiteById({
+      organizationId: site.organizationId,
+      siteId: site.id,
+      body: {
+        events: [
+          {
+            type: comment === '' ? 'page_post_feedback' : 'page_post_feedback_comment',
+            location: { siteSpace: place.id, space: place.about.space.id, pageId: page },
+            feedback: { ...(rating === undefined ? {} : { rating }), ...(comment === '' ? {} : { comment }) },
+          },
+        ],
+      },
+    })
+  }
+  return redirectTo(entry?.href ?? asked.from ?? hrefBelow(visiting.site.basePath, ''), 303)
+}

@@ -1,0 +1,52 @@
+/**
+ * `~tree/{id}`: one level of the page tree, for a branch that a page left out. The id is that of a page, with the place
+ * before it where the site has several; or that of a place, for the pages at its root.
+ */
+import { renderTreePage } from '../layout/stand-in.ts'
+import { treeLevel } from '../layout/tree.ts'
+import { renderTreeFragment } from '../layout/tree-html.ts'
+import { stringsOf } from '../locales/strings.ts'
+import { loadIcons } from '../render/icons.ts'
+import { frameOf } from './frame.ts'
+import { htmlAnswer, safeHeaders } from './html-answer.ts'
+import type { Looks } from './looks.ts'
+import { navigationOf } from './navigation.ts'
+import { notFound } from './not-found.ts'
+import { profileOf } from './profile.ts'
+import type { Answered, Asked, Visiting } from './visiting.ts'
+
+export async function answerTree(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  const profile = await profileOf(visiting)
+  const [, id = ''] = asked.path
+  const [first = '', second] = id.split('.')
+  const { spaces } = profile.structure
+  const named = spaces.find((one) => one.id === first)
+  const place = named ?? profile.locate('')?.space
+  const pageId = named ? second : id === '' ? undefined : id
+  const navigation = place && (await navigationOf(visiting, profile, place))
+  const entry = pageId === undefined ? undefined : navigation?.byId.get(pageId)
+  if (!place || !navigation || asked.path.length > 2 || (pageId !== undefined && entry?.item === undefined))
+    return notFound(visiting, asked, looks)
+  const level = treeLevel(entry?.item?.children ?? navigation.roots, entry?.item)
+  if (/\bfragment\b/.test(asked.accept)) {
+    await loadIcons()
+    const look = profile.lookOf(place)
+    const scope = {
+      strings: stringsOf(look.internationalization.locale),
+      basePath: visiting.site.basePath,
+      iconStyle: look.styling.icons,
+    }
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'",
+        ...safeHeaders,
+      },
+      body: renderTreeFragment(level, scope),
+      lasts: 'page',
+    }
+  }
+  const frame = await frameOf({ visiting, profile, looks, place, navigation, entry: undefined })
+  return htmlAnswer(visiting, await renderTreePage(frame, level, entry?.page.title), { status: 200 })
+}
