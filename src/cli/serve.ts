@@ -1,5 +1,7 @@
 /** `lectern serve`: opens everything, listens, and says where. */
+import { type AddressInfo, createServer } from 'node:net'
 import { defineCommand } from 'citty'
+import { sampleUrl } from '../domain/sample-note.ts'
 import { setUp } from '../domain/setup.ts'
 import { makeServer } from '../http/serve.ts'
 import type { Worker, WorkerOptions } from '../jobs/worker.ts'
@@ -8,6 +10,7 @@ import { readConfig, variables } from '../platform/config.ts'
 import { makeLog } from '../platform/log.ts'
 import { releaseStartMemory } from '../platform/memory.ts'
 import { version } from '../platform/version.ts'
+import { publishSample } from './sample.ts'
 
 /** How long accepted requests may take to finish once the process is asked to stop. */
 const stopMilliseconds = 9_000
@@ -21,10 +24,14 @@ export const serve = defineCommand({
     description: `Serve the API and the published sites.${process.argv[2] === 'serve' ? settings() : ''}`,
   }),
   async run() {
-    const config = readConfig(process.env)
+    const config = readConfig(process.env.PORT === '0' ? { ...process.env, PORT: await freePort() } : process.env)
     const log = makeLog(config.logLevel)
     const { db, env } = await open(config)
-    const first = await setUp(db, env, { email: config.adminEmail, token: config.adminToken })
+    const first = await setUp(db, env, {
+      email: config.adminEmail,
+      token: config.adminToken,
+      sample: config.sample,
+    })
     const server = await makeServer({ db, env, log, rateLimit: config.rateLimit, trustProxy: config.trustProxy })
     const { app } = server
     let worker: Worker | undefined
@@ -42,16 +49,30 @@ export const serve = defineCommand({
     process.once('SIGINT', stop)
     await app.listen({ port: config.port, host: config.host })
     if (config.workers) worker = await startWorker({ db, env, log })
+    if (config.sample) void publishSample({ db, env, log })
 
-    const address = app.addresses()[0]
-    const url = typeof address === 'object' ? config.url.replace(/:0$/, `:${address.port}`) : config.url
     process.stdout.write(
-      greeting({ url, storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database, first }),
+      greeting({
+        url: config.url,
+        storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database,
+        first,
+        sample: config.sample ? await sampleUrl({ db, env }) : undefined,
+      }),
     )
     // Not at once: whoever waited for the start comes first.
     setTimeout(releaseStartMemory, 2000).unref()
   },
 })
+
+/** Addresses in answers name the port, so that it has to be known before anything is made. */
+const freePort = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(String(port)))
+    })
+  })
 
 const settings = (): string =>
   `\n\nSettings, from the environment:\n${Object.entries(variables)
@@ -70,15 +91,18 @@ const greeting = ({
   url,
   storage,
   first,
+  sample,
 }: {
   url: string
   storage: string
   first: { token: string; organization: string } | undefined
+  sample: string | undefined
 }): string =>
   `
   Lectern ${version} is ready.
 
-    API            ${url}/v1
+    Start here     ${url}/
+${sample === undefined ? '' : `    Sample site    ${sample}\n`}    API            ${url}/v1
     Reference      ${url}/reference
     Storage        ${storage}
 ${

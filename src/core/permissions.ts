@@ -38,13 +38,14 @@ const isAuthor = (s: Standing) => s.isAuthor === true && atLeast(s.level, 'comme
 const ownsTeam = (s: Standing) => s.ownsTeam === true
 const inTeam = (s: Standing) => s.inTeam === true
 const isSelf = (s: Standing) => s.isSelf === true
+const isSelfOrInOwnTeam = (s: Standing) => isSelf(s) || ownsTeam(s)
 
 // biome-ignore format: a table reads best as one.
 const abilities = {
   organization: { view: 'guest', listMembers: 'read', listTeams: 'read', listIntegrations: 'read', listInstallations: 'read',
                   createContent: 'create', createOpenAPISpec: 'create', ingestConversations: 'create', viewInvites: 'admin',
                   installIntegration: 'admin', viewBilling: 'admin', admin: 'admin', ownTeam: { least: 'admin', or: ownsTeam } },
-  member:       { view: { least: 'read', or: isSelf }, admin: 'admin', leave: { least: 'admin', or: isSelf } },
+  member:       { view: { least: 'read', or: isSelfOrInOwnTeam }, admin: 'admin', leave: { least: 'admin', or: isSelf } },
   team:         { view: { least: 'read', or: inTeam }, admin: { least: 'admin', or: ownsTeam } },
   invite:       { view: 'admin', admin: 'admin' },
   collection:   { view: 'read', create: 'create', viewInviteLinks: 'admin', admin: 'admin' },

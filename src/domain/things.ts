@@ -68,9 +68,14 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     return row && { ...row, permissions: organizationPermissions(row) }
   },
 
-  member: async ({ db, actor }, userId, { organization }) => {
+  member: async ({ db, actor }, userId, { organization, team }: Things & { team?: Things['team'] }) => {
     const row = await findMember(db, { organizationId: organization.id, userId })
-    const standing = { level: organizationLevel(organization.role), isSelf: userId === actor.user.id }
+    const standing = {
+      level: organizationLevel(organization.role),
+      isSelf: userId === actor.user.id,
+      // Below a team: whoever owns it may add people, and is told who there is to add.
+      ownsTeam: team?.callerRole === 'owner',
+    }
     return row && { ...row, permissions: permissionsOf('member', standing) }
   },
 
@@ -102,8 +107,11 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   space: async ({ db, actor }, id) => {
     const row = await findSpaceFor(db, { id, userId: actor.user.id })
     if (!row) return undefined
-    if (actor.visitor)
-      return { ...row, level: 'read', permissions: visitorPermissions('space', actor.visitor.spaces.has(id)) }
+    if (actor.visitor) {
+      const permissions = visitorPermissions('space', actor.visitor.spaces.has(id))
+      // Who previews a change request reads what it proposes.
+      return { ...row, revisionId: actor.visitor.drafts?.get(id) ?? row.revisionId, level: 'read', permissions }
+    }
     const level = await levelOn(db, row, actor.user.id)
     return { ...row, level, permissions: permissionsOf('space', { level }) }
   },

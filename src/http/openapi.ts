@@ -17,6 +17,45 @@ const everywhere: readonly ErrorCode[] = [
   'overloaded',
 ]
 
+/** Those that come with what a row does: taking a body, being repeated safely, writing over something. */
+function codesOf({ method, needs, fields }: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = everywhere.filter((code) => needs !== 'anyone' || code !== 'unauthenticated')
+  if (fields.body) codes.push('malformed_json')
+  if (fields.body || fields.upload) codes.push('too_large', 'unsupported_media')
+  if (method === 'POST') codes.push('idempotency_mismatch')
+  if (method !== 'GET') codes.push('precondition_failed')
+  return [...codes, ...(fields.fails ?? [])]
+}
+
+/** The request headers that mean something to every operation of a method. */
+const headersOf = (method: string) => [
+  ...(method === 'GET'
+    ? [{ $ref: '#/components/parameters/IfNoneMatch' }]
+    : [{ $ref: '#/components/parameters/IfMatch' }]),
+  ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+]
+
+const headerParameters = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of an answer you hold: 304 when it is still the same.',
+    schema: { type: 'string' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of the resource as you read it: 412 when it has changed since.',
+    schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A key of your own that makes the request safe to repeat: the first answer is given again.',
+    schema: { type: 'string', maxLength: 255 },
+  },
+}
+
 export function openApiDocument({ url, version }: { url: string; version: string }): Json {
   const components: Json = {}
   const paths: Record<string, Json> = {}
@@ -40,6 +79,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
     tags: Object.keys(sections).map((section) => ({ name: titleOf(section) })),
     paths,
     components: {
+      parameters: headerParameters,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: `lct_…`.' } },
       schemas: { ...sorted(components), Error: errorSchema },
     },
@@ -47,7 +87,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
 }
 
 function operationOf(name: string, row: Operation, tag: string, components: Json): Json {
-  const { query, body, upload, fails = [], deprecated, summary } = row.fields
+  const { query, body, upload, deprecated, summary } = row.fields
   const pathParams = paramsOf(row.path).map((param) => ({
     name: param,
     in: 'path',
@@ -60,7 +100,7 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
     const required = !(type as z.ZodType).safeParse(undefined).success
     return { name: param, in: 'query', required, ...(description ? { description } : {}), schema: rest }
   })
-  const parameters = [...pathParams, ...queryParams]
+  const parameters = [...pathParams, ...queryParams, ...headersOf(row.method)]
   return {
     operationId: name,
     tags: [tag],
@@ -68,7 +108,7 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
     ...(deprecated ? { deprecated: true } : {}),
     'x-permission': row.needs,
     ...(row.needs === 'anyone' ? { security: [] } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
+    parameters,
     ...(body
       ? {
           requestBody: {
@@ -78,7 +118,7 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
         }
       : {}),
     ...(upload ? { requestBody: formBody } : {}),
-    responses: responsesOf(row, fails, components),
+    responses: responsesOf(row, components),
   }
 }
 
@@ -103,16 +143,18 @@ const formBody = {
   },
 }
 
-function responsesOf(row: Operation, fails: readonly ErrorCode[], components: Json): Json {
+function responsesOf(row: Operation, components: Json): Json {
   const { status, shape } = successOf(row.fields)
   const responses: Record<string, Json> = {
     [status]: {
       description: status === 204 ? 'Done; there is nothing to say.' : status === 201 ? 'Created.' : 'Done.',
       ...(status === 201 ? { headers: { Location: { schema: { type: 'string', format: 'uri' } } } } : {}),
+      ...(row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
       ...(shape ? { content: { 'application/json': { schema: schemaOf(shape, 'output', components) } } } : {}),
     },
   }
-  for (const code of new Set([...everywhere, ...fails])) {
+  if (row.method === 'GET') responses['304'] = { description: 'The same as the answer you hold.' }
+  for (const code of new Set(codesOf(row))) {
     const key = String(statusOf(code))
     const sentence = `\`${code}\`: ${sentenceOf(code)}`
     const known = responses[key]

@@ -216,6 +216,10 @@ eachBackend((backend) => {
       expect((await client.getTeamInOrganizationById(input)).permissions).toEqual({ view: true, admin: true })
       await client.updateMembersInOrganizationTeam({ ...input, body: { add: [kit.people.comment.email] } })
       expect(await membersOf(kit)).toHaveProperty('comment@lectern.test')
+      await client.addMemberToOrganizationTeamById({ ...input, userId: kit.people.edit.id })
+      expect(await membersOf(kit)).toHaveProperty('edit@lectern.test')
+      await client.deleteMemberFromOrganizationTeamById({ ...input, userId: kit.people.edit.id })
+      expect(await membersOf(kit)).not.toHaveProperty('edit@lectern.test')
     })
   })
 
