@@ -1,9 +1,9 @@
 // What one edit, one read, one merge and one list cost as a space grows: CPU, time and bytes written, by its number of pages.
+import { fill, text } from './kit/pages.js'
 import { cpuSeconds, residentMegabytes, startLectern, token, writtenBytes } from './kit/process.js'
 
 const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 const sizes = (process.env.SIZES ?? '100,1000,10000').split(',').map(Number)
-const text = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore. '
 
 export async function run() {
   const server = await startLectern()
@@ -74,22 +74,4 @@ async function each(server, count, work) {
     cpu: ((cpuSeconds(server.pid) - cpu) / count) * 1000,
     kilobytes: (writtenBytes(server.pid) - bytes) / count / 1024,
   }
-}
-
-/** Pages in folders of twenty, so that no level grows with the space. */
-async function fill(call, space, size) {
-  const pages = []
-  let folder
-  for (let done = 0; done < size; done += 20) {
-    const changes = Array.from({ length: Math.min(20, size - done) }, (_, i) => ({
-      operation: 'insert_page',
-      title: `Page ${done + i}`,
-      ...(i === 0 ? { ref: 'folder' } : { into: 'folder' }),
-      document: { markdown: `## Part\n\n${text.repeat(5)}\n` },
-    }))
-    const result = await call('POST', `/spaces/${space}/content`, { changes })
-    folder = result.changes[0].page.id
-    pages.push(...result.changes.map((change) => change.page.id))
-  }
-  return folder ? pages : []
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
-const known = ['api', 'growth']
+const known = ['api', 'growth', 'merge']
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !known.includes(name))
 if (unknown) {
@@ -41,6 +41,7 @@ function ratioLine({ name, ratio, goal, perSecond, p50, p99, spread, errors }) {
   return `${name.padEnd(28)} ${ratio.toFixed(2)} of the floor  ${String(perSecond).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  spread ${spread.toFixed(2)}${trouble}${verdict}`
 }
 
-function growthLine({ name, milliseconds, cpu, kilobytes, growth }) {
-  return `${name.padEnd(28)} ${milliseconds.toFixed(1).padStart(8)} ms  CPU ${cpu.toFixed(2).padStart(7)} ms  ${kilobytes.toFixed(0).padStart(6)} KB written  ${growth.toFixed(2)}× the smallest`
+function growthLine({ name, milliseconds, cpu, kilobytes, growth, turn }) {
+  const held = turn ? `  loop held ${turn.cpu.toFixed(1)} ms of CPU, ${turn.clock.toFixed(1)} ms` : ''
+  return `${name.padEnd(28)} ${milliseconds.toFixed(1).padStart(8)} ms  CPU ${cpu.toFixed(2).padStart(7)} ms  ${kilobytes.toFixed(0).padStart(6)} KB written  ${growth.toFixed(2)}× the smallest${held}`
 }

@@ -22,10 +22,14 @@ export const residentMegabytes = (pid) =>
 /** Bytes this process had written to disk. */
 export const writtenBytes = (pid) => Number(/write_bytes: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))[1])
 
-export async function startLectern({ env = {}, folder = mkdtempSync(join(tmpdir(), 'lectern-bench-')) } = {}) {
+const probe = new URL('loop-probe.js', import.meta.url).href
+
+/** With `probed`, `longestTurn()` tells how long the event loop was held at a stretch since the last time it was asked. */
+export async function startLectern({ env = {}, folder = temporaryFolder(), probed = false } = {}) {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', join(root, 'bin/lectern.js'), 'serve'], {
+  const options = ['--max-semi-space-size=4', ...(probed ? ['--import', probe] : [])]
+  const child = spawn(process.execPath, [...options, join(root, 'bin/lectern.js'), 'serve'], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -35,7 +39,7 @@ export async function startLectern({ env = {}, folder = mkdtempSync(join(tmpdir(
       LECTERN_ADMIN_TOKEN: token,
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', ...(probed ? ['ipc'] : [])],
   })
   const url = `http://127.0.0.1:${port}`
   await answers(`${url}/readyz`)
@@ -45,8 +49,15 @@ export async function startLectern({ env = {}, folder = mkdtempSync(join(tmpdir(
     await new Promise((resolve) => child.once('exit', resolve))
     if (!keep) rmSync(folder, { recursive: true, force: true })
   }
-  return { url, pid: child.pid, folder, startMilliseconds, stop }
+  const longestTurn = () =>
+    new Promise((resolve) => {
+      child.once('message', resolve)
+      child.send('loop')
+    })
+  return { url, pid: child.pid, folder, startMilliseconds, stop, longestTurn }
 }
+
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'lectern-bench-'))
 
 /** Bare node:http that sends the same bytes: the floor everything is held against. */
 export async function startFloor(body, headers = {}) {

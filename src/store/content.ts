@@ -1,6 +1,9 @@
 /**
  * Where the nodes of revisions and the documents of pages lie: under the hash of their text, stored once.
  *
+ * Work on a large content is a long row of reads, most of them from the cache: each is a moment at which others may have
+ * their turn of the event loop.
+ *
  * What lies under a hash never changes, so it is cached without limit of time, by size. A writer collects new nodes and
  * documents in memory and stores at the end those that the finished revision needs; an attempt that is given up leaves
  * nothing behind.
@@ -11,13 +14,17 @@ import { LRUCache } from 'lru-cache'
 import type { JSONDocument } from '../core/document/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
-import type { Connection } from './database.ts'
-import { dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import type { Connection, EngineName } from './database.ts'
+import { dynamic, first, oneOf, run } from './query.ts'
+import { Turns } from './turns.ts'
 
 /** How much text the caches may hold; decoded values take a few times that. */
 const cachedNodes = new LRUCache<string, MapNode<unknown>>({ maxSize: 48 * 1024 * 1024, sizeCalculation: sizeOf })
 const cachedDocuments = new LRUCache<string, JSONDocument>({ maxSize: 32 * 1024 * 1024, sizeCalculation: sizeOf })
 const sizes = new WeakMap<object, number>()
+
+/** How many documents are fetched ahead: more would push each other out of the cache. */
+const mostAhead = 3000
 
 function sizeOf(value: object): number {
   return sizes.get(value) ?? 1024
@@ -25,6 +32,8 @@ function sizeOf(value: object): number {
 
 export interface ContentReader extends NodeStore {
   document(hash: string): Promise<JSONDocument>
+  /** Fetches several at once, ahead of their reading; as many as are kept in memory anyway. */
+  documentsAhead(hashes: readonly string[]): Promise<void>
 }
 
 export interface ContentWriter extends ContentReader {
@@ -48,9 +57,11 @@ export function readContent(db: Connection): ContentReader {
 export function openContent(db: Connection): ContentWriter {
   const newNodes = new Map<string, NewNode>()
   const newDocuments = new Map<string, string>()
+  const turns = new Turns()
 
   return {
     async load<V>(hash: string): Promise<MapNode<V>> {
+      if (turns.isOver) await turns.next()
       const cached = cachedNodes.get(hash)
       if (cached) return cached as MapNode<V>
       const row = await nodeByHash(db, { hash })
@@ -80,11 +91,28 @@ export function openContent(db: Connection): ContentWriter {
     },
 
     async document(hash) {
+      if (turns.isOver) await turns.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
       const row = await documentByHash(db, { hash })
       if (!row) throw new Error(`The content lacks its document ${hash}.`)
       return remember(cachedDocuments, hash, row.value)
+    },
+
+    async documentsAhead(hashes) {
+      const missing = hashes.filter((hash) => !cachedDocuments.has(hash))
+      for (const batch of missing.length < 2 ? [] : batches(missing.slice(0, mostAhead))) {
+        const rows = await dynamic(db, (b) =>
+          b
+            .selectFrom('document')
+            .selectAll()
+            .where(oneOf(sql.ref('hash'), JSON.stringify(batch), db.engine)),
+        )
+        for (const row of rows) {
+          remember(cachedDocuments, row.hash, row.value)
+          await turns.next()
+        }
+      }
     },
 
     saveDocument(document) {
@@ -96,19 +124,11 @@ export function openContent(db: Connection): ContentWriter {
       return hash
     },
 
+    // What was collected stays: a transaction that is run again stores it again.
     async flush(tx, spaceId, content) {
       await insertAll(tx, 'treeNode', reachable(content, newNodes))
       await insertAll(tx, 'document', newDocuments)
-      for (const batch of batches([...newDocuments.keys()])) {
-        await dynamicRun(tx, (b) =>
-          b
-            .insertInto('spaceDocument')
-            .values(batch.map((hash) => ({ spaceId, hash })))
-            .onConflict((oc) => oc.doNothing()),
-        )
-      }
-      newNodes.clear()
-      newDocuments.clear()
+      await noteDocuments(tx, spaceId, [...newDocuments.keys()].sort())
     },
   }
 }
@@ -147,20 +167,58 @@ async function insertAll(
   table: 'treeNode' | 'document',
   values: ReadonlyMap<string, string>,
 ): Promise<void> {
+  const turns = new Turns()
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
-  const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([hash, value]) => ({ hash, value }))
-  for (const batch of batches(rows)) {
-    await dynamicRun(tx, (b) =>
-      b
-        .insertInto(table)
-        .values(batch)
-        .onConflict((oc) => oc.doNothing()),
-    )
+  const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const batch of batches(rows, ([, value]) => value.length)) {
+    await insertRows[table](tx, { rows: JSON.stringify(batch) })
+    await turns.next()
   }
 }
 
-function* batches<T>(items: readonly T[]): Generator<T[]> {
-  for (let i = 0; i < items.length; i += 200) yield items.slice(i, i + 200)
+const insertHashed = (table: 'treeNode' | 'document') =>
+  run((b, p: { rows: string }, engine) =>
+    b
+      .insertInto(table)
+      .columns(['hash', 'value'])
+      // SQLite needs the `where` to tell a conflict clause from a join.
+      .expression(sql`select value ->> 0, value ->> 1 from ${eachOf(p.rows, engine)} where true`)
+      .onConflict((oc) => oc.doNothing()),
+  )
+const insertRows = { treeNode: insertHashed('treeNode'), document: insertHashed('document') }
+
+async function noteDocuments(tx: Connection, spaceId: string, hashes: readonly string[]): Promise<void> {
+  for (const batch of batches(hashes)) await insertSpaceDocuments(tx, { spaceId, hashes: JSON.stringify(batch) })
+}
+
+const insertSpaceDocuments = run((b, p: { spaceId: string; hashes: string }, engine) =>
+  b
+    .insertInto('spaceDocument')
+    .columns(['spaceId', 'hash'])
+    .expression(
+      sql`select cast(${p.spaceId} as text), value ${sql.raw(engine === 'sqlite' ? '' : `#>> '{}'`)}
+        from ${eachOf(p.hashes, engine)} where true`,
+    )
+    .onConflict((oc) => oc.doNothing()),
+)
+
+/** The elements of a JSON array as rows of one column "value": however many, the statement is the same. */
+const eachOf = (json: string, engine: EngineName) =>
+  engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`
+
+/** Some at a time: no more than a hundred, nor much more than so many characters. */
+function* batches<T>(items: readonly T[], sizeOfItem: (item: T) => number = () => 0): Generator<T[]> {
+  let batch: T[] = []
+  let size = 0
+  for (const item of items) {
+    batch.push(item)
+    size += sizeOfItem(item)
+    if (batch.length < 100 && size < 256 * 1024) continue
+    yield batch
+    batch = []
+    size = 0
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Whether a space has ever held a document. */

@@ -8,12 +8,18 @@ import type { LinkTable } from './tables.ts'
 export type LinkRow = LinkTable
 export type LinkStatus = LinkTable['status']
 
-const forget = run((b, p: { spaceId: string; pageId: string }) =>
-  b.deleteFrom('link').where('spaceId', '=', p.spaceId).where('pageId', '=', p.pageId),
-)
+/** Takes the links of pages away. */
+export async function forgetLinks(tx: Connection, spaceId: string, pageIds: readonly string[]): Promise<void> {
+  for (let i = 0; i < pageIds.length; i += 200)
+    await forget(tx, { spaceId, pageIds: JSON.stringify(pageIds.slice(i, i + 200)) })
+}
 
-/** Takes the links of a page away. */
-export const forgetLinks = forget
+const forget = run((b, p: { spaceId: string; pageIds: string }, engine) =>
+  b
+    .deleteFrom('link')
+    .where('spaceId', '=', p.spaceId)
+    .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
+)
 
 /**
  * Puts in the links of pages that have none. Many rows a statement, whichever pages they are of: on SQLite a statement

@@ -4,6 +4,8 @@
 import type { JSONDocument } from '../document/nodes.ts'
 import type { FileRecord, PageRecord, ReusableRecord, Variables } from '../revision/records.ts'
 import type { DocumentConflict, Side } from './conflicts.ts'
+import type { MergedDocument } from './documents.ts'
+import type { StoredMerge } from './stored-documents.ts'
 import type { Three } from './three-way.ts'
 
 /** One revision, read piece by piece: only what the merge asks for is loaded. */
@@ -12,6 +14,8 @@ export interface RevisionReader {
   /** In order. Asked only where two sides placed pages under one parent, or a slug needs another name. */
   children(parent: string | undefined): Promise<readonly PageRecord[]>
   document(hash: string): Promise<JSONDocument>
+  /** Fetches several documents at once, ahead of their reading. */
+  documentsAhead?(hashes: readonly string[]): Promise<void>
   file(id: string): Promise<FileRecord | undefined>
   reusable(id: string): Promise<ReusableRecord | undefined>
 }
@@ -22,6 +26,10 @@ export interface Changed {
   theirs: readonly string[]
 }
 export interface RevisionMerge extends Three<RevisionReader> {
+  /** Where documents are merged; here when absent. */
+  mergeDocuments?: (documents: Three<JSONDocument>) => Promise<MergedDocument>
+  /** Merges of documents by the hashes of the three: a merge that is done again does again only what has changed. */
+  known?: Map<string, StoredMerge>
   pages: Changed
   files?: Changed
   reusables?: Changed

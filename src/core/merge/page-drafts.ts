@@ -23,20 +23,17 @@ export async function draftPages(merge: RevisionMerge, conflicts: MergeConflict[
   const inOurs = new Set(merge.pages.ours)
   const inTheirs = new Set(merge.pages.theirs)
   const ids = [...new Set([...merge.pages.theirs, ...merge.pages.ours])]
-  const drafts = await Promise.all(
-    ids.map(async (id) => {
-      const base = await merge.base.page(id)
-      const ours = inOurs.has(id) ? await merge.ours.page(id) : base
-      const theirs = inTheirs.has(id) ? await merge.theirs.page(id) : base
-      return { id, base, ours, theirs, record: ours, placedBy: 'ours' as const, mergesDocument: false }
-    }),
-  )
-  for (const draft of drafts) {
-    if (!inTheirs.has(draft.id)) continue
-    if (inOurs.has(draft.id)) draftBoth(draft, conflicts)
-    else Object.assign(draft, { record: draft.theirs, placedBy: 'theirs' })
+  const drafts: Drafts = new Map()
+  for (const id of ids) {
+    const base = await merge.base.page(id)
+    const ours = inOurs.has(id) ? await merge.ours.page(id) : base
+    const theirs = inTheirs.has(id) ? await merge.theirs.page(id) : base
+    const draft: Draft = { id, base, ours, theirs, record: ours, placedBy: 'ours', mergesDocument: false }
+    if (inTheirs.has(id) && inOurs.has(id)) draftBoth(draft, conflicts)
+    else if (inTheirs.has(id)) Object.assign(draft, { record: theirs, placedBy: 'theirs' })
+    drafts.set(id, draft)
   }
-  return new Map(drafts.map((draft) => [draft.id, draft]))
+  return drafts
 }
 
 function draftBoth(draft: Draft, conflicts: MergeConflict[]): void {

@@ -19,7 +19,7 @@
 import { same } from '../diff/equal.ts'
 import type { MergeConflict, MergedPage, MergedRevision, RevisionMerge } from './merged-pages.ts'
 import { mergeFiles, mergeReusables, mergeVariables } from './others.ts'
-import { type Draft, draftPages } from './page-drafts.ts'
+import { type Draft, type Drafts, draftPages } from './page-drafts.ts'
 import { settlePlaces } from './page-places.ts'
 import { repairTree } from './page-tree.ts'
 import { mergeStored } from './stored-documents.ts'
@@ -30,6 +30,7 @@ export async function mergePages(merge: RevisionMerge): Promise<MergedRevision> 
   const drafts = await draftPages(merge, conflicts)
   await repairTree(drafts, { ours: merge.ours, conflicts })
   await settlePlaces(drafts, { ours: merge.ours, renamed })
+  await readAhead(drafts, merge)
   const puts: MergedPage[] = []
   const deletes: string[] = []
   for (const draft of drafts.values()) {
@@ -41,6 +42,15 @@ export async function mergePages(merge: RevisionMerge): Promise<MergedRevision> 
   const reusables = await mergeReusables(merge, conflicts)
   const variables = mergeVariables(merge.variables, conflicts)
   return { puts, deletes, files, reusables, ...(variables === undefined ? {} : { variables }), conflicts, renamed }
+}
+
+/** The documents of pages that both sides changed, which are all about to be read. */
+async function readAhead(drafts: Drafts, merge: RevisionMerge): Promise<void> {
+  const both = [...drafts.values()].filter((draft) => draft.mergesDocument)
+  const hashes = both.flatMap(({ base, ours, theirs }) =>
+    [base, ours, theirs].flatMap((version) => version?.document ?? []),
+  )
+  await merge.base.documentsAhead?.(hashes)
 }
 
 async function withDocument(

@@ -4,7 +4,7 @@ import { makeDocument } from '../document/make.ts'
 import type { JSONDocument } from '../document/nodes.ts'
 import type { DocumentConflict } from './conflicts.ts'
 import { mergeDocuments } from './documents.ts'
-import type { RevisionReader } from './merged-pages.ts'
+import type { RevisionMerge, RevisionReader } from './merged-pages.ts'
 import type { Three } from './three-way.ts'
 
 export interface StoredMerge {
@@ -14,17 +14,26 @@ export interface StoredMerge {
 }
 
 export async function mergeStored(
-  readers: Three<RevisionReader>,
+  merge: RevisionMerge,
   { base, ours, theirs }: Three<string | undefined>,
 ): Promise<StoredMerge> {
   if (ours === theirs || theirs === base) return { document: ours, conflicts: [] }
   if (ours === base) return { document: theirs, conflicts: [] }
+  const name = [base, ours, theirs].join(' ')
+  const known = merge.known?.get(name)
+  if (known !== undefined) return known
+  const merged = await workOut(merge, { base, ours, theirs })
+  merge.known?.set(name, merged)
+  return merged
+}
+
+async function workOut(merge: RevisionMerge, { base, ours, theirs }: Three<string | undefined>): Promise<StoredMerge> {
   const documents = {
-    base: await read(readers.base, base),
-    ours: await read(readers.ours, ours),
-    theirs: await read(readers.theirs, theirs),
+    base: await read(merge.base, base),
+    ours: await read(merge.ours, ours),
+    theirs: await read(merge.theirs, theirs),
   }
-  const { document, conflicts } = mergeDocuments(documents)
+  const { document, conflicts } = await (merge.mergeDocuments?.(documents) ?? mergeDocuments(documents))
   if (same(document, documents.ours)) return { document: ours, conflicts }
   return { document: same(document, documents.theirs) ? theirs : document, conflicts }
 }

@@ -133,10 +133,12 @@ async function conflictsOf(reader: ContentReader, pages: readonly Versions<PageR
   return found
 }
 
-/** Whether a page that differs from main still holds marks. */
+/** Whether a page or a reusable content that differs from main still holds marks. */
 export async function hasMarks(reader: ContentReader, main: Content, proposed: Content): Promise<boolean> {
-  for (const { after } of await diff<PageRecord>(reader, main.pages, proposed.pages)) {
-    if (after?.document !== undefined && conflictsIn(await reader.document(after.document)).length > 0) return true
-  }
+  const pages = await diff<PageRecord>(reader, main.pages, proposed.pages)
+  const reusable = await diff<ReusableRecord>(reader, main.reusable, proposed.reusable)
+  const hashes = [...pages, ...reusable].flatMap(({ after }) => after?.document ?? [])
+  await reader.documentsAhead(hashes)
+  for (const hash of hashes) if (conflictsIn(await reader.document(hash)).length > 0) return true
   return false
 }

@@ -3,10 +3,12 @@ import { assignKeys } from '../../core/document/keys.ts'
 import type { JSONDocument } from '../../core/document/nodes.ts'
 import type { MergeConflict, RevisionReader, WithDocument } from '../../core/merge/merged-pages.ts'
 import { mergePages } from '../../core/merge/pages.ts'
+import type { StoredMerge } from '../../core/merge/stored-documents.ts'
 import {
   type Content,
   childrenOf,
   fileById,
+  type PageChange,
   pageById,
   putFiles,
   putPages,
@@ -52,9 +54,11 @@ export const unmarked = (conflicts: readonly MergeConflict[]): UnmarkedConflict[
       message: sentences[conflict.kind] ?? 'Both sides changed this; the version of the main content is kept.',
     }))
 
+/** `known` are the documents merged so far, by a merge of the same change request that came too late. */
 export async function mergeContents(
   writer: ContentWriter,
   sides: { base: Content; ours: Content; theirs: Content },
+  known: Map<string, StoredMerge> = new Map(),
 ): Promise<MergedContent> {
   const { base, ours, theirs } = sides
   const changed = async (map: 'pages' | 'files' | 'reusable') => ({
@@ -69,17 +73,17 @@ export async function mergeContents(
     files: await changed('files'),
     reusables: await changed('reusable'),
     variables: { base: base.variables, ours: ours.variables, theirs: theirs.variables },
+    known,
   })
   let content = ours
-  const pages = []
+  const pages: PageChange[] = []
   for (const id of merged.deletes) pages.push({ before: await pageById(writer, ours, id) })
   for (const page of merged.puts) {
-    pages.push({ before: await pageById(writer, ours, page.id), after: await stored<PageRecord>(writer, page) })
+    pages.push({ before: await pageById(writer, ours, page.id), after: stored<PageRecord>(writer, page) })
   }
   content = await putPages(writer, content, pages)
   content = await putFiles(writer, content, edits(merged.files.puts, merged.files.deletes))
-  const reusables: ReusableRecord[] = []
-  for (const record of merged.reusables.puts) reusables.push(await stored<ReusableRecord>(writer, record))
+  const reusables = merged.reusables.puts.map((record) => stored<ReusableRecord>(writer, record))
   content = await putReusable(writer, content, edits(reusables, merged.reusables.deletes))
   if (merged.variables) content = { ...content, variables: merged.variables }
   return { content, conflicts: merged.conflicts }
@@ -92,12 +96,13 @@ const readerOf = (reader: ContentReader, content: Content): RevisionReader => ({
   page: (id) => pageById(reader, content, id),
   children: (parent) => childrenOf(reader, content, parent),
   document: (hash) => reader.document(hash),
+  documentsAhead: (hashes) => reader.documentsAhead(hashes),
   file: (id) => fileById(reader, content, id),
   reusable: (id) => reusableById(reader, content, id),
 })
 
 /** A record whose document, where it was merged, has its hash. */
-async function stored<Of extends { document?: string }>(writer: ContentWriter, record: WithDocument<Of>): Promise<Of> {
+function stored<Of extends { document?: string }>(writer: ContentWriter, record: WithDocument<Of>): Of {
   const { document } = record as { document?: string | JSONDocument }
   // The document is the one field in which the two types differ, and it is a hash now.
   return {

@@ -28,6 +28,8 @@ export async function mainMoved(tx: Connection, move: Move): Promise<void> {
   const pages = await diff<PageRecord>(reader, move.before.pages, move.after.pages)
   const files = await diff<FileRecord>(reader, move.before.files, move.after.files)
   const reusable = await diff<ReusableRecord>(reader, move.before.reusable, move.after.reusable)
+  const documents = pages.filter(({ before, after }) => before?.document !== after?.document)
+  await reader.documentsAhead(documents.flatMap(({ after }) => after?.document ?? []))
   await keepOldPaths(tx, move, pages)
   await followLinks(tx, reader, move, { pages, files, reusable })
   await followSearch(tx, reader, move.spaceId, pages)
@@ -63,10 +65,13 @@ interface Changes {
 async function followLinks(tx: Connection, reader: ContentReader, move: Move, changes: Changes): Promise<void> {
   const { spaceId, organizationId, appUrl, after: content } = move
   const context: LinkContext = { db: tx, reader, content, spaceId, organizationId, appUrl }
+  const linking = changes.pages.filter(
+    ({ before, after }) => !before || !after || linkSources(before) !== linkSources(after),
+  )
+  const known = linking.filter(({ before }) => before).map(({ key }) => key)
+  await forgetLinks(tx, spaceId, known)
   let rows: LinkRow[] = []
-  for (const { key, before, after } of changes.pages) {
-    if (before && after && linkSources(before) === linkSources(after)) continue
-    if (before) await forgetLinks(tx, { spaceId, pageId: key })
+  for (const { after } of linking) {
     if (after) rows.push(...(await linksOf(context, after)))
     if (rows.length < 1000) continue
     await insertLinks(tx, rows)

@@ -15,6 +15,7 @@ import { parseQuery, type Term } from '../../core/search/query.ts'
 import { compareRanked, type Ranked, rankCandidate, type SectionHit, sectionsOf } from '../../core/search/rank.ts'
 import type { Connection } from '../database.ts'
 import type { After } from '../paging.ts'
+import { Turns } from '../turns.ts'
 import { ask, type Found, type FoundPage, wordsWith } from './question.ts'
 
 export interface SearchRequest {
@@ -69,7 +70,7 @@ export async function search(db: Connection, request: SearchRequest): Promise<Se
       inside = true
     }
   }
-  const turns = new Turns()
+  const turns = new Turns(turnMilliseconds)
   const ranked = await rank(found.pages, { terms, inside }, turns)
   const { start, shown } = cutOut(found, ranked, { request, from })
   const pages: PageHit[] = []
@@ -141,15 +142,4 @@ async function widen(
   if (terms.length < 2 && longer.every((words) => words.length === 0)) return undefined
   const each = widened(terms, longer)
   return { all: { and: each }, spread: terms.length > 1 ? each : [] }
-}
-
-/** Lets others have a turn of the event loop when this one has taken long. */
-class Turns {
-  #until = performance.now() + turnMilliseconds
-
-  async next(): Promise<void> {
-    if (performance.now() < this.#until) return
-    await new Promise((resolve) => setImmediate(resolve))
-    this.#until = performance.now() + turnMilliseconds
-  }
 }

@@ -43,6 +43,7 @@ export function makeMemory(): Memory {
       documents.set(hash, text)
       return hash
     },
+    async documentsAhead() {},
     async flush() {},
   }
   const env = {
