@@ -44,12 +44,13 @@ export function isTouched(cells: Cells, side: Side, spot: Spot): boolean {
   return now !== undefined && !same(now, faceIn(cells, 'base', spot))
 }
 
-/** `isTaken` tells the names of fragments that other cells have. */
+/** `isTaken` tells the names of fragments that other cells have; `owner` is the side whose cells alone fit the column. */
 export function mergeCell(
   cells: Cells,
   spot: Spot,
-  { place, isTaken }: { place: Place; isTaken: (name: string) => boolean },
+  { place, isTaken, owner }: { place: Place; isTaken: (name: string) => boolean; owner: Side | undefined },
 ): MergedCell {
+  if (owner !== undefined) return cellOf(cells, spot, { side: owner, isTaken })
   const texts = {
     base: textIn(cells, 'base', spot),
     ours: textIn(cells, 'ours', spot),
@@ -60,9 +61,7 @@ export function mergeCell(
     (cells.tables[version].data.definition[spot.column]?.type ?? 'text') === 'text'
   if (!mayBeText('base') || !mayBeText('ours') || !mayBeText('theirs')) {
     const { side, clash } = sideOfCell(cells, spot, place)
-    const text = texts[side]
-    if (text === undefined) return { value: valueIn(cells, side, spot), clash }
-    return { ...asText(cells, { spot, nodes: text, isTaken }), clash }
+    return { ...cellOf(cells, spot, { side, isTaken }), clash }
   }
   const lists = { base: texts.base ?? noBlocks, ours: texts.ours ?? noBlocks, theirs: texts.theirs ?? noBlocks }
   const gone = deleterOf(cells, spot)
@@ -71,6 +70,16 @@ export function mergeCell(
       ? mergeList(lists, { ...place, holdsMarks: false })
       : mergeList({ ...lists, [gone]: lists.base }, { ...place, holdsMarks: false, gone })
   return { ...asText(cells, { spot, nodes: merged.nodes, isTaken }), clash: merged.clash }
+}
+
+function cellOf(
+  cells: Cells,
+  spot: Spot,
+  { side, isTaken }: { side: Side; isTaken: (name: string) => boolean },
+): MergedCell {
+  const text = textIn(cells, side, spot)
+  if (text === undefined) return { value: valueIn(cells, side, spot), clash: false }
+  return { ...asText(cells, { spot, nodes: text, isTaken }), clash: false }
 }
 
 /** The side that deleted the row or the column of a cell: it has no opinion on what stands in it. */

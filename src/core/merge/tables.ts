@@ -5,12 +5,14 @@
  *    its rows by place) are told apart, unless they name the same thing.
  * 2. A column or row that one side deleted and the other wrote in stays, and clashes.
  * 3. A text cell is a list of blocks and merges like one; any other cell is one value.
+ * 4. A column whose type one side changed has that side's cells; where the other wrote in it, it clashes.
  */
 
 import { same } from '../diff/equal.ts'
 import type { AnyBlock, Fragment, Table, TableRecord, TableValue } from '../document/nodes.ts'
 import { orderIndexAt, rowsOf } from '../document/table-ids.ts'
 import type { Place } from './blocks.ts'
+import type { Side } from './conflicts.ts'
 import { inOrder, mergeOrders } from './order.ts'
 import { type Cells, isTouched, mergeCell, readCells, type Tables } from './table-cells.ts'
 import { tellApart } from './table-names.ts'
@@ -75,6 +77,12 @@ function keptColumns(work: Work): Columns {
       columns.set(id, left)
       continue
     }
+    const torn = tornColumn(work, id, rows)
+    if (torn !== undefined) {
+      work.clash = true
+      columns.set(id, torn)
+      continue
+    }
     const merged = chooseFields(
       { base: three.base ?? {}, ours: three.ours ?? left, theirs: three.theirs ?? left },
       work.place.prefer,
@@ -83,6 +91,20 @@ function keptColumns(work: Work): Columns {
     columns.set(id, merged.value)
   }
   return columns
+}
+
+/** The column as the preferred side has it, when one side wrote in it and the other gave it another type. */
+function tornColumn(work: Work, column: string, rows: readonly string[]): object | undefined {
+  const { base, ours, theirs } = work.tables
+  const typeOf = ({ data }: Table): string | undefined => data.definition[column]?.type
+  if (typeOf(ours) === undefined || typeOf(theirs) === undefined || typeOf(ours) === typeOf(theirs)) return undefined
+  const isWritten = (side: 'ours' | 'theirs'): boolean =>
+    rows.some((row) => isTouched(work.cells, side, { row, column }))
+  const isTorn =
+    (typeOf(ours) !== typeOf(base) && typeOf(theirs) !== typeOf(base)) ||
+    (typeOf(ours) === typeOf(base) && isWritten('ours')) ||
+    (typeOf(theirs) === typeOf(base) && isWritten('theirs'))
+  return isTorn ? (work.place.prefer === 'theirs' ? theirs : ours).data.definition[column] : undefined
 }
 
 const definitionsOf = ({ base, ours, theirs }: Tables) => ({
@@ -134,7 +156,9 @@ function fillCells(work: Work, columns: Columns, rows: readonly string[]) {
     const written = [ours, theirs].flatMap((table) => Object.keys(table.data.records[row]?.values ?? {}))
     for (const column of new Set(written)) {
       if (!columns.has(column)) continue
-      const merged = mergeCell(work.cells, { row, column }, { place: work.place, isTaken: (name) => named.has(name) })
+      const owner = ownerOf(work.tables, column, columns)
+      const isTaken = (name: string): boolean => named.has(name)
+      const merged = mergeCell(work.cells, { row, column }, { place: work.place, isTaken, owner })
       work.clash ||= merged.clash
       if (merged.value !== undefined) values[column] = merged.value
       if (merged.fragment !== undefined) named.set(merged.fragment.fragment, merged.fragment)
@@ -146,6 +170,14 @@ function fillCells(work: Work, columns: Columns, rows: readonly string[]) {
   const order = new Map(namesOf(leading).map((name, place) => [name, place]))
   const placeOf = (cell: Fragment<'table-cell'>): number => order.get(cell.fragment) ?? order.size
   return { records, fragments: [...named.values()].sort((a, b) => placeOf(a) - placeOf(b)) }
+}
+
+/** The side whose cells go with the type that the column has now, where the sides differ in it. */
+function ownerOf({ ours, theirs }: Tables, column: string, columns: Columns): Side | undefined {
+  const now = columns.get(column)
+  const typeOf = ({ data }: Table): string | undefined => data.definition[column]?.type
+  if (now === undefined || !('type' in now) || typeOf(ours) === typeOf(theirs)) return undefined
+  return typeOf(ours) === now.type ? 'ours' : typeOf(theirs) === now.type ? 'theirs' : undefined
 }
 
 /** Each row's own, as long as they say the order; numbered anew when they do not. */

@@ -17,6 +17,10 @@ export const foundTriples: readonly Recipe[] = [
   { seed: 3480, size: 1, hasKeys: true, hasEchoes: false, ours: [26878, 54404], theirs: [49655, 52626] },
   // Each side deletes one of two tabs, and one moves the tabs as well.
   { seed: 4527, size: 7, hasKeys: true, hasEchoes: false, ours: [59879], theirs: [31599, 49574] },
+  // A rule beside the one that the other side deletes.
+  { seed: 5913, size: 3, hasKeys: true, hasEchoes: false, ours: [13542], theirs: [46332] },
+  // A row for a column that the other side replaced by one of another type.
+  { seed: 9466, size: 1, hasKeys: true, hasEchoes: false, ours: [99202], theirs: [94034, 23006] },
 ]
 
 export const foundTrees: readonly TreeRecipe[] = []
