@@ -11,7 +11,10 @@ import { normaliseInlines } from './normalise-inline.ts'
 
 export class InlineBuilder {
   #out: InlineContent[] = []
+  /** The marks that are on, one of a type: the first of those that began. */
   #marks: Mark[] = []
+  /** How often each type has begun and not ended: emphasis within emphasis nests without end. */
+  #begun = new Map<Mark['type'], number>()
   #link: { ref: ContentRef; nodes: (Text | InlineImage)[] } | undefined
   #space: Mark[] | undefined
   #started = false
@@ -40,12 +43,16 @@ export class InlineBuilder {
   }
 
   startMark(mark: Mark): void {
-    this.#marks = [...this.#marks, mark]
+    const begun = this.#begun.get(mark.type) ?? 0
+    this.#begun.set(mark.type, begun + 1)
+    if (begun === 0) this.#marks = [...this.#marks, mark]
   }
 
   endMark(type: Mark['type']): void {
-    const at = this.#marks.findLastIndex((mark) => mark.type === type)
-    if (at !== -1) this.#marks = this.#marks.toSpliced(at, 1)
+    const begun = this.#begun.get(type) ?? 0
+    if (begun === 0) return
+    this.#begun.set(type, begun - 1)
+    if (begun === 1) this.#marks = this.#marks.filter((mark) => mark.type !== type)
   }
 
   /** A link within a link ends the outer one. */

@@ -66,12 +66,15 @@ function pairGap(nodes: readonly Node[], before: readonly Node[]): Pair[] {
   if (nodes.length === 0 || before.length === 0) return []
   if (nodes.length > widest || before.length > widest) return pairInOrder(nodes, before)
   const words = new Map([...nodes, ...before].map((node) => [node, wordsOf(node)]))
+  const kinds = countKinds(nodes)
+  const oldKinds = countKinds(before)
   const scored: { pair: Pair; score: number; apart: number }[] = []
   nodes.forEach((node, place) => {
     before.forEach((old, oldPlace) => {
-      if (kindOf(node) !== kindOf(old)) return
+      const kind = kindOf(node)
+      if (kind !== kindOf(old)) return
       const score = likeness(words.get(node) ?? noWords, words.get(old) ?? noWords)
-      const alone = onlyOfKind(nodes, node) && onlyOfKind(before, old)
+      const alone = kinds.get(kind) === 1 && oldKinds.get(kind) === 1
       if (score >= alike || alone) scored.push({ pair: [node, old], score, apart: Math.abs(place - oldPlace) })
     })
   })
@@ -96,8 +99,10 @@ function pairInOrder(nodes: readonly Node[], before: readonly Node[]): Pair[] {
   return pairs
 }
 
-function onlyOfKind(nodes: readonly Node[], node: Node): boolean {
-  return nodes.every((other) => other === node || kindOf(other) !== kindOf(node))
+function countKinds(nodes: readonly Node[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const node of nodes) counts.set(kindOf(node), (counts.get(kindOf(node)) ?? 0) + 1)
+  return counts
 }
 
 /** Headings of any level and lists of any kind are one kind: changing the level does not make a new node. */

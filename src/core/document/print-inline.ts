@@ -20,6 +20,7 @@ export function markdownInlines(nodes: readonly InlineContent[], style: InlineSt
   const whole = nodes.map((node, at) => printNode(node, nodes, at, style, context)).join('')
   const lines = whole.split('\n')
   const last = lines.length - 1
+  const lastWords = lines.findLastIndex((line) => line !== '')
   return lines
     .map((line, at) => {
       // A break at the very end has no line to break from; a backslash there would be text.
@@ -27,7 +28,7 @@ export function markdownInlines(nodes: readonly InlineContent[], style: InlineSt
       // Where there is but one line, it stands behind something that has begun the block already.
       const kept = style.breaks === 'br' ? keepEdges(line) : escapeLineStart(keepEdges(line))
       if (!isBroken) return kept
-      return style.breaks === 'br' || lines.slice(at + 1).every((rest) => rest === '') ? `${kept}<br>` : `${kept}\\\n`
+      return style.breaks === 'br' || at >= lastWords ? `${kept}<br>` : `${kept}\\\n`
     })
     .join('')
 }
@@ -100,15 +101,20 @@ function labelNodes(
 type Around = { style: InlineStyle; inLink: boolean; before: string; after: string }
 
 function printNested(nested: readonly Nested[], around: Around): string {
-  let out = ''
+  // Pieces are joined once: looking at the end of a string that is still growing costs its whole length each time.
+  const pieces: string[] = []
+  let { before } = around
   nested.forEach((part, at) => {
-    const before = out === '' ? around.before : out.slice(-1)
     const next = nested[at + 1]
     const after = next === undefined ? around.after : firstOf(next)
-    if (part.kind === 'text') out += escapeText(part.text, around.inLink)
-    else out += printMark(part.mark, part.children, { ...around, before, after })
+    const piece =
+      part.kind === 'text'
+        ? escapeText(part.text, around.inLink)
+        : printMark(part.mark, part.children, { ...around, before, after })
+    pieces.push(piece)
+    if (piece !== '') before = piece.slice(-1)
   })
-  return out
+  return pieces.join('')
 }
 
 const firstOf = (part: Nested): string => (part.kind === 'text' ? part.text.slice(0, 1) : '*')

@@ -68,24 +68,29 @@ function printHtmlTable(table: Table, context: PrintContext): string {
   const heads = columns.map(
     (column) => `${printElement('th', headAttributes(column, view))}${htmlText(column.title)}</th>`,
   )
+  const merges = new Map(table.data.cellMerges?.map((merge) => [placeOf(merge.anchor), merge]))
   const rows = rowsOf(table).map(([id, row]) => {
-    const line = columns.map((column) => printCell(table, column, id, row, cells, context))
+    const line = columns.map((column) =>
+      printCell(column, row, cells, merges.get(placeOf({ record: id, column: column.id })), context),
+    )
     return `<tr>${line.join('')}</tr>`
   })
   const open = printElement('table', tableAttributes(table.data))
   return `${open}<thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
+type Merge = NonNullable<Table['data']['cellMerges']>[number]
+
+const placeOf = ({ record, column }: Merge['anchor']): string => JSON.stringify([record, column])
+
 function printCell(
-  table: Table,
   column: TableDefinition,
-  rowId: string,
   row: TableRecord,
   cells: ReadonlyMap<string, Fragment<'table-cell'>>,
+  merge: Merge | undefined,
   context: PrintContext,
 ): string {
   const value = row.values[column.id]
-  const merge = table.data.cellMerges?.find(({ anchor }) => anchor.record === rowId && anchor.column === column.id)
   const isFramed = column.type === 'image' && typeof value === 'object' && value !== null && 'ref' in value
   const open = printElement('td', [
     ['data-object-fit', isFramed ? value.objectFit : undefined],
@@ -142,11 +147,22 @@ function printValue(column: TableDefinition, value: TableValue, context: PrintCo
   if (Array.isArray(value)) {
     if (column.type === 'files') return value.map((file) => anchor(targetOf(fileValueRef(file), context))).join(', ')
     const name = column.type === 'users' ? 'data-user' : 'data-option'
-    const labels = new Map(column.type === 'select' ? column.options.map((option) => [option.value, option.label]) : [])
+    const labels = column.type === 'select' ? labelsOf(column.options) : new Map<string, string>()
     return value
       .map((entry) => `${printElement('span', [[name, entry]])}${htmlExact(labels.get(entry) ?? entry)}</span>`)
       .join(', ')
   }
   if (typeof value === 'object' && value !== null) return anchor(targetOf(value.ref, context), value.alt)
   return ''
+}
+
+type Options = Extract<TableDefinition, { type: 'select' }>['options']
+
+/** The labels of a column's choices: made once, since a column may have as many as it has rows. */
+const labels = new WeakMap<Options, ReadonlyMap<string, string>>()
+
+function labelsOf(options: Options): ReadonlyMap<string, string> {
+  const made = labels.get(options) ?? new Map(options.map((option) => [option.value, option.label]))
+  labels.set(options, made)
+  return made
 }

@@ -54,7 +54,8 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
     const token = tokens[at]
     if (token === undefined) continue
     if (token.type === 'link_open' && token.attrGet('title') === 'mention') {
-      const end = tokens.findIndex((other, place) => place > at && other.type === 'link_close')
+      let end = at + 1
+      while (end < tokens.length && tokens[end]?.type !== 'link_close') end += 1
       const label = tokens
         .slice(at + 1, end)
         .map((part) => part.content)

@@ -158,8 +158,9 @@ function itemsOf(children: readonly Raw[]): Raw[] {
   const items: Raw[] = []
   for (const raw of children) {
     const last = items.at(-1)
-    if (raw.kind === 'container' || last?.kind !== 'container') items.push(raw)
-    else items[items.length - 1] = { ...last, children: [...last.children, raw] }
+    if (raw.kind === 'container') items.push({ ...raw, children: [...raw.children] })
+    else if (last?.kind === 'container') last.children.push(raw)
+    else items.push(raw)
   }
   return items
 }

@@ -29,9 +29,10 @@ type Cell = { element: Element; children: readonly Raw[] }
 export function readHtmlTable(attributes: Attributes, children: readonly Raw[], context: ReadContext): Block[] {
   const inside = deeper(context, 2)
   const rows = rowsIn(children)
-  const { grid, merges } = layGrid(rows)
+  const { grid, merges, isTooSparse } = layGrid(rows)
+  if (isTooSparse) return readBlocks(wordsOf(rows, children), context)
   const hasHead = rows[0]?.every((cell) => cell.element.name === 'th') === true
-  const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
+  const width = widthOf(grid)
   const head: (Cell | undefined)[] = hasHead ? (grid[0] ?? []) : []
   const body = hasHead ? grid.slice(1) : grid
   const definitions = Array.from({ length: width }, (_, place) => {
@@ -107,13 +108,23 @@ function strayRow(children: Raw[]): Cell[][] {
 }
 
 /** Spans of spans could make a small source a table of millions of cells: then nothing spans. */
-function layGrid(rows: readonly Cell[][]): { grid: (Cell | undefined)[][]; merges: Merge[] } {
+function layGrid(rows: readonly Cell[][]): Laid {
   const merges: Merge[] = []
   const grid = spread(rows, merges)
-  const written = rows.reduce((sum, row) => sum + row.length, 0)
-  const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
-  if (width * rows.length <= Math.max(20_000, written * 4)) return { grid, merges }
-  return { grid: rows.map((row) => [...row]), merges: [] }
+  const most = Math.max(20_000, rows.reduce((sum, row) => sum + row.length, 0) * 4)
+  if (widthOf(grid) * rows.length <= most) return { grid, merges, isTooSparse: false }
+  return { grid: rows.map((row) => [...row]), merges: [], isTooSparse: widthOf(rows) * rows.length > most }
+}
+
+type Laid = { grid: (Cell | undefined)[][]; merges: Merge[]; isTooSparse: boolean }
+
+const widthOf = (rows: readonly (readonly unknown[])[]): number =>
+  rows.reduce((most, row) => Math.max(most, row.length), 0)
+
+/** One long row among many short ones would be a table of empty cells: what stands in it is blocks instead. */
+function wordsOf(rows: readonly Cell[][], children: readonly Raw[]): Raw[] {
+  const cells = rows.flatMap((row) => row.flatMap((cell): Raw[] => [...cell.children, { kind: 'gap' }]))
+  return [...children.filter((raw) => !isPart(raw)), ...cells]
 }
 
 type Merge = { row: number; column: number; rowSpan: number; colSpan: number }
@@ -243,8 +254,28 @@ function namesIn(raws: readonly Raw[], attribute: string, words: string): Named[
 
 /** A choice is stored by its value; a table written by hand may name it by its label, or name a new one. */
 function optionOf(column: Extract<TableDefinition, { type: 'select' }>, { name, label }: Named): string {
-  const known =
-    column.options.find((option) => option.value === name) ?? column.options.find((option) => option.label === name)
-  if (known === undefined) column.options.push({ value: name, label, color: 'default' })
-  return known?.value ?? name
+  const { byValue, byLabel } = choicesOf(column)
+  const known = byValue.has(name) ? name : byLabel.get(name)
+  if (known !== undefined) return known
+  column.options.push({ value: name, label, color: 'default' })
+  byValue.add(name)
+  if (!byLabel.has(label)) byLabel.set(label, name)
+  return name
+}
+
+type Choices = { byValue: Set<string>; byLabel: Map<string, string> }
+
+/** The choices of a column, to look one up: a column may have as many as it has rows. */
+const choices = new WeakMap<TableDefinition, Choices>()
+
+function choicesOf(column: Extract<TableDefinition, { type: 'select' }>): Choices {
+  const known = choices.get(column)
+  if (known !== undefined) return known
+  const made: Choices = { byValue: new Set(), byLabel: new Map() }
+  for (const { value, label } of column.options) {
+    made.byValue.add(value)
+    if (!made.byLabel.has(label)) made.byLabel.set(label, value)
+  }
+  choices.set(column, made)
+  return made
 }

@@ -27,16 +27,16 @@ import { parseRef } from './refs.ts'
 import { isIntegrationTag, type Tag, unquote } from './tags.ts'
 import { textOf } from './to-text.ts'
 
+/** Answers nothing only before it has read the children: whoever reads twice at each level reads for ever. */
 type ReadTag = (tag: Tag, children: readonly Raw[], context: ReadContext) => Block[] | undefined
 
 export function readTagBlock(tag: Tag, children: readonly Raw[], context: ReadContext): Block[] {
   const name = isIntegrationTag(tag.name) ? 'integration' : tag.name
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-  return read?.(tag, children, context) ?? asText(tag, children, context)
+  return read?.(tag, children, context) ?? asText(tag, children, readBlocks(children, deeper(context)))
 }
 
-function asText(tag: Tag, children: readonly Raw[], context: ReadContext): Block[] {
-  const inner = readBlocks(children, deeper(context))
+function asText(tag: Tag, children: readonly Raw[], inner: readonly Block[]): Block[] {
   return [paragraph(tag.source), ...inner, ...(children.length > 0 ? [paragraph(`{% end${tag.name} %}`)] : [])]
 }
 
@@ -49,60 +49,62 @@ const hint: ReadTag = ({ attributes }, children, context) => {
   return [parentBlock('hint', data, readFilled(children, context))]
 }
 
-/** The parts of a set, such as the tabs among tabs. What stands between them belongs to none, and follows the set. */
+/**
+ * The parts of a set, such as the tabs among tabs; nothing when it has none. What stands between them belongs to none,
+ * and follows the set.
+ */
 function partsOf<Part>(
-  name: string,
+  part: { name: string; needs?: string },
   children: readonly Raw[],
   context: ReadContext,
-  make: (attributes: Tag['attributes'], nodes: Block[]) => Part | undefined,
-): { parts: Part[]; rest: Block[] } {
-  const parts: Part[] = []
+  make: (attributes: Tag['attributes'], nodes: Block[]) => Part,
+): { parts: Part[]; rest: Block[] } | undefined {
+  const found: Extract<Raw, { kind: 'tag' }>[] = []
   const rest: Raw[] = []
   for (const raw of children) {
-    const isPart = raw.kind === 'tag' && raw.tag.name === name
-    const part = isPart ? make(raw.tag.attributes, readFilled(raw.children, deeper(context))) : undefined
-    if (part === undefined) rest.push(raw)
-    else parts.push(part)
+    const isPart = raw.kind === 'tag' && raw.tag.name === part.name
+    if (isPart && (part.needs === undefined || raw.tag.attributes.has(part.needs))) found.push(raw)
+    else rest.push(raw)
   }
+  if (found.length === 0) return undefined
+  const parts = found.map(({ tag, children: inner }) => make(tag.attributes, readFilled(inner, deeper(context))))
   return { parts, rest: readBlocks(rest, context) }
 }
 
 const tabs: ReadTag = ({ attributes }, children, context) => {
-  const { parts, rest } = partsOf(
-    'tab',
+  const set = partsOf(
+    { name: 'tab' },
     children,
     context,
     (own, nodes): TabsItem =>
       parentBlock('tabs-item', given({ title: own.get('title'), icon: own.get('icon'), slug: own.get('slug') }), nodes),
   )
-  return parts.length === 0 ? undefined : [parentBlock('tabs', fullWidth(attributes), parts), ...rest]
+  return set && [parentBlock('tabs', fullWidth(attributes), set.parts), ...set.rest]
 }
 
 const stepper: ReadTag = (_tag, children, context) => {
-  const { parts, rest } = partsOf('step', children, context, (own, nodes) =>
+  const set = partsOf({ name: 'step' }, children, context, (own, nodes) =>
     parentBlock('stepper-step', given({ icon: own.get('icon') }), nodes),
   )
-  return parts.length === 0 ? undefined : [parentBlock('stepper', {}, parts), ...rest]
+  return set && [parentBlock('stepper', {}, set.parts), ...set.rest]
 }
 
 const columns: ReadTag = ({ attributes }, children, context) => {
-  const { parts, rest } = partsOf('column', children, context, (own, nodes): Column => {
+  const set = partsOf({ name: 'column' }, children, context, (own, nodes): Column => {
     const width = lengthOf(own.get('width'))
     const verticalAlignment = verticalAlignments.find((align) => align === own.get('verticalAlignment'))
     return parentBlock('column', given({ width, verticalAlignment }), nodes)
   })
-  return parts.length === 0 ? undefined : [parentBlock('columns', fullWidth(attributes), parts), ...rest]
+  return set && [parentBlock('columns', fullWidth(attributes), set.parts), ...set.rest]
 }
 
 const updates: ReadTag = ({ attributes }, children, context) => {
-  const { parts, rest } = partsOf('update', children, context, (own, nodes): Update | undefined => {
-    const date = own.get('date')
-    return date === undefined
-      ? undefined
-      : parentBlock('update', { date, ...given({ tags: tagsOf(own.get('tags')) }) }, nodes)
+  const set = partsOf({ name: 'update', needs: 'date' }, children, context, (own, nodes): Update => {
+    const date = own.get('date') ?? ''
+    return parentBlock('update', { date, ...given({ tags: tagsOf(own.get('tags')) }) }, nodes)
   })
   const format = updatesFormats.find((candidate) => candidate === attributes.get('format')) ?? 'full'
-  return parts.length === 0 ? undefined : [parentBlock('updates', { format }, parts), ...rest]
+  return set && [parentBlock('updates', { format }, set.parts), ...set.rest]
 }
 
 function tagsOf(value: string | undefined): ContentRefTag[] | undefined {
@@ -117,12 +119,12 @@ function tagsOf(value: string | undefined): ContentRefTag[] | undefined {
   return tags.length === 0 ? undefined : tags
 }
 
-const codeTag: ReadTag = ({ attributes }, children, context) => {
-  const inner = readBlocks(children, context)
+const codeTag: ReadTag = (tag, children, context) => {
+  const inner = readBlocks(children, deeper(context))
   const at = inner.findIndex((block) => block.type === 'code')
   const found = inner[at]
-  if (found?.type !== 'code') return undefined
-  const data = { ...found.data, ...codeData((name) => attributes.get(name)) }
+  if (found?.type !== 'code') return asText(tag, children, inner)
+  const data = { ...found.data, ...codeData((name) => tag.attributes.get(name)) }
   return inner.with(at, { ...found, data })
 }
 

@@ -21,8 +21,9 @@ export function rowsOf(table: Table): [id: string, row: TableRecord][] {
 /** The columns in their order: those shown, and then the hidden ones. */
 export function columnsOf(table: Table): TableDefinition[] {
   const { view, definition } = table.data
-  const shown = [...new Set(view.columns)].flatMap((id) => definition[id] ?? [])
-  return [...shown, ...Object.values(definition).filter((column) => !view.columns.includes(column.id))]
+  const isShown = new Set(view.columns)
+  const shown = [...isShown].flatMap((id) => definition[id] ?? [])
+  return [...shown, ...Object.values(definition).filter((column) => !isShown.has(column.id))]
 }
 
 /** The table with columns and rows named as `before` names the ones they match; only names by place are replaced. */
@@ -34,8 +35,8 @@ export function adoptTableIds(table: Table, before: Table): Table {
     columnsOf(before).map((column) => ({ id: column.id, face: `${column.type} ${column.title}` })),
   )
   const rows = matchNames(
-    rowsOf(table).map(([id, row]) => ({ id, face: rowFace(table, row) })),
-    rowsOf(before).map(([id, row]) => ({ id, face: rowFace(before, row) })),
+    rowFaces(table),
+    rowFaces(before),
   )
   return renameTable(table, columns, rows)
 }
@@ -100,7 +101,11 @@ function matchNames(now: readonly Named[], before: readonly Named[]): Map<string
   const names = new Map<string, string>()
   const free = new Map(before.map((old, place) => [old.id, place]))
   const byFace = new Map<string, string[]>()
-  for (const old of before.toReversed()) byFace.set(old.face, [...(byFace.get(old.face) ?? []), old.id])
+  for (const old of before.toReversed()) {
+    const ids = byFace.get(old.face)
+    if (ids === undefined) byFace.set(old.face, [old.id])
+    else ids.push(old.id)
+  }
   for (const { id, face } of now) {
     const match = byFace.get(face)?.pop()
     if (match === undefined) continue
@@ -124,13 +129,16 @@ function matchNames(now: readonly Named[], before: readonly Named[]): Map<string
   return names
 }
 
-function rowFace(table: Table, row: TableRecord): string {
+/** What each row says. */
+function rowFaces(table: Table): Named[] {
   const cells = new Map(table.fragments.map((cell) => [cell.fragment, cell]))
-  return columnsOf(table)
-    .map(({ id, type }) => {
-      const value = row.values[id]
-      const cell = type === 'text' && typeof value === 'string' ? cells.get(value) : undefined
+  const columns = columnsOf(table)
+  return rowsOf(table).map(([id, row]) => {
+    const face = columns.map((column) => {
+      const value = row.values[column.id]
+      const cell = column.type === 'text' && typeof value === 'string' ? cells.get(value) : undefined
       return cell === undefined ? JSON.stringify(value ?? null) : fragmentText(cell)
     })
-    .join('\u0000')
+    return { id, face: face.join('\u0000') }
+  })
 }

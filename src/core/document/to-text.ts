@@ -100,6 +100,12 @@ function tableText(table: Table): string {
   const columns = columnsOf(table)
   const cells = new Map(table.fragments.map((cell) => [cell.fragment, cell]))
   const titles = columns.map((column) => column.title)
+  const labels = new Map(
+    columns.map((column) => [
+      column.id,
+      new Map(column.type === 'select' ? column.options.map((option) => [option.value, option.label]) : []),
+    ]),
+  )
   const rows = rowsOf(table).map(([, row]) =>
     columns.map((column) => {
       const value = row.values[column.id]
@@ -108,9 +114,7 @@ function tableText(table: Table): string {
         return cell === undefined ? '' : fragmentText(cell)
       }
       if (column.type === 'select' && Array.isArray(value))
-        return value
-          .map((chosen) => column.options.find((option) => option.value === chosen)?.label ?? chosen)
-          .join(', ')
+        return value.map((chosen) => labels.get(column.id)?.get(chosen) ?? chosen).join(', ')
       return typeof value === 'number' ? String(value) : ''
     }),
   )
