@@ -73,6 +73,16 @@ export const PublishedSite = z
   })
   .meta({ id: 'PublishedContentSite' })
 
+const SiteSearch = z.object({
+  count: z.number().int().describe('How many pages were found. Counting stops at 200.'),
+  items: z.array(SearchPage),
+})
+
+const PreviewQuery = {
+  space: Id.optional().describe('The space of `changeRequest`.'),
+  changeRequest: Id.optional().describe('Shows this change request in the place of what its space holds.'),
+}
+
 const Pointer = z.object({ type: z.enum(['site-space', 'site-section', 'site-section-group']), id: Id })
 const Sort = z.object({ item: Pointer, position: z.object({ before: Pointer.optional(), after: Pointer.optional() }) })
 const Sorted = z.union([SiteSpace, SiteSection, SiteSectionGroup])
@@ -113,7 +123,7 @@ export const sites = {
   getSitePublishingAuthById:          GET   (`${SITE}/publishing/auth`,                     'site.admin',                 { ok: PublishingAuth }),
   updateSitePublishingAuthById:       PATCH (`${SITE}/publishing/auth`,                     'site.admin',                 { body: AuthPatch, ok: PublishingAuth }),
   regenerateSitePublishingAuthById:   POST  (`${SITE}/publishing/auth/regenerate`,          'site.admin',                 { ok: PublishingAuth }),
-  getSitePublishingPreviewById:       GET   (`${SITE}/publishing/preview`,                  'site.edit',                  { ok: z.object({ previewURL: Url, expiresAt: Timestamp }) }),
+  getSitePublishingPreviewById:       GET   (`${SITE}/publishing/preview`,                  'site.edit',                  { query: PreviewQuery, ok: z.object({ previewURL: Url, expiresAt: Timestamp }) }),
   inviteToSite:                       POST  (`${SITE}/permissions`,                         'site.admin',                 { body: PermissionGrant }),
   listUserPermissionsInSite:          GET   (`${SITE}/permissions/users`,                   'site.view',                  { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
   updateUserPermissionInSite:         PATCH (`${SITE}/permissions/users/{user}`,            'site.admin',                 { body: NewRole }),
@@ -121,5 +131,5 @@ export const sites = {
   listTeamPermissionsInSite:          GET   (`${SITE}/permissions/teams`,                   'site.view',                  { query: P, ok: List(TeamPermission) }),
   updateTeamPermissionInSite:         PATCH (`${SITE}/permissions/teams/{team}`,            'site.admin',                 { body: NewRole }),
   removeTeamFromSite:                 DELETE(`${SITE}/permissions/teams/{team}`,            'site.admin'),
-  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: z.object({ query: z.string().min(1).max(512), limit: z.number().int().min(1).max(100).default(20), visitor: Visitor.optional() }), ok: z.object({ count: z.number().int(), items: z.array(SearchPage) }), turn: false, visitors: true }),
+  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: z.object({ query: z.string().min(1).max(512), limit: z.number().int().min(1).max(100).default(20), visitor: Visitor.optional() }), ok: SiteSearch, turn: false, visitors: true }),
 }

@@ -32,6 +32,8 @@ export interface Visit {
   scope: Scope
   /** With which they came, on a site behind share links. */
   shareKey?: string | undefined
+  /** The revision that a preview of a change request shows, by the id of its space. */
+  drafts?: ReadonlyMap<string, string> | undefined
 }
 
 /** What every handler may use beside the database. */

@@ -13,6 +13,7 @@ import {
   countSiteSpaces,
   countSites,
   deleteSite,
+  findParts,
   insertSite,
   listSites,
   type SiteRow,
@@ -36,7 +37,7 @@ import { changeSite, newSiteSpace, type SiteState, saveStructure, shownTo, siteS
 import { makeSpace } from './spaces.ts'
 import { templateContent } from './templates.ts'
 import type { Things } from './things.ts'
-import { admit, previewToken, visitorKeyOf } from './visitors.ts'
+import { admit, type Draft, previewToken, visitorKeyOf } from './visitors.ts'
 
 const defaultTitle = 'Untitled site'
 const sampleTemplate = 'product-docs'
@@ -155,7 +156,8 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   },
 
   async getPublishedContentSite({ site, query, ...base }) {
-    if (site.published === 0) throw fail('not_found', 'The site is not published.')
+    // A visitor was let in before; on a site that is not published, by a preview.
+    if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
     const state = await siteState(base, site, query.shareKey)
     const own: [string, Look][] = []
     for (const place of state.shown.spaces) {
@@ -221,12 +223,12 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     return presentAuth(site, visitorKeyOf(env, { ...site, ...change }))
   },
 
-  async getSitePublishingPreviewById({ site, env, now }) {
+  async getSitePublishingPreviewById({ site, query, ...base }) {
+    const { env, now } = base
+    const draft = await draftNamed(base, site, query)
     const expiresAt = new Date(Date.parse(now) + previewSeconds * 1000).toISOString()
-    return {
-      previewURL: `${rootOf(env.urls, site)}/${previewMark}/${previewToken(env, site.id, expiresAt)}`,
-      expiresAt,
-    }
+    const token = previewToken(env, { siteId: site.id, until: expiresAt, draft })
+    return { previewURL: `${rootOf(env.urls, site)}/${previewMark}/${token}`, expiresAt }
   },
 
   inviteToSite: ({ site, body, ...base }) =>
@@ -254,6 +256,21 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     const shown = shownTo(state.parts, state.spaces, scope)
     return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
   },
+}
+
+/** The change request that a preview is to show, in the place of the space's own content. */
+async function draftNamed(
+  base: Base,
+  site: Things['site'],
+  query: { space?: string | undefined; changeRequest?: string | undefined },
+): Promise<Draft | undefined> {
+  if (query.changeRequest === undefined) return undefined
+  if (query.space === undefined) throw invalid('space', 'is required beside `changeRequest`')
+  const space = await named(base, 'space', query.space)
+  const parts = await findParts(base.db, site.id)
+  if (!parts.spaces.some((place) => place.spaceId === space.id)) throw invalid('space', 'is no space of this site')
+  const changeRequest = await named(base, 'changeRequest', query.changeRequest, { within: { space } })
+  return { spaceId: space.id, changeRequestId: changeRequest.id }
 }
 
 /** What is published is read by whoever sees the site; before that, each space by who may read the space. */

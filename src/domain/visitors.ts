@@ -15,6 +15,7 @@ import { claimsAgainst } from '../core/expressions/declared-claims.ts'
 import { type Scope, untold } from '../core/expressions/evaluate.ts'
 import { checkAdaptiveSchema } from '../core/expressions/schema.ts'
 import { unsignedClaims } from '../core/expressions/unsigned.ts'
+import { findChangeRequest } from '../store/change-requests.ts'
 import { findParts, type SiteRow, spacesOfSite } from '../store/sites.ts'
 import type { Actor, Base, Environment, Visit } from './scope.ts'
 import { linkOfKey } from './site/share-keys.ts'
@@ -34,14 +35,21 @@ export interface Said {
 }
 
 /** `scope`: let in, and what conditions know of them. `authenticate`: only a token of the site's own would let them in. */
-export type Admission = { scope: Scope } | { authenticate: true }
+export type Admission = { scope: Scope; draft?: Draft | undefined } | { authenticate: true }
+
+/** A change request that a preview shows in the place of the content of its space. */
+export interface Draft {
+  spaceId: string
+  changeRequestId: string
+}
 
 export async function admit(reach: Reach, site: SiteRow, said: Said): Promise<Admission> {
   const claims = await claimsOf(reach, site, said)
   const scope = scopeOf(site, claims ?? {}, said)
   if (said.preview !== undefined) {
-    if (!opensPreview(reach, site, said.preview)) throw fail('not_found')
-    return { scope }
+    const opened = openPreview(reach, site, said.preview)
+    if (!opened) throw fail('not_found')
+    return { scope, draft: opened.draft }
   }
   if (site.published === 0) throw fail('not_found')
   if (site.visibility === 'share-link') {
@@ -72,19 +80,23 @@ function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, said:
 
 const previewPurpose = 'site-preview'
 
-export const previewToken = (env: Pick<Environment, 'signer'>, siteId: string, until: string): string =>
-  env.signer.seal(previewPurpose, `${siteId} ${until}`)
+export const previewToken = (
+  env: Pick<Environment, 'signer'>,
+  { siteId, until, draft }: { siteId: string; until: string; draft?: Draft | undefined },
+): string =>
+  env.signer.seal(previewPurpose, [siteId, until, ...(draft ? [draft.spaceId, draft.changeRequestId] : [])].join(' '))
 
-function opensPreview({ env, now }: Reach, site: SiteRow, token: string): boolean {
-  const [siteId, until = ''] = env.signer.open(previewPurpose, token)?.split(' ') ?? []
-  return siteId === site.id && until > now
+function openPreview({ env, now }: Reach, site: SiteRow, token: string): { draft?: Draft } | undefined {
+  const [siteId, until = '', spaceId, changeRequestId] = env.signer.open(previewPurpose, token)?.split(' ') ?? []
+  if (siteId !== site.id || until <= now) return undefined
+  return spaceId === undefined || changeRequestId === undefined ? {} : { draft: { spaceId, changeRequestId } }
 }
 
 /** What a visitor who was let in finds there. */
 export async function visitOf(
   { db }: Pick<Base, 'db'>,
   site: SiteRow,
-  { scope, shareKey }: Pick<Visit, 'scope' | 'shareKey'>,
+  { scope, shareKey, draft }: Pick<Visit, 'scope' | 'shareKey'> & { draft?: Draft | undefined },
 ): Promise<Visit> {
   const parts = await findParts(db, site.id)
   const spaces = new Map((await spacesOfSite(db, { siteId: site.id })).map((row) => [row.id, row]))
@@ -95,7 +107,13 @@ export async function visitOf(
     spaces: new Set(shown.spaces.map((space) => space.spaceId)),
     scope,
     shareKey,
+    ...(draft ? { drafts: await draftsOf({ db }, draft) } : {}),
   }
+}
+
+async function draftsOf({ db }: Pick<Base, 'db'>, draft: Draft): Promise<ReadonlyMap<string, string>> {
+  const row = await findChangeRequest(db, { spaceId: draft.spaceId, id: draft.changeRequestId })
+  return new Map(row ? [[draft.spaceId, row.revisionId]] : [])
 }
 
 /** The visitor as the one who calls: for whoever serves the site. No account has this id. */

@@ -66,6 +66,7 @@ export interface ServerOptions {
 export interface Server {
   app: FastifyInstance
   plans: ReadonlyMap<string, Plan>
+  published: Published
   /** Finishes what was accepted, and refuses the rest. */
   stop: () => Promise<void>
 }
@@ -132,7 +133,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addFiles(app, { env: options.env, clock })
   published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining })
   app.addHook('onClose', published.stop)
-  return { app, plans, stop: drain.stop }
+  return { app, plans, published, stop: drain.stop }
 }
 
 function makePlans(parts: Parts): Map<string, Plan> {

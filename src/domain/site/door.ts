@@ -33,6 +33,6 @@ export async function enterSite(
 ): Promise<{ visit: Visit; actor: Actor } | { authenticate: true }> {
   const admission = await admit(reach, site, said)
   if ('authenticate' in admission) return admission
-  const visit = await visitOf(reach, site, { scope: admission.scope, shareKey: said.shareKey })
+  const visit = await visitOf(reach, site, { ...admission, shareKey: said.shareKey })
   return { visit, actor: visitorActor(visit) }
 }

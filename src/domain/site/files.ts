@@ -15,6 +15,7 @@ import { findParts, findSite, spacesOfSite } from '../../store/sites.ts'
 import type { ContentAt } from '../content/at.ts'
 import { evaluateDocument, isConditional, withReusable } from '../content/evaluate.ts'
 import type { Base, Visit } from '../scope.ts'
+import { withDrafts } from './drafts.ts'
 import { customizationAt, customizationOf } from './look.ts'
 import { contentOnSite, isAdmitted } from './pages.ts'
 import { refsIn } from './refs.ts'
@@ -23,7 +24,7 @@ import { refsIn } from './refs.ts'
 const mostUses = 1000
 
 export async function isFileShown(base: Base, visit: Visit, at: ContentAt, file: FileRecord): Promise<boolean> {
-  const spaces = await spacesOfSite(base.db, { siteId: visit.siteId })
+  const spaces = withDrafts(base.actor, await spacesOfSite(base.db, { siteId: visit.siteId }))
   const holders = await reusablesHolding(at, file.id)
   const uses = await pagesUsing(base.db, {
     spaces: JSON.stringify(spaces.map((space) => space.id)),

@@ -1,7 +1,5 @@
 /** Searching a site: of its spaces that the reader sees, the pages that they see. */
-import type { JSONDocument } from '../../core/document/nodes.ts'
 import { sections } from '../../core/document/to-text.ts'
-import { walk } from '../../core/document/walk.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { pageById } from '../../core/revision/content.ts'
@@ -14,14 +12,18 @@ import type { After } from '../../store/paging.ts'
 import { type PageHit, search } from '../../store/search-index/search.ts'
 import type { SiteRow } from '../../store/sites.ts'
 import type { ContentAt } from '../content/at.ts'
-import { evaluateDocument } from '../content/evaluate.ts'
+import { evaluateDocument, isConditional } from '../content/evaluate.ts'
 import { presentHit, type Shown } from '../content/search.ts'
 import type { Base } from '../scope.ts'
 import { contentOnSite, isAdmitted } from './pages.ts'
 import type { SiteState } from './state.ts'
 
-/** How many pages that match are looked at. The index counts pages the reader may not see; this count does not. */
+/**
+ * Where counting stops, as the contract says. The index counts pages the reader may not see; this count does not, and
+ * for that each page has to be looked at. `mostLookedAt` is the most work one search does for someone who sees little.
+ */
 const lookedAt = 200
+const mostLookedAt = 2000
 const mostSections = 5
 
 export async function searchSite(
@@ -46,9 +48,10 @@ export async function searchSite(
     if (!page || (wanted.scope && !(await isAdmitted(at, page, wanted.scope)))) continue
     const seen = wanted.scope ? await hitIn(at, page, hit, { query: wanted.query, scope: wanted.scope }) : hit
     if (!seen) continue
+    if (count === lookedAt) break
     count++
     const shown = items.length < wanted.limit ? await presentHit(base, at, seen) : undefined
-    if (shown) items.push(shown)
+    if (shown) items.push({ ...shown, space: at.space.id })
   }
   return { count, items }
 }
@@ -78,17 +81,9 @@ async function hitIn(
   return { ...hit, sections: sectionsOf(candidate, { terms, inside: true }).slice(0, mostSections) }
 }
 
-function isConditional(document: JSONDocument): boolean {
-  let found = false
-  walk(document, (node) => {
-    if (node.object === 'block' && node.type === 'if') found = true
-  })
-  return found
-}
-
 async function* hitsOf({ slow }: Base, spaces: readonly string[], query: string): AsyncGenerator<PageHit> {
   let after: After | undefined
-  for (let seen = 0; seen < lookedAt; ) {
+  for (let seen = 0; seen < mostLookedAt; ) {
     const answer = await search(slow, { spaces, query, limit: 50, after, includeHidden: false })
     yield* answer.pages
     seen += answer.pages.length

@@ -18,6 +18,7 @@ import { type ContentAccess, contentAccess } from '../access.ts'
 import { noteSite } from '../events.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
+import { withDrafts } from './drafts.ts'
 import { placesOf, publishedRoot, type SpacePlace } from './places.ts'
 import { checkedKey } from './share-keys.ts'
 
@@ -38,7 +39,7 @@ export interface SiteState {
 export async function siteState(base: Base, site: Things['site'], shareKey?: string | undefined): Promise<SiteState> {
   const key = await checkedKey(base, site, shareKey ?? base.actor.visitor?.shareKey)
   const parts = await findParts(base.db, site.id)
-  const rows = await spacesOfSite(base.db, { siteId: site.id })
+  const rows = withDrafts(base.actor, await spacesOfSite(base.db, { siteId: site.id }))
   const spaces = new Map(rows.map((row) => [row.id, row]))
   const { scope } = base.actor.visitor ?? {}
   const shown = shownTo(parts, spaces, scope)

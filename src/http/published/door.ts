@@ -4,7 +4,7 @@
  * path, so that it is in no history, no referrer and no bookmark.
  */
 import { createHash } from 'node:crypto'
-import type { Scope } from '../../core/expressions/evaluate.ts'
+import { type Scope, untold } from '../../core/expressions/evaluate.ts'
 import type { Actor, Environment } from '../../domain/scope.ts'
 import { enterSite, type FoundSite } from '../../domain/site/door.ts'
 import { previewMark, shareMark } from '../../domain/site/places.ts'
@@ -47,7 +47,7 @@ export async function enter(parts: DoorParts, { found, url, cookie }: Coming): P
     unsignedClaims: carried.claims,
     query: url.searchParams,
   }
-  const { entered, isPreview } = await let_(parts, site, said, preview)
+  const { entered, isPreview } = await letIn(parts, site, said, preview)
   if ('authenticate' in entered) return signIn(site, found, carried.visitor !== undefined)
   if (token !== undefined) {
     const rest = new URLSearchParams(url.searchParams)
@@ -55,12 +55,13 @@ export async function enter(parts: DoorParts, { found, url, cookie }: Coming): P
     const cookies = [cookieOf(cookieNames.visitor, token, { root, seconds: secondsLeft(token, parts.now) })]
     return { kind: 'redirect', location: addressOf(root, segments, rest), cookies }
   }
-  const { scope } = entered.visit
-  return { kind: 'visitor', actor: entered.actor, scope, claims: claimsOf(scope), isPreview }
+  const { scope, drafts } = entered.visit
+  const claims = `${claimsOf(scope)}${drafts ? ` ${[...drafts.values()].join(' ')}` : ''}`
+  return { kind: 'visitor', actor: entered.actor, scope, claims, isPreview }
 }
 
 /** A preview that has ended is as if there were none. */
-async function let_(
+async function letIn(
   parts: DoorParts,
   site: SiteRow,
   said: Parameters<typeof enterSite>[2],
@@ -98,7 +99,9 @@ function secondsLeft(token: string, now: string): number {
 }
 
 /** One text for equal claims; nobody's is empty. */
-export function claimsOf(scope: Scope): string {
+function claimsOf(scope: Scope): string {
+  // Nothing may be asked of them, so that all are alike.
+  if (scope.visitor === untold) return ''
   const text = JSON.stringify(scope.visitor)
   return text === nobody ? '' : createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

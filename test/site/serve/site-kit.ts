@@ -1,46 +1,65 @@
 /** A published site on a real socket: the kit's server listening, and readers who ask it. */
+import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { makeSpace, type PageGiven, type SiteParams } from '../../api/site-things.ts'
 import type { Kit } from '../../kit/server.ts'
 
 export interface Reading {
   status: number
-  headers: Headers
+  headers: IncomingHttpHeaders
   text: string
+  bytes: Buffer
 }
 
-export type Ask = (path: string, options?: RequestInit & { headers?: Record<string, string> }) => Promise<Reading>
+export interface AskOptions {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
 
-const listening = new WeakMap<object, Promise<string>>()
+/** Asks for a path, as it is spelt, and follows nothing. */
+export type Ask = (path: string, options?: AskOptions) => Promise<Reading>
 
-/** Where the kit's server listens; begun at the first call. */
-export function originOf(kit: Kit): Promise<string> {
-  const { app } = kit.server
+const listening = new WeakMap<object, Promise<number>>()
+
+/** The port the kit's server listens on; begun at the first call. */
+export function portOf({ server: { app } }: Pick<Kit, 'server'>): Promise<number> {
   let known = listening.get(app)
   if (!known) {
-    known = app.listen({ port: 0, host: '127.0.0.1' }).then(() => {
-      const { port } = app.server.address() as AddressInfo
-      return `http://127.0.0.1:${port}`
-    })
+    known = app.listen({ port: 0, host: '127.0.0.1' }).then(() => (app.server.address() as AddressInfo).port)
     listening.set(app, known)
   }
   return known
 }
 
-/** Asks for a path of the server, redirects not followed. */
-export async function asker(kit: Kit, base = ''): Promise<Ask> {
-  const origin = await originOf(kit)
-  return async (path, options) => {
-    const response = await fetch(`${origin}${base}${path}`, { redirect: 'manual', ...options })
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
+export async function asker(kit: Pick<Kit, 'server'>, base = ''): Promise<Ask> {
+  const port = await portOf(kit)
+  return (path, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const call = request(
+        { port, host: '127.0.0.1', path: `${base}${path}` || '/', method, headers },
+        async (answer) => {
+          const bytes = await buffer(answer)
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: bytes.toString() })
+        },
+      )
+      call.on('error', reject)
+      call.end(body)
+    })
 }
 
-export interface Published extends SiteParams {
+export interface PublishedSite extends SiteParams {
   basename: string
   spaceId: string
+  /** The path of the site on the server. */
   base: string
   ask: Ask
+}
+
+export interface SiteGiven {
+  visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth'
+  isPublished?: boolean
 }
 
 let serial = 0
@@ -49,15 +68,10 @@ let serial = 0
 export async function publishedSite(
   kit: Kit,
   pages: readonly PageGiven[],
-  given: {
-    visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth'
-    title?: string
-    isPublished?: boolean
-  } = {},
-): Promise<Published> {
-  const spaceId = await makeSpace(kit, given.title ?? 'Manual', pages)
-  const { visibility = 'public', title = `Readers ${++serial}`, isPublished = true } = given
-  const body = { title, visibility, spaces: [spaceId] }
+  { visibility = 'public', isPublished = true }: SiteGiven = {},
+): Promise<PublishedSite> {
+  const spaceId = await makeSpace(kit, 'Manual', pages)
+  const body = { title: `Readers ${++serial}`, visibility, spaces: [spaceId] }
   const site = await kit.as.admin.createSite({ organizationId: kit.organization, body })
   const params = { organizationId: kit.organization, siteId: site.id }
   if (isPublished) await kit.as.admin.publishSite(params)
@@ -65,3 +79,19 @@ export async function publishedSite(
   const base = `/sites/${basename}`
   return { ...params, basename, spaceId, base, ask: await asker(kit, base) }
 }
+
+/** The pages of a space by title. */
+export async function pageIds(kit: Kit, spaceId: string): Promise<Record<string, string>> {
+  const { pages } = await kit.as.admin.listPages({ spaceId })
+  return Object.fromEntries(pages.map((page) => [page.title, page.id]))
+}
+
+export const edit = (kit: Kit, spaceId: string, page: string, markdown: string) =>
+  kit.as.admin.updateSpaceContent({
+    spaceId,
+    body: { changes: [{ operation: 'update_page', page, document: { markdown } }] },
+  })
+
+/** The cookies an answer sets, as a browser would send them back. */
+export const cookiesOf = ({ headers }: Reading): string =>
+  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ')
