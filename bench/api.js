@@ -1,67 +1,105 @@
-// The API: small reads, pages, lists and writes against bare node:http with the same bytes.
+// The API: small reads, pages, lists, searches and writes against bare node:http with the same bytes.
+import { caller, headers } from './kit/call.js'
 import { compare } from './kit/compare.js'
-import { residentMegabytes, startLectern, token } from './kit/process.js'
-
-const headers = { authorization: `Bearer ${token}` }
+import { startLectern } from './kit/process.js'
 
 export async function run() {
   const server = await startLectern()
-  const idle = residentMegabytes(server.pid)
-  const call = async (method, path, body) => {
-    const response = await fetch(`${server.url}/v1${path}`, {
-      method,
-      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-      body: body && JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-    return response.json()
+  try {
+    return { rows: await rowsOf([server]) }
+  } finally {
+    await server.stop()
   }
+}
+
+/** The rows on servers that share one database. */
+export async function rowsOf(servers) {
+  const call = caller(servers[0])
   const organization = (await call('GET', '/orgs')).items[0].id
   const space = (await call('POST', `/orgs/${organization}/spaces`, { title: 'Bench' })).id
-  const page = await fill(call, space, 1000)
+  const [page, ...others] = await fill(call, space, 2000)
   const S = `/v1/spaces/${space}`
-  const etag = (await fetch(`${server.url}${S}/content/page/${page}`, { headers })).headers.get('etag')
-  const comment = JSON.stringify({ body: { markdown: 'A **short** comment.' } })
+  const etag = (await fetch(`${servers[0].url}${S}/content/page/${page}`, { headers })).headers.get('etag')
   const rows = []
-  const add = async (row) => rows.push(await compare({ server, headers, ...row }))
+  const add = async (row) => rows.push(await compare({ servers, headers, ...row }))
+  const small = await fillSmall(call, organization)
   await add({ name: 'get user', path: '/v1/user', goal: 0.5 })
   await add({ name: 'get space', path: S, goal: 0.5 })
   await add({ name: 'get page, 20 KB Markdown', path: `${S}/content/page/${page}`, goal: 0.4 })
-  await add({
-    name: 'get page, 304',
-    path: `${S}/content/page/${page}`,
-    headers: { ...headers, 'if-none-match': etag },
-    expect: 304,
-    goal: 0.7,
-  })
-  await add({ name: 'page list of 1,000', path: `${S}/content/pages`, goal: 0.5 })
+  const held = { ...headers, 'if-none-match': etag }
+  await add({ name: 'get page, 304', path: `${S}/content/page/${page}`, headers: held, goal: 0.7 })
+  await add({ name: 'page list of 1,000', path: `/v1/spaces/${small}/content/pages`, goal: 0.5 })
   await add({ name: 'member list', path: `/v1/orgs/${organization}/members` })
-  await add({ name: 'search, two terms', path: `${S}/search?query=lorem+amet` })
+  // A number that means nothing makes each question another address: none is answered from what was kept.
+  await add({ name: 'search, two terms', path: `${S}/search?query=lorem+amet&n=`, suffixes: 500, goal: 1 / 40 })
+  await add({ name: 'search, rare word', path: `${S}/search?query=rare500&n=`, suffixes: 500 })
+  await add({ name: 'search, prefix', path: `${S}/search?query=consec&n=`, suffixes: 500 })
+  const comment = (i) => JSON.stringify({ body: { markdown: `A **short** comment, number ${i}.` } })
   await add({
     name: 'post comment, 64 writers',
     path: `${S}/comments`,
     method: 'POST',
-    bodies: [comment],
+    bodies: Array.from({ length: 1000 }, (_, i) => comment(i)),
     connections: 64,
     goal: 0.2,
   })
-  const memory = { idle, loaded: residentMegabytes(server.pid), start: server.startMilliseconds }
-  await server.stop()
-  return { rows, memory }
+  const edit = (i) =>
+    JSON.stringify({
+      changes: [
+        {
+          operation: 'update_page',
+          page: others[i % others.length],
+          document: { markdown: `## Part\n\nEdit ${i}. ${text.repeat(5)}` },
+        },
+      ],
+    })
+  await add({
+    name: 'edit a page of 2,000',
+    path: `${S}/content`,
+    method: 'POST',
+    bodies: Array.from({ length: 1000 }, (_, i) => edit(i)),
+  })
+  await beside(servers, call, S, () =>
+    add({ name: 'get page beside a writer', path: `${S}/content/page/${page}`, connections: 8 }),
+  )
+  return rows
 }
 
 const text = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore. '
 
+/** While somebody writes twenty times a second, so that what is kept of answers is never kept for long. */
+async function beside(_servers, call, S, work) {
+  let isDone = false
+  const writing = (async () => {
+    while (!isDone) {
+      await call('POST', `${S.replace('/v1', '')}/comments`, { body: { markdown: 'Beside.' } })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })()
+  await work()
+  isDone = true
+  await writing
+}
+
+async function fillSmall(call, organization) {
+  const space = (await call('POST', `/orgs/${organization}/spaces`, { title: 'Thousand' })).id
+  await fill(call, space, 1000)
+  return space
+}
+
+/** Pages of half a kilobyte, the first of twenty; one in twenty has a rare word. */
 async function fill(call, space, pages) {
-  let first
+  const ids = []
   for (let done = 0; done < pages; done += 50) {
     const changes = Array.from({ length: Math.min(50, pages - done) }, (_, i) => ({
       operation: 'insert_page',
       title: `Page ${done + i}`,
-      document: { markdown: `## Part\n\n${text.repeat(done + i === 0 ? 200 : 5)}\n` },
+      document: {
+        markdown: `## Part ${done + i}\n\n${i % 20 === 0 ? `rare${done} ` : ''}${text.repeat(done + i === 0 ? 200 : 5)}\n`,
+      },
     }))
     const result = await call('POST', `/spaces/${space}/content`, { changes })
-    first ??= result.changes[0].page.id
+    ids.push(...result.changes.map((change) => change.page.id))
   }
-  return first
+  return ids
 }

@@ -1,4 +1,5 @@
-// Sends requests from a process of its own: so many connections, each one request after the other, for so long.
+// Sends requests from a process of its own: so many connections, each one request after the other, for so long; the
+// connections are dealt out to the addresses in turn.
 import { fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -20,19 +21,30 @@ if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
   process.once('message', async (options) => process.send(await run(options)))
 }
 
-async function run({ url, connections, seconds, headers = {}, method = 'GET', bodies, expect = 200 }) {
+async function run({
+  url,
+  urls = [url],
+  connections,
+  seconds,
+  headers = {},
+  method = 'GET',
+  bodies,
+  suffixes,
+  expect = 200,
+}) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times = []
   let errors = 0
   let sent = 0
   const end = performance.now() + seconds * 1000
-  const one = () =>
+  const one = (address) =>
     new Promise((resolve) => {
       const started = performance.now()
       const body = bodies?.[sent++ % bodies.length]
       const length =
         body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-      const call = request(url, { agent, method, headers: { ...headers, ...length } }, (response) => {
+      const target = suffixes ? `${address}${(sent++ * 7919) % suffixes}` : address
+      const call = request(target, { agent, method, headers: { ...headers, ...length } }, (response) => {
         if (response.statusCode !== expect) errors++
         response.resume()
         response.on('end', () => {
@@ -48,8 +60,8 @@ async function run({ url, connections, seconds, headers = {}, method = 'GET', bo
     })
   const started = performance.now()
   await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < end) await one()
+    Array.from({ length: connections }, async (_, i) => {
+      while (performance.now() < end) await one(urls[i % urls.length])
     }),
   )
   times.sort((a, b) => a - b)
