@@ -2,20 +2,25 @@
 import { createHash } from 'node:crypto'
 import { defineCommand } from 'citty'
 import type { BlobReader } from '../core/blobs.ts'
+import { findContentProblems } from '../domain/content/check.ts'
 import type { Connection } from '../store/database.ts'
 import { countFailedJobs } from '../store/jobs.ts'
 import { newestStep, stepOf } from '../store/migrate.ts'
+import { listSpaceIds } from '../store/rebuild.ts'
 import { archivedTables, countRows, findDamage } from '../store/rows.ts'
+import { findSpace } from '../store/spaces.ts'
 import { makeProgress, type Progress } from './progress.ts'
-import { withDatabase } from './with-store.ts'
+import { type OpenedDatabase, withDatabase } from './with-store.ts'
 
 export const check = defineCommand({
   meta: {
     name: 'check',
-    description: 'Check the settings, the database and (with --files) every file against its hash. Changes nothing.',
+    description:
+      'Check the settings, the database and (with --files, --content) every file and all content. Changes nothing.',
   },
   args: {
     files: { type: 'boolean', description: 'Read every file and compare it with its hash.' },
+    content: { type: 'boolean', description: 'Read all content, and compare links and search with it.' },
     json: { type: 'boolean', description: 'Print JSON, and no progress.' },
   },
   async run({ args }) {
@@ -24,6 +29,7 @@ export const check = defineCommand({
       const problems = [...(await findDamage(db.slow)), ...(await stepProblems(db))]
       const tables = (await stepOf(db)) === 0 ? {} : await countTables(db)
       const files = await checkFiles(blobs, { read: args.files === true, problems, progress })
+      if (args.content && 'space' in tables) problems.push(...(await checkContent({ db, blobs, config }, progress)))
       const failedJobs = 'job' in tables ? await countFailedJobs(db) : 0
       if (failedJobs > 0)
         problems.push(`${failedJobs} jobs were given up in the last 30 days: table "job", state failed.`)
@@ -54,6 +60,26 @@ async function countTables(db: Connection): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await archivedTables(db)) counts[name] = await countRows(db, name)
   return counts
+}
+
+async function checkContent({ db, blobs, config }: OpenedDatabase, progress: Progress): Promise<string[]> {
+  progress.begin('Reading content', undefined)
+  const problems: string[] = []
+  for (let after = ''; ; ) {
+    const spaces = await listSpaceIds(db, { after, limit: 100 })
+    for (const { id } of spaces) {
+      // At one moment: a space that is being edited is not torn.
+      const found = await db.snapshot(async (moment) => {
+        const space = await findSpace(moment, { id })
+        return space ? findContentProblems({ db: moment, blobs, space, appUrl: config.url }) : []
+      })
+      problems.push(...found)
+      progress.advance(1)
+    }
+    const last = spaces.at(-1)
+    if (!last) return problems
+    after = last.id
+  }
 }
 
 async function checkFiles(

@@ -24,6 +24,15 @@ export const findChangeRequestByNumber = first((b, p: { spaceId: string; number:
   rows(b).where('changeRequest.spaceId', '=', p.spaceId).where('changeRequest.number', '=', p.number),
 )
 
+/** What the change requests that are not closed propose. */
+export const openRevisions = all((b, p: { spaceId: string }) =>
+  b
+    .selectFrom('changeRequest')
+    .select(['number', 'revisionId'])
+    .where('spaceId', '=', p.spaceId)
+    .where('status', 'in', ['draft', 'open']),
+)
+
 export const insertChangeRequest = (tx: Connection, row: ChangeRequestTable) =>
   dynamicRun(tx, (b) => b.insertInto('changeRequest').values(row))
 

@@ -57,6 +57,10 @@ export const forgetSpaceLinks = run((b, p: { spaceId: string }) =>
   b.deleteFrom('link').where('spaceId', '=', p.spaceId),
 )
 
+export const linksOfSpace = all((b, p: { spaceId: string }) =>
+  b.selectFrom('link').selectAll().where('spaceId', '=', p.spaceId),
+)
+
 export interface LinkFilter {
   spaceId: string
   pageId?: string | undefined

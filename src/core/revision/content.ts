@@ -38,10 +38,12 @@ export const reusableById = (nodes: NodeStore, content: Content, id: string): Pr
   get<ReusableRecord>(nodes, content.reusable, id)
 
 // Ids hold no slash and '0' follows it, so the children of one parent are exactly the keys between the two.
-const childKey = (page: PageRecord): string => `${page.parent ?? ''}/${page.rank}/${page.id}`
+export const childKeyOf = (page: PageRecord): string => `${page.parent ?? ''}/${page.rank}/${page.id}`
 const childrenFrom = (parent: string | undefined): string => `${parent ?? ''}/`
 const childrenUntil = (parent: string | undefined): string => `${parent ?? ''}0`
 const slugKey = (parent: string | undefined, slug: string): string => `${parent ?? ''}/${slug}`
+/** Under what a page that has a slug is found by it. */
+export const slugKeyOf = ({ parent, slug = '' }: PageRecord): string => slugKey(parent, slug)
 const idIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 const rankIn = (key: string): string => key.slice(key.indexOf('/') + 1, key.lastIndexOf('/'))
 
@@ -124,13 +126,13 @@ export async function putPages(nodes: NodeStore, content: Content, changes: read
   for (const { before } of changes) {
     if (!before) continue
     pages.set(before.id, undefined)
-    children.set(childKey(before), undefined)
+    children.set(childKeyOf(before), undefined)
     if (before.slug !== undefined) slugs.set(slugKey(before.parent, before.slug), undefined)
   }
   for (const { after } of changes) {
     if (!after) continue
     pages.set(after.id, after)
-    children.set(childKey(after), 1)
+    children.set(childKeyOf(after), 1)
     if (after.slug !== undefined) slugs.set(slugKey(after.parent, after.slug), after.id)
   }
   return {
@@ -170,7 +172,7 @@ export async function ranksAt(
 
 async function placeOf(nodes: NodeStore, content: Content, id: string): Promise<number | undefined> {
   const page = await pageById(nodes, content, id)
-  return page && countBefore(nodes, content.children, childKey(page))
+  return page && countBefore(nodes, content.children, childKeyOf(page))
 }
 
 /** A slug for a new or renamed page: of its title, told apart from its siblings'. */

@@ -108,7 +108,8 @@ async function followSearch(
   await putSearchPages(tx, spaceId, found)
 }
 
-async function searchable(reader: ContentReader, page: PageRecord): Promise<SearchablePage> {
+/** What of a page is searched. */
+export async function searchable(reader: ContentReader, page: PageRecord): Promise<SearchablePage> {
   const parts = page.document === undefined ? [] : sections(await reader.document(page.document))
   return {
     pageId: page.id,
