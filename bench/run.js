@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
-const known = ['api', 'growth', 'merge']
+const known = ['api', 'growth', 'merge', 'published']
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !known.includes(name))
 if (unknown) {
@@ -21,7 +21,7 @@ for (const name of wanted.length > 0 ? wanted : known) {
   const { run } = await import(`./${name}.js`)
   const result = await run()
   console.log(`\n${name} (${machine.cores} × ${machine.cpu}, Node ${machine.node})`)
-  for (const row of result.rows) console.log(`  ${row.ratio === undefined ? growthLine(row) : ratioLine(row)}`)
+  for (const row of result.rows) console.log(`  ${lineOf(row)}`)
   if (result.memory)
     console.log(
       '  ',
@@ -33,6 +33,16 @@ for (const name of wanted.length > 0 ? wanted : known) {
     new URL(`results/${name}.json`, import.meta.url),
     JSON.stringify({ machine, at: new Date().toISOString(), ...result }, null, 2),
   )
+}
+
+function lineOf(row) {
+  if (row.ratio !== undefined) return ratioLine(row)
+  return row.growth === undefined ? timeLine(row) : growthLine(row)
+}
+
+function timeLine({ name, p50, p99, most, note = '' }) {
+  const verdict = most === undefined ? '' : p50 <= most ? `  ≤ ${most} ms` : `  above ${most} ms`
+  return `${name.padEnd(28)} p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  ${note}${verdict}`
 }
 
 function ratioLine({ name, ratio, goal, perSecond, p50, p99, spread, errors }) {

@@ -1,4 +1,6 @@
 // One operation against the floor: alternating rounds in one run, medians, as a ratio of requests per CPU-second.
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { load } from './load.js'
 import { cpuSeconds, startFloor } from './process.js'
 
@@ -11,6 +13,16 @@ async function measure(pids, options) {
   const result = await load(options)
   return { ...result, perCpuSecond: result.count / Math.max(0.01, cpuOf(pids) - before) }
 }
+
+/** An answer as it comes: compressed, if it is. */
+const sampleOf = (url, { headers, method = 'GET', body }) =>
+  new Promise((resolve, reject) => {
+    const call = request(url, { headers, method }, async (response) =>
+      resolve({ status: response.statusCode, bytes: await buffer(response) }),
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
 
 /**
  * `servers` share the load, each with its part of the connections, and their CPU time is added up. The floor sends the
@@ -33,8 +45,8 @@ export async function compare({
 }) {
   const urls = servers.map((server) => `${server.url}${path}`)
   const type = bodies ? { 'content-type': 'application/json' } : {}
-  const sample = await fetch(urls[0], { headers: { ...headers, ...type }, method, body: bodies?.[0] })
-  const floor = await startFloor(await sample.text())
+  const sample = await sampleOf(urls[0], { headers: { ...headers, ...type }, method, body: bodies?.[0] })
+  const floor = await startFloor(sample.bytes)
   const ours = []
   const floors = []
   const target = { urls, headers, connections, seconds, method, bodies, suffixes, expect: expect ?? sample.status }

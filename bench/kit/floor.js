@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 const { body, headers } = JSON.parse(await text(process.stdin))
-const bytes = Buffer.from(body)
+const bytes = Buffer.from(body, 'base64')
 createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers })
   response.end(bytes)

@@ -65,7 +65,7 @@ export async function startFloor(body, headers = {}) {
   const child = spawn(process.execPath, [fileURLToPath(new URL('floor.js', import.meta.url)), String(port)], {
     stdio: ['pipe', 'ignore', 'inherit'],
   })
-  child.stdin.end(JSON.stringify({ body, headers }))
+  child.stdin.end(JSON.stringify({ body: Buffer.from(body).toString('base64'), headers }))
   const url = `http://127.0.0.1:${port}/`
   await answers(url)
   return {
