@@ -13,7 +13,8 @@ export interface Running {
   process: ChildProcess
   /** Milliseconds from the start of the process to its first 200. */
   startedIn: number
-  client(token?: string): Client
+  /** One that is told to come back later does so, unless the test would rather know. */
+  client(token?: string, options?: { isPatient: boolean }): Client
   /** Sends a signal and waits for the end; its exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string | null>
   output(): string
@@ -45,6 +46,7 @@ export async function startProcess({ location, folder, env = {} }: StartOptions)
       LECTERN_DATA: folder,
       LECTERN_ADMIN_TOKEN: adminToken,
       LECTERN_LOG_LEVEL: 'error',
+      LECTERN_SAMPLE: 'false',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -61,7 +63,10 @@ export async function startProcess({ location, folder, env = {} }: StartOptions)
     url,
     process: child,
     startedIn: performance.now() - started,
-    client: (token = adminToken) => makeClient(patient(httpTransport({ url, token, timeout: 60_000 }))),
+    client: (token = adminToken, { isPatient } = { isPatient: true }) => {
+      const transport = httpTransport({ url, token, timeout: 60_000 })
+      return makeClient(isPatient ? patient(transport) : transport)
+    },
     end: (signal) => {
       child.kill(signal)
       return ended
