@@ -23,6 +23,20 @@ const ask = ({ db }: Store, query: string, more: Partial<SearchRequest> = {}): P
 const ids = (answer: SearchAnswer): string => answer.pages.map((hit) => hit.pageId).join(' ')
 
 eachBackend((backend: Backend) => {
+  describe('writing', () => {
+    const store = useStore(backend)
+
+    it('puts new pages beside known ones that were the last', async () => {
+      await put(store, 'space', [page('one', 'Apple')])
+      await put(store, 'space', [page('one', 'Pear'), page('two', 'Plum')])
+      await put(store, 'space', [page('three', 'Fig'), page('two', 'Quince')])
+      expect(ids(await ask(store, 'pear'))).toBe('one')
+      expect(ids(await ask(store, 'quince'))).toBe('two')
+      expect(ids(await ask(store, 'fig'))).toBe('three')
+      expect(ids(await ask(store, 'apple'))).toBe('')
+    })
+  })
+
   describe('a shared corpus', () => {
     const store = useStore(backend)
     beforeAll(() => put(store, 'space', pages))

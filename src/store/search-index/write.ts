@@ -68,10 +68,11 @@ interface Numbered {
 
 async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readonly SearchablePage[]): Promise<void> {
   const known = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pages.map((page) => page.pageId)) })
-  await forget(tx, known)
   const numbers = new Map(known.map((row) => [row.pageId, row.number]))
   const fresh = pages.filter((page) => !numbers.has(page.pageId))
+  // While the known pages still have their numbers: they keep them, and no new page may get one.
   const free = await newNumbers(tx, space, fresh.length)
+  await forget(tx, known)
   for (const [i, page] of fresh.entries()) numbers.set(page.pageId, free[i] ?? 0)
   const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, pieces: piecesOf(page) }))
   await insertPages(tx, spaceId, numbered)
