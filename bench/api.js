@@ -2,6 +2,7 @@
 import { caller, headers } from './kit/call.js'
 import { compare } from './kit/compare.js'
 import { startLectern } from './kit/process.js'
+import { makeWords, wordOf } from './kit/words.js'
 
 export async function run() {
   const server = await startLectern()
@@ -31,9 +32,14 @@ export async function rowsOf(servers) {
   await add({ name: 'page list of 1,000', path: `/v1/spaces/${small}/content/pages`, goal: 0.5 })
   await add({ name: 'member list', path: `/v1/orgs/${organization}/members` })
   // A number that means nothing makes each question another address: none is answered from what was kept.
-  await add({ name: 'search, two terms', path: `${S}/search?query=lorem+amet&n=`, suffixes: 500, goal: 1 / 40 })
-  await add({ name: 'search, rare word', path: `${S}/search?query=rare500&n=`, suffixes: 500 })
-  await add({ name: 'search, prefix', path: `${S}/search?query=consec&n=`, suffixes: 500 })
+  await add({
+    name: 'search, two terms',
+    path: `${S}/search?query=${wordOf(40)}+${wordOf(90)}&n=`,
+    suffixes: 500,
+    goal: 1 / 40,
+  })
+  await add({ name: 'search, rare word', path: `${S}/search?query=${wordOf(15_000)}&n=`, suffixes: 500 })
+  await add({ name: 'search, prefix', path: `${S}/search?query=${wordOf(1200).slice(0, 4)}&n=`, suffixes: 500 })
   const comment = (i) => JSON.stringify({ body: { markdown: `A **short** comment, number ${i}.` } })
   await add({
     name: 'post comment, 64 writers',
@@ -87,16 +93,15 @@ async function fillSmall(call, organization) {
   return space
 }
 
-/** Pages of half a kilobyte, the first of twenty; one in twenty has a rare word. */
+/** Pages of a hundred words, the first of twenty kilobytes. */
 async function fill(call, space, pages) {
+  const words = makeWords()
   const ids = []
   for (let done = 0; done < pages; done += 50) {
     const changes = Array.from({ length: Math.min(50, pages - done) }, (_, i) => ({
       operation: 'insert_page',
       title: `Page ${done + i}`,
-      document: {
-        markdown: `## Part ${done + i}\n\n${i % 20 === 0 ? `rare${done} ` : ''}${text.repeat(done + i === 0 ? 200 : 5)}\n`,
-      },
+      document: { markdown: `## Part ${done + i}\n\n${done + i === 0 ? text.repeat(200) : `${words(100)}.`}\n` },
     }))
     const result = await call('POST', `/spaces/${space}/content`, { changes })
     ids.push(...result.changes.map((change) => change.page.id))

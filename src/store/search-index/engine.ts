@@ -1,7 +1,7 @@
 /** What differs between the two engines of the index: how entries are kept, and how an expression is said. */
-import type { RawBuilder } from 'kysely'
 import type { Expression } from '../../core/search/plan.ts'
 import type { Connection } from '../database.ts'
+import type { Piece } from '../sql-text.ts'
 
 export interface IndexedEntry {
   number: number
@@ -28,7 +28,7 @@ export interface IndexEngine {
    * A query of one column "number": entries that match, no more than `most` of them, and no look at any when that is 0.
    * It may read the CTE "within": the column "number" of the spaces searched.
    */
-  matching(expression: Expression, scope: Scope, most: RawBuilder<number>): RawBuilder<unknown>
+  matching(expression: Expression, scope: Scope, most: Piece): Piece
 }
 
 /** A mark of pages that are hidden. */

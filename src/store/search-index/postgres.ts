@@ -1,7 +1,7 @@
 /** The index in a tsvector of our own making (never to_tsvector, whose words depend on the server), with a GIN index. */
-import { sql } from 'kysely'
 import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
+import { sql } from '../sql-text.ts'
 import { hiddenMark, type IndexEngine, type IndexedEntry, type Scope } from './engine.ts'
 
 /** With few spaces, the index itself tells their entries apart; with many, their numbers do. */

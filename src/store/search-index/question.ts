@@ -5,11 +5,10 @@
  * and none at all once a class before it has listed that many: the classes behind could add nothing. So a word of every
  * page costs little more than one of few: what is left to do for all that match is to count.
  */
-import { type RawBuilder, sql } from 'kysely'
 import type { Expression } from '../../core/search/plan.ts'
 import type { Candidate } from '../../core/search/rank.ts'
 import type { Connection } from '../database.ts'
-import { dynamic } from '../query.ts'
+import { joined, literal, named, type Piece, ask as put, sql } from '../sql-text.ts'
 import type { Scope } from './engine.ts'
 import { engineOf } from './engines.ts'
 import { pageShift, spaceShift } from './numbers.ts'
@@ -46,7 +45,7 @@ const entriesOfClass = 20_000
 const longerWords = 64
 
 export async function ask(db: Connection, question: Question): Promise<Found> {
-  const rows = await dynamic(db, (b) => b.selectFrom(questionSql(db, question).as('hit')).selectAll())
+  const rows = (await put(db, questionSql(db, question))) as unknown as HitRow[]
   const pages: FoundPage[] = []
   for (const row of rows) {
     if (row.spaceId === null) continue
@@ -62,22 +61,19 @@ export async function ask(db: Connection, question: Question): Promise<Found> {
 }
 
 /** The shortest words of the spaces that hold each part. */
-export function wordsWith(db: Connection, spaces: readonly string[], parts: readonly { term: number; part: string }[]) {
+export async function wordsWith(
+  db: Connection,
+  spaces: readonly string[],
+  parts: readonly { term: number; part: string }[],
+): Promise<{ term: number; word: string }[]> {
   const position = db.engine === 'sqlite' ? sql`instr` : sql`strpos`
   const branch = ({ term, part }: { term: number; part: string }) => sql`
     select * from (
-      select ${sql.lit(term)} as "term", "word" from "searchWord" where "space" in (select "number" from "within")
-      and ${position}("word", ${part}) > 0 group by "word" order by length("word"), "word" limit ${sql.lit(longerWords)}
+      select ${literal(term)} as "term", "word" from "searchWord" where "space" in (select "number" from "within")
+      and ${position}("word", ${part}) > 0 group by "word" order by length("word"), "word" limit ${literal(longerWords)}
     ) as "longer"`
-  return dynamic(db, (b) =>
-    b
-      .selectFrom(
-        sql<{ term: number; word: string }>`(
-          with ${within(db, spaces)} ${sql.join(parts.map(branch), sql` union all `)}
-        )`.as('words'),
-      )
-      .selectAll(),
-  )
+  const rows = await put(db, sql`with ${within(db, spaces)} ${joined(parts.map(branch), ' union all ')}`)
+  return rows as unknown as { term: number; word: string }[]
 }
 
 /** The row of a section; of the counts alone when no page is in the range. */
@@ -94,12 +90,10 @@ interface HitRow {
   body: string
 }
 
-type Sql = RawBuilder<unknown>
-
-const shift = sql.lit(pageShift)
+const shift = literal(pageShift)
 
 /** The numbers of the spaces searched. */
-const within = (db: Connection, spaces: readonly string[]): Sql => sql`"within" as materialized (
+const within = (db: Connection, spaces: readonly string[]): Piece => sql`"within" as materialized (
   select "number" from "searchSpace" where "spaceId" in (${
     db.engine === 'sqlite'
       ? sql`select value from json_each(${JSON.stringify(spaces)})`
@@ -109,7 +103,7 @@ const within = (db: Connection, spaces: readonly string[]): Sql => sql`"within" 
 function questionSql(db: Connection, question: Question) {
   const { spaces, includeHidden, classes, spread, from, length } = question
   const scope: Scope = { spaces, includeHidden }
-  const matching = (expression: Expression, most = sql<number>`${sql.lit(entriesOfClass)}`): Sql =>
+  const matching = (expression: Expression, most = sql`${literal(entriesOfClass)}`): Piece =>
     engineOf(db).matching(expression, scope, most)
   const most = from + length
   const sources = [
@@ -121,15 +115,15 @@ function questionSql(db: Connection, question: Question) {
   const names = sources.map((_, i) => className(i))
   const tables = [
     within(db, spaces),
-    ...spread.map((expression, i) => sql`${sql.id(`term${i}`)} as materialized (${matching(expression)})`),
+    ...spread.map((expression, i) => sql`${named(`term${i}`)} as materialized (${matching(expression)})`),
     ...(spread.length > 0 ? [spreadSql(spread.length)] : []),
     sql`"all" as materialized (select "number" from (${matching(question.all)}) as "matching"
       ${spread.length > 0 ? sql`union select "number" from "spread"` : sql``})`,
     sql`"heading" as materialized (${matching(question.headings)})`,
     ...sources.map((source, i) => classSql(source, { place: i, most })),
-    sql`"listed" as (${sql.join(
+    sql`"listed" as (${joined(
       names.map((name) => sql`select * from ${name}`),
-      sql` union all `,
+      ' union all ',
     )})`,
     // A page belongs to its first class, and stands there by what it has in that one.
     sql`"first" as (
@@ -137,7 +131,7 @@ function questionSql(db: Connection, question: Question) {
     )`,
     sql`"chosen" as materialized (
       select "page", "class", "weight" from "first" where "turn" = 1 order by "class", "weight" desc, "page"
-      limit ${sql.lit(length)} offset ${sql.lit(from)}
+      limit ${literal(length)} offset ${literal(from)}
     )`,
     sql`"section" as materialized (
       select "chosen"."page", "chosen"."class", "chosen"."weight", "all"."number", row_number() over (
@@ -147,45 +141,44 @@ function questionSql(db: Connection, question: Question) {
       from "all" join "chosen" on "chosen"."page" = "all"."number" >> ${shift}
     )`,
     sql`"total" as (
-      select count(*) as "count", count(distinct "page" >> ${sql.lit(spaceShift - pageShift)}) as "spaces"
+      select count(*) as "count", count(distinct "page" >> ${literal(spaceShift - pageShift)}) as "spaces"
       from (select distinct "number" >> ${shift} as "page" from "all") as "page"
     )`,
   ]
-  return sql<HitRow>`(
-    with ${sql.join(tables, sql`, `)}
+  return sql`
+    with ${joined(tables, ', ')}
     select "total"."count", "total"."spaces", "section"."page", "section"."class", "searchPage"."spaceId",
       "searchPage"."pageId", "searchPage"."title" as "pageTitle", "searchText"."anchor", "searchText"."title",
       "searchText"."body"
-    from "total" left join "section" on "section"."place" <= ${sql.lit(sectionsOfPage)}
+    from "total" left join "section" on "section"."place" <= ${literal(sectionsOfPage)}
     left join "searchPage" on "searchPage"."number" = "section"."page"
     left join "searchText" on "searchText"."number" = "section"."number"
-    order by "section"."class", "section"."weight" desc, "section"."page", "section"."number"
-  )`
+    order by "section"."class", "section"."weight" desc, "section"."page", "section"."number"`
 }
 
 /** The best pages of a class. */
-const classSql = (source: Sql, { place, most }: { place: number; most: number }): Sql => sql`
+const classSql = (source: Piece, { place, most }: { place: number; most: number }): Piece => sql`
   ${className(place)} as materialized (
-    select "number" >> ${shift} as "page", ${sql.lit(place)} as "class", count(*) as "weight"
-    from (${source}) as "matching" group by 1 order by 3 desc, 1 limit ${sql.lit(most)}
+    select "number" >> ${shift} as "page", ${literal(place)} as "class", count(*) as "weight"
+    from (${source}) as "matching" group by 1 order by 3 desc, 1 limit ${literal(most)}
   )`
 
-const className = (place: number): Sql => sql.id(`class${place}`)
+const className = (place: number): Piece => named(`class${place}`)
 
 /** How many entries of a class are looked at: none, when a class before it has listed enough pages. */
 function unlessListed(place: number, most: number) {
-  const open = Array.from({ length: place }, (_, i) => sql`(select count(*) from ${className(i)}) < ${sql.lit(most)}`)
-  if (open.length === 0) return sql<number>`${sql.lit(entriesOfClass)}`
-  return sql<number>`(case when ${sql.join(open, sql` and `)} then ${sql.lit(entriesOfClass)} else 0 end)`
+  const open = Array.from({ length: place }, (_, i) => sql`(select count(*) from ${className(i)}) < ${literal(most)}`)
+  if (open.length === 0) return sql`${literal(entriesOfClass)}`
+  return sql`(case when ${joined(open, ' and ')} then ${literal(entriesOfClass)} else 0 end)`
 }
 
 /** Entries of pages that have every term, wherever. */
-function spreadSql(count: number): Sql {
-  const names = Array.from({ length: count }, (_, i) => sql.id(`term${i}`))
+function spreadSql(count: number): Piece {
+  const names = Array.from({ length: count }, (_, i) => named(`term${i}`))
   const pages = names.map((name) => sql`select "number" >> ${shift} from ${name}`)
   const entries = names.map((name) => sql`select "number" from ${name}`)
   return sql`"spread" as materialized (
-    select "number" from (${sql.join(entries, sql` union `)}) as "either"
-    where "number" >> ${shift} in (${sql.join(pages, sql` intersect `)})
+    select "number" from (${joined(entries, ' union ')}) as "either"
+    where "number" >> ${shift} in (${joined(pages, ' intersect ')})
   )`
 }

@@ -1,7 +1,7 @@
 /** The index in FTS5, without a copy of the text: two columns of words that we cut ourselves. */
-import { sql } from 'kysely'
 import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
+import { literal, sql } from '../sql-text.ts'
 import { gap, hiddenMark, type IndexEngine } from './engine.ts'
 import { spaceShift } from './numbers.ts'
 
@@ -28,9 +28,9 @@ export const sqliteIndex: IndexEngine = {
   // The numbers of a space are a range, which the index is read by.
   matching: (expression, { spaces, includeHidden }, most) => sql`
     select rowid as "number" from "searchIndex" where "searchIndex" match ${matchText(expression, includeHidden)}
-    and rowid >= (select min("number") << ${sql.lit(spaceShift)} from "within")
-    and rowid < (select max("number") + 1 << ${sql.lit(spaceShift)} from "within")
-    ${spaces.length > 1 ? sql`and rowid >> ${sql.lit(spaceShift)} in (select "number" from "within")` : sql``}
+    and rowid >= (select min("number") << ${literal(spaceShift)} from "within")
+    and rowid < (select max("number") + 1 << ${literal(spaceShift)} from "within")
+    ${spaces.length > 1 ? sql`and rowid >> ${literal(spaceShift)} in (select "number" from "within")` : sql``}
     limit ${most}`,
 }
 

@@ -6,8 +6,8 @@
  */
 import { sql } from 'kysely'
 import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
-import type { Connection } from '../database.ts'
-import { all, dynamicRun, first, oneOf, run } from '../query.ts'
+import type { Connection, EngineName } from '../database.ts'
+import { all, first, oneOf, run } from '../query.ts'
 import { engineOf } from './engines.ts'
 import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
 
@@ -158,18 +158,13 @@ async function numberOfSpace(tx: Connection, spaceId: string): Promise<number> {
 }
 
 /** Of these pages, those the index has. */
-const knownPages = (tx: Connection, { spaceId, pageIds }: { spaceId: string; pageIds: string }) =>
-  knownPagesBy[tx.engine](tx, { spaceId, pageIds })
-
-const knownPagesOn = (engine: Connection['engine']) =>
-  all((b, p: { spaceId: string; pageIds: string }) =>
-    b
-      .selectFrom('searchPage')
-      .select(['number', 'pageId', 'entries'])
-      .where('spaceId', '=', p.spaceId)
-      .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
-  )
-const knownPagesBy = { sqlite: knownPagesOn('sqlite'), postgres: knownPagesOn('postgres') }
+const knownPages = all((b, p: { spaceId: string; pageIds: string }, engine) =>
+  b
+    .selectFrom('searchPage')
+    .select(['number', 'pageId', 'entries'])
+    .where('spaceId', '=', p.spaceId)
+    .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
+)
 
 const somePages = all((b, p: { from: number; to: number }) =>
   b
@@ -203,10 +198,18 @@ async function newNumbers(tx: Connection, space: number, count: number): Promise
 }
 
 /** Rows of a JSON array, as a table of one column "value". */
-const rowsOf = (tx: Connection, rows: readonly unknown[]) =>
-  tx.engine === 'sqlite'
-    ? sql`json_each(${JSON.stringify(rows)})`
-    : sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)`
+const rowsOf = (json: string, engine: EngineName) =>
+  engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(${json}::jsonb)`
+
+const putPageRows = run((b, p: { spaceId: string; rows: string }, engine) =>
+  b
+    .insertInto('searchPage')
+    .columns(['number', 'spaceId', 'pageId', 'title', 'hidden', 'entries'])
+    .expression(
+      sql`select cast(value ->> 0 as bigint), cast(${p.spaceId} as text), value ->> 1, value ->> 2,
+          cast(value ->> 3 as integer), cast(value ->> 4 as integer) from ${rowsOf(p.rows, engine)}`,
+    ),
+)
 
 async function insertPages(tx: Connection, spaceId: string, pages: readonly Numbered[]): Promise<void> {
   const rows = pages.map(({ number, page, pieces }) => [
@@ -216,48 +219,47 @@ async function insertPages(tx: Connection, spaceId: string, pages: readonly Numb
     page.hidden ? 1 : 0,
     pieces.length,
   ])
-  await dynamicRun(tx, (b) =>
-    b
-      .insertInto('searchPage')
-      .columns(['number', 'spaceId', 'pageId', 'title', 'hidden', 'entries'])
-      .expression(
-        sql`select cast(value ->> 0 as bigint), cast(${spaceId} as text), value ->> 1, value ->> 2,
-          cast(value ->> 3 as integer), cast(value ->> 4 as integer) from ${rowsOf(tx, rows)}`,
-      ),
-  )
+  await putPageRows(tx, { spaceId, rows: JSON.stringify(rows) })
 }
+
+const putTextRows = run((b, p: { rows: string }, engine) =>
+  b
+    .insertInto('searchText')
+    .columns(['number', 'anchor', 'title', 'body'])
+    .expression(
+      sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3 from ${rowsOf(p.rows, engine)}`,
+    ),
+)
 
 async function insertTexts(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
   const rows = entries.map(({ number, anchor, title, body }) => [number, anchor, title, body])
-  await dynamicRun(tx, (b) =>
-    b
-      .insertInto('searchText')
-      .columns(['number', 'anchor', 'title', 'body'])
-      .expression(
-        sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3 from ${rowsOf(tx, rows)}`,
-      ),
-  )
+  await putTextRows(tx, { rows: JSON.stringify(rows) })
 }
+
+// SQLite needs the `where` to tell a conflict clause from a join.
+const putWordRows = run((b, p: { rows: string }, engine) =>
+  b
+    .insertInto('searchWord')
+    .columns(['space', 'word'])
+    .expression(sql`select cast(value ->> 0 as bigint), value ->> 1 from ${rowsOf(p.rows, engine)} where true`)
+    .onConflict((oc) => oc.doNothing()),
+)
 
 async function insertWords(tx: Connection, space: number, words: readonly string[]): Promise<void> {
-  if (words.length === 0) return
-  const rows = words.map((word) => [space, word])
-  // SQLite needs the `where` to tell a conflict clause from a join.
-  await dynamicRun(tx, (b) =>
-    b
-      .insertInto('searchWord')
-      .columns(['space', 'word'])
-      .expression(sql`select cast(value ->> 0 as bigint), value ->> 1 from ${rowsOf(tx, rows)} where true`)
-      .onConflict((oc) => oc.doNothing()),
-  )
+  if (words.length > 0) await putWordRows(tx, { rows: JSON.stringify(words.map((word) => [space, word])) })
 }
 
-async function removeRows(tx: Connection, table: 'searchText' | 'searchPage', numbers: number[]): Promise<void> {
-  const list =
-    tx.engine === 'sqlite'
-      ? sql`select value from json_each(${JSON.stringify(numbers)})`
-      : sql`select value::bigint from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)`
-  await dynamicRun(tx, (b) => b.deleteFrom(table).where(sql<boolean>`"number" in (${list})`))
-}
+const removal = (table: 'searchText' | 'searchPage') =>
+  run((b, p: { numbers: string }, engine) => {
+    const list =
+      engine === 'sqlite'
+        ? sql`select value from json_each(${p.numbers})`
+        : sql`select value::bigint from jsonb_array_elements_text(${p.numbers}::jsonb)`
+    return b.deleteFrom(table).where(sql<boolean>`"number" in (${list})`)
+  })
+const removals = { searchText: removal('searchText'), searchPage: removal('searchPage') }
+
+const removeRows = (tx: Connection, table: keyof typeof removals, numbers: readonly number[]): Promise<number> =>
+  removals[table](tx, { numbers: JSON.stringify(numbers) })
 
 const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
