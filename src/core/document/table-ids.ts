@@ -34,10 +34,7 @@ export function adoptTableIds(table: Table, before: Table): Table {
     columnsOf(table).map((column) => ({ id: column.id, face: `${column.type} ${column.title}` })),
     columnsOf(before).map((column) => ({ id: column.id, face: `${column.type} ${column.title}` })),
   )
-  const rows = matchNames(
-    rowFaces(table),
-    rowFaces(before),
-  )
+  const rows = matchNames(rowFaces(table), rowFaces(before))
   return renameTable(table, columns, rows)
 }
 

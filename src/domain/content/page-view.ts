@@ -1,7 +1,6 @@
 /** One page as it is read: with its children, and its document as Markdown or as a tree. */
 import { LRUCache } from 'lru-cache'
 import type { JSONDocument } from '../../core/document/nodes.ts'
-import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
@@ -11,6 +10,7 @@ import { admittedTree, isAdmitted } from '../site/pages.ts'
 import type { ContentAt } from './at.ts'
 import { evaluateDocument, withReusable } from './evaluate.ts'
 import { forReaders, frontMatterOf } from './front-matter.ts'
+import { printMarkdown } from './markdown.ts'
 import { joinPath, type Page, presentPage, presentTree } from './present-page.ts'
 import { refPrinter } from './refs.ts'
 
@@ -115,13 +115,13 @@ async function bodyOf(
   if (query.format === 'document')
     return document ? { document: document as unknown as NonNullable<Page['document']> } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
-  if (!document) return { markdown: toMarkdown(emptyDocument, { title: page.title, frontMatter }) }
+  if (!document) return { markdown: await printMarkdown(emptyDocument, { title: page.title, frontMatter }) }
   const print = await refPrinter(at, document, {
     path,
     style: query['format.markdown.refs'],
     ...(visitor ? { sees: (linked) => isAdmitted(at, linked, visitor) } : {}),
   })
-  return { markdown: toMarkdown(document, { title: page.title, frontMatter, printRef: print }) }
+  return { markdown: await printMarkdown(document, { title: page.title, frontMatter, printRef: print }) }
 }
 
 const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }

@@ -1,11 +1,11 @@
 /** Bodies as people send them (Markdown, a document tree, or nothing), made ready before any transaction is open. */
 
-import { fromMarkdown } from '../../core/document/from-markdown.ts'
 import type { JSONDocument } from '../../core/document/nodes.ts'
 import { validateDocument } from '../../core/document/validate.ts'
 import { ApiError, invalid } from '../../core/errors.ts'
 import { checkCondition } from '../../core/expressions/conditions.ts'
 import { fieldsOf, type PageFields } from './front-matter.ts'
+import { readMarkdown } from './markdown.ts'
 
 /** The largest page, in bytes of Markdown. */
 export const maxPageBytes = 1024 * 1024
@@ -20,7 +20,7 @@ export interface ParsedBody {
 
 type Body = { markdown: string } | { document: unknown } | Record<never, never>
 
-export function parseBody(body: Body, field: string): ParsedBody {
+export async function parseBody(body: Body, field: string): Promise<ParsedBody> {
   if ('markdown' in body) return parseMarkdown(body.markdown, field)
   if (!('document' in body)) return { fields: {} }
   const checked = validateDocument(body.document)
@@ -34,9 +34,9 @@ export function parseBody(body: Body, field: string): ParsedBody {
   return { document: checked.document, fields: {} }
 }
 
-function parseMarkdown(markdown: string, field: string): ParsedBody {
+async function parseMarkdown(markdown: string, field: string): Promise<ParsedBody> {
   if (Buffer.byteLength(markdown) > maxPageBytes) throw invalid(`${field}.markdown`, 'is larger than 1 MiB')
-  const { document, frontMatter, title } = fromMarkdown(markdown)
+  const { document, frontMatter, title } = await readMarkdown(markdown, `${field}.markdown`)
   const fields = fieldsOf(frontMatter)
   if (fields.condition !== undefined) requireCondition(fields.condition, `${field}.markdown`)
   return {

@@ -30,7 +30,7 @@ async function prepareChange(
 ): Promise<ReadyChange> {
   if (change.operation === 'insert_page' || change.operation === 'update_page') {
     if (change.condition) requireCondition(change.condition, `${field}.condition`)
-    const body = change.document === undefined ? undefined : parseBody(change.document, `${field}.document`)
+    const body = change.document === undefined ? undefined : await parseBody(change.document, `${field}.document`)
     return { change, body, ...(change.operation === 'insert_page' ? { id: base.env.newId() } : {}) }
   }
   if (change.operation === 'revert_page') {

@@ -2,7 +2,6 @@
 import type { Bytes } from '../../core/blobs.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
 import { collectRefs, mapRefs } from '../../core/document/refs.ts'
-import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { configPath, readConfig, variablesPath } from '../../core/repository/config.ts'
 import { contentsOf } from '../../core/repository/contents.ts'
 import { inOrder, type Layout, layOut } from '../../core/repository/layout.ts'
@@ -14,6 +13,7 @@ import { allPages, type Content } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import type { ContentReader } from '../../store/content.ts'
+import { printMarkdown } from '../content/markdown.ts'
 import type { Environment } from '../scope.ts'
 import { printFields } from './front-matter.ts'
 
@@ -48,7 +48,7 @@ export async function exportRepository(
     if (hasVariables) yield { path: variablesPath(config), kind: 'other', content: printVariables(content.variables) }
     for (const page of pages) {
       const path = layout.pages.get(page.id) ?? ''
-      yield { path, kind: 'page', content: printPage(page, await bodyOf(reader, page), { path, layout, index }) }
+      yield { path, kind: 'page', content: await printPage(page, await bodyOf(reader, page), { path, layout, index }) }
     }
     for (const record of reusable) {
       const path = layout.reusable.get(record.id) ?? ''
@@ -57,7 +57,7 @@ export async function exportRepository(
       yield {
         path,
         kind: 'other',
-        content: toMarkdown(body, { frontMatter: { other }, printRef: spelling(index, path) }),
+        content: await printMarkdown(body, { frontMatter: { other }, printRef: spelling(index, path) }),
       }
     }
     for (const file of files) {
@@ -73,11 +73,11 @@ function printPage(
   page: PageRecord,
   body: JSONDocument,
   { path, layout, index }: { path: string; layout: Layout; index: PathIndex },
-): string {
+): Promise<string> {
   const spell = spelling(index, path)
   const isUnlisted = layout.unlisted.has(page.id)
   const frontMatter = printFields(page, { slug: layout.slugs.get(page.id), isUnlisted, spell })
-  return toMarkdown(settled(body, index, path), { title: lineOf(page.title), frontMatter, printRef: spell })
+  return printMarkdown(settled(body, index, path), { title: lineOf(page.title), frontMatter, printRef: spell })
 }
 
 /**

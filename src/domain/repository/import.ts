@@ -4,7 +4,6 @@
  * Everything that takes time (reading, parsing, storing files, working out the new content) happens with no transaction
  * open; what is left for it is to store the result and move the space on, if nobody else did meanwhile.
  */
-import { fromMarkdown } from '../../core/document/from-markdown.ts'
 import { assignKeys } from '../../core/document/keys.ts'
 import { heading, isFileRef, makeDocument } from '../../core/document/make.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
@@ -23,6 +22,7 @@ import { type ContentWriter, openContent } from '../../store/content.ts'
 import type { Database } from '../../store/database.ts'
 import { revisionOf } from '../content/at.ts'
 import { commitMain } from '../content/commit.ts'
+import { readMarkdown } from '../content/markdown.ts'
 import { requireCondition } from '../content/parsed.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
@@ -181,7 +181,7 @@ interface Reading {
 async function readPages(pages: ReadonlyMap<string, Source>, reading: Reading): Promise<Map<string, PageFile>> {
   const found = new Map<string, PageFile>()
   for (const [path, { text, oid }] of pages) {
-    const { document, frontMatter, title } = fromMarkdown(text)
+    const { document, frontMatter, title } = await readMarkdown(text, path)
     const {
       fields,
       slug,
@@ -207,7 +207,7 @@ async function readPages(pages: ReadonlyMap<string, Source>, reading: Reading): 
 async function readIncludes(includes: ReadonlyMap<string, Source>, reading: Reading): Promise<ReusableRecord[]> {
   const found: ReusableRecord[] = []
   for (const [path, { text, oid }] of includes) {
-    const { document, frontMatter, title } = fromMarkdown(text)
+    const { document, frontMatter, title } = await readMarkdown(text, path)
     const said = frontMatter.other.title
     const isSaid = typeof said === 'string' && said !== ''
     // A reusable content is called by its front matter: a heading beside that is part of what it says.

@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { fromMarkdown } from '../../../src/core/document/from-markdown.ts'
+import { assignKeys } from '../../../src/core/document/keys.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { maxDepth, validateDocument } from '../../../src/core/document/validate.ts'
 
@@ -94,14 +95,84 @@ describe('a row of', () => {
   const warm = fill('word **bold** `code` [link](a.md)\n\n', 50_000)
   fromMarkdown(warm)
   for (const piece of repeated)
-    test(JSON.stringify(piece), { timeout: 30_000 }, () => {
-      const short = timeOf(() => fromMarkdown(fill(piece, 5000)))
-      const long = timeOf(() => fromMarkdown(fill(piece, 20_000)))
-      expect(long.ms).toBeLessThan(Math.max(600, short.ms * 10))
-      const { document } = long.result
-      expect(validateDocument(document)).toMatchObject({ ok: true })
-      expect(fromMarkdown(toMarkdown(document, long.result)).document).toEqual(document)
-    })
+    test(JSON.stringify(piece), { timeout: 30_000 }, () => growsInProportion((length) => fill(piece, length)))
+})
+
+/** Each opens as often as it closes: nesting as deep as the source is long. */
+const mirrored = [
+  ['*a ', 'a* '],
+  ['**a ', ' a**'],
+  ['~~a ', ' a~~'],
+  ['<b>a', '</b>'],
+  ['<div>\n\n', '</div>\n\n'],
+  ['[a', '](b)'],
+  ['![', '](a)'],
+  ['{% hint %}\n', '{% endhint %}\n'],
+  ['{% code %}\n', '{% endcode %}\n'],
+  ['{% tabs %}\n', '{% endtabs %}\n'],
+  ['{% stepper %}\n', '{% endstepper %}\n'],
+  ['{% columns %}\n', '{% endcolumns %}\n'],
+  ['{% updates %}\n{% update %}\n', '{% endupdate %}\n{% endupdates %}\n'],
+  ['{% prompt %}\n', '{% endprompt %}\n'],
+  ['{% file src="a" %}\n', '{% endfile %}\n'],
+  ['{% openapi %}\n', '{% endopenapi %}\n'],
+  ['<details><summary>', '</summary></details>'],
+  ['<div><figure>', '</figure></div>'],
+  ['<table><tr><td>', '</td></tr></table>'],
+  ['<ul><li>', '</li></ul>'],
+  ['<a href="b">', '</a>'],
+] as const
+
+describe('as many ends as beginnings of', () => {
+  for (const [open, close] of mirrored)
+    test(JSON.stringify(open), { timeout: 60_000 }, () =>
+      growsInProportion((length) => {
+        const count = Math.ceil(length / (open.length + close.length))
+        return `${open.repeat(count)}x\n${close.repeat(count)}`
+      }),
+    )
+})
+
+const numbered = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('')
+
+const shaped: Readonly<Record<string, (length: number) => string>> = {
+  'a line that breaks after every word': (length) => 'a\\\n'.repeat(length / 3),
+  'marks that change with every letter': (length) => 'a*b*'.repeat(length / 4),
+  'mentions in one paragraph': (length) => '[a](/b "mention") '.repeat(length / 18),
+  'notes, each with its mark': (length) =>
+    numbered(length / 24, (at) => `[w${at}](#user-content-fn-${at})[^${at}]\n\n[^${at}]: b\n\n`),
+  'definitions that are used': (length) => numbered(length / 30, (at) => `[a${at}]: b\n\n[a${at}] [a${at + 1}][]\n\n`),
+  'runs of backticks, each longer': (length) => numbered(Math.sqrt(2 * length), (at) => `${'`'.repeat(at + 1)} `),
+  'lists, each deeper': (length) => numbered(Math.sqrt(length), (at) => `${'  '.repeat(at)}* a\n`),
+  'a square table of pipes': (length) => {
+    const side = Math.floor(Math.sqrt(length / 2))
+    return `${'|a'.repeat(side)}|\n${'|-'.repeat(side)}|\n${`${'|b'.repeat(side)}|\n`.repeat(side)}`
+  },
+  'one long row among short ones': (length) =>
+    `<table><tr>${'<td>a</td>'.repeat(length / 20)}</tr>${'<tr><td>b</td></tr>'.repeat(length / 38)}</table>`,
+  'a choice for every row': (length) =>
+    `<table><thead><tr><th data-type="select">a</th></tr></thead><tbody>${numbered(length / 50, (at) => `<tr><td><span data-option="o${at}">o</span></td></tr>`)}</tbody></table>`,
+  'cells that span': (length) =>
+    `<table>${'<tr><td data-rowspan="2">a</td><td>c</td></tr><tr><td>b</td></tr>'.repeat(length / 66)}</table>`,
+}
+
+describe('in proportion to its length', () => {
+  for (const [name, shape] of Object.entries(shaped))
+    test(name, { timeout: 60_000 }, () => growsInProportion((length) => shape(Math.floor(length))))
+
+  test('a new version of a long table takes over the names of the old', { timeout: 30_000 }, () => {
+    const table = (rows: number, cell: string) =>
+      fromMarkdown(`| a | b |\n| - | - |\n${`| ${cell} | d |\n`.repeat(rows)}`)
+    const adopt = (rows: number) => {
+      const before = assignKeys(table(rows, 'c').document)
+      const { document } = table(rows, 'e')
+      return timeOf(() => assignKeys(document, before)).ms
+    }
+    adopt(200)
+    const short = adopt(500)
+    expect(adopt(2000)).toBeLessThan(Math.max(600, short * 10))
+  })
 })
 
 describe('nesting without end is flattened and loses no word', () => {
@@ -148,6 +219,20 @@ describe('what is large stays in proportion', () => {
     expect(JSON.stringify(fromMarkdown(`---\n${rows.join('\n')}\n---\n`)).length).toBeLessThan(10_000)
   })
 })
+
+/** Four times the length may cost ten times the time, never sixteen; and nothing is lost on the way through Markdown. */
+function growsInProportion(source: (length: number) => string): void {
+  const [short, long] = [source(5000), source(20_000)].map((markdown) => {
+    const read = timeOf(() => fromMarkdown(markdown))
+    return { read, printed: timeOf(() => toMarkdown(read.result.document, read.result)) }
+  })
+  if (short === undefined || long === undefined) return
+  expect(long.read.ms, 'reading').toBeLessThan(Math.max(600, short.read.ms * 10))
+  expect(long.printed.ms, 'printing').toBeLessThan(Math.max(600, short.printed.ms * 10))
+  const { document } = long.read.result
+  expect(validateDocument(document)).toMatchObject({ ok: true })
+  expect(fromMarkdown(long.printed.result).document).toEqual(document)
+}
 
 function timeOf<Result>(run: () => Result): { ms: number; result: Result } {
   // Time of the processor, which other work on the machine does not change.

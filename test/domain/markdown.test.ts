@@ -1,0 +1,59 @@
+/** Markdown in a thread: the same answer as without one, and other work goes on meanwhile. */
+import { describe, expect, test } from 'vitest'
+import { fromMarkdown } from '../../src/core/document/from-markdown.ts'
+import type { ContentRef } from '../../src/core/document/nodes.ts'
+import { toMarkdown } from '../../src/core/document/to-markdown.ts'
+import { isHeavyText, isHeavyTree, printMarkdown, readMarkdown } from '../../src/domain/content/markdown.ts'
+
+const page = (paragraphs: number): string =>
+  `---\ndescription: What it is\n---\n# Title\n\n${'Some **bold** words, `code` and a [link](other.md).\n\n'.repeat(paragraphs)}`
+
+describe('a long page', () => {
+  const markdown = page(2000)
+
+  test('is read in a thread, and comes out as it would without', async () => {
+    expect(isHeavyText(markdown)).toBe(true)
+    expect(await readMarkdown(markdown, 'markdown')).toEqual(fromMarkdown(markdown))
+  })
+
+  test('is printed in a thread, with references spelt as they are asked to be', async () => {
+    const { document, frontMatter, title = '' } = fromMarkdown(markdown)
+    const printRef = (ref: ContentRef): string => (ref.kind === 'url' ? `../spelt/${ref.url}` : ref.kind)
+    const options = { frontMatter, title, printRef }
+    expect(isHeavyTree(document)).toBe(true)
+    const printed = await printMarkdown(document, options)
+    expect(printed).toContain('../spelt/other.md')
+    expect(printed).toBe(toMarkdown(document, options))
+  })
+
+  test('leaves time for others', async () => {
+    const items = '* a\n'.repeat(60_000)
+    let turns = 0
+    const counting = setInterval(() => {
+      turns += 1
+    }, 1)
+    await readMarkdown(items, 'markdown')
+    clearInterval(counting)
+    // Without a thread there would be no turn at all until the whole was read.
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  test('that takes too long is refused by name', async () => {
+    const soon = { milliseconds: 50 }
+    const { document } = fromMarkdown(markdown)
+    await expect(readMarkdown('* a\n'.repeat(200_000), 'changes.0', soon)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('changes.0'),
+    })
+    await expect(printMarkdown(document, {}, { milliseconds: 1 })).rejects.toMatchObject({ code: 'overloaded' })
+  })
+})
+
+describe('a short page', () => {
+  test('needs no thread, unless it is dense', () => {
+    expect(isHeavyText(page(5))).toBe(false)
+    expect(isHeavyText('word '.repeat(4000))).toBe(false)
+    expect(isHeavyText('* a\n'.repeat(1000))).toBe(true)
+    expect(isHeavyTree(fromMarkdown(page(5)).document)).toBe(false)
+  })
+})
