@@ -6,6 +6,7 @@ import { insertMember, updateMember } from '../store/members.ts'
 import { anyOrganization, findOrganization, insertOrganization } from '../store/organizations.ts'
 import { findUserByEmail, insertToken, insertUser, type UserRow } from '../store/users.ts'
 import { newOrganization } from './organizations.ts'
+import { noteSample } from './sample-note.ts'
 import type { Environment } from './scope.ts'
 
 type Makers = Pick<Environment, 'newId' | 'newToken' | 'hashSecret'>
@@ -20,7 +21,7 @@ export interface FirstStart {
 export async function setUp(
   db: Database,
   makers: Makers,
-  admin: { email: string; token?: string | undefined },
+  { sample, ...admin }: { email: string; token?: string | undefined; sample?: boolean | undefined },
 ): Promise<FirstStart | undefined> {
   if (await anyOrganization(db)) return undefined
   return db.transaction(
@@ -32,6 +33,7 @@ export async function setUp(
       const user = await accountFor(tx, makers, { email: admin.email, name: 'Admin', now })
       await insertMember(tx, { organizationId: organization.id, userId: user.id, role: 'admin', joinedAt: now })
       const token = await makeToken(tx, makers, { userId: user.id, label: 'First start', token: admin.token, now })
+      if (sample) await noteSample(tx, { organization: organization.id, user: user.id })
       return { organization: organization.id, user: user.id, token }
     },
     { turn: 'first-start' },

@@ -37,6 +37,7 @@ import { makePublished, type Published } from './published/index.ts'
 import { RateLimit } from './rate-limit.ts'
 import { addReference } from './reference.ts'
 import { requestIdOf } from './request-id.ts'
+import { addWelcome } from './welcome.ts'
 
 /** The largest JSON body: fifty changes with pages of text. */
 const bodyLimit = 10 * 1024 * 1024
@@ -130,6 +131,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   mount(app, plans, { admit: makeDoor(options, limit, clock), answer: makeAnswerer(options, answers) })
   addHealth(app, options.db, drain)
   addReference(app, options.env.urls)
+  addWelcome(app, parts)
   addFiles(app, { env: options.env, clock })
   published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining })
   app.addHook('onClose', published.stop)

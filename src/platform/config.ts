@@ -18,6 +18,8 @@ export interface Config {
   rateLimit: number
   trustProxy: string | undefined
   workers: boolean
+  /** Whether the first start publishes the guide. */
+  sample: boolean
   logLevel: string
   checkAnswers: boolean
 }
@@ -73,6 +75,7 @@ export function readConfig(env: Variables): Config {
     ),
     trustProxy: optional('LECTERN_TRUST_PROXY'),
     workers: read('LECTERN_WORKERS', '1', flag, '0 or 1'),
+    sample: read('LECTERN_SAMPLE', 'true', flag, 'true or false'),
     logLevel: read(
       'LECTERN_LOG_LEVEL',
       'info',
@@ -107,6 +110,7 @@ export const variables: Record<string, string> = {
   LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',
   LECTERN_TRUST_PROXY: 'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (none).',
   LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',
+  LECTERN_SAMPLE: 'false leaves out the sample site that the first start publishes (true).',
   LECTERN_LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent (info).',
   LECTERN_CHECK_ANSWERS: '1 checks every answer against the API document, for development (0).',
 }

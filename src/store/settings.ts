@@ -11,6 +11,13 @@ const insert = run((b, p: { name: string; value: string }) =>
     .onConflict((oc) => oc.doNothing()),
 )
 
+const replace = run((b, p: { name: string; value: string }) =>
+  b
+    .insertInto('setting')
+    .values({ name: p.name, value: p.value })
+    .onConflict((oc) => oc.column('name').doUpdateSet({ value: p.value })),
+)
+
 export const readSetting = async (db: Connection, name: string): Promise<string | undefined> =>
   (await find(db, { name }))?.value
 
@@ -22,4 +29,8 @@ export async function ensureSetting(db: Connection, name: string, make: () => st
   const value = await readSetting(db, name)
   if (value === undefined) throw new Error(`The setting ${name} could not be stored.`)
   return value
+}
+
+export async function writeSetting(tx: Connection, name: string, value: string): Promise<void> {
+  await replace(tx, { name, value })
 }

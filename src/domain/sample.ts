@@ -1,0 +1,105 @@
+/**
+ * The sample: Lectern's own guide, published as a site of the first organization, so that the first start has something to
+ * show.
+ *
+ * 1. That it is wanted is noted in the transaction of the first start. It is made once the server listens, and until it
+ *    is, every start tries again.
+ * 2. It is made whole, in one transaction that takes the note away: whoever comes second, or after a crash, finds either
+ *    everything or nothing.
+ */
+import { completeCustomization } from '../core/customization.ts'
+import { emptyContent } from '../core/revision/content.ts'
+import { openContent } from '../store/content.ts'
+import type { Database } from '../store/database.ts'
+import { findUser } from '../store/users.ts'
+import { revisionOf } from './content/at.ts'
+import { commitMain } from './content/commit.ts'
+import { customizationHandlers } from './customization.ts'
+import { named } from './named.ts'
+import { contentWith } from './repository/import.ts'
+import type { RepositoryFile } from './repository/sources.ts'
+import { noteSample, sampleNote, sampleTitle as title } from './sample-note.ts'
+import { Answer, type Base, type Environment } from './scope.ts'
+import type { Look } from './site/look.ts'
+import { siteHandlers } from './sites.ts'
+import { makeSpace } from './spaces.ts'
+
+/** Makes the sample from the files of the guide, if it is wanted still; whether it did. */
+export async function makeSample(
+  { db, env }: { db: Database; env: Environment },
+  files: () => Promise<readonly RepositoryFile[]>,
+): Promise<boolean> {
+  const note = await sampleNote(db)
+  if (!note || 'site' in note) return false
+  const user = await findUser(db, { id: note.user })
+  if (!user) return false
+  const actor = { user, tokenId: 'first-start' }
+  const base = { slow: db.slow, env, actor, now: new Date().toISOString() }
+  const writer = openContent(db)
+  const { content } = await contentWith(
+    base,
+    { writer, before: emptyContent(writer), replace: false, steps: { begin: () => {}, advance: () => {} } },
+    await files(),
+  )
+  return db.transaction(
+    async (tx) => {
+      const now = await sampleNote(tx)
+      if (!now || 'site' in now) return false
+      const inside: Base = { ...base, db: tx }
+      const organization = await named(inside, 'organization', now.organization)
+      const space = await named(
+        inside,
+        'space',
+        (await makeSpace(inside, organization, { parent: null, title, emoji: '📖' }, undefined)).id,
+      )
+      const before = await revisionOf(tx, space.id, space.revisionId)
+      await commitMain(inside, space, { writer, before, content, type: 'edits' })
+      const site = await publishSite(inside, organization, space.id)
+      await noteSample(tx, { site })
+      return true
+    },
+    // Where spaces stand is changed in this turn, here as by everyone else.
+    { turn: 'tree' },
+  )
+}
+
+async function publishSite(
+  base: Base,
+  organization: Awaited<ReturnType<typeof named<'organization'>>>,
+  space: string,
+): Promise<string> {
+  const call = { ...base, params: {}, query: {}, body: undefined }
+  const made = await siteHandlers.createSite({ ...call, organization, body: { title, spaces: [space] } })
+  const { id } = made instanceof Answer ? made.body : made
+  const site = await named(base, 'site', id, { within: { organization } })
+  await customizationHandlers.updateSiteCustomizationById({
+    ...call,
+    organization,
+    site,
+    body: look(),
+  })
+  await siteHandlers.publishSite({ ...call, organization, site })
+  return id
+}
+
+/** A quiet look with a colour of its own. */
+const look = (): Look =>
+  completeCustomization({
+    title,
+    styling: {
+      theme: 'clean',
+      primaryColor: { light: '#0f6e66', dark: '#5eead4' },
+      tint: { color: { light: '#0f6e66', dark: '#5eead4' } },
+      corners: 'rounded',
+      font: 'Inter',
+      monospaceFont: 'JetBrainsMono',
+      sidebar: { background: 'default', list: 'line' },
+      search: 'prominent',
+    },
+    favicon: { emoji: '📖' },
+    header: { links: [{ title: 'API reference', to: { kind: 'url', url: '/reference' } }] },
+    footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
+    feedback: { enabled: true },
+    pagination: { enabled: true },
+    pageActions: { externalAI: false, markdown: true },
+  }) as Look
