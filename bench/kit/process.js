@@ -1,6 +1,6 @@
 // A process under measurement: started on a temporary folder, asked for its CPU time and memory, stopped by its pid.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,17 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 export const token = 'lct_benchbenchbenchbenchbench'
 
-/** CPU seconds a process has used, user and system together. */
+/** CPU seconds that the threads of a process have used: the scheduler's own count, to the nanosecond. */
 export function cpuSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  let nanoseconds = 0
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])
+    } catch {
+      // The thread ended while we looked.
+    }
+  }
+  return nanoseconds / 1e9
 }
 
 export const residentMegabytes = (pid) =>

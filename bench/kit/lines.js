@@ -1,0 +1,37 @@
+// A measured row as a line of text.
+
+export function lineOf(row) {
+  if (row.ratio !== undefined) return ratioLine(row)
+  if (row.growth !== undefined) return growthLine(row)
+  return row.value === undefined ? timeLine(row) : valueLine(row)
+}
+
+function ratioLine({ name, ratio, goal, perSecond, microseconds, p50, p99, spread, errors, twoProcesses }) {
+  const cpu = microseconds === undefined ? '' : `  ${microseconds.toFixed(0).padStart(5)} µs CPU`
+  const two = twoProcesses
+    ? `  two processes ${twoProcesses.perSecond.toFixed(2)}× (capacity ${twoProcesses.capacity.toFixed(2)}×)`
+    : ''
+  const trouble = errors ? `  ${errors} errors` : ''
+  return `${label(name)} ${ratio.toFixed(ratio < 0.1 ? 3 : 2)} of the floor${cpu}  ${String(perSecond).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  spread ${spread.toFixed(2)}${two}${trouble}${atLeast(ratio, goal)}`
+}
+
+function growthLine({ name, milliseconds, cpu, kilobytes, growth, turn }) {
+  const held = turn ? `  loop held ${turn.cpu.toFixed(1)} ms of CPU, ${turn.clock.toFixed(1)} ms` : ''
+  return `${label(name)} ${milliseconds.toFixed(1).padStart(8)} ms  CPU ${cpu.toFixed(2).padStart(7)} ms  ${kilobytes.toFixed(0).padStart(6)} KB written  ${growth.toFixed(2)}× the smallest${held}`
+}
+
+const timeLine = ({ name, p50, p99, most, note = '' }) =>
+  `${label(name)} p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  ${note}${atMost(p50, most, ' ms')}`
+
+function valueLine({ name, value, unit, most, syncs, cpu, p99, errors }) {
+  const more =
+    syncs === undefined
+      ? ''
+      : `  ${syncs.toFixed(0)} syncs/s of the disk  ${cpu.toFixed(2)} ms CPU each  p99 ${p99.toFixed(1)} ms${errors ? `  ${errors} errors` : ''}`
+  return `${label(name)} ${value.toFixed(value < 10 ? 1 : 0)} ${unit}${more}${atMost(value, most, ` ${unit}`)}`
+}
+
+const label = (name) => name.padEnd(32)
+const atLeast = (value, goal) => (goal === undefined ? '' : value >= goal ? `  ≥ ${goal}` : `  below ${goal}`)
+const atMost = (value, most, unit) =>
+  most === undefined ? '' : value <= most ? `  ≤ ${most}${unit}` : `  above ${most}${unit}`
