@@ -119,7 +119,7 @@ export function printTags(block: Container, inner: (nodes: readonly Block[]) => 
       const columns = block.nodes.map(({ data, nodes }) => {
         const open = printTag('column', [
           ['width', printLength(data.width)],
-          ['verticalAlignment', data.verticalAlignment],
+          ['valign', data.verticalAlignment],
         ])
         return wrap(open, 'column', inner(nodes))
       })

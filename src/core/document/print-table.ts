@@ -65,8 +65,10 @@ function printHtmlTable(table: Table, context: PrintContext): string {
   const columns = columnsOf(table)
   const { view } = table.data
   const cells = new Map(table.fragments.map((cell) => [cell.fragment, cell]))
+  const shown = new Set(view.columns)
   const heads = columns.map(
-    (column) => `${printElement('th', headAttributes(column, view))}${htmlText(column.title)}</th>`,
+    (column) =>
+      `${printElement('th', headAttributes(column, view, shown.has(column.id)))}${htmlText(column.title)}</th>`,
   )
   const merges = new Map(table.data.cellMerges?.map((merge) => [placeOf(merge.anchor), merge]))
   const rows = rowsOf(table).map(([id, row]) => {

@@ -10,8 +10,9 @@ import { unescapeInfo } from './escape.ts'
 import { isBlank } from './html-scan.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from './make.ts'
 import { type Token, withContent } from './markdown-parser.ts'
-import type { Block, HeadingType, List, ListItem } from './nodes.ts'
+import type { Block, Code, HeadingType, List, ListItem } from './nodes.ts'
 import { buildInline, type Raw } from './raw-tree.ts'
+import { codeData } from './read-code.ts'
 import { deeper, type ReadContext } from './read-context.ts'
 import { isPlace } from './read-elements.ts'
 import { isInlineRaw, readBlockElement } from './read-html.ts'
@@ -80,7 +81,7 @@ function readLeaf(token: Token, inline: Token | undefined, context: ReadContext)
     case 'heading_open':
       return [readHeading(token.tag, buildInline(inline?.children ?? []), {}, context)]
     case 'fence':
-      return [code(token.content.replace(/\n$/, ''), syntaxOf(token.info))]
+      return [code(token.content.replace(/\n$/, ''), fenceData(token.info))]
     case 'code_block':
       return [code(token.content.replace(/\n$/, ''))]
     case 'hr':
@@ -94,10 +95,16 @@ function readLeaf(token: Token, inline: Token | undefined, context: ReadContext)
   }
 }
 
-function syntaxOf(info: string): { syntax?: string } {
+const optionAt = /\s([a-zA-Z]+)=(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
+
+/** The language of a fence, and the options that some writers put behind it instead of into a tag around it. */
+function fenceData(info: string): Code['data'] {
   const [word = ''] = info.trim().split(/\s/)
   const syntax = unescapeInfo(word)
-  return syntax === '' ? {} : { syntax }
+  const options = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of info.trim().slice(word.length).matchAll(optionAt))
+    options.set(name, double ?? single ?? bare ?? '')
+  return { ...(syntax === '' ? {} : { syntax }), ...codeData((name) => options.get(name)) }
 }
 
 function readParagraph(inline: Token | undefined, context: ReadContext): Block[] {

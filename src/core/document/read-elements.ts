@@ -50,6 +50,7 @@ export function readElement(element: Element, children: readonly Raw[], state: I
     if (isDark(attributes)) state.dark = resolveFile(context, attributes.get('srcset') ?? '', 'image') ?? undefined
     return
   }
+  if (name === 'video') return readVideo(attributes, children, state)
   const type = Object.hasOwn(marks, name) ? marks[name] : undefined
   const mark = type === undefined ? colorMark(element) : ({ object: 'mark', type } as const)
   if (mark !== undefined) builder.startMark(mark)
@@ -57,6 +58,20 @@ export function readElement(element: Element, children: readonly Raw[], state: I
   readInto(children, state)
   if (mark !== undefined) builder.endMark(mark.type)
   else if (isBlockLike.test(name)) builder.space()
+}
+
+/** The tree has no place for a film, so that a link to it is what is left. */
+function readVideo(attributes: Attributes, children: readonly Raw[], state: InlineState): void {
+  const source = children.find((raw) => raw.kind === 'element' && raw.element.name === 'source')
+  const target =
+    attributes.get('src') ?? (source?.kind === 'element' ? source.element.attributes.get('src') : undefined)
+  const ref = target ? resolveTarget(state.context, target, 'file') : null
+  if (target && ref !== null) {
+    state.builder.startLink(ref)
+    state.builder.text(target)
+    state.builder.endLink()
+  }
+  readInto(children, state)
 }
 
 /** Two paragraphs where only words can stand are parted by a space. */

@@ -21,7 +21,7 @@ import { deeper, type ReadContext, resolveFile, resolveTarget } from './read-con
 import { rawText } from './read-elements.ts'
 import { readInlines } from './read-inline.ts'
 import { cellName, columnId, orderIndexAt, rowId } from './table-ids.ts'
-import { readDefinition, readView } from './table-markup.ts'
+import { isOn, readDefinition, readView } from './table-markup.ts'
 import { inlineText } from './to-text.ts'
 
 type Cell = { element: Element; children: readonly Raw[] }
@@ -64,7 +64,7 @@ export function readHtmlTable(attributes: Attributes, children: readonly Raw[], 
     definition: Object.fromEntries(definitions.map((column) => [column.id, column])),
     ...(cellMerges.length > 0 ? { cellMerges } : {}),
     ...(attributes.get('data-full-width') === 'true' ? { fullWidth: true } : {}),
-    ...(attributes.has('data-search') ? { search: true } : {}),
+    ...(isOn(attributes, 'data-search') ? { search: true } : {}),
   }
   const caption = readBlocks(
     children.filter((raw) => !isPart(raw)),
@@ -201,7 +201,9 @@ function readValue(column: TableDefinition, cell: Cell, context: ReadContext): T
     case 'files':
       return linksIn(cell.children).map((target) => {
         const ref = resolveFile(context, target.href, 'file')
-        return ref?.kind === 'file' && ref.space === undefined ? ref.file : target.href
+        if (ref?.kind === 'file' && ref.space === undefined) return ref.file
+        // A path that is one bare word would pass for the id of a file.
+        return /^[\w-]+$/.test(target.href) ? `./${target.href}` : target.href
       })
     case 'content-ref': {
       const target = linksIn(cell.children)[0]?.href ?? words

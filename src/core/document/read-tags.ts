@@ -92,7 +92,9 @@ const stepper: ReadTag = (_tag, children, context) => {
 const columns: ReadTag = ({ attributes }, children, context) => {
   const set = partsOf({ name: 'column' }, children, context, (own, nodes): Column => {
     const width = lengthOf(own.get('width'))
-    const verticalAlignment = verticalAlignments.find((align) => align === own.get('verticalAlignment'))
+    const verticalAlignment = verticalAlignments.find(
+      (align) => align === (own.get('valign') ?? own.get('verticalAlignment')),
+    )
     return parentBlock('column', given({ width, verticalAlignment }), nodes)
   })
   return set && [parentBlock('columns', fullWidth(attributes), set.parts), ...set.rest]

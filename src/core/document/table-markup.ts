@@ -16,7 +16,8 @@ import {
 export type Printed = readonly (readonly [name: string, value: string | number | true | undefined])[]
 
 const flag = (value: boolean | undefined): true | undefined => (value === true ? true : undefined)
-const isOn = (attributes: Attributes, name: string): boolean => attributes.has(name) && attributes.get(name) !== 'false'
+export const isOn = (attributes: Attributes, name: string): boolean =>
+  attributes.has(name) && attributes.get(name) !== 'false'
 
 export function tableAttributes({ view, fullWidth, search }: Table['data']): Printed {
   const whole = [
@@ -34,11 +35,14 @@ export function tableAttributes({ view, fullWidth, search }: Table['data']): Pri
   return [
     ['data-card-size', view.cardSize === 'large' ? 'large' : undefined],
     ['data-view', 'cards'],
-    ['data-hide-column-title', flag(view.hideColumnTitle)],
+    ['data-column-title-hidden', flag(view.hideColumnTitle)],
     ['data-wrap', flag(view.wrap)],
     ...whole,
   ]
 }
+
+/** The name that repositories use, and the one that we printed before we knew it. */
+const titlesHidden = ['data-column-title-hidden', 'data-hide-column-title']
 
 export function readView(
   attributes: Attributes,
@@ -59,7 +63,7 @@ export function readView(
       ...(targetDefinition === undefined ? {} : { targetDefinition }),
       ...(coverDefinition === undefined ? {} : { coverDefinition }),
       ...(coverDefinitionDark === undefined ? {} : { coverDefinitionDark }),
-      ...(isOn(attributes, 'data-hide-column-title') ? { hideColumnTitle: true } : {}),
+      ...(titlesHidden.some((name) => isOn(attributes, name)) ? { hideColumnTitle: true } : {}),
       ...(isOn(attributes, 'data-wrap') ? { wrap: true } : {}),
     }
   }
@@ -80,11 +84,11 @@ export function readView(
   }
 }
 
-export function headAttributes(column: TableDefinition, view: TableView): Printed {
+export function headAttributes(column: TableDefinition, view: TableView, isShown: boolean): Printed {
   const isCards = view.type === 'cards'
   return [
     ['width', isCards ? undefined : view.columnWidths?.[column.id]],
-    ['data-hidden', flag(!view.columns.includes(column.id))],
+    ['data-hidden', flag(!isShown)],
     ['data-card-target', flag(isCards && view.targetDefinition === column.id)],
     ['data-card-cover', flag(isCards && view.coverDefinition === column.id)],
     ['data-card-cover-dark', flag(isCards && view.coverDefinitionDark === column.id)],

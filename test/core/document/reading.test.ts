@@ -124,3 +124,35 @@ describe('front matter', () => {
       expect(toText(fromMarkdown(markdown).document)).toContain('b')
   })
 })
+
+describe('what other writers spell in their own way', () => {
+  const spelt: Readonly<Record<string, readonly [written: string, printed: string]>> = {
+    'options behind the language of a fence': [
+      '```mermaid fullWidth="true" title=\'a b\' lineNumbers=true {1,3}\nx\n```',
+      '{% code title="a b" lineNumbers="true" fullWidth="true" %}\n```mermaid\nx\n```\n{% endcode %}\n',
+    ],
+    'the place of what is in a column': [
+      '{% columns %}\n{% column valign="middle" %}\na\n{% endcolumn %}\n{% endcolumns %}\n',
+      '{% columns %}\n{% column valign="middle" %}\na\n{% endcolumn %}\n{% endcolumns %}\n',
+    ],
+    'cards without the titles of their columns': [
+      '<table data-column-title-hidden data-view="cards"><thead><tr><th>a</th></tr></thead><tbody></tbody></table>',
+      '<table data-view="cards" data-column-title-hidden><thead><tr><th>a</th></tr></thead><tbody></tbody></table>\n',
+    ],
+    'a table that is not to be searched': [
+      '<table data-search="false" data-header-hidden><thead><tr><th>a</th></tr></thead><tbody></tbody></table>',
+      '<table data-header-hidden><thead><tr><th>a</th></tr></thead><tbody></tbody></table>\n',
+    ],
+    'a file whose name is one word': [
+      '<table><thead><tr><th data-type="files">F</th></tr></thead><tbody><tr><td><a href="LICENSE">x</a></td></tr></tbody></table>',
+      '<table><thead><tr><th data-type="files">F</th></tr></thead><tbody><tr><td><a href="./LICENSE">./LICENSE</a></td></tr></tbody></table>\n',
+    ],
+    'a film': ['See <video src="a.mp4" controls></video>.', 'See [a.mp4](a.mp4).\n'],
+    'marks in the head of a table': ['| **a** |\n| --- |\n| `b` |', '| a   |\n| --- |\n| `b` |\n'],
+  }
+  for (const [name, [written, printed]] of Object.entries(spelt))
+    test(name, () => {
+      expect(toMarkdown(fromMarkdown(written).document)).toBe(printed)
+      expect(toMarkdown(fromMarkdown(printed).document)).toBe(printed)
+    })
+})
