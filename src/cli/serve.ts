@@ -49,7 +49,6 @@ export const serve = defineCommand({
     process.once('SIGINT', stop)
     await app.listen({ port: config.port, host: config.host })
     if (config.workers) worker = await startWorker({ db, env, log })
-    if (config.sample) void publishSample({ db, env, log })
 
     process.stdout.write(
       greeting({
@@ -60,6 +59,7 @@ export const serve = defineCommand({
       }),
     )
     // Not at once: whoever waited for the start comes first.
+    if (config.sample) setTimeout(publishSample, 150, { db, env, log }).unref()
     setTimeout(releaseStartMemory, 2000).unref()
   },
 })
