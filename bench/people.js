@@ -32,10 +32,10 @@ async function measure(size) {
   const O = `/orgs/${organization}`
   const rows = [
     // Another number each time: what is kept of answers would be measured otherwise.
-    await row('list members', 'members', (i) => call('GET', `${O}/members?limit=50&n=${i}`)),
+    await row('list members', 'members', (i) => call('GET', `${O}/members?limit=10&n=${i}`)),
     await row('search members', 'members', (i) => call('GET', `${O}/members?search=person+${i}`)),
     await row('get member', 'members', (i) => call('GET', `${O}/members/person${(i * 7) % size}`)),
-    await row('list comments', 'comments', (i) => call('GET', `/spaces/${space}/comments?limit=50&n=${i}`)),
+    await row('list comments', 'comments', (i) => call('GET', `/spaces/${space}/comments?limit=10&n=${i}`)),
     await row('post comment', 'comments', (i) =>
       call('POST', `/spaces/${space}/comments`, { body: { markdown: `Comment ${i}.` } }),
     ),
