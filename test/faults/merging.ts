@@ -31,7 +31,8 @@ export async function makeGround(client: Client, size: { pages: number; parts: n
 export async function propose(client: Client, ground: Ground, { part, word }: { part: number; word: string }) {
   const { spaceId, pages } = ground
   const { id, number } = await client.createChangeRequest({ spaceId, body: { subject: word } })
-  const parts = ground.parts.map((text, place) => (place === part ? wordsWith(part, word, pages[0] ?? '') : text))
+  const text = `Part ${part} says [${word}](/pages/${pages[0]}) now.`
+  const parts = ground.parts.map((old, place) => (place === part ? text : old))
   await client.updateChangeRequestContent({
     spaceId,
     changeRequestId: id,
@@ -43,11 +44,8 @@ export async function propose(client: Client, ground: Ground, { part, word }: { 
       })),
     },
   })
-  return { id, number, part, word }
+  return { id, number, part, word, text }
 }
-
-const wordsWith = (part: number, word: string, page: string): string =>
-  `Part ${part} says [${word}](/pages/${page}) now.`
 
 /** The words that stand on every page of main; a word that stands on some pages only is a merge torn apart. */
 export async function wordsInMain(client: Client, { spaceId, pages }: Ground, words: readonly string[]) {

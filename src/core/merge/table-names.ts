@@ -30,13 +30,17 @@ function newNames(
   const inOurs = Object.keys(named(ours)).filter(isNew)
   if (added.length === 0 || inOurs.length === 0) return new Map()
   const names = new Map<string, string>()
-  const free = new Map(inOurs.map((id) => [faceOf(ours, id), id]))
+  const faces = new Map(inOurs.map((id) => [id, faceOf(ours, id)]))
+  // What has the same name and says the same is the same; only what is left looks for a twin of another name.
+  const isSettled = (id: string): boolean => faces.get(id) === faceOf(theirs, id)
+  const free = new Map<string, string[]>()
+  for (const [id, face] of faces)
+    if (!(Object.hasOwn(named(theirs), id) && isSettled(id))) free.set(face, [...(free.get(face) ?? []), id])
   const taken = new Set([base, ours, theirs].flatMap((table) => Object.keys(named(table))))
   for (const id of added) {
-    const face = faceOf(theirs, id)
-    const twin = free.get(face)
-    free.delete(face)
-    if (twin === id || (twin === undefined && !inOurs.includes(id))) continue
+    if (isSettled(id)) continue
+    const twin = free.get(faceOf(theirs, id))?.shift()
+    if (twin === undefined && !faces.has(id)) continue
     const name = twin ?? uniqueName(id, (candidate) => taken.has(candidate))
     taken.add(name)
     names.set(id, name)

@@ -3,6 +3,7 @@ import { fail, invalid } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
 import { readContent } from '../../store/content.ts'
 import { findRevision } from '../../store/revisions.ts'
+import { Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
 import type { Change, ReadyChange } from './edit.ts'
@@ -16,7 +17,9 @@ export async function prepareChanges(
   { revertTo }: { revertTo: string | undefined },
 ): Promise<ReadyChange[]> {
   const ready: ReadyChange[] = []
+  const turns = new Turns()
   for (const [index, change] of changes.entries()) {
+    await turns.next()
     ready.push(await prepareChange(base, space, change, { field: `changes.${index}`, revertTo }))
   }
   return ready

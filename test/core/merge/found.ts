@@ -21,6 +21,8 @@ export const foundTriples: readonly Recipe[] = [
   { seed: 5913, size: 3, hasKeys: true, hasEchoes: false, ours: [13542], theirs: [46332] },
   // A row for a column that the other side replaced by one of another type.
   { seed: 9466, size: 1, hasKeys: true, hasEchoes: false, ours: [99202], theirs: [94034, 23006] },
+  // Two new rows that say the same.
+  { seed: 2219, size: 1, hasKeys: true, hasEchoes: false, ours: [85514], theirs: [16941, 46172, 28094] },
 ]
 
 export const foundTrees: readonly TreeRecipe[] = []
