@@ -42,6 +42,7 @@ export async function startLectern({ env = {}, folder = temporaryFolder(), probe
       PORT: String(port),
       LECTERN_DATA: folder,
       LECTERN_RATE_LIMIT: '0',
+      LECTERN_SAMPLE: 'false',
       LECTERN_LOG_LEVEL: 'error',
       LECTERN_ADMIN_TOKEN: token,
       ...env,
