@@ -81,6 +81,7 @@ export const Page = z
     get pages() {
       return z.array(Page).optional()
     },
+    hasPages: Flag.optional().describe('Where pages are listed level by level: whether more stand below this one.'),
     git: GitBlob.optional(),
     layout: Layout.optional(),
     cover: Cover.optional(),

@@ -15,6 +15,7 @@ const PageQuery = {
   evaluated: z.boolean().default(false),
   dereferenced: z.union([z.boolean(), z.literal('reusable-contents')]).default(false),
   'format.markdown.refs': z.enum(['relative', 'stable']).default('relative'),
+  pages: z.boolean().default(true).describe('false leaves out the pages below.'),
 }
 const FilesQuery = { ...P, ...Computed }
 const Pages = z.object({ pages: z.array(Page) })
@@ -169,6 +170,9 @@ export const spaceContent = {
   listReusableContents:      GET (`${S}/content/reusable-contents`,     'space.view', { query: P, ok: List(ReusableContent) }),
   getReusableContentById:    GET (`${S}/content/reusable-contents/{reusableContentId}`, 'space.view', { ok: ReusableContent }),
   getDocumentById:           GET (`${S}/documents/{documentId}`,          'space.view', { ok: JSONDocument }),
+  listChildPages:            GET (`${S}/content/children`,              'space.view', { query: { parent: Id.optional() }, ok: Pages, visitors: true, summary: 'The pages directly below a page, or at the top' }),
+  getPageTrail:              GET (`${S}/content/page/{pageId}/trail`,   'space.view', { ok: Pages, visitors: true, summary: 'A page with those above it, from the top' }),
+  getPageTrailByPath:        GET (`${S}/content/trail/{pagePath}`,      'space.view', { ok: Pages, visitors: true, summary: 'The same, by path' }),
   listTemplates:             GET ('/v1/templates',                      'account',    { ok: z.object({ items: z.array(SpaceTemplate) }) }),
 }
 

@@ -9,6 +9,7 @@ import { openContent, readContent, spaceHolds } from '../store/content.ts'
 import { type ContentAt, type ContentScope, contentAt, pageAtPath, pageIn, revisionOf } from './content/at.ts'
 import { commitMain } from './content/commit.ts'
 import { applyChanges, type Edited } from './content/edit.ts'
+import { viewLevel, viewTrail } from './content/levels.ts'
 import { fileBacklinks, pageLinks } from './content/links.ts'
 import { viewPage, viewTree } from './content/page-view.ts'
 import { prepareChanges } from './content/prepare.ts'
@@ -139,6 +140,23 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async getDocumentById({ db, space, params }) {
     if (!(await spaceHolds(db, { spaceId: space.id, hash: params.documentId }))) throw fail('not_found')
     return new Answer((await readContent(db).document(params.documentId)) as never, { headers: forEver })
+  },
+
+  async listChildPages({ query, ...scope }) {
+    const at = await contentAt(scope)
+    return viewLevel(scope, at, query.parent === undefined ? undefined : await pageIn(at, query.parent))
+  },
+
+  async getPageTrail({ params, ...scope }) {
+    const at = await contentAt(scope)
+    return viewTrail(scope, at, await pageIn(at, params.pageId))
+  },
+
+  async getPageTrailByPath({ params, ...scope }) {
+    const at = await contentAt(scope)
+    const page = await pageAtPath(scope.db, at, params.pagePath)
+    if (!page) throw fail('not_found', `There is no page at ${params.pagePath}.`)
+    return viewTrail(scope, at, page)
   },
 
   async listTemplates() {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { JSONDocument } from '../../core/document/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
-import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
+import { allPages, childrenOf, maxPages, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Base } from '../scope.ts'
 import { admittedTree, isAdmitted } from '../site/pages.ts'
@@ -20,12 +20,14 @@ export interface PageQuery {
   dereferenced: boolean | 'reusable-contents'
   metadata: boolean
   'format.markdown.refs': 'relative' | 'stable'
+  /** False leaves out the pages below. */
+  pages: boolean
 }
 
 // A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
 // counted by the length of their text, and `http` keeps the JSON of such an object beside it.
 const presented = new LRUCache<string, Page>({ maxSize: 64 * 1024 * 1024, sizeCalculation: sizeOf })
-const trees = new LRUCache<string, { pages: Page[] }>({ max: 50 })
+const trees = new LRUCache<string, { pages: Page[] }>({ maxSize: maxPages })
 
 function sizeOf(page: Page): number {
   return 2000 + (page.markdown?.length ?? 8000) * 2
@@ -42,13 +44,17 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
     query.dereferenced,
     query.metadata,
     query['format.markdown.refs'],
+    query.pages,
   ].join(' ')
   const known = presented.get(key)
   if (known) return known
   const path = await pathOf(at.reader, at.content, page)
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
-  const children = await presentChildren(at, page, place, path)
-  const shown = { ...presentPage(page, { ...place, path, children }), ...(await bodyOf(at, page, path, query)) }
+  const children = query.pages ? await presentChildren(at, page, place, path) : []
+  const shown = {
+    ...stood(presentPage(page, { ...place, path, children }), query),
+    ...(await bodyOf(at, page, path, query)),
+  }
   presented.set(key, shown)
   return shown
 }
@@ -60,7 +66,7 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
   if (!tree) {
     const place = { urls: base.env.urls, spaceId: at.space.id, metadata }
     tree = { pages: presentTree(await allPages(at.reader, at.content), place) }
-    trees.set(key, tree)
+    trees.set(key, tree, { size: Math.max(1, at.content.pages.count) })
   }
   const visitor = base.actor?.visitor?.scope
   return visitor ? { pages: admittedTree(at, tree.pages, visitor) } : tree
@@ -76,10 +82,17 @@ async function viewForVisitor(
   if (!(await isAdmitted(at, page, visitor))) throw fail('not_found', `There is no page ${page.id} in this content.`)
   const path = await pathOf(at.reader, at.content, page)
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
-  const children = admittedTree(at, await presentChildren(at, page, place, path), visitor)
+  const children = query.pages ? admittedTree(at, await presentChildren(at, page, place, path), visitor) : []
   const body = await bodyOf(at, page, path, { ...query, evaluated: true }, visitor)
-  const { condition: _, ...shown } = presentPage(page, { ...place, path, children })
+  const { condition: _, ...shown } = stood(presentPage(page, { ...place, path, children }), query)
   return { ...shown, ...body }
+}
+
+/** An empty list would say that there are none below. */
+function stood(shown: Page, query: Pick<PageQuery, 'pages'>): Page {
+  if (query.pages) return shown
+  const { pages: _, ...alone } = shown
+  return alone
 }
 
 async function presentChildren(

@@ -30,6 +30,10 @@ const holds = (page: Conditional, scope: Scope): boolean =>
 
 const inSpace = (scope: Scope, at: ContentAt): Scope => ({ ...scope, space: { vars: at.content.variables } })
 
+/** Whether the page's own condition holds; those above it are asked for by themselves. */
+export const admittedIn = (at: ContentAt, page: PageRecord, scope: Scope): boolean =>
+  page.condition === undefined || holds(page, inSpace(scope, at))
+
 export async function isAdmitted(at: ContentAt, page: PageRecord, scope: Scope): Promise<boolean> {
   const known = inSpace(scope, at)
   if (!holds(page, known)) return false

@@ -18,7 +18,11 @@ export interface TreeItem {
   emoji?: string
   parent?: TreeItem
   children: readonly TreeItem[]
+  /** It has pages below it that were not read: it can stand in the tree only as a closed branch. */
+  isUnread?: boolean
 }
+
+const isBranch = (item: TreeItem): boolean => item.isUnread === true || item.children.length > 0
 
 export interface TreeNode {
   item: TreeItem
@@ -40,7 +44,13 @@ export interface TreeSlice {
 
 export const treeBudget = 9_000
 
-export function sliceTree(roots: readonly TreeItem[], current: TreeItem | undefined, budget = treeBudget): TreeSlice {
+/** `opened` names the closed branches that may come along; without it all may. */
+export function sliceTree(
+  roots: readonly TreeItem[],
+  current: TreeItem | undefined,
+  budget = treeBudget,
+  opened?: ReadonlySet<TreeItem>,
+): TreeSlice {
   const path: TreeItem[] = []
   for (let item = current; item !== undefined; item = item.parent) path.unshift(item)
   const taken = new Map<TreeItem | undefined, Window>()
@@ -62,7 +72,7 @@ export function sliceTree(roots: readonly TreeItem[], current: TreeItem | undefi
       if (window !== undefined) left -= widen(window, left * share)
     }
   }
-  openBranches(taken, left)
+  openBranches(taken, left, opened)
   return levelOf(undefined, taken, { path: new Set(path), current })
 }
 
@@ -72,7 +82,7 @@ export function treeLevel(siblings: readonly TreeItem[], parent?: TreeItem): Tre
     item,
     current: false,
     open: false,
-    ...(item.children.length > 0 ? { below: {} } : {}),
+    ...(isBranch(item) ? { below: {} } : {}),
   }))
   return { nodes, before: 0, after: 0, ...(parent === undefined ? {} : { parent: parent.id }) }
 }
@@ -103,13 +113,17 @@ function widen(window: Window, most: number): number {
 }
 
 /** Takes whole closed branches while they fit: groups first, then level by level. */
-function openBranches(taken: Map<TreeItem | undefined, Window>, budget: number): void {
+function openBranches(
+  taken: Map<TreeItem | undefined, Window>,
+  budget: number,
+  opened: ReadonlySet<TreeItem> | undefined,
+): void {
   let left = budget
   const queue = [...taken.values()].flatMap(({ siblings, from, to }) => siblings.slice(from, to))
   queue.sort((a, b) => Number(b.kind === 'group') - Number(a.kind === 'group'))
   for (let at = 0; at < queue.length; at += 1) {
     const item = queue[at]
-    if (item === undefined || item.children.length === 0 || taken.has(item)) continue
+    if (item === undefined || item.children.length === 0 || taken.has(item) || opened?.has(item) === false) continue
     // A branch that is longer than the room left is not worth counting to its end.
     if (item.children.length * 60 > left) continue
     const cost = item.children.reduce((sum, child) => sum + costOf(child), 20)
@@ -128,8 +142,8 @@ function levelOf(parent: TreeItem | undefined, taken: ReadonlyMap<TreeItem | und
     const loaded = taken.has(item)
     const open = loaded && item.children.length > 0 && (on.path.has(item) || item.kind === 'group')
     const node = { item, current: item === on.current, open }
-    if (item.children.length === 0) return node
-    return { ...node, below: loaded ? { nodes: levelOf(item, taken, on) } : {} }
+    if (!isBranch(item)) return node
+    return { ...node, below: loaded && item.children.length > 0 ? { nodes: levelOf(item, taken, on) } : {} }
   })
   return {
     nodes,
@@ -146,6 +160,6 @@ const bytes = (text: string | undefined): number => (text === undefined ? 0 : en
 function costOf(item: TreeItem): number {
   const escapes = item.title.length - item.title.replace(/[&<>"']/g, '').length
   const lead = item.icon !== undefined ? 62 + item.icon.length : item.emoji !== undefined ? 55 : 0
-  const branch = item.children.length > 0 ? 45 + bytes(item.id) : 0
+  const branch = isBranch(item) ? 45 + bytes(item.id) : 0
   return 26 + bytes(item.title) + escapes * 5 + bytes(item.href) + lead + branch
 }

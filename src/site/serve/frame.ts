@@ -3,9 +3,9 @@ import type { ContentRef } from '../../core/document/nodes.ts'
 import { allHold } from '../../core/expressions/conditions.ts'
 import { sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
 import type { SectionEntry, SectionLink, SiteFrame, VariantEntry } from '../layout/page-view.ts'
-import { sliceTree, type TreeSlice } from '../layout/tree.ts'
+import { sliceTree, type TreeSlice, treeBudget } from '../layout/tree.ts'
 import type { Customization } from '../theme/customization.ts'
-import { hrefBelow, joined } from './addresses.ts'
+import { hrefBelow } from './addresses.ts'
 import type { Looks } from './looks.ts'
 import { type Entry, type Navigation, navigationOf } from './navigation.ts'
 import type { Place, Profile, Section } from './profile.ts'
@@ -26,7 +26,7 @@ export interface Standing {
 const mostMatched = 30
 
 export async function frameOf(standing: Standing): Promise<SiteFrame> {
-  const { visiting, profile, looks, place, navigation, entry } = standing
+  const { visiting, profile, looks, place, navigation } = standing
   const { site, scope } = visiting
   const look = profile.lookOf(place)
   const resolve: Resolve = await resolveRefs({ visiting, profile, place: undefined }, linksOf(look))
@@ -46,7 +46,7 @@ export async function frameOf(standing: Standing): Promise<SiteFrame> {
     sections: sectionsOf(standing),
     versions,
     languages,
-    tree: navigation ? treeOf(navigation, entry, place) : noTree,
+    tree: navigation ? await treeOf(standing, navigation) : noTree,
     treeKey: place === undefined ? '' : place.id,
     questions: { resolve, holds: (expression) => allHold([expression], scope) },
     ...(language === undefined ? {} : { language, ...(isRightToLeft(language) ? { direction: 'rtl' as const } : {}) }),
@@ -56,8 +56,9 @@ export async function frameOf(standing: Standing): Promise<SiteFrame> {
 const noTree: TreeSlice = { nodes: [], before: 0, after: 0 }
 
 /** The root of a place is fetched under the place's own id; see tree.ts. */
-function treeOf(navigation: Navigation, entry: Entry | undefined, place: Place | undefined): TreeSlice {
-  const slice = sliceTree(navigation.roots, entry?.item)
+async function treeOf({ visiting, entry, place }: Standing, navigation: Navigation): Promise<TreeSlice> {
+  const { roots, opened } = await navigation.tree(visiting, entry)
+  const slice = sliceTree(roots, entry?.item, treeBudget, opened)
   return place === undefined ? slice : { ...slice, parent: place.id }
 }
 
@@ -113,15 +114,20 @@ async function variantEntry(standing: Standing, other: Place, isMatched: boolean
   const { visiting, profile, place, entry } = standing
   const address = profile.addressOf(other)
   const language = other.about.space.language
-  const navigation = isMatched && entry ? await navigationOf(visiting, profile, other) : undefined
-  const twin = entry && navigation?.byPath.get(entry.path)
-  const isRead = twin !== undefined && twin.page.type !== 'group'
+  const twin = isMatched && entry ? await twinOf(standing, other, entry) : undefined
   return {
     title: language === undefined ? other.about.title : (languageName(language) ?? other.about.title),
-    href: isRead ? twin.href : hrefBelow(visiting.site.basePath, joined(address)),
+    href: twin ?? hrefBelow(visiting.site.basePath, address),
     ...(language === undefined ? {} : { language }),
     current: other.id === place?.id,
   }
+}
+
+/** The page at the same path in another place. The page that opens one place opens the other. */
+async function twinOf({ visiting, profile, navigation }: Standing, other: Place, entry: Entry) {
+  if ((await navigation?.first(visiting)) === entry) return undefined
+  const there = await navigationOf(visiting, profile, other).knownAt(visiting, entry.path)
+  return there && there.page.type !== 'group' ? there.href : undefined
 }
 
 /** The name of a language in that language, as its readers look for it. */

@@ -1,10 +1,10 @@
 /**
- * The pages of one place of a site, as one kind of visitor sees them: as a tree for the side, by id and by path for
- * references and addresses, and in reading order for previous and next. Made once for each revision and set of claims;
- * afterwards a page costs what it shows, whatever the size of the space.
+ * The pages of one place of a site, as one kind of visitor sees them. They are read level by level when they are needed, and
+ * kept for the revision: a page costs what stands around it, whatever the size of the space.
  */
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
+import { CallFailed } from '../../client/client.ts'
 import type { Page as PageShape } from '../../contract/pages.ts'
 import type { TreeItem } from '../layout/tree.ts'
 import { fileHref, hrefBelow, joined } from './addresses.ts'
@@ -12,6 +12,14 @@ import type { Place, Profile } from './profile.ts'
 import type { Visiting } from './visiting.ts'
 
 export type Page = z.output<typeof PageShape>
+
+/** What references need to know of a page. */
+export interface Known {
+  page: Page
+  href: string
+  /** The titles of those above it. */
+  above: readonly string[]
+}
 
 export interface Entry {
   page: Page
@@ -21,139 +29,267 @@ export interface Entry {
   href: string
   /** Absent for pages that the tree does not list. */
   item: TreeItem | undefined
-  /** Where it stands in reading order, among the pages that are listed. */
-  at: number | undefined
 }
 
-export interface Navigation {
-  roots: readonly TreeItem[]
-  byId: ReadonlyMap<string, Entry>
-  byPath: ReadonlyMap<string, Entry>
-  inOrder: readonly Entry[]
-  /** The page that opens the place. */
-  first: Entry | undefined
-}
-
+/** Of closed branches around a page so many pages are read along, so that most sites fold and unfold without asking. */
+const readAlong = 150
 const pagesInCache = 200_000
-const navigations = new LRUCache<string, Navigation>({
-  maxSize: pagesInCache,
-  sizeCalculation: ({ byId }) => byId.size + 1,
-})
-const underWay = new Map<string, Promise<Navigation>>()
 
-export async function navigationOf(visiting: Visiting, profile: Profile, place: Place): Promise<Navigation> {
-  const address = profile.addressOf(place)
-  const { space } = place.about
-  const key = [visiting.site.basePath, address, place.id, space.revision, visiting.claims].join('\n')
-  const known = navigations.get(key)
-  if (known) return known
-  let reading = underWay.get(key)
-  if (!reading) {
-    reading = read(visiting, { place, address, isAlone: profile.structure.spaces.length === 1 })
-    underWay.set(key, reading)
-    reading
-      .then((made) => navigations.set(key, made))
-      .catch(() => {})
-      .finally(() => underWay.delete(key))
-  }
-  return reading
-}
-
-interface Spot {
-  place: Place
-  address: string
-  /** The only place of the site: then the id of a page says enough. */
-  isAlone: boolean
-}
-
-async function read({ client, site }: Visiting, spot: Spot): Promise<Navigation> {
-  const spaceId = spot.place.about.space.id
-  const { pages } = await client.listPages({ spaceId, query: { metadata: false } })
-  const made = new Builder(site.basePath, spot)
-  const roots = made.level(pages, undefined, undefined, false)
-  made.leadLinks()
-  return { roots, byId: made.byId, byPath: made.byPath, inOrder: made.inOrder, first: made.inOrder[0] }
-}
-
-class Builder {
-  readonly byId = new Map<string, Entry>()
-  readonly byPath = new Map<string, Entry>()
-  readonly inOrder: Entry[] = []
-  readonly #base: string
+export class Navigation {
   readonly #spot: Spot
-  readonly #links: { item: TreeItem; page: Page }[] = []
+  readonly #levels = new Map<string, Promise<readonly Entry[]>>()
+  readonly #known = new Map<string, Promise<Known | undefined>>()
+  #first: Promise<Entry | undefined> | undefined
+  /** About how much it holds. */
+  size = 1
 
-  constructor(base: string, spot: Spot) {
-    this.#base = base
+  constructor(spot: Spot) {
     this.#spot = spot
   }
 
-  level(pages: readonly Page[], parent: Entry | undefined, above: TreeItem | undefined, isHidden: boolean): TreeItem[] {
-    const items: TreeItem[] = []
-    for (const page of pages) {
-      const hidden = isHidden || page.hidden === true
-      const item = hidden ? undefined : itemOf(page, this.idOf(page), above)
-      const entry = this.#add(page, parent, item)
-      const children = this.level(page.pages ?? [], entry, item, hidden)
-      if (item) {
-        item.children = children
-        // A group without pages would be a label over nothing.
-        if (page.type !== 'group' || children.length > 0) items.push(item)
-      }
+  /** The pages below an entry in order, also those that the tree does not list. */
+  level(visiting: Visiting, parent: Entry | undefined): Promise<readonly Entry[]> {
+    const key = parent?.page.id ?? ''
+    let reading = this.#levels.get(key)
+    if (!reading) {
+      reading = this.#read(visiting, parent)
+      this.#levels.set(key, reading)
+      reading.catch(() => this.#levels.delete(key))
     }
-    return items
+    return reading
   }
 
-  idOf(page: Page): string {
-    return this.#spot.isAlone ? page.id : `${this.#spot.place.id}.${page.id}`
+  async #read(visiting: Visiting, parent: Entry | undefined): Promise<readonly Entry[]> {
+    const query = parent ? { parent: parent.page.id } : {}
+    const { pages } = await visiting.client.listChildPages({ spaceId: this.#spot.spaceId, query })
+    this.size += pages.length
+    const isHidden = parent !== undefined && parent.item === undefined
+    const entries = pages.map((page) => this.#entryOf(page, parent, isHidden || page.hidden === true))
+    const items = entries.flatMap(({ item }) => (item && !isBare(item) ? [item] : []))
+    if (parent?.item) Object.assign(parent.item, { children: items, isUnread: false })
+    for (const entry of entries) if (entry.item?.kind === 'link') await this.#lead(visiting, entry, entry.item)
+    return entries
   }
 
-  #add(page: Page, parent: Entry | undefined, item: Open | undefined): Entry {
+  #entryOf(page: Page, parent: Entry | undefined, isHidden: boolean): Entry {
     const path = page.path ?? ''
-    const isRead = page.type === 'document' || page.type === 'computed'
-    const isFirst = isRead && item !== undefined && this.inOrder.length === 0
-    const href = hrefBelow(this.#base, joined(this.#spot.address, isFirst ? '' : path))
-    const entry: Entry = { page, parent, path, href, item, at: undefined }
-    this.byId.set(page.id, entry)
-    if (page.type === 'link') {
-      if (item) this.#links.push({ item, page })
-      return entry
+    const href = hrefBelow(this.#spot.basePath, joined(this.#spot.address, path))
+    const item = isHidden ? undefined : itemOf(page, this.#spot.idOf(page.id), parent?.item)
+    if (item && isRead(page)) item.href = href
+    return { page, parent, path, href, item }
+  }
+
+  /** The page that opens the place, which has the place's own address. */
+  first(visiting: Visiting): Promise<Entry | undefined> {
+    this.#first ??= this.#open(visiting).catch((error: unknown) => {
+      this.#first = undefined
+      throw error
+    })
+    return this.#first
+  }
+
+  async #open(visiting: Visiting): Promise<Entry | undefined> {
+    const found = await this.firstRead(visiting, await this.level(visiting, undefined))
+    if (!found) return undefined
+    found.href = hrefBelow(this.#spot.basePath, this.#spot.address)
+    if (found.item) found.item.href = found.href
+    return found
+  }
+
+  /** In reading order the first page to read among these and below them. */
+  async firstRead(visiting: Visiting, entries: readonly Entry[]): Promise<Entry | undefined> {
+    for (const entry of entries) {
+      if (!entry.item) continue
+      if (isRead(entry.page)) return entry
+      const inside = entry.page.hasPages ? await this.firstRead(visiting, await this.level(visiting, entry)) : undefined
+      if (inside) return inside
     }
-    this.byPath.set(path, entry)
-    if (item && isRead) {
-      item.href = href
-      entry.at = this.inOrder.push(entry) - 1
+    return undefined
+  }
+
+  async #lastRead(visiting: Visiting, entries: readonly Entry[]): Promise<Entry | undefined> {
+    for (const entry of entries.toReversed()) {
+      if (!entry.item) continue
+      const inside = entry.page.hasPages ? await this.#lastRead(visiting, await this.level(visiting, entry)) : undefined
+      if (inside) return inside
+      if (isRead(entry.page)) return entry
+    }
+    return undefined
+  }
+
+  /** The next page to read, in the order of the tree. */
+  async next(visiting: Visiting, entry: Entry): Promise<Entry | undefined> {
+    if (!entry.item) return undefined
+    const below = entry.page.hasPages ? await this.firstRead(visiting, await this.level(visiting, entry)) : undefined
+    if (below) return below
+    for (let one: Entry | undefined = entry; one; one = one.parent) {
+      const beside = await this.level(visiting, one.parent)
+      const found = await this.firstRead(visiting, beside.slice(beside.indexOf(one) + 1))
+      if (found) return found
+    }
+    return undefined
+  }
+
+  async previous(visiting: Visiting, entry: Entry): Promise<Entry | undefined> {
+    if (!entry.item) return undefined
+    for (let one: Entry | undefined = entry; one; one = one.parent) {
+      const beside = await this.level(visiting, one.parent)
+      const found = await this.#lastRead(visiting, beside.slice(0, beside.indexOf(one)))
+      if (found) return found
+      if (one.parent && isRead(one.parent.page)) return one.parent
+    }
+    return undefined
+  }
+
+  /** The page at a path, also one that it once had, with the levels on the way to it. */
+  async at(visiting: Visiting, path: string): Promise<Entry | undefined> {
+    const { client } = visiting
+    return this.#follow(visiting, client.getPageTrailByPath({ spaceId: this.#spot.spaceId, pagePath: path }))
+  }
+
+  async entry(visiting: Visiting, id: string): Promise<Entry | undefined> {
+    return this.#follow(visiting, visiting.client.getPageTrail({ spaceId: this.#spot.spaceId, pageId: id }))
+  }
+
+  async #follow(visiting: Visiting, asking: Promise<{ pages: readonly Page[] }>): Promise<Entry | undefined> {
+    const trail = await asking.catch(absent)
+    await this.first(visiting)
+    let entry: Entry | undefined
+    for (const { id } of trail?.pages ?? []) {
+      const level = await this.level(visiting, entry)
+      entry = level.find((one) => one.page.id === id)
+      if (!entry) return undefined
     }
     return entry
   }
 
-  /** Pages that are links lead to other pages, which are all known only now. */
-  leadLinks(): void {
-    for (const { item, page } of this.#links) {
-      const href = this.#hrefOf(page)
-      if (href !== undefined) Object.assign(item, { href })
-    }
+  /** What a reference to a page says, without reading what stands around it. */
+  known(visiting: Visiting, id: string): Promise<Known | undefined> {
+    const { spaceId } = this.#spot
+    return this.#remember(id, () => this.#about(visiting, visiting.client.getPageTrail({ spaceId, pageId: id })))
   }
 
-  #hrefOf({ target, href, title }: Page): string | undefined {
+  knownAt(visiting: Visiting, path: string): Promise<Known | undefined> {
+    const { spaceId } = this.#spot
+    const ask = () => visiting.client.getPageTrailByPath({ spaceId, pagePath: path })
+    return this.#remember(`/${path}`, () => this.#about(visiting, ask()))
+  }
+
+  #remember(key: string, read: () => Promise<Known | undefined>): Promise<Known | undefined> {
+    let reading = this.#known.get(key)
+    if (!reading) {
+      reading = read()
+      this.#known.set(key, reading)
+      this.size += 1
+      reading.catch(() => this.#known.delete(key))
+    }
+    return reading
+  }
+
+  async #about(visiting: Visiting, asking: Promise<{ pages: readonly Page[] }>): Promise<Known | undefined> {
+    const trail = await asking.catch(absent)
+    const page = trail?.pages.at(-1)
+    if (!trail || !page) return undefined
+    const above = trail.pages.slice(0, -1).map((one) => one.title)
+    const first = await this.first(visiting)
+    if (first?.page.id === page.id) return { page, href: first.href, above }
+    if (page.type === 'link') {
+      const href = await this.#target(visiting, page)
+      return href === undefined ? undefined : { page, href, above }
+    }
+    return { page, href: hrefBelow(this.#spot.basePath, joined(this.#spot.address, page.path ?? '')), above }
+  }
+
+  async #lead(visiting: Visiting, { page }: Entry, item: TreeItem): Promise<void> {
+    const href = await this.#target(visiting, page)
+    if (href !== undefined) item.href = href
+  }
+
+  /** Where a page that is a link leads; a link to a link leads nowhere. */
+  async #target(visiting: Visiting, { target, href, title }: Page): Promise<string | undefined> {
+    const { spaceId, basePath } = this.#spot
     if (href !== undefined) return href
-    if (
-      target?.page !== undefined &&
-      (target.space === undefined || target.space === this.#spot.place.about.space.id)
-    ) {
+    if (target?.page !== undefined && (target.space ?? spaceId) === spaceId) {
+      const trail = await visiting.client.getPageTrail({ spaceId, pageId: target.page }).catch(absent)
+      const page = trail?.pages.at(-1)
+      if (!page || page.type === 'link') return undefined
       const anchor = target.kind === 'anchor' && target.anchor ? `#${encodeURIComponent(target.anchor)}` : ''
-      const found = this.byId.get(target.page)
-      return found && `${found.href}${anchor}`
+      return `${hrefBelow(basePath, joined(this.#spot.address, page.path ?? ''))}${anchor}`
     }
     if (target?.kind !== 'file' || target.file === undefined) return undefined
-    const space = target.space ?? this.#spot.place.about.space.id
-    return fileHref(this.#base, { space, id: target.file, tag: '-', name: title })
+    return fileHref(basePath, { space: target.space ?? spaceId, id: target.file, tag: '-', name: title })
+  }
+
+  /**
+   * The tree with the levels on the way to an entry, and the branches that are worth reading along: groups first, which
+   * stand open, then others while they are few. Which these are depends on the pages alone, so that every process sends
+   * the same tree.
+   */
+  async tree(visiting: Visiting, entry: Entry | undefined): Promise<Branches> {
+    await this.first(visiting)
+    const top = await this.level(visiting, undefined)
+    const onPath = new Set<Entry>()
+    for (let one = entry; one; one = one.parent) onPath.add(one)
+    const queue: Entry[] = [...top]
+    for (const one of onPath) if (one.page.hasPages) queue.push(...(await this.level(visiting, one)))
+    queue.sort((a, b) => Number(b.page.type === 'group') - Number(a.page.type === 'group'))
+    const opened = new Set<TreeItem>()
+    for (let at = 0, read = queue.length; at < queue.length && read < readAlong; at += 1) {
+      const branch = queue[at]
+      if (!branch?.item || !branch.page.hasPages || onPath.has(branch)) continue
+      const below = await this.level(visiting, branch)
+      opened.add(branch.item)
+      read += below.length
+      queue.push(...below)
+    }
+    return { roots: top.flatMap(({ item }) => (item && !isBare(item) ? [item] : [])), opened }
   }
 }
 
-type Open = TreeItem & { children: readonly TreeItem[] }
+export interface Branches {
+  roots: readonly TreeItem[]
+  /** Branches beside the way that may stand in the tree with what is below them. */
+  opened: ReadonlySet<TreeItem>
+}
 
-function itemOf(page: Page, id: string, parent: TreeItem | undefined): Open {
+interface Spot {
+  spaceId: string
+  basePath: string
+  /** The path of the place on the site. */
+  address: string
+  /** How the tree names a page: see tree.ts. */
+  idOf(page: string): string
+}
+
+const navigations = new LRUCache<string, Navigation>({ max: 1_000 })
+
+export function navigationOf(visiting: Visiting, profile: Profile, place: Place): Navigation {
+  const { basePath } = visiting.site
+  const address = profile.addressOf(place)
+  const { space } = place.about
+  const key = [basePath, address, place.id, space.revision, visiting.claims].join('\n')
+  let known = navigations.get(key)
+  // What was read of a large space page by page is let go before it holds too much.
+  if (!known || known.size > pagesInCache) {
+    const isAlone = profile.structure.spaces.length === 1
+    known = new Navigation({ spaceId: space.id, basePath, address, idOf: (id) => (isAlone ? id : `${place.id}.${id}`) })
+    navigations.set(key, known)
+  }
+  return known
+}
+
+export const isRead = (page: Page): boolean => page.type === 'document' || page.type === 'computed'
+
+/** A group without pages would be a label over nothing. */
+const isBare = (item: TreeItem): boolean =>
+  item.kind === 'group' && item.isUnread !== true && item.children.length === 0
+
+function absent(error: unknown): undefined {
+  if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return undefined
+  throw error
+}
+
+function itemOf(page: Page, id: string, parent: TreeItem | undefined): TreeItem {
   return {
     id,
     kind: page.type === 'group' ? 'group' : page.type === 'link' ? 'link' : 'page',
@@ -162,6 +298,7 @@ function itemOf(page: Page, id: string, parent: TreeItem | undefined): Open {
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(parent === undefined ? {} : { parent }),
     children: [],
+    isUnread: page.hasPages === true,
   }
 }
 
@@ -170,15 +307,4 @@ export function above(entry: Entry): Entry[] {
   const line: Entry[] = []
   for (let one = entry.parent; one; one = one.parent) line.unshift(one)
   return line
-}
-
-/** The first page that can be read in or below an entry. */
-export function readable(navigation: Navigation, entry: Entry): Entry | undefined {
-  if (entry.page.type === 'document' || entry.page.type === 'computed') return entry
-  for (const child of entry.page.pages ?? []) {
-    const below = navigation.byId.get(child.id)
-    const found = below && below.page.hidden !== true ? readable(navigation, below) : undefined
-    if (found) return found
-  }
-  return undefined
 }

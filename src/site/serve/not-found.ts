@@ -13,7 +13,7 @@ import type { Answered, Asked, Visiting } from './visiting.ts'
 export async function notFound(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
   const profile = await profileOf(visiting)
   const place = profile.locate(asked.path.join('/'))?.space ?? profile.locate('')?.space
-  const navigation = place && (await navigationOf(visiting, profile, place))
+  const navigation = place && navigationOf(visiting, profile, place)
   const frame = await frameOf({ visiting, profile, looks, place, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderNotFound(frame, await nearTo(visiting, asked.path)), { status: 404 })
 }

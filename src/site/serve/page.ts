@@ -9,7 +9,7 @@ import { absolute, hrefBelow, joined } from './addresses.ts'
 import { frameOf, type Standing } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
 import type { Looks } from './looks.ts'
-import { above, type Entry, type Navigation, navigationOf, type Page, readable } from './navigation.ts'
+import { above, type Entry, isRead, type Navigation, navigationOf, type Page } from './navigation.ts'
 import { notFound } from './not-found.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
 import { resolveRefs } from './refs.ts'
@@ -24,17 +24,16 @@ export async function answerPage(visiting: Visiting, asked: Asked, looks: Looks)
     : profile.locate(path)
   if (!located) return path === '' ? emptySite(visiting, profile, looks) : notFound(visiting, asked, looks)
   const { space: place, rest } = located
-  const navigation = await navigationOf(visiting, profile, place)
+  const navigation = navigationOf(visiting, profile, place)
   const standing = { visiting, profile, looks, place, navigation }
-  if (rest === '') {
-    const { first } = navigation
-    return first ? pageAnswer({ ...standing, entry: first }) : emptySite(visiting, profile, looks, place)
-  }
-  const entry = navigation.byPath.get(rest)
+  const entry = rest === '' ? await navigation.first(visiting) : await navigation.at(visiting, rest)
+  if (!entry && rest === '') return emptySite(visiting, profile, looks, place)
   if (!entry)
     return (await elsewhere(visiting, asked, { profile, place, navigation, rest })) ?? notFound(visiting, asked, looks)
-  if (entry.page.type === 'document' || entry.page.type === 'computed') return pageAnswer({ ...standing, entry })
-  const inside = readable(navigation, entry)
+  // A path that the page once had leads to the one it has, so that there is one address for one page.
+  const isNamed = rest === '' || entry.path === rest
+  if (isRead(entry.page)) return isNamed ? pageAnswer({ ...standing, entry }) : redirectTo(entry.href)
+  const inside = await navigation.firstRead(visiting, [{ ...entry, item: entry.item }])
   return inside ? redirectTo(inside.href) : notFound(visiting, asked, looks)
 }
 
@@ -45,32 +44,23 @@ interface Missed {
   rest: string
 }
 
-/** A path without a page: one that once led to a page, one in other letters, or a redirect of the site. */
+/** A path without a page: one in other letters, or a redirect of the site. */
 async function elsewhere(visiting: Visiting, asked: Asked, missed: Missed): Promise<Answered | undefined> {
   const { profile, place, navigation, rest } = missed
-  const moved = await oldPath(visiting, place, rest)
-  const now = moved && navigation.byId.get(moved.id)
-  if (now) return redirectTo((readable(navigation, now) ?? now).href)
-  const folded = navigation.byPath.get(rest.toLowerCase())
-  if (folded) return redirectTo(hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), folded.path)), 308)
+  const lower = rest.toLowerCase()
+  const folded = lower === rest ? undefined : await navigation.knownAt(visiting, lower)
+  if (folded) return redirectTo(hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), lower)), 308)
   return siteRedirect(visiting, asked)
 }
-
-const absent = (error: unknown): undefined => {
-  if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return undefined
-  throw error
-}
-
-const oldPath = ({ client }: Visiting, place: Place, path: string): Promise<Page | undefined> =>
-  client
-    .getPageByPath({ spaceId: place.about.space.id, pagePath: path, query: { format: 'document', metadata: false } })
-    .catch(absent)
 
 export async function siteRedirect({ client, site }: Visiting, asked: Asked): Promise<Answered | undefined> {
   const source = `/${asked.path.join('/')}`
   if (source.length > 512 || source.length < 2 || /[\s?#]/.test(source)) return undefined
   const params = { organizationId: site.organizationId, siteId: site.id, query: { source } }
-  const met = await client.getSiteRedirectBySource(params).catch(absent)
+  const met = await client.getSiteRedirectBySource(params).catch((error: unknown) => {
+    if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return undefined
+    throw error
+  })
   return met && redirectTo(met.target, met.redirect.permanent ? 308 : 307)
 }
 
@@ -101,8 +91,9 @@ export async function viewOf(
   const document = isDocument(read.document) ? read.document : undefined
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolve = await resolveRefs({ visiting, profile, place, document }, refs)
-  const previous = entry.at === undefined ? undefined : navigation.inOrder[entry.at - 1]
-  const next = entry.at === undefined ? undefined : navigation.inOrder[entry.at + 1]
+  const previous = await navigation.previous(visiting, entry)
+  const next = await navigation.next(visiting, entry)
+  const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []
   return {
     ...frame,
     page: infoOf(standing, frame.languages, read),
@@ -110,10 +101,9 @@ export async function viewOf(
     breadcrumbs: crumbsOf(standing),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),
-    children: (entry.page.pages ?? []).flatMap((child) => {
-      const below = navigation.byId.get(child.id)
-      return below?.item?.href === undefined ? [] : [{ ...linkOf(below), href: below.item.href }]
-    }),
+    children: below.flatMap((child) =>
+      child.item?.href === undefined ? [] : [{ ...linkOf(child), href: child.item.href }],
+    ),
     questions: {
       resolve: (ref) => resolve(ref) ?? frame.questions.resolve(ref),
       holds: frame.questions.holds,
@@ -128,7 +118,7 @@ const readPage = ({ client }: Visiting, place: Place, { page }: Entry): Promise<
   client.getPageById({
     spaceId: place.about.space.id,
     pageId: page.id,
-    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
+    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
   })
 
 const refsOf = (document: JSONDocument | undefined): ContentRef[] =>

@@ -9,7 +9,7 @@ import { anchorSpellings, anchorsOf } from '../../core/document/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
 import type { ResolvedRef } from '../render/scope.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
-import { type Entry, type Navigation, navigationOf } from './navigation.ts'
+import { type Known, navigationOf } from './navigation.ts'
 import type { Place, Profile } from './profile.ts'
 import { isDocument } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
@@ -46,8 +46,8 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
     case 'url':
       return { href: ref.url }
     case 'page': {
-      const found = await entryOf(at, ref)
-      return found && aboutPage(found.entry)
+      const found = await pageOf(at, ref)
+      return found && aboutPage(found.known)
     }
     case 'anchor':
       return ref.page === undefined ? ownAnchor(at, ref.anchor) : anchorOn(at, { ...ref, page: ref.page }, pages)
@@ -66,37 +66,23 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
 }
 
 interface Found {
-  entry: Entry
+  known: Known
   place: Place
 }
 
 /** A page of the space that the reference names; without one, of this place, else of the first place that has it. */
-async function entryOf(at: Standpoint, { page, space }: { page: string; space?: string }): Promise<Found | undefined> {
+async function pageOf(at: Standpoint, { page, space }: { page: string; space?: string }): Promise<Found | undefined> {
   const { profile, visiting } = at
   const named = space === undefined ? at.place : profile.placeOf(space)
   const places = named ? [named] : space === undefined ? profile.structure.spaces.slice(0, mostPages) : []
   for (const place of places) {
-    const entry = (await navigationOf(visiting, profile, place)).byId.get(page)
-    if (entry && entry.page.type !== 'group' && entry.page.type !== 'link') return { entry, place }
-    if (entry) {
-      const href = entry.item?.href ?? firstBelow(await navigationOf(visiting, profile, place), entry)
-      if (href !== undefined) return { entry: { ...entry, href }, place }
-    }
+    const known = await navigationOf(visiting, profile, place).known(visiting, page)
+    if (known) return { known, place }
   }
   return undefined
 }
 
-function firstBelow(navigation: Navigation, entry: Entry): string | undefined {
-  for (const child of entry.page.pages ?? []) {
-    const below = navigation.byId.get(child.id)
-    if (below?.at !== undefined) return below.href
-    const deeper = below && firstBelow(navigation, below)
-    if (deeper !== undefined) return deeper
-  }
-  return undefined
-}
-
-function aboutPage({ page, href }: Entry): ResolvedRef {
+function aboutPage({ page, href }: Known): ResolvedRef {
   return {
     href,
     title: page.title,
@@ -116,9 +102,9 @@ async function anchorOn(
   ref: { page: string; space?: string; anchor: string },
   pages: { left: number },
 ): Promise<ResolvedRef | undefined> {
-  const found = await entryOf(at, ref)
+  const found = await pageOf(at, ref)
   if (!found) return undefined
-  const about = aboutPage(found.entry)
+  const about = aboutPage(found.known)
   const spellings = await spellingsOn(at, found, pages)
   return { ...about, href: `${about.href}#${encodeURIComponent(spellings?.get(ref.anchor) ?? ref.anchor)}` }
 }
@@ -127,10 +113,10 @@ const spellings = new LRUCache<string, ReadonlyMap<string, string>>({ max: 2_000
 
 async function spellingsOn(
   { visiting }: Standpoint,
-  { entry, place }: Found,
+  { known: { page: linked }, place }: Found,
   pages: { left: number },
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const { documentId, id } = entry.page
+  const { documentId, id } = linked
   if (documentId === undefined) return undefined
   const key = `${documentId} ${visiting.claims}`
   const known = spellings.get(key)
@@ -139,7 +125,7 @@ async function spellingsOn(
   const page = await visiting.client.getPageById({
     spaceId: place.about.space.id,
     pageId: id,
-    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
+    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
   })
   const made = isDocument(page.document) ? spellingsOf(page.document) : new Map<string, string>()
   spellings.set(key, made)

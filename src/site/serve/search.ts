@@ -5,7 +5,7 @@ import { hrefBelow, joined } from './addresses.ts'
 import { frameOf } from './frame.ts'
 import { htmlAnswer, safeHeaders } from './html-answer.ts'
 import type { Looks } from './looks.ts'
-import { above, navigationOf } from './navigation.ts'
+import { navigationOf } from './navigation.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
 import type { Answered, Asked, Visiting } from './visiting.ts'
 
@@ -25,7 +25,7 @@ export async function answerSearch(visiting: Visiting, asked: Asked, looks: Look
   }
   const profile = await profileOf(visiting)
   const place = profile.locate('')?.space
-  const navigation = place && (await navigationOf(visiting, profile, place))
+  const navigation = place && navigationOf(visiting, profile, place)
   const frame = await frameOf({ visiting, profile, looks, place, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderSearchPage(frame, answer), { status: 200 })
 }
@@ -67,20 +67,19 @@ async function present(
   hit: Hit,
   query: string,
 ): Promise<SearchPage> {
-  const navigation = await navigationOf(visiting, profile, place)
-  const entry = navigation.byId.get(hit.id)
-  const href = entry?.href ?? hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), hit.path))
+  const known = await navigationOf(visiting, profile, place).known(visiting, hit.id)
+  const href = known?.href ?? hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), hit.path))
   const section = profile.structure.sections.find((one) => one.id === place.sectionId)
   const places = [
     ...(profile.structure.sections.length > 1 && section ? [section.about.title] : []),
-    ...(entry ? above(entry).map((one) => one.page.title) : []),
+    ...(known?.above ?? []),
   ]
   const own = hit.sections.find((part) => part.id === '')
   return {
     title: marked(hit.title, query),
     href,
-    ...(entry?.page.icon === undefined ? {} : { icon: entry.page.icon }),
-    ...(entry?.page.emoji === undefined ? {} : { emoji: entry.page.emoji }),
+    ...(known?.page.icon === undefined ? {} : { icon: known.page.icon }),
+    ...(known?.page.emoji === undefined ? {} : { emoji: known.page.emoji }),
     path: places,
     snippet: own ? cut(own.body, own.highlights ?? []) : [],
     sections: hit.sections

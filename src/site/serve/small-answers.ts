@@ -69,7 +69,7 @@ export async function answerFeedback(visiting: Visiting, asked: Asked, looks: Lo
   const profile = await profileOf(visiting)
   const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
   const page = asked.form.get('page') ?? ''
-  const entry = place && (await navigationOf(visiting, profile, place)).byId.get(page)
+  const entry = place && isId(page) ? await navigationOf(visiting, profile, place).known(visiting, page) : undefined
   const rating = (['bad', 'ok', 'good'] as const).find((one) => one === asked.form?.get('rating'))
   const comment = (asked.form.get('comment') ?? '').trim().slice(0, longestComment)
   if (place && entry && (rating !== undefined || comment !== '')) {

@@ -23,11 +23,13 @@ export async function answerTree(visiting: Visiting, asked: Asked, looks: Looks)
   const named = spaces.find((one) => one.id === first)
   const place = named ?? profile.locate('')?.space
   const pageId = named ? second : id === '' ? undefined : id
-  const navigation = place && (await navigationOf(visiting, profile, place))
-  const entry = pageId === undefined ? undefined : navigation?.byId.get(pageId)
+  const navigation = place && navigationOf(visiting, profile, place)
+  const entry = pageId === undefined ? undefined : await navigation?.entry(visiting, pageId)
   if (!place || !navigation || asked.path.length > 2 || (pageId !== undefined && entry?.item === undefined))
     return notFound(visiting, asked, looks)
-  const level = treeLevel(entry?.item?.children ?? navigation.roots, entry?.item)
+  await navigation.level(visiting, entry)
+  const { roots } = await navigation.tree(visiting, entry)
+  const level = treeLevel(entry?.item?.children ?? roots, entry?.item)
   if (/\bfragment\b/.test(asked.accept)) {
     await loadIcons()
     const look = profile.lookOf(place)

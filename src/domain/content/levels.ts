@@ -1,0 +1,56 @@
+/**
+ * Pages level by level, for whoever shows a part of a tree: what it costs does not grow with the space. A page comes
+ * without what stands below it, and says whether anything does.
+ */
+import { fail } from '../../core/errors.ts'
+import { ancestorsOf, childIds, childrenOf, pageById, pathOf } from '../../core/revision/content.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
+import type { Base } from '../scope.ts'
+import { admittedIn, isAdmitted } from '../site/pages.ts'
+import type { ContentAt } from './at.ts'
+import { joinPath, type Page, presentPage } from './present-page.ts'
+
+/** The pages directly below a page, or at the top. */
+export async function viewLevel(base: Base, at: ContentAt, parent: PageRecord | undefined): Promise<{ pages: Page[] }> {
+  const visitor = base.actor?.visitor?.scope
+  if (parent && visitor && !(await isAdmitted(at, parent, visitor))) throw fail('not_found')
+  const path = parent ? await pathOf(at.reader, at.content, parent) : ''
+  const pages: Page[] = []
+  for (const page of await childrenOf(at.reader, at.content, parent?.id)) {
+    if (visitor && !admittedIn(at, page, visitor)) continue
+    pages.push(await presentOne(base, at, page, page.slug === undefined ? path : joinPath(path, page.slug)))
+  }
+  return { pages }
+}
+
+/** A page with those above it, from the top down to itself. */
+export async function viewTrail(base: Base, at: ContentAt, page: PageRecord): Promise<{ pages: Page[] }> {
+  const visitor = base.actor?.visitor?.scope
+  if (visitor && !(await isAdmitted(at, page, visitor)))
+    throw fail('not_found', `There is no page ${page.id} in this content.`)
+  const pages: Page[] = []
+  let path = ''
+  for (const one of [page, ...(await ancestorsOf(at.reader, at.content, page))].reverse()) {
+    if (one.slug !== undefined) path = joinPath(path, one.slug)
+    pages.push(await presentOne(base, at, one, path))
+  }
+  return { pages }
+}
+
+async function presentOne(base: Base, at: ContentAt, page: PageRecord, path: string): Promise<Page> {
+  const place = { urls: base.env.urls, spaceId: at.space.id, metadata: false, path, children: [] }
+  const { pages: _, condition, ...shown } = presentPage(page, place)
+  const hasPages = await hasListed(base, at, page)
+  // For whom a page is, is not a visitor's affair.
+  return { ...shown, hasPages, ...(condition === undefined || base.actor?.visitor ? {} : { condition }) }
+}
+
+/** Whether the tree shows anything below it. */
+async function hasListed(base: Base, at: ContentAt, page: PageRecord): Promise<boolean> {
+  const visitor = base.actor?.visitor?.scope
+  for (const id of await childIds(at.reader, at.content, page.id)) {
+    const child = await pageById(at.reader, at.content, id)
+    if (child && !child.hidden && (!visitor || admittedIn(at, child, visitor))) return true
+  }
+  return false
+}
