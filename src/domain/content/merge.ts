@@ -18,6 +18,7 @@ import {
 import { diff, type MapRef } from '../../core/revision/map.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import type { ContentReader, ContentWriter } from '../../store/content.ts'
+import { mergeAside } from './merge-aside.ts'
 
 export interface MergedContent {
   /** Ours with what theirs changed. */
@@ -74,6 +75,7 @@ export async function mergeContents(
     reusables: await changed('reusable'),
     variables: { base: base.variables, ours: ours.variables, theirs: theirs.variables },
     known,
+    mergeDocuments: mergeAside,
   })
   let content = ours
   const pages: PageChange[] = []
