@@ -124,9 +124,10 @@ function listData(data: { start?: number }): { start?: number } {
 
 function normaliseList(list: List, slim: Node): Node[] {
   if (list.nodes.length === 0) return []
-  const nodes = list.nodes.map((item) =>
-    listItem(filled(item.nodes), list.type === 'list-tasks' ? { checked: item.data.checked === true } : {}),
-  )
+  const nodes = list.nodes.flatMap((item) => {
+    const data = list.type === 'list-tasks' ? { checked: item.data.checked === true } : {}
+    return marked([listItem(filled(item.nodes), data)], markOf(item.data))
+  })
   return [put(slim, { data: list.type === 'list-ordered' ? listData(list.data) : {}, nodes })]
 }
 

@@ -1,6 +1,7 @@
 /**
  * Blocks as `{% tags %}`: containers, API blocks and integrations.
  */
+import { partAttributes } from './conflict-mark.ts'
 import type { Block, ContentRefTag, Integration } from './nodes.ts'
 import { type PrintContext, targetOf } from './print-context.ts'
 import { integrationAttributes, printListed } from './read-api-tags.ts'
@@ -104,6 +105,7 @@ export function printTags(block: Container, inner: (nodes: readonly Block[]) => 
           ['title', data.title],
           ['icon', data.icon],
           ['slug', data.slug],
+          ...partAttributes(data),
         ])
         return wrap(open, 'tab', inner(nodes))
       })
@@ -111,7 +113,7 @@ export function printTags(block: Container, inner: (nodes: readonly Block[]) => 
     }
     case 'stepper': {
       const steps = block.nodes.map(({ data, nodes }) =>
-        wrap(printTag('step', [['icon', data.icon]]), 'step', inner(nodes)),
+        wrap(printTag('step', [['icon', data.icon], ...partAttributes(data)]), 'step', inner(nodes)),
       )
       return wrap('{% stepper %}', 'stepper', steps.join('\n\n'))
     }
@@ -120,6 +122,7 @@ export function printTags(block: Container, inner: (nodes: readonly Block[]) => 
         const open = printTag('column', [
           ['width', printLength(data.width)],
           ['valign', data.verticalAlignment],
+          ...partAttributes(data),
         ])
         return wrap(open, 'column', inner(nodes))
       })
@@ -128,10 +131,7 @@ export function printTags(block: Container, inner: (nodes: readonly Block[]) => 
     case 'updates': {
       const updates = block.nodes.map(({ data, nodes }) =>
         wrap(
-          printTag('update', [
-            ['date', data.date],
-            ['tags', printTagRefs(data.tags)],
-          ]),
+          printTag('update', [['date', data.date], ['tags', printTagRefs(data.tags)], ...partAttributes(data)]),
           'update',
           inner(nodes),
         ),

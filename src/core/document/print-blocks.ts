@@ -2,7 +2,7 @@
  * Blocks as Markdown and the dialect, in the form that documentation repositories are written in: `*` for lists, `***`
  * for dividers, tags without empty lines inside.
  */
-import { markOf, printMarked } from './conflict-mark.ts'
+import { markOf, printMarked, withoutMark } from './conflict-mark.ts'
 import { escapeInfo, escapeText, longestTicks, printDestination } from './escape.ts'
 import { encodeHtml, printElement } from './html-scan.ts'
 import type { AnyBlock, Block, Code, CodeLine, Expandable, Image, Images, List, ListItem, Paragraph } from './nodes.ts'
@@ -30,7 +30,7 @@ function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: st
     const mark = markOf(block.data)
     if (mark) {
       last = undefined
-      return printMarked(mark, printBlocks([unmarked(block)], context))
+      return printMarked(mark, printBlocks([withoutMark(block)], context))
     }
     if (block.type === 'list-ordered' || block.type === 'list-unordered' || block.type === 'list-tasks') {
       const [usual, other] = block.type === 'list-ordered' ? ['.', ')'] : ['*', '-']
@@ -41,12 +41,6 @@ function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: st
     if (block.type === 'divider') return at === 0 && inMarker === '*' ? '---' : '***'
     return printBlock(block, context)
   })
-}
-
-function unmarked<Of extends Block>(block: Of): Of {
-  const data = { ...block.data }
-  Reflect.deleteProperty(data, 'conflict')
-  return Object.assign({ ...block }, { data })
 }
 
 function isEmptyParagraph(block: AnyBlock): block is Paragraph {
@@ -129,17 +123,20 @@ function printItem(item: ListItem, sign: string, isTight: boolean, isTask: boole
   const [only] = item.nodes
   const isEmpty = item.nodes.length === 1 && only !== undefined && isEmptyParagraph(only)
   const blocks = isEmpty ? [] : printAll(item.nodes, context, isTask ? undefined : sign)
-  const content = blocks.join(isTight ? '\n' : '\n\n')
+  const mark = markOf(item.data)
+  const words = blocks.join(isTight ? '\n' : '\n\n')
+  const content = mark ? printMarked(mark, words, { ofItem: true }) : words
   if (!isTask) return content
   const box = item.data.checked === true ? '[x]' : '[ ]'
   // The box goes before words; before anything else it stands alone.
-  const isWords = only?.type === 'paragraph' && blocks[0] !== undefined && !/^<p[ >]/.test(blocks[0])
+  const isWords = !mark && only?.type === 'paragraph' && blocks[0] !== undefined && !/^<p[ >]/.test(blocks[0])
   return content === '' ? box : isWords ? `${box} ${content}` : `${box}\n\n${content}`
 }
 
 /** Words, and lists of such items below them: nothing that needs an empty line before it. */
 function isTightItem(item: ListItem): boolean {
   const [first, ...rest] = item.nodes
+  if (markOf(item.data)) return false
   if (first?.type !== 'paragraph' || first.data.align !== undefined) return false
   if (first.nodes.length === 0) return rest.length === 0
   return rest.every((block) => {

@@ -10,10 +10,15 @@ export type PrintContext = {
   targets: Map<string, ContentRef>
   notes: { name: string; body: readonly Block[] }[]
   noteNames: Map<Annotation, string>
+  /** Pieces are not read back: whoever prints proves the whole in another way. */
+  isTrusting: boolean
 }
 
-export function printContext(printRef: (ref: ContentRef) => string = printRefAlone): PrintContext {
-  return { printRef, targets: new Map(), notes: [], noteNames: new Map() }
+export function printContext(
+  printRef: (ref: ContentRef) => string = printRefAlone,
+  { isTrusting = false } = {},
+): PrintContext {
+  return { printRef, targets: new Map(), notes: [], noteNames: new Map(), isTrusting }
 }
 
 export function targetOf(ref: ContentRef, context: PrintContext): string {

@@ -66,6 +66,7 @@ const plainText = (node: InlineContent): string => (node.object === 'text' ? (no
 
 /** Whether a printed piece is read as this one block. */
 export function readsAs(printed: string, block: Block, context: PrintContext): boolean {
+  if (context.isTrusting) return true
   const notes = new Map(namedNotes(printed, context.notes.length).map((name) => [name, '']))
   const reading: ReadContext = { resolve: (target) => context.targets.get(target), env: {}, notes, depth: 1 }
   const known = noteNames(reading.env)

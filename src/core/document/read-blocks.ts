@@ -6,6 +6,7 @@
  * than the author's, but no heading is lost.
  */
 
+import { isOfItem, markOfTag, withMark } from './conflict-mark.ts'
 import { unescapeInfo } from './escape.ts'
 import { isBlank } from './html-scan.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from './make.ts'
@@ -173,7 +174,16 @@ function itemsOf(children: readonly Raw[]): Raw[] {
 }
 
 function readItem(raw: Raw, context: ReadContext): ListItem {
-  return listItem(readFilled(raw.kind === 'container' ? raw.children : [raw], deeper(context)))
+  return itemWith(raw.kind === 'container' ? raw.children : [raw], context)
+}
+
+/** An item whose content stands between conflict tags of the item is marked; other such tags mark what they hold. */
+function itemWith(children: readonly Raw[], context: ReadContext, data: ListItem['data'] = {}): ListItem {
+  const [only] = children
+  const tag = children.length === 1 && only?.kind === 'tag' && only.tag.name === 'conflict' ? only : undefined
+  const mark = tag && isOfItem(tag.tag.attributes) ? markOfTag(tag.tag.attributes) : undefined
+  if (!tag || !mark) return listItem(readFilled(children, deeper(context)), data)
+  return withMark(listItem(readFilled(tag.children, deeper(context)), data), mark)
 }
 
 /** A list with boxes before some of its items is several lists: the tree has lists of tasks and lists of none. */
@@ -193,7 +203,7 @@ function readBullets(items: readonly Raw[], context: ReadContext): List[] {
 type Task = { checked: boolean; children: Raw[] }
 
 function readTask({ checked, children }: Task, context: ReadContext): ListItem {
-  return listItem(readFilled(children, deeper(context)), { checked })
+  return itemWith(children, context, { checked })
 }
 
 const boxAt = /^\[([ xX])\](?:[ \t]+|$)/

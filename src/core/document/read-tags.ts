@@ -2,7 +2,7 @@
  * Blocks from `{% tags %}`. A tag that lacks what it cannot be without is text, and so is its end; what stands between
  * them is read as it would be without them.
  */
-import { marked, markFrom } from './conflict-mark.ts'
+import { marked, markOfPart, markOfTag } from './conflict-mark.ts'
 import { code, paragraph, parentBlock, voidBlock } from './make.ts'
 import {
   type Block,
@@ -10,6 +10,7 @@ import {
   type ContentRefTag,
   type Hint,
   hintStyles,
+  type Node,
   type Prompt,
   promptExpansions,
   type TabsItem,
@@ -53,7 +54,7 @@ const hint: ReadTag = ({ attributes }, children, context) => {
  * The parts of a set, such as the tabs among tabs; nothing when it has none. What stands between them belongs to none,
  * and follows the set.
  */
-function partsOf<Part>(
+function partsOf<Part extends Node>(
   part: { name: string; needs?: string },
   children: readonly Raw[],
   context: ReadContext,
@@ -67,7 +68,9 @@ function partsOf<Part>(
     else rest.push(raw)
   }
   if (found.length === 0) return undefined
-  const parts = found.map(({ tag, children: inner }) => make(tag.attributes, readFilled(inner, deeper(context))))
+  const parts = found.flatMap(({ tag, children: inner }) =>
+    marked([make(tag.attributes, readFilled(inner, deeper(context)))], markOfPart(tag.attributes)),
+  )
   return { parts, rest: readBlocks(rest, context) }
 }
 
@@ -192,7 +195,7 @@ const include: ReadTag = ({ attributes, rest }, _children, context) => {
 }
 
 const conflict: ReadTag = ({ attributes }, children, context) => {
-  const mark = markFrom({ id: attributes.get('id'), side: attributes.get('side') })
+  const mark = markOfTag(attributes)
   return mark && marked(readFilled(children, context), mark)
 }
 

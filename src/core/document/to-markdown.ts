@@ -14,10 +14,22 @@ export type ToMarkdownOptions = {
   printRef?: (ref: ContentRef) => string
   frontMatter?: FrontMatter
   title?: string
+  /** The Markdown that this very document was read from, where it is at hand. */
+  source?: string
 }
 
 export function toMarkdown(document: JSONDocument, options: ToMarkdownOptions = {}): string {
-  const context = printContext(options.printRef)
+  const { source } = options
+  if (source !== undefined) {
+    // Most people write Markdown as we print it: then what they wrote is the proof, and nothing needs to be read back.
+    const printed = print(document, options, { isTrusting: true })
+    if (printed.trimEnd() === source.trimEnd()) return printed
+  }
+  return print(document, options)
+}
+
+function print(document: JSONDocument, options: ToMarkdownOptions, { isTrusting = false } = {}): string {
+  const context = printContext(options.printRef, { isTrusting })
   const { title } = options
   const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
   const body = printBlocks(normalise(document).nodes, context, false)

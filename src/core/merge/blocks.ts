@@ -9,8 +9,9 @@
 
 import { same } from '../diff/equal.ts'
 import { inlinesOf, isTextBlock, kindOf, noBlocks, partsOf } from '../diff/parts.ts'
+import { withMark } from '../document/conflict-mark.ts'
 import type { AnyBlock, Table } from '../document/nodes.ts'
-import { conflictId, markConflict, type Side } from './conflicts.ts'
+import { conflictId, type Side } from './conflicts.ts'
 import { addsNothing } from './deletions.ts'
 import { mergeFragments, mergeNodes } from './holders.ts'
 import { type Gap, mergeOrders } from './order.ts'
@@ -167,12 +168,12 @@ function emitBlock(merged: MergedList, versions: Versions, place: Place): void {
     signatures: place.plan.signatures,
   })
   if (isContested) {
-    merged.nodes.push(markConflict(result.node, { id, side: survivor(versions) }))
+    merged.nodes.push(withMark(result.node, { id, side: survivor(versions) }))
     return
   }
   for (const side of ['ours', 'theirs'] as const) {
     const version = mergeBlock(versions, { ...place, prefer: side })
-    if (version !== undefined) merged.nodes.push(markConflict(version.node, { id, side }))
+    if (version !== undefined) merged.nodes.push(withMark(version.node, { id, side }))
   }
 }
 

@@ -12,7 +12,7 @@
  */
 
 import { walkBlocks } from '../diff/parts.ts'
-import { type ConflictMark, markOf, type Side } from '../document/conflict-mark.ts'
+import { type ConflictMark, markOf, type Side, withoutMark } from '../document/conflict-mark.ts'
 import { hashText } from '../document/hash.ts'
 import { type Signatures, signatureOf } from '../document/keys.ts'
 import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
@@ -26,12 +26,6 @@ export interface DocumentConflict {
   kind: 'edit' | 'delete'
   ours: AnyBlock[]
   theirs: AnyBlock[]
-}
-
-export function markConflict<Of extends AnyBlock>(block: Of, mark: ConflictMark): Of {
-  const copy = { ...block }
-  Object.assign(copy, { data: { ...block.data, conflict: { id: mark.id, side: mark.side } } })
-  return copy
 }
 
 export const conflictOf = (block: AnyBlock): ConflictMark | undefined => markOf(block.data)
@@ -97,9 +91,8 @@ function resolved(document: JSONDocument, sideOf: (id: string) => Side | undefin
 
 /** A version that was kept takes the block's own key again: comments and later merges know it by that. */
 function unmarked<Of extends AnyBlock>(block: Of, { id }: ConflictMark): Of {
-  const copy = { ...block }
-  const data = Object.fromEntries(Object.entries(block.data).filter(([name]) => name !== 'conflict'))
-  return Object.assign(copy, id.startsWith(made) ? { data } : { data, key: id })
+  const copy = withoutMark(block)
+  return id.startsWith(made) ? copy : Object.assign(copy, { key: id })
 }
 
 function isAnyBlock(node: { object: string }): node is AnyBlock {
