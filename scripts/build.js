@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
+import { plainFields } from './plain-fields.js'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -12,7 +13,7 @@ const threads = readdirSync(`${root}src`, { recursive: true })
   .map((file) => [basename(file, '-thread.ts'), `src/${file}`])
 
 // What stays outside: native code, what is loaded only when it is needed, and what finds its own files by their place.
-const outside = ['@photostructure/sqlite', 'pg', 'shiki', 'katex', 'esbuild', '@modelcontextprotocol/sdk']
+const outside = ['@photostructure/sqlite', 'pg', 'shiki', 'katex', 'esbuild', '@modelcontextprotocol/server']
 
 // Built aside and moved in place when whole: a build that fails leaves the one before as it was.
 const next = `dist.${process.pid}`
@@ -32,6 +33,7 @@ await build({
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
+  plugins: [plainFields],
   sourcemap: true,
   logLevel: 'warning',
 })

@@ -11,7 +11,11 @@ const statements = new Map<string, ReturnType<typeof db.prepare>>()
 
 parentPort?.on('message', (request: ReaderRequest) => {
   if ('checkpoint' in request) {
-    db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    try {
+      db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    } finally {
+      parentPort?.postMessage({ checkpointed: true } satisfies ReaderReply)
+    }
     return
   }
   parentPort?.postMessage(answer(request))

@@ -6,13 +6,14 @@ import { fail } from '../core/errors.ts'
 import type { Row, Statement, Value } from './database.ts'
 
 export type ReaderRequest = { id: number; sql: string; values: readonly Value[] } | { checkpoint: true }
-export type ReaderReply = { id: number; rows: Row[] } | { id: number; error: string }
+export type ReaderReply = { id: number; rows: Row[] } | { id: number; error: string } | { checkpointed: true }
 
 export class ReaderThread {
   readonly #location: string
   readonly #waiting = new Map<number, { resolve: (rows: Row[]) => void; reject: (error: unknown) => void }>()
   #worker: Worker | undefined
   #next = 1
+  #isCheckpointing = false
 
   constructor(location: string) {
     this.#location = location
@@ -27,6 +28,8 @@ export class ReaderThread {
   }
 
   checkpoint(): void {
+    if (this.#isCheckpointing) return
+    this.#isCheckpointing = true
     this.#post({ checkpoint: true })
   }
 
@@ -44,6 +47,10 @@ export class ReaderThread {
     // A thread that answers nobody must not keep the process alive.
     worker.unref()
     worker.on('message', (reply: ReaderReply) => {
+      if ('checkpointed' in reply) {
+        this.#isCheckpointing = false
+        return
+      }
       const waiting = this.#waiting.get(reply.id)
       this.#waiting.delete(reply.id)
       if ('rows' in reply) waiting?.resolve(reply.rows)
@@ -51,6 +58,7 @@ export class ReaderThread {
     })
     const lost = () => {
       this.#worker = undefined
+      this.#isCheckpointing = false
       for (const { reject } of this.#waiting.values()) reject(fail('storage_unavailable'))
       this.#waiting.clear()
     }

@@ -17,7 +17,8 @@ export function commentBody(body: { markdown: string } | { document: unknown }):
     // A comment has no title of its own: its first heading is a heading like the others.
     const nodes = title ? [heading('heading-1', title), ...document.nodes] : document.nodes
     const whole = assignKeys(makeDocument(nodes))
-    return { markdown: toMarkdown(whole).trimEnd(), document: JSON.stringify(whole) }
+    const source = title ? {} : { source: body.markdown }
+    return { markdown: toMarkdown(whole, source).trimEnd(), document: JSON.stringify(whole) }
   }
   const checked = validateDocument(body.document, { maxNodes: 10_000 })
   if (!checked.ok) {

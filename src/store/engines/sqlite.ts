@@ -22,6 +22,7 @@ const batchMilliseconds = 20
 const checkpointBytes = 4 * 1024 * 1024
 const checkpointForcedBytes = 64 * 1024 * 1024
 const forcedEveryMilliseconds = 2000
+const sizedEveryMilliseconds = 20
 
 export async function openSqlite({ location }: DatabaseOptions): Promise<Database> {
   mkdirSync(dirname(location), { recursive: true })
@@ -85,6 +86,7 @@ class SqliteDatabase implements Database {
   #running: Promise<void> | undefined
   #closed = false
   #forcedAt = 0
+  #sizedAt = 0
 
   constructor(location: string) {
     this.#location = location
@@ -249,6 +251,9 @@ class SqliteDatabase implements Database {
   }
 
   #checkpoint(): void {
+    // Asking for the size costs as much as a small transaction.
+    if (performance.now() < this.#sizedAt + sizedEveryMilliseconds) return
+    this.#sizedAt = performance.now()
     const size = statSync(`${this.#location}-wal`, { throwIfNoEntry: false })?.size ?? 0
     if (size < checkpointBytes || this.#closed) return
     if (size < checkpointForcedBytes) this.#thread.checkpoint()

@@ -67,6 +67,20 @@ describe('any string', () => {
     )
   })
 
+  test('is printed with itself at hand as something that reads the same', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(source, (markdown) => {
+        const { title, document } = fromMarkdown(markdown)
+        if (title !== undefined) return
+        const printed = toMarkdown(document, { source: markdown })
+        same(fromMarkdown(printed).document, document, printed)
+        const again = toMarkdown(document, { source: printed })
+        same(fromMarkdown(again).document, document, again)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   test('loses no word', { timeout: 120_000 }, () => {
     // Left out: what begins a comment, a link definition, the label of an icon, or a cell beyond the last column.
     const unseen = ['[a]: b', '<i class="fa-x">', '<!--', '-->', '|', '| - |']
