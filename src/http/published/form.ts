@@ -1,7 +1,8 @@
-/** The small forms that readers send: read with a limit on size and time, and only from pages of the same site. */
+/** The small forms and messages that readers send: read with a limit on size and time, and only from pages of the same site. */
 import type { IncomingMessage } from 'node:http'
 
 const largestBytes = 16 * 1024
+const largestJsonBytes = 64 * 1024
 const longestMilliseconds = 10_000
 
 export class FormRefused extends Error {
@@ -19,16 +20,32 @@ export async function formOf(request: IncomingMessage, hosts: readonly string[])
   refuseForeign(request.headers.origin, hosts)
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
     throw new FormRefused(415, 'Send a form.')
+  return new URLSearchParams(await bodyOf(request, largestBytes))
+}
+
+export const isJson = (request: IncomingMessage): boolean =>
+  /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+
+/** A message of a program, with the headers by which its protocol says what it is. */
+export async function jsonOf(request: IncomingMessage, hosts: readonly string[]) {
+  refuseForeign(request.headers.origin, hosts)
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && /^(?:accept|content-type|mcp-[\w-]+)$/.test(name)) headers[name] = value
+  return { text: await bodyOf(request, largestJsonBytes), headers }
+}
+
+async function bodyOf(request: IncomingMessage, largest: number): Promise<string> {
   const timer = setTimeout(() => request.destroy(), longestMilliseconds)
   try {
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of request) {
       size += chunk.length
-      if (size > largestBytes) throw new FormRefused(413, 'The form is too large.')
+      if (size > largest) throw new FormRefused(413, 'That is too large.')
       chunks.push(chunk)
     }
-    return new URLSearchParams(Buffer.concat(chunks).toString())
+    return Buffer.concat(chunks).toString()
   } finally {
     clearTimeout(timer)
   }

@@ -53,6 +53,7 @@ export function makePublished(parts: PublishedParts): Published {
   const reader = makeReader({ ...parts, versions })
   const { entries } = reader
   const files = new LRUCache<string, Kept>({ maxSize: filesBytes })
+  const markNow = oncePerTurn(() => db.mark())
   const views = makeViews({ ...parts, onError: (err) => log.error({ err }, 'page views were not counted') })
 
   const take: Published['take'] = (request, response, next) => {
@@ -60,7 +61,7 @@ export function makePublished(parts: PublishedParts): Published {
     const key = keyOf(request)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
-      const mark = db.mark()
+      const mark = markNow()
       if (mark !== undefined && mark === entry.mark) sendEntry(exchange, entry)
       else void recheck(exchange, { key, entry, mark })
       return true
@@ -148,6 +149,24 @@ export function makePublished(parts: PublishedParts): Published {
   }
 
   return { take, warm: async () => void (await reader.site()), stop: () => views.flush() }
+}
+
+/**
+ * Asked once for all requests that one turn of the event loop brings. They had all arrived before the turn began, so that
+ * none of them can know of a commit that came later.
+ */
+function oncePerTurn<T>(ask: () => T): () => T {
+  let known: { value: T } | undefined
+  const forget = (): void => {
+    known = undefined
+  }
+  return () => {
+    if (known === undefined) {
+      known = { value: ask() }
+      setImmediate(forget)
+    }
+    return known.value
+  }
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST'])

@@ -13,7 +13,9 @@ const compressBrotli = promisify(brotliCompress)
 
 /** Below this a packet is a packet. */
 const worthCompressing = 1_000
+const smallWindow = 64 * 1024
 const pageQuality = 9
+const largePageQuality = 7
 const fileQuality = 11
 
 interface Variant {
@@ -42,21 +44,19 @@ export async function makeKept(answer: Answered, caching: string): Promise<Kept>
   const etag = answer.hash === undefined ? undefined : `W/"${answer.hash}"`
   const type = answer.headers['content-type'] ?? ''
   const isText = /^text\/|json|javascript|svg|xml/.test(type) && body.length >= worthCompressing
+  const { vary: own, ...headers } = answer.headers
+  const differing = [own, isText ? 'accept-encoding' : undefined].filter((name) => name !== undefined).join(', ')
+  const vary = differing === '' ? [] : ['vary', differing]
   const common = [
-    ...Object.entries(answer.headers).flat(),
+    ...Object.entries(headers).flat(),
     ...['cache-control', caching],
     ...(etag === undefined ? [] : ['etag', etag]),
-    ...(isText ? ['vary', 'accept-encoding'] : []),
+    ...vary,
   ]
   const kept: Kept = {
     status: answer.status,
     etag,
-    notModified: [
-      'cache-control',
-      caching,
-      ...(etag === undefined ? [] : ['etag', etag]),
-      ...(isText ? ['vary', 'accept-encoding'] : []),
-    ],
+    notModified: ['cache-control', caching, ...(etag === undefined ? [] : ['etag', etag]), ...vary],
     plain: { headers: [...common, 'content-length', String(body.length)], body },
     gzip: undefined,
     brotli: undefined,
@@ -78,8 +78,11 @@ function variantOf({ plain }: Kept, body: Buffer, encoding: string): Variant {
 
 async function addBrotli(kept: Kept): Promise<void> {
   const { body } = kept.plain
+  const isSmall = body.length <= smallWindow
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: kept.lasts === 'forever' ? fileQuality : pageQuality,
+    [constants.BROTLI_PARAM_QUALITY]: kept.lasts === 'forever' ? fileQuality : isSmall ? pageQuality : largePageQuality,
+    // The size of the window decides the time more than the quality does: 64 KB take a sixth of what 256 KB take.
+    [constants.BROTLI_PARAM_LGWIN]: isSmall ? 16 : 18,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   }

@@ -14,7 +14,7 @@ import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/
 import type { Database } from '../../store/database.ts'
 import type { Plan } from '../dispatch.ts'
 import { type Entered, enter } from './door.ts'
-import { formOf } from './form.ts'
+import { formOf, isJson, jsonOf } from './form.ts'
 import { type Kept, makeKept } from './kept.ts'
 import type { Versions } from './versions.ts'
 
@@ -178,10 +178,13 @@ async function askedOf(request: IncomingMessage, url: URL, { segments, root }: F
     path: isOpenEnded && !isRoot ? [...segments, ''] : segments,
     query: url.searchParams,
     accept: headers.accept ?? '',
-    ...(isPost ? { form: await formOf(request, [host, new URL(root).host]) } : {}),
+    ...(isPost ? await sentWith(request, [host, new URL(root).host]) : {}),
     ...(from?.host === host ? { from: from.pathname } : {}),
   }
 }
+
+const sentWith = async (request: IncomingMessage, hosts: readonly string[]): Promise<Pick<Asked, 'form' | 'json'>> =>
+  isJson(request) ? { json: await jsonOf(request, hosts) } : { form: await formOf(request, hosts) }
 
 const forEver = 'public, max-age=31536000, immutable'
 const neverStored = 'private, no-store'

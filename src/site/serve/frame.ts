@@ -40,6 +40,7 @@ export async function frameOf(standing: Standing): Promise<SiteFrame> {
       basePath: site.basePath,
       home: hrefBelow(site.basePath, ''),
       noIndex: site.noIndex,
+      rss: hrefBelow(site.basePath, 'rss.xml'),
     },
     customization: look,
     assets: looks.assetsOf(look, site.basePath),

@@ -15,11 +15,8 @@ export function htmlAnswer(
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': rendered.policy,
       ...safeHeaders,
-      'x-frame-options': 'SAMEORIGIN',
       // An address behind a door is nobody else's business.
       'referrer-policy': site.noIndex ? 'same-origin' : 'strict-origin-when-cross-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-      'cross-origin-opener-policy': 'same-origin',
       ...(site.noIndex || noIndex ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
     },
     body: rendered.html,

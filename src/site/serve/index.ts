@@ -9,9 +9,10 @@ import type { Customization } from '../theme/customization.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
 import { htmlAnswer } from './html-answer.ts'
 import { type Looks, loadLooks } from './looks.ts'
+import { answerMarkdown, markdownPath } from './machines/markdown.ts'
 import { notFound } from './not-found.ts'
 import { answerPage } from './page.ts'
-import { routes } from './routes.ts'
+import { routeAt } from './routes.ts'
 import { type Answered, type Asked, redirectTo, type VisitedSite, type Visiting } from './visiting.ts'
 
 export type { Answered, Asked, VisitedSite, Visiting } from './visiting.ts'
@@ -61,7 +62,7 @@ export function makeSiteServer(folders: { built: string; vendored: string }): Si
 
 async function answer(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
   const [first = '', ...rest] = asked.path
-  const route = routes.get(first)
+  const route = routeAt(first)
   if (route && (route.below || rest.length === 0)) {
     if (asked.method === 'POST' && !route.post) return methodNotAllowed
     return route.answer(visiting, asked, looks)
@@ -75,7 +76,8 @@ async function answer(visiting: Visiting, asked: Asked, looks: Looks): Promise<A
     const search = asked.query.size === 0 ? '' : `?${asked.query}`
     return redirectTo(`${hrefBelow(visiting.site.basePath, plain.join('/'))}${search}`, 308)
   }
-  return answerPage(visiting, asked, looks)
+  const markdown = markdownPath(asked)
+  return (markdown && (await answerMarkdown(visiting, markdown))) ?? answerPage(visiting, asked, looks)
 }
 
 const methodNotAllowed: Answered = {

@@ -74,8 +74,11 @@ async function pageAnswer(
 ): Promise<Answered> {
   const { visiting, place, entry } = standing
   const rendered = await renderPage(await viewOf(standing))
+  const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) })
   return {
-    ...htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) }),
+    ...page,
+    // The same address has the page as Markdown, for who asks for that.
+    headers: { ...page.headers, vary: 'accept' },
     lasts: 'page',
     viewed: { siteSpace: place.id, page: entry.page.id },
   }
@@ -145,6 +148,7 @@ function infoOf(
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
     ...(isKeptOut(read) ? { noIndex: true } : {}),
+    markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
     canonical: full(profile.addressOf(place) === '' && entry.href === '/' ? '/' : entry.href),
     ...(languages.length < 2
       ? {}

@@ -25,6 +25,8 @@ export type Place = PlacedSpace & { about: z.output<typeof SiteSpace> }
 
 export interface Profile {
   title: string
+  /** Whether it is also for language models and their tools. */
+  forAgents: boolean
   structure: Structure<Group, Section, Place>
   /** How the site looks in this place, and outside all places. */
   lookOf(place: Place | undefined): Customization
@@ -61,6 +63,7 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
   }
   return {
     title: published.site.title,
+    forAgents: published.site.agentsContext === 'included',
     structure,
     lookOf: (place) => (place && own.get(place.id)) ?? look,
     looks: [look, ...own.values()],

@@ -3,6 +3,10 @@
  * path of a page. A row with `below` also takes what stands below its path.
  */
 import type { Looks } from './looks.ts'
+import { answerFullText, answerOverview } from './machines/llms.ts'
+import { answerRobots } from './machines/robots.ts'
+import { answerRss } from './machines/rss.ts'
+import { answerSitemap, isSitemapPart } from './machines/sitemap.ts'
 import { answerSearch } from './search.ts'
 import { answerFeedback, answerFile, answerIcon, answerStyle } from './small-answers.ts'
 import { answerTree } from './tree.ts'
@@ -18,7 +22,7 @@ interface Route {
 }
 
 // biome-ignore format: a table reads best as one.
-export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['~search',     { answer: answerSearch }],
   ['~tree',       { answer: answerTree, below: true }],
   ['~icon.svg',   { answer: answerIcon }],
@@ -26,4 +30,16 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['~assets',     { answer: answerStyle, below: true }],
   ['~files',      { answer: answerFile, below: true }],
   ['~feedback',   { answer: answerFeedback, post: true }],
+
+  // For machines.
+  ['robots.txt',    { answer: answerRobots }],
+  ['sitemap.xml',   { answer: answerSitemap }],
+  ['llms.txt',      { answer: answerOverview }],
+  ['llms-full.txt', { answer: answerFullText }],
+  ['rss.xml',       { answer: answerRss }],
+  // Few sites meet an assistant, and what it takes is loaded for the first.
+  ['~mcp',          { answer: async (visiting, asked) => (await import('./machines/mcp.ts')).answerMcp(visiting, asked), post: true }],
 ])
+
+export const routeAt = (name: string): Route | undefined =>
+  routes.get(name) ?? (isSitemapPart(name) ? routes.get('sitemap.xml') : undefined)

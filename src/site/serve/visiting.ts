@@ -31,8 +31,10 @@ export interface Asked {
   path: readonly string[]
   query: URLSearchParams
   accept: string
-  /** The body of a POST. */
+  /** The body of a POST that is a form. */
   form?: URLSearchParams | undefined
+  /** The body of a POST that is JSON, and the headers that say how it is meant. */
+  json?: { text: string; headers: Readonly<Record<string, string>> } | undefined
   /** The page they come from, when it is one of this site. */
   from?: string | undefined
 }

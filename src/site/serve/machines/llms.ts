@@ -1,0 +1,80 @@
+/**
+ * `llms.txt`, an overview of the site for language models, and `llms-full.txt`, its text in one file. Neither is there on
+ * sites that are not for them.
+ */
+import { spacesIn } from '../../../core/site-structure.ts'
+import { type Place, type Profile, profileOf } from '../profile.ts'
+import type { Answered, Asked, Visiting } from '../visiting.ts'
+import { markdownOf } from './markdown.ts'
+import { type Listed, listedPages } from './pages.ts'
+import { nothingHere, textAnswer } from './text-answer.ts'
+
+/** More than any model reads at once, and little enough to be kept. */
+const longestText = 1_500_000
+
+export async function answerOverview(visiting: Visiting, _asked: Asked): Promise<Answered> {
+  const profile = await profileOf(visiting)
+  if (!profile.forAgents) return nothingHere
+  const lines = [`# ${lineOf(profile.title)}`, '', 'Every page as Markdown.', '']
+  for (const place of inOrder(profile)) {
+    const pages = await listedPages(visiting, profile, place)
+    if (pages.length === 0) continue
+    lines.push(`## ${lineOf(nameOf(profile, place))}`, '', ...entriesOf(pages), '')
+  }
+  return textAnswer(visiting.site, 'text/plain', `${lines.join('\n').trimEnd()}\n`)
+}
+
+export async function answerFullText(visiting: Visiting, _asked: Asked): Promise<Answered> {
+  const profile = await profileOf(visiting)
+  if (!profile.forAgents) return nothingHere
+  const { site } = visiting
+  const parts: string[] = [`# ${lineOf(profile.title)}\n`]
+  let length = 0
+  // One variant of each section: the others say the same for another version or in another language.
+  for (const place of inOrder(profile).filter((one) => one.isDefault)) {
+    for (const { page, url } of await listedPages(visiting, profile, place)) {
+      const text = `<!-- ${url} -->\n\n${await markdownOf(visiting, { profile, place, page })}`
+      length += text.length
+      if (length > longestText) {
+        parts.push(`The rest is left out. ${site.root}/llms.txt lists every page.\n`)
+        return textAnswer(site, 'text/plain', parts.join('\n'))
+      }
+      parts.push(text)
+    }
+  }
+  return textAnswer(site, 'text/plain', parts.join('\n'))
+}
+
+/** Places as readers meet them, section by section. */
+function inOrder({ structure }: Profile): Place[] {
+  const sections = structure.sections.length === 0 ? [null] : structure.sections.map((section) => section.id)
+  return sections.flatMap((id) => spacesIn(structure, id))
+}
+
+function nameOf({ structure }: Profile, place: Place): string {
+  const section = structure.sections.find((one) => one.id === place.sectionId)
+  const isAlone = spacesIn(structure, place.sectionId).length === 1
+  if (!section) return place.about.title
+  return isAlone ? section.about.title : `${section.about.title}: ${place.about.title}`
+}
+
+/** Under the names of their groups. */
+function entriesOf(pages: readonly Listed[]): string[] {
+  const lines: string[] = []
+  let group = ''
+  for (const listed of pages) {
+    const name = listed.groups.map(lineOf).join(' / ')
+    if (name !== group) lines.push('', ...(name === '' ? [] : [`### ${name}`, '']))
+    group = name
+    lines.push(entryOf(listed))
+  }
+  return lines
+}
+
+function entryOf({ page, markdownUrl, depth }: Listed): string {
+  const about = page.description === undefined ? '' : `: ${lineOf(page.description)}`
+  return `${'  '.repeat(Math.min(depth, 8))}- [${lineOf(page.title).replace(/[[\]\\]/g, '\\$&')}](${markdownUrl})${about}`
+}
+
+/** On one line, whatever was written. */
+const lineOf = (text: string): string => text.replace(/\s+/g, ' ').trim()
