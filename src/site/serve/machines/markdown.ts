@@ -62,9 +62,7 @@ export async function pageAt(
   if (!located) return undefined
   const { space: place, rest } = located
   const navigation = navigationOf(visiting, profile, place)
-  // The page that opens a place has the place's own address, and is known by it only once it was looked for.
-  const first = await navigation.first(visiting)
-  const entry = rest === '' ? first : await navigation.at(visiting, rest)
+  const entry = rest === '' ? await navigation.first(visiting) : await navigation.at(visiting, rest)
   if (!entry || !isRead(entry.page)) return undefined
   const { page, href } = entry
   return { place, page, href: rest === '' || entry.path === rest ? href : undefined }
