@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { DetailedChange } from './changes.ts'
 import { GET, PATCH, POST, twin } from './operation.ts'
 import { File } from './pages.ts'
 import { CR, Flag, Id, List, O, optionalBody, P, S, Timestamp, Url, User } from './shapes.ts'
-import { Change, ChangeResult, ContentChanges, spaceContent } from './space-content.ts'
+import { ChangeResult, ContentChanges, spaceContent } from './space-content.ts'
 
 export const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']).meta({ id: 'ChangeRequestStatus' })
 
@@ -50,7 +51,7 @@ const UpdateResult = z.object({ revision: Id, result: z.enum(['update', 'conflic
 const Conflict = z.object({ page: Id.optional(), kind: z.string(), message: z.string(), field: z.string().optional() })
 
 export const Changes = z.object({
-  changes: z.array(Change),
+  changes: z.array(DetailedChange),
   mergedFrom: ChangeRequest.optional(),
   more: z.number().int().optional().describe('How many changes there are beyond those listed.'),
   conflicts: z.array(Conflict).optional(),
@@ -68,7 +69,13 @@ const ChangeRequestsQuery = {
   orderBy: z.enum(['updatedAt', 'createdAt']).default('updatedAt'),
 }
 
-const ChangesQuery = { limit: z.number().int().min(1).max(1000).default(10) }
+const ChangesQuery = {
+  limit: z.number().int().min(1).max(1000).default(10),
+  blocks: z
+    .boolean()
+    .default(false)
+    .describe('Tells of the first fifty edited pages and reusable contents what changed block by block, word by word.'),
+}
 
 const ContentOutcome = z.union([
   ChangeRequest,

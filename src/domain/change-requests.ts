@@ -100,13 +100,13 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
     const before = await revisionOf(base.db, space.id, ancestor)
     const after = await revisionOf(base.db, space.id, changeRequest.revisionId)
     const untold: UnmarkedConflict[] = changeRequest.conflicts === null ? [] : JSON.parse(changeRequest.conflicts)
-    return changesOf(base, { before, after, limit: query.limit, conflicts: untold })
+    return changesOf(base, { before, after, ...query, conflicts: untold })
   },
 
   async getRevisionChanges({ space, revision, query, ...base }) {
     const [parent] = revision.parents
     const before = parent === undefined ? undefined : await revisionOf(base.db, space.id, parent)
-    return changesOf(base, { before, after: revision, limit: query.limit })
+    return changesOf(base, { before, after: revision, ...query })
   },
 
   async submitChangeRequestReview({ space, changeRequest, body, ...base }) {

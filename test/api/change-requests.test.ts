@@ -317,6 +317,34 @@ eachBackend((backend) => {
     expect((await kit.as.read.searchSpaceContent({ spaceId: made.spaceId, query: { query: 'd' } })).count).toBe(0)
   })
 
+  test('what changed inside a page is told block by block, word by word', async () => {
+    const made = await newSpace({ Page: 'The colour is red.\n\nStays.\n\n* One\n* Two' })
+    const page = made.pages[0] ?? ''
+    const request = await propose(made.spaceId, page, 'The colour is blue.\n\nStays.\n\n* One\n* Two\n\nNew.')
+    const plain = await kit.as.read.getChangeRequestChanges(request)
+    expect(plain.changes[0]).not.toHaveProperty('blocks')
+    const { changes } = await kit.as.read.getChangeRequestChanges({ ...request, query: { blocks: true } })
+    const [paragraph, stays, list, added] = changes[0]?.blocks ?? []
+    expect(paragraph).toMatchObject({ kind: 'changed', type: 'paragraph' })
+    expect(paragraph?.words?.map(({ kind, text }) => [kind, text])).toEqual([
+      ['same', 'The colour is '],
+      ['removed', 'red'],
+      ['added', 'blue'],
+      ['same', '.'],
+    ])
+    // What stayed is told by its key alone.
+    expect(stays).toEqual({ kind: 'same', type: 'paragraph', key: expect.any(String) })
+    expect(list).toMatchObject({ kind: 'same', type: 'list-unordered' })
+    expect(added).toMatchObject({ kind: 'added', type: 'paragraph', after: { object: 'block' } })
+    const merged = await kit.as.review.mergeChangeRequest(request)
+    const main = await kit.as.read.getRevisionChanges({
+      spaceId: made.spaceId,
+      revisionId: merged.revision,
+      query: { blocks: true },
+    })
+    expect(main.changes[0]?.blocks).toEqual(changes[0]?.blocks)
+  })
+
   test('the organization sees its open ones, and its admins what happened', async () => {
     const request = await propose(spaceId, pageId, 'one\n\ntwo\n\nthree!')
     await kit.as.edit.updateChangeRequestById({ ...request, body: { status: 'open' } })

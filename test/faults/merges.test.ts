@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { CallFailed } from '../../src/client/client.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { historyOf, makeGround, problemsIn, propose, wordsInMain } from './merging.ts'
-import { adminToken, type Running, startProcess } from './process.ts'
+import { type Running, startProcess } from './process.ts'
 
 const rounds = Number(process.env.MERGE_ROUNDS ?? 1)
 const requests = 50
@@ -28,8 +28,11 @@ eachBackend((backend) => {
       await Promise.all(servers.map((server) => server.end('SIGTERM')))
       await place.drop()
     }
+    const turnedAway = servers.reduce((sum, server) => sum + server.turnedAway(), 0)
     const median = times.sort((a, b) => a - b)[times.length >> 1] ?? 0
-    console.log(`${backend.name}: ${rounds} × ${requests} merges, ${Math.round(median)} ms for all of a round`)
+    console.log(
+      `${backend.name}: ${rounds} × ${requests} merges, ${Math.round(median)} ms for all of a round, ${turnedAway} asked to come back`,
+    )
   }, 3_600_000)
 })
 
@@ -38,7 +41,7 @@ async function mergeAll(servers: readonly Running[], round: number): Promise<num
   const clients = Array.from({ length: requests }, (_, i) => {
     const server = servers[i % servers.length]
     if (!server) throw new Error('There is no server.')
-    return server.client(adminToken, { isPatient: false })
+    return server.client()
   })
   const [first] = clients
   if (!first) throw new Error('There is no client.')

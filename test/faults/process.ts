@@ -13,8 +13,9 @@ export interface Running {
   process: ChildProcess
   /** Milliseconds from the start of the process to its first 200. */
   startedIn: number
-  /** One that is told to come back later does so, unless the test would rather know. */
-  client(token?: string, options?: { isPatient: boolean }): Client
+  /** One that is told to come back later does so; `turnedAway` counts how often. */
+  client(token?: string): Client
+  turnedAway(): number
   /** Sends a signal and waits for the end; its exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string | null>
   output(): string
@@ -51,6 +52,7 @@ export async function startProcess({ location, folder, env = {} }: StartOptions)
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let turnedAway = 0
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
   const ended = new Promise<number | string | null>((resolve) =>
@@ -63,10 +65,9 @@ export async function startProcess({ location, folder, env = {} }: StartOptions)
     url,
     process: child,
     startedIn: performance.now() - started,
-    client: (token = adminToken, { isPatient } = { isPatient: true }) => {
-      const transport = httpTransport({ url, token, timeout: 60_000 })
-      return makeClient(isPatient ? patient(transport) : transport)
-    },
+    client: (token = adminToken) =>
+      makeClient(patient(httpTransport({ url, token, timeout: 60_000 }), () => (turnedAway += 1))),
+    turnedAway: () => turnedAway,
     end: (signal) => {
       child.kill(signal)
       return ended
@@ -90,13 +91,14 @@ export async function isCalm(): Promise<boolean> {
 
 /** A server on a machine that is busy with other things may ask to come back. */
 const patient =
-  (transport: Transport): Transport =>
+  (transport: Transport, onTurnedAway: () => void): Transport =>
   async (call) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await transport(call)
       } catch (error) {
         if (!(error instanceof CallFailed) || error.type !== 'overloaded' || attempt === 50) throw error
+        onTurnedAway()
         await sleep(200)
       }
     }

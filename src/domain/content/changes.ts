@@ -1,7 +1,7 @@
 /** What differs between two revisions, as a reviewer reads it. Costs what differs, not what there is. */
 import type { z } from 'zod'
 import type { Changes } from '../../contract/change-requests.ts'
-import type { Change } from '../../contract/space-content.ts'
+import type { DetailedChange } from '../../contract/changes.ts'
 import { diffRevisions, type RevisionChange, type Versions } from '../../core/diff/revisions.ts'
 import { conflictsIn } from '../../core/merge/conflicts.ts'
 import { type Content, emptyContent, pathOf } from '../../core/revision/content.ts'
@@ -10,9 +10,10 @@ import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision
 import { type ContentReader, openContent } from '../../store/content.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import type { Base } from '../scope.ts'
+import { blockChanges } from './block-changes.ts'
 import type { UnmarkedConflict } from './merge.ts'
 
-type Shown = z.output<typeof Change>
+type Shown = z.output<typeof DetailedChange>
 type Conflicts = NonNullable<z.output<typeof Changes>['conflicts']>
 
 export async function changesOf(
@@ -21,6 +22,8 @@ export async function changesOf(
     before: RevisionRow | undefined
     after: RevisionRow
     limit: number
+    /** Whether to tell what changed inside pages. */
+    blocks: boolean
     /** Of a change request: conflicts that no document shows. */
     conflicts?: readonly UnmarkedConflict[]
   },
@@ -36,14 +39,29 @@ export async function changesOf(
     variables: { before: before.variables, after: after.variables },
   })
   const changes: Shown[] = []
-  for (const change of found.slice(0, request.limit))
-    changes.push(await presentChange(reader, { before, after }, change))
+  let detailed = 0
+  for (const change of found.slice(0, request.limit)) {
+    const shown = await presentChange(reader, { before, after }, change)
+    const sides = documentsOf(change)
+    if (request.blocks && sides && detailed++ < mostDetailed) shown.blocks = await blockChanges(reader, sides)
+    changes.push(shown)
+  }
   const conflicts = request.conflicts ? [...(await conflictsOf(reader, pages)), ...request.conflicts] : []
   return {
     changes,
     ...(found.length > request.limit ? { more: found.length - request.limit } : {}),
     ...(conflicts.length > 0 ? { conflicts } : {}),
   }
+}
+
+const mostDetailed = 50
+
+/** The documents that a change is between; nothing where it is not about one. */
+function documentsOf(change: RevisionChange): { before: string | undefined; after: string | undefined } | undefined {
+  if (change.type !== 'page_edited' && change.type !== 'reusable_content_edited') return undefined
+  const { before, after } = 'page' in change ? change.page : 'reusable' in change ? change.reusable : {}
+  if (before?.document === after?.document) return undefined
+  return { before: before?.document, after: after?.document }
 }
 
 const versions = async <Of>(reader: ContentReader, before: MapRef, after: MapRef): Promise<Versions<Of>[]> =>

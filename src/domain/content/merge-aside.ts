@@ -1,4 +1,8 @@
-/** Documents merged without holding up other requests: what is short is done at once, what could take long in a thread. */
+/**
+ * Documents merged and compared without holding up other requests: what is short is done at once, what could take long in
+ * a thread.
+ */
+import { type BlockChange, diffDocuments } from '../../core/diff/documents.ts'
 import type { JSONDocument } from '../../core/document/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import { conflictsIn } from '../../core/merge/conflicts.ts'
@@ -7,17 +11,29 @@ import type { Three } from '../../core/merge/three-way.ts'
 import { runInThread, ThreadError, type ThreadOptions } from '../../platform/threads.ts'
 import { isHeavyTree } from './markdown.ts'
 
+export type MergeTask = { merge: Three<JSONDocument> } | { diff: Versions }
+type Versions = { before: JSONDocument; after: JSONDocument }
+
 const usual: ThreadOptions = { milliseconds: 30_000, memory: 768 }
 
 export async function mergeAside(documents: Three<JSONDocument>, limits = usual): Promise<MergedDocument> {
   if (![documents.ours, documents.theirs].some(isHeavyTree)) return mergeDocuments(documents)
+  const document: JSONDocument = JSON.parse(await aside({ merge: documents }, limits))
+  return { document, conflicts: conflictsIn(document) }
+}
+
+export async function diffAside({ before, after }: Versions, limits = usual): Promise<BlockChange[]> {
+  if (![before, after].some(isHeavyTree)) return diffDocuments(before, after)
+  return JSON.parse(await aside({ diff: { before, after } }, limits))
+}
+
+/** A tree goes as JSON, which the receiving side reads several times faster than a copied object. */
+async function aside(task: MergeTask, limits: ThreadOptions): Promise<string> {
   try {
-    // A tree goes as JSON, which the receiving side reads several times faster than a copied object.
-    const document: JSONDocument = JSON.parse(String(await runInThread('merge', JSON.stringify(documents), limits)))
-    return { document, conflicts: conflictsIn(document) }
+    return String(await runInThread('merge', JSON.stringify(task), limits))
   } catch (error) {
     if (error instanceof ThreadError && error.code !== 'failed')
-      throw fail('overloaded', 'A page takes too long to merge just now. Try again in a moment.')
+      throw fail('overloaded', 'A page takes too long to compare just now. Try again in a moment.')
     throw error
   }
 }
