@@ -90,6 +90,19 @@ eachBackend((backend) => {
       expect(JSON.stringify([page, tree])).not.toContain('visitor.claims')
     })
 
+    test('is found by no trail and in no level that they do not see', async () => {
+      const [anyone, admitted] = [await asAnyone(site), await asBeta(site)]
+      const pageId = ids.hidden ?? ''
+      await expect(anyone.getPageTrail({ spaceId, pageId })).rejects.toMatchObject({ status: 404 })
+      const byPath = { spaceId, pagePath: 'moonshot-plans' }
+      await expect(anyone.getPageTrailByPath(byPath)).rejects.toMatchObject({ status: 404 })
+      await expect(anyone.listChildPages({ spaceId, query: { parent: pageId } })).rejects.toMatchObject({ status: 404 })
+      expect(JSON.stringify(await anyone.listChildPages({ spaceId }))).not.toMatch(/moonshot|visitor\.claims/i)
+      expect((await admitted.getPageTrailByPath(byPath)).pages).toHaveLength(1)
+      expect(JSON.stringify(await admitted.listChildPages({ spaceId }))).toMatch(/moonshot/i)
+      expect(JSON.stringify(await admitted.listChildPages({ spaceId }))).not.toContain('visitor.claims')
+    })
+
     test('opens the files it shows, and no others', async () => {
       const [anyone, admitted] = [await asAnyone(site), await asBeta(site)]
       const gets = async (client: typeof anyone, name: string) =>
@@ -222,9 +235,12 @@ eachBackend((backend) => {
       'getFileById',
       'getPageById',
       'getPageByPath',
+      'getPageTrail',
+      'getPageTrailByPath',
       'getPublishedContentSite',
       'getSiteRedirectBySource',
       'getSiteStructure',
+      'listChildPages',
       'listPages',
       'searchSiteContent',
       'trackEventsInSiteById',
