@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Connection } from './database.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { all, type Builder, dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import { all, type Builder, dynamic, dynamicRun, first, inserter, oneOf, run, updater } from './query.ts'
 import type { ChangeRequestTable, RequestedReviewerTable, ReviewTable } from './tables.ts'
 
 /** A change request with the main revision of its space: whether it is up to date shows in the two. */
@@ -33,11 +33,9 @@ export const openRevisions = all((b, p: { spaceId: string }) =>
     .where('status', 'in', ['draft', 'open']),
 )
 
-export const insertChangeRequest = (tx: Connection, row: ChangeRequestTable) =>
-  dynamicRun(tx, (b) => b.insertInto('changeRequest').values(row))
+export const insertChangeRequest = inserter('changeRequest')
 
-export const updateChangeRequestRow = (tx: Connection, id: string, change: Partial<ChangeRequestTable>) =>
-  dynamicRun(tx, (b) => b.updateTable('changeRequest').set(change).where('id', '=', id))
+export const updateChangeRequestRow = updater('changeRequest')
 
 /** Moves a change request on to a new revision; false when someone else moved it first. */
 export const moveChangeRequest = async (
@@ -166,8 +164,7 @@ export const contributorsOf = all((b, p: { changeRequestId: string }) =>
     .orderBy('user.id'),
 )
 
-export const insertReview = (tx: Connection, row: ReviewTable) =>
-  dynamicRun(tx, (b) => b.insertInto('review').values(row))
+export const insertReview = inserter('review')
 
 export const reviewsOf = all((b, p: { changeRequestId: string }) =>
   b

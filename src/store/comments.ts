@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Connection, EngineName } from './database.ts'
 import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from './paging.ts'
-import { all, dynamic, dynamicRun, first, formed, oneOf, run } from './query.ts'
+import { all, dynamic, first, formed, inserter, oneOf, run, updater } from './query.ts'
 import type { CommentReplyTable, CommentTable, ReactionTable } from './tables.ts'
 
 export type CommentRow = CommentTable
@@ -37,14 +37,11 @@ export const insertComment = run((b, p: CommentTable) =>
     replies: p.replies,
   }),
 )
-export const updateComment = (tx: Connection, id: string, change: Partial<CommentTable>) =>
-  dynamicRun(tx, (b) => b.updateTable('comment').set(change).where('id', '=', id))
+export const updateComment = updater('comment')
 export const deleteComment = run((b, p: { id: string }) => b.deleteFrom('comment').where('id', '=', p.id))
 
-export const insertReply = (tx: Connection, row: CommentReplyTable) =>
-  dynamicRun(tx, (b) => b.insertInto('commentReply').values(row))
-export const updateReply = (tx: Connection, id: string, change: Partial<CommentReplyTable>) =>
-  dynamicRun(tx, (b) => b.updateTable('commentReply').set(change).where('id', '=', id))
+export const insertReply = inserter('commentReply')
+export const updateReply = updater('commentReply')
 const removeReply = run((b, p: { id: string }) => b.deleteFrom('commentReply').where('id', '=', p.id))
 const removeReactions = run((b, p: { id: string }) => b.deleteFrom('reaction').where('targetId', '=', p.id))
 

@@ -1,11 +1,18 @@
 /** Organizations, their e-mail domains and their link invites. */
+import { sql } from 'kysely'
 import type { Connection } from './database.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { all, dynamic, dynamicRun, first, run } from './query.ts'
+import { all, dynamic, first, inserter, run, updater } from './query.ts'
 import type { InviteTable, OrganizationTable } from './tables.ts'
 
 export type OrganizationRow = OrganizationTable
 export type InviteRow = InviteTable
+
+/** A team of the organization that the user owns, if there is one. */
+const ownedTeam = (userId: string) =>
+  sql<string | null>`(select "team"."id" from "teamMember" inner join "team" on "team"."id" = "teamMember"."teamId"
+    where "team"."organizationId" = "organization"."id" and "teamMember"."userId" = ${userId}
+    and "teamMember"."role" = 'owner' limit 1)`.as('ownedTeam')
 
 /** The organization as one user meets it: with their membership, if they have one, and whether they own a team. */
 export const findOrganizationFor = first((b, p: { id: string; userId: string }) =>
@@ -16,17 +23,7 @@ export const findOrganizationFor = first((b, p: { id: string; userId: string }) 
     )
     .selectAll('organization')
     .select(['member.userId as memberId', 'member.role', 'member.disabled'])
-    .select((eb) =>
-      eb
-        .selectFrom('teamMember')
-        .innerJoin('team', 'team.id', 'teamMember.teamId')
-        .whereRef('team.organizationId', '=', 'organization.id')
-        .where('teamMember.userId', '=', p.userId)
-        .where('teamMember.role', '=', 'owner')
-        .select('team.id')
-        .limit(1)
-        .as('ownedTeam'),
-    )
+    .select(ownedTeam(p.userId))
     .where('organization.id', '=', p.id),
 )
 
@@ -40,17 +37,7 @@ export const listOrganizationsFor = (db: Connection, userId: string, page: Page)
       .innerJoin('organization', 'organization.id', 'member.organizationId')
       .selectAll('organization')
       .select(['member.userId as memberId', 'member.role', 'member.disabled'])
-      .select((eb) =>
-        eb
-          .selectFrom('teamMember')
-          .innerJoin('team', 'team.id', 'teamMember.teamId')
-          .whereRef('team.organizationId', '=', 'organization.id')
-          .where('teamMember.userId', '=', userId)
-          .where('teamMember.role', '=', 'owner')
-          .select('team.id')
-          .limit(1)
-          .as('ownedTeam'),
-      )
+      .select(ownedTeam(userId))
       .where('member.userId', '=', userId)
       .where('member.disabled', '=', 0)
       .where(beyond({ key: 'organization.createdAt', id: 'organization.id' }, page))
@@ -85,27 +72,15 @@ export const organizationsForDomain = all((b, p: { domain: string; userId: strin
     )
     .selectAll('organization')
     .select(['member.userId as memberId', 'member.role', 'member.disabled'])
-    .select((eb) =>
-      eb
-        .selectFrom('teamMember')
-        .innerJoin('team', 'team.id', 'teamMember.teamId')
-        .whereRef('team.organizationId', '=', 'organization.id')
-        .where('teamMember.userId', '=', p.userId)
-        .where('teamMember.role', '=', 'owner')
-        .select('team.id')
-        .limit(1)
-        .as('ownedTeam'),
-    )
+    .select(ownedTeam(p.userId))
     .where('emailDomain.domain', '=', p.domain)
     .orderBy('organization.createdAt')
     .limit(1000),
 )
 
-export const insertOrganization = (tx: Connection, row: OrganizationRow) =>
-  dynamicRun(tx, (b) => b.insertInto('organization').values(row))
+export const insertOrganization = inserter('organization')
 
-export const updateOrganization = (tx: Connection, id: string, change: Partial<OrganizationRow>) =>
-  dynamicRun(tx, (b) => b.updateTable('organization').set(change).where('id', '=', id))
+export const updateOrganization = updater('organization')
 
 const forgetDomains = run((b, p: { organizationId: string }) =>
   b.deleteFrom('emailDomain').where('organizationId', '=', p.organizationId),
@@ -124,11 +99,9 @@ export async function replaceDomains(tx: Connection, organizationId: string, dom
 
 export const findInvite = first((b, p: { id: string }) => b.selectFrom('invite').selectAll().where('id', '=', p.id))
 
-export const insertInvite = (tx: Connection, row: InviteRow) =>
-  dynamicRun(tx, (b) => b.insertInto('invite').values(row))
+export const insertInvite = inserter('invite')
 
-export const updateInvite = (tx: Connection, id: string, change: Partial<InviteRow>) =>
-  dynamicRun(tx, (b) => b.updateTable('invite').set(change).where('id', '=', id))
+export const updateInvite = updater('invite')
 
 export const deleteInvite = run((b, p: { id: string; organizationId: string }) =>
   b.deleteFrom('invite').where('id', '=', p.id).where('organizationId', '=', p.organizationId),

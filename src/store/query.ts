@@ -98,6 +98,44 @@ export const formed = <F extends object, P, R>(
   }
 }
 
+/** Puts a row into a table; the statement is compiled once for each set of columns. */
+export const inserter = <T extends keyof Tables>(table: T) => {
+  const insert = byColumns((b, columns) => b.insertInto(table).values(columns as never))
+  return (tx: Connection, row: Tables[T]): Promise<number> => insert(tx, row, {})
+}
+
+/** Changes columns of the row with an id. */
+export const updater = <T extends keyof Tables>(table: T) => {
+  const update = byColumns((b, columns, p) =>
+    b
+      .updateTable(table as 'space')
+      .set(columns as never)
+      .where(sql<boolean>`"id" = ${p.updatedId}`),
+  )
+  return (tx: Connection, id: string, change: Partial<Tables[T]>): Promise<number> =>
+    update(tx, change, { updatedId: id })
+}
+
+type Columns = Readonly<Record<string, unknown>>
+
+/** A write that names the columns it is given, and those with a value of undefined not at all. */
+function byColumns(build: (b: Builder, columns: Columns, p: Columns) => Compilable<unknown>) {
+  const known = new Map<string, ReturnType<typeof prepare<Columns, unknown>>>()
+  return (tx: Connection, given: object, others: Columns): Promise<number> => {
+    const values = given as Columns
+    const names = Object.keys(values).filter((name) => values[name] !== undefined)
+    const key = names.join()
+    let prepared = known.get(key)
+    if (!prepared) {
+      prepared = prepare<Columns, unknown>((b, p) =>
+        build(b, Object.fromEntries(names.map((name) => [name, p[name]])), p),
+      )
+      known.set(key, prepared)
+    }
+    return tx.run(...prepared(tx.engine, { ...values, ...others }))
+  }
+}
+
 /** A query whose form depends on its input, built at each call. */
 export async function dynamic<R>(db: Connection, build: (b: Builder) => Compilable<R>): Promise<R[]> {
   const { statement, parameters } = compile(build(builders[db.engine]).compile())

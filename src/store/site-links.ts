@@ -1,64 +1,53 @@
 /** What leads to a site or is counted on it: share links, redirects, insights. */
 import { sql } from 'kysely'
 import type { Connection } from './database.ts'
-import { beyond, countAll, type Page } from './paging.ts'
-import { dynamic, dynamicRun, first, oneOf, run } from './query.ts'
-import type { PageFeedbackTable, RedirectTable, ShareLinkTable, SiteInsightTable } from './tables.ts'
+import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from './paging.ts'
+import { dynamic, dynamicRun, first, formed, inserter, oneOf, run, updater } from './query.ts'
+import type { RedirectTable, ShareLinkTable, SiteInsightTable, Tables } from './tables.ts'
 
 export type ShareLinkRow = ShareLinkTable
 export type RedirectRow = RedirectTable
 
+/** What a site has of these, in the order in which they were made. */
+function listedBySite<T extends 'shareLink' | 'redirect'>(table: T) {
+  const list = formed((b, p: { siteId: string } & PageValues, _engine, { order }: { order: Order }) =>
+    b
+      .selectFrom(table as 'shareLink')
+      .selectAll()
+      .where('siteId', '=', p.siteId)
+      .where(beyond({ key: 'createdAt', id: 'id' }, pageIn(p, order)))
+      .orderBy('createdAt', order)
+      .orderBy('id', order)
+      .limit(sql<number>`${p.limit}`),
+  )
+  return (db: Connection, siteId: string, page: Page) =>
+    list(db, { order: page.order }, { siteId, ...pageValues(page) }) as unknown as Promise<Tables[T][]>
+}
+
+function countedBySite(table: 'shareLink' | 'redirect') {
+  const count = first((b, p: { siteId: string }) => b.selectFrom(table).select(countAll).where('siteId', '=', p.siteId))
+  return async (db: Connection, siteId: string): Promise<number> => (await count(db, { siteId }))?.count ?? 0
+}
+
 export const findShareLink = first((b, p: { id: string }) =>
   b.selectFrom('shareLink').selectAll().where('id', '=', p.id),
 )
-export const insertShareLink = (tx: Connection, row: ShareLinkRow) =>
-  dynamicRun(tx, (b) => b.insertInto('shareLink').values(row))
-export const updateShareLink = (tx: Connection, id: string, change: Partial<ShareLinkRow>) =>
-  dynamicRun(tx, (b) => b.updateTable('shareLink').set(change).where('id', '=', id))
+export const insertShareLink = inserter('shareLink')
+export const updateShareLink = updater('shareLink')
 export const deleteShareLink = run((b, p: { id: string }) => b.deleteFrom('shareLink').where('id', '=', p.id))
 
-export const listShareLinks = (db: Connection, siteId: string, page: Page): Promise<ShareLinkRow[]> =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('shareLink')
-      .selectAll()
-      .where('siteId', '=', siteId)
-      .where(beyond({ key: 'createdAt', id: 'id' }, page))
-      .orderBy('createdAt', page.order)
-      .orderBy('id', page.order)
-      .limit(page.limit),
-  )
-const linkCount = first((b, p: { siteId: string }) =>
-  b.selectFrom('shareLink').select(countAll).where('siteId', '=', p.siteId),
-)
-export const countShareLinks = async (db: Connection, siteId: string): Promise<number> =>
-  (await linkCount(db, { siteId }))?.count ?? 0
+export const listShareLinks = listedBySite('shareLink')
+export const countShareLinks = countedBySite('shareLink')
 
 export const findRedirect = first((b, p: { id: string }) => b.selectFrom('redirect').selectAll().where('id', '=', p.id))
 export const findRedirectBySource = first((b, p: { siteId: string; source: string }) =>
   b.selectFrom('redirect').selectAll().where('siteId', '=', p.siteId).where('source', '=', p.source),
 )
-export const insertRedirect = (tx: Connection, row: RedirectRow) =>
-  dynamicRun(tx, (b) => b.insertInto('redirect').values(row))
-export const updateRedirect = (tx: Connection, id: string, change: Partial<RedirectRow>) =>
-  dynamicRun(tx, (b) => b.updateTable('redirect').set(change).where('id', '=', id))
+export const insertRedirect = inserter('redirect')
+export const updateRedirect = updater('redirect')
 export const deleteRedirect = run((b, p: { id: string }) => b.deleteFrom('redirect').where('id', '=', p.id))
-export const listRedirects = (db: Connection, siteId: string, page: Page): Promise<RedirectRow[]> =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('redirect')
-      .selectAll()
-      .where('siteId', '=', siteId)
-      .where(beyond({ key: 'createdAt', id: 'id' }, page))
-      .orderBy('createdAt', page.order)
-      .orderBy('id', page.order)
-      .limit(page.limit),
-  )
-const redirectCount = first((b, p: { siteId: string }) =>
-  b.selectFrom('redirect').select(countAll).where('siteId', '=', p.siteId),
-)
-export const countRedirects = async (db: Connection, siteId: string): Promise<number> =>
-  (await redirectCount(db, { siteId }))?.count ?? 0
+export const listRedirects = listedBySite('redirect')
+export const countRedirects = countedBySite('redirect')
 
 /** The redirects of these sources. */
 export const redirectsFrom = (db: Connection, siteId: string, sources: readonly string[]): Promise<RedirectRow[]> =>
@@ -83,8 +72,7 @@ export const countInsight = (tx: Connection, row: SiteInsightTable) =>
       ),
   )
 
-export const insertFeedback = (tx: Connection, row: PageFeedbackTable) =>
-  dynamicRun(tx, (b) => b.insertInto('pageFeedback').values(row))
+export const insertFeedback = inserter('pageFeedback')
 
 export const insightsBetween = (
   db: Connection,

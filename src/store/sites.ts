@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { containsPattern, fold } from '../core/text.ts'
 import type { Connection } from './database.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { all, type Builder, dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import { all, type Builder, dynamic, dynamicRun, first, inserter, oneOf, run, updater } from './query.ts'
 import type { SiteSectionGroupTable, SiteSectionTable, SiteSpaceTable, SiteTable } from './tables.ts'
 
 export type SiteRow = SiteTable
@@ -27,9 +27,8 @@ export const findSiteByHostname = first((b, p: { hostname: string }) =>
   b.selectFrom('site').selectAll().where('hostname', '=', p.hostname),
 )
 
-export const insertSite = (tx: Connection, row: SiteRow) => dynamicRun(tx, (b) => b.insertInto('site').values(row))
-export const updateSite = (tx: Connection, id: string, change: Partial<SiteRow>) =>
-  dynamicRun(tx, (b) => b.updateTable('site').set(change).where('id', '=', id))
+export const insertSite = inserter('site')
+export const updateSite = updater('site')
 export const deleteSite = run((b, p: { id: string }) => b.deleteFrom('site').where('id', '=', p.id))
 
 export interface SiteFilter {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Connection } from './database.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { all, dynamic, dynamicRun, first, oneOf, run } from './query.ts'
+import { all, dynamic, first, inserter, oneOf, run, updater } from './query.ts'
 import type { CollectionTable, SpaceTable } from './tables.ts'
 
 export type SpaceRow = SpaceTable
@@ -13,14 +13,11 @@ export const findCollection = first((b, p: { id: string }) =>
   b.selectFrom('collection').selectAll().where('id', '=', p.id),
 )
 
-export const insertSpace = (tx: Connection, row: SpaceRow) => dynamicRun(tx, (b) => b.insertInto('space').values(row))
-export const updateSpace = (tx: Connection, id: string, change: Partial<SpaceRow>) =>
-  dynamicRun(tx, (b) => b.updateTable('space').set(change).where('id', '=', id))
+export const insertSpace = inserter('space')
+export const updateSpace = updater('space')
 
-export const insertCollection = (tx: Connection, row: CollectionRow) =>
-  dynamicRun(tx, (b) => b.insertInto('collection').values(row))
-export const updateCollection = (tx: Connection, id: string, change: Partial<CollectionRow>) =>
-  dynamicRun(tx, (b) => b.updateTable('collection').set(change).where('id', '=', id))
+export const insertCollection = inserter('collection')
+export const updateCollection = updater('collection')
 export const deleteCollection = run((b, p: { id: string }) => b.deleteFrom('collection').where('id', '=', p.id))
 
 /** What a list of spaces is narrowed to: everything, or what a member may see (worked out by the domain). */
