@@ -17,7 +17,7 @@ export async function prepareChanges(
   { revertTo }: { revertTo: string | undefined },
 ): Promise<ReadyChange[]> {
   const ready: ReadyChange[] = []
-  const turns = new Turns()
+  const turns = new Turns(2)
   for (const [index, change] of changes.entries()) {
     await turns.next()
     ready.push(await prepareChange(base, space, change, { field: `changes.${index}`, revertTo }))
