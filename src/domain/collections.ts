@@ -4,7 +4,7 @@ import { fail } from '../core/errors.ts'
 import { type Permissions, permissionsOf } from '../core/permissions.ts'
 import type { Urls } from '../core/urls.ts'
 import { collectionsOf } from '../store/access.ts'
-import { deleteGrantsOn, putGrant } from '../store/grants.ts'
+import { deleteGrantsOn } from '../store/grants.ts'
 import { siteShowing } from '../store/sites.ts'
 import {
   type CollectionRow,
@@ -19,7 +19,7 @@ import {
   updateSpace,
 } from '../store/spaces.ts'
 import { contentAccess } from './access.ts'
-import { grantHandlers } from './grants.ts'
+import { grantHandlers, keepCharge } from './grants.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { named } from './named.ts'
 import { rankFor } from './placing.ts'
@@ -102,7 +102,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const rank = await rankFor(base, { organizationId: target.id, parent: null, self: collection.id })
     const change = { organizationId: target.id, parentId: null, rank }
     await updateCollection(base.db, collection.id, change)
-    await ownIt(base, collection.id, target)
+    await keepCharge(base, 'collection', { ...collection, ...change }, target.role)
     return presentCollection(
       { ...collection, ...change },
       permissionsOf('collection', { level: 'admin' }),
@@ -140,7 +140,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
       createdAt: base.now,
     }
     await insertCollection(base.db, row)
-    await ownIt(base, row.id, organization)
+    await keepCharge(base, 'collection', row, organization.role)
     return presentCollection(row, permissionsOf('collection', { level: 'admin' }), base.env.urls)
   },
 
@@ -205,21 +205,4 @@ async function refuseDepth({ db }: Base, organizationId: string, parent: string 
   let depth = 0
   for (let id = parent; id !== null; id = all.get(id)?.parentId ?? null) depth++
   if (depth >= maxDepth) throw fail('invalid_input', `Collections can be nested ${maxDepth} deep.`)
-}
-
-async function ownIt(
-  { db, actor, now }: Base,
-  id: string,
-  organization: { id: string; role: string | null },
-): Promise<void> {
-  if (organization.role === 'admin') return
-  await putGrant(db, {
-    thingKind: 'collection',
-    thingId: id,
-    subjectKind: 'user',
-    subjectId: actor.user.id,
-    role: 'admin',
-    organizationId: organization.id,
-    createdAt: now,
-  })
 }

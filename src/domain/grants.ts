@@ -1,7 +1,7 @@
 /** Sharing a space, a collection or a site with people and teams: the same for all. */
 import { fail } from '../core/errors.ts'
 import type { Role } from '../core/permissions.ts'
-import { countGrants, deleteGrant, listGrants, putGrant } from '../store/grants.ts'
+import { countGrants, deleteGrant, type GrantRow, listGrants, putGrant } from '../store/grants.ts'
 import { findMembership } from '../store/members.ts'
 import { findTeam } from '../store/teams.ts'
 import { findUsers } from '../store/users.ts'
@@ -123,3 +123,22 @@ const put = (
     createdAt: now,
     ...grant,
   })
+
+/** Who makes something or brings it along keeps charge of it, even where their role alone would not say so. */
+export async function keepCharge(
+  { db, actor, now }: Base,
+  thingKind: GrantRow['thingKind'],
+  thing: { id: string; organizationId: string },
+  role: string | null,
+): Promise<void> {
+  if (role === 'admin') return
+  await putGrant(db, {
+    thingKind,
+    thingId: thing.id,
+    subjectKind: 'user',
+    subjectId: actor.user.id,
+    role: 'admin',
+    organizationId: thing.organizationId,
+    createdAt: now,
+  })
+}

@@ -7,7 +7,7 @@ import { addSpace, setDefaultSection, setDefaultSpace } from '../core/site-chang
 import { seenBy } from '../core/site-structure.ts'
 import { fold } from '../core/text.ts'
 import { grantsOf } from '../store/access.ts'
-import { deleteGrant, deleteGrantsOn, putGrant } from '../store/grants.ts'
+import { deleteGrant, deleteGrantsOn } from '../store/grants.ts'
 import { updateOrganization } from '../store/organizations.ts'
 import {
   countSiteSpaces,
@@ -20,7 +20,7 @@ import {
   updateSite,
 } from '../store/sites.ts'
 import { noteSite, type SiteAction } from './events.ts'
-import { grantHandlers } from './grants.ts'
+import { grantHandlers, keepCharge } from './grants.ts'
 import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { type Base, type HandlersOf, phased } from './scope.ts'
@@ -90,7 +90,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
         ...(body.visibility === undefined ? {} : { visibility: body.visibility }),
       }
       await insertSite(base.db, row)
-      await ownIt(base, organization, row.id)
+      await keepCharge(base, 'site', row, organization.role)
       const permissions = permissionsOf('site', { level: 'admin' })
       const site: Things['site'] = { ...row, organization, level: 'admin', permissions }
       await saveStructure(base, site, (parts) =>
@@ -309,20 +309,6 @@ const newSite = ({ env, actor, now }: Base, organizationId: string, title: strin
   createdAt: now,
   updatedAt: now,
 })
-
-/** Who makes a site has charge of it. */
-async function ownIt({ db, actor, now }: Base, organization: Things['organization'], siteId: string): Promise<void> {
-  if (organization.role === 'admin') return
-  await putGrant(db, {
-    thingKind: 'site',
-    thingId: siteId,
-    subjectKind: 'user',
-    subjectId: actor.user.id,
-    role: 'admin',
-    organizationId: organization.id,
-    createdAt: now,
-  })
-}
 
 async function siteGrants({ db, actor }: Base, organization: Things['organization']) {
   const grants = new Map<string, ('admin' | 'create' | 'review' | 'edit' | 'comment' | 'read')[]>()

@@ -3,14 +3,14 @@ import { fail } from '../core/errors.ts'
 import { atLeast, organizationLevel, permissionsOf } from '../core/permissions.ts'
 import { emptyContent } from '../core/revision/content.ts'
 import { openContent, shareDocuments } from '../store/content.ts'
-import { deleteGrantsOn, putGrant } from '../store/grants.ts'
+import { deleteGrantsOn } from '../store/grants.ts'
 import { findRevision, insertRevision } from '../store/revisions.ts'
 import { siteShowing } from '../store/sites.ts'
 import { countSpaces, findCollection, insertSpace, listSpaces, type SpaceRow, updateSpace } from '../store/spaces.ts'
 import { contentAccess } from './access.ts'
 import { spaceLinks } from './content/links.ts'
 import { indexWholeSpace } from './content/publish.ts'
-import { grantHandlers } from './grants.ts'
+import { grantHandlers, keepCharge } from './grants.ts'
 import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { rankFor } from './placing.ts'
@@ -93,7 +93,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
       appUrl: env.urls.app,
       now,
     })
-    await ownIt(base, copy, space.memberRole)
+    await keepCharge(base, 'space', copy, space.memberRole)
     return presentSpace(copy, permissionsOf('space', { level: 'admin' }), env.urls)
   },
 
@@ -131,7 +131,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     await deleteGrantsOn(base.db, { thingId: space.id })
     await updateSpace(base.db, space.id, change)
     const moved = { ...space, ...change }
-    await ownIt(base, moved, target.role)
+    await keepCharge(base, 'space', moved, target.role)
     return presentSpace(moved, permissionsOf('space', { level: 'admin' }), base.env.urls)
   },
 
@@ -222,7 +222,7 @@ export async function makeSpace(
     const { id: organizationId } = organization
     await indexWholeSpace(db, { spaceId: row.id, content, organizationId, appUrl: env.urls.app, now })
   }
-  await ownIt(base, row, organization.role)
+  await keepCharge(base, 'space', row, organization.role)
   return row
 }
 
@@ -247,24 +247,6 @@ const newSpace = ({ env, actor, now }: Base, organizationId: string): SpaceRow =
   changeRequestsOpen: 0,
   changeRequestsDraft: 0,
 })
-
-/** Who makes something or brings it along keeps charge of it, even where their role alone would not say so. */
-async function ownIt(
-  { db, actor, now }: Base,
-  space: { id: string; organizationId: string },
-  role: string | null,
-): Promise<void> {
-  if (role === 'admin') return
-  await putGrant(db, {
-    thingKind: 'space',
-    thingId: space.id,
-    subjectKind: 'user',
-    subjectId: actor.user.id,
-    role: 'admin',
-    organizationId: space.organizationId,
-    createdAt: now,
-  })
-}
 
 async function sameOrganization(
   base: Base,
