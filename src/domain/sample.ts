@@ -76,14 +76,18 @@ async function publishSite(
     ...call,
     organization,
     site,
-    body: look(),
+    body: look(referenceOf(base.env.urls)),
   })
   await siteHandlers.publishSite({ ...call, organization, site })
   return id
 }
 
+/** A path where the host is the same: it holds when the address of the installation changes. */
+const referenceOf = ({ app, sites }: Base['env']['urls']): string =>
+  new URL(app).host === new URL(sites).host ? '/reference' : `${app}/reference`
+
 /** A quiet look with a colour of its own. */
-const look = (): Look =>
+const look = (reference: string): Look =>
   completeCustomization({
     title,
     styling: {
@@ -97,7 +101,7 @@ const look = (): Look =>
       search: 'prominent',
     },
     favicon: { emoji: '📖' },
-    header: { links: [{ title: 'API reference', to: { kind: 'url', url: '/reference' } }] },
+    header: { links: [{ title: 'API reference', to: { kind: 'url', url: reference } }] },
     footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
     feedback: { enabled: true },
     pagination: { enabled: true },

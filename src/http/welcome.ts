@@ -8,11 +8,11 @@ const style = `
 :root{color-scheme:light dark;--ground:#fbfdfc;--ink:#12211f;--soft:#51635f;--line:#dbe7e4;--main:#0f6e66;--card:#fff}
 @media (prefers-color-scheme:dark){:root{--ground:#041512;--ink:#e6f4f1;--soft:#9db5b0;--line:#16332e;--main:#5eead4;--card:#07201c}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:44rem;padding:3rem 1.25rem}
 h1{margin:0 0 .25rem;font-size:2.25rem;line-height:1.2;letter-spacing:-.02em}
 p{margin:0 0 1.75rem;color:var(--soft);max-width:34rem}
-ul{list-style:none;margin:0 0 2rem;padding:0;display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr))}
+ul{list-style:none;margin:0 0 2rem;padding:0;display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr))}
 a{color:inherit}
 li a{display:block;height:100%;padding:1rem 1.125rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card);text-decoration:none}
 li a:hover{border-color:var(--main)}
@@ -72,8 +72,8 @@ function cards(sample: string | undefined): string {
 }
 
 const guideCards = (sample: string): string[] => [
-  card(sample, 'Sample site', 'A published site as readers see it: this guide.'),
-  card(`${sample}/start/first-steps`, 'First steps', 'A space, a page, a change request, a site.'),
+  card(sample, 'Sample site', 'The guide to Lectern, published as readers see it.'),
+  card(`${sample}/start/first-steps`, 'First steps', 'Where the guide begins: ten requests from nothing to a site.'),
 ]
 
 const card = (href: string, title: string, text: string): string =>
