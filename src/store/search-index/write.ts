@@ -87,11 +87,16 @@ async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readon
   }
 }
 
+/** What was written since the index was last put in order: a short edit leaves its share to the ones after it. */
+let unsettled = 0
+
 async function settle(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
   const engine = engineOf(tx)
-  const written = entries.reduce((sum, { title, body }) => sum + title.length + body.length, 1)
   await breath()
-  for (let left = written; left > 0 && engine.settleLength < Number.POSITIVE_INFINITY; left -= engine.settleLength) {
+  if (engine.settleLength === Number.POSITIVE_INFINITY) return
+  unsettled += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
+  while (unsettled >= engine.settleLength) {
+    unsettled -= engine.settleLength
     await engine.settle(tx)
     await breath()
   }
