@@ -4,11 +4,12 @@ export const text =
 
 export async function fill(call, space, size) {
   const pages = []
-  for (let done = 0; done < size; done += 20) {
-    const changes = Array.from({ length: Math.min(20, size - done) }, (_, i) => ({
+  // Two folders a request.
+  for (let done = 0; done < size; done += 40) {
+    const changes = Array.from({ length: Math.min(40, size - done) }, (_, i) => ({
       operation: 'insert_page',
       title: `Page ${done + i}`,
-      ...(i === 0 ? { ref: 'folder' } : { into: 'folder' }),
+      ...(i % 20 === 0 ? { ref: `folder${i}` } : { into: `folder${i - (i % 20)}` }),
       document: { markdown: `## Part\n\n${text.repeat(5)}\n` },
     }))
     const result = await call('POST', `/spaces/${space}/content`, { changes })
