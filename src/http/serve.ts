@@ -123,7 +123,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addCors(app)
   addBodyClock(app)
   addOverloadGuard(app, options.delayLimit)
-  const seconds = addMetrics(app)
+  const seconds = addMetrics(app, options.db)
   const limit = new RateLimit(options.rateLimit)
   answers = makeAnswers({ db: options.db, limit, seconds, isDraining: () => drain.isDraining })
   app.decorateRequest('actor', undefined)

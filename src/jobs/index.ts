@@ -2,5 +2,6 @@
 import type { JobKinds } from './kinds.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
+import { sweep } from './sweep.ts'
 
-export const jobKinds: JobKinds = { purge, rebuild }
+export const jobKinds: JobKinds = { purge, rebuild, sweep }

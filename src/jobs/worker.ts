@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Environment } from '../domain/scope.ts'
 import type { Log } from '../platform/log.ts'
+import { jobRuns, jobSeconds } from '../platform/metrics.ts'
 import type { Connection, Database, TransactionOptions } from '../store/database.ts'
 import * as store from '../store/jobs.ts'
 import { JobFailed, type JobKind, type JobKinds, type JobRun, LeaseLost } from './kinds.ts'
@@ -141,13 +142,17 @@ class QueueWorker implements Worker {
       if (job.attempts > attemptsOf(kind)) throw new JobFailed('Its worker was killed each time it ran.')
       await Promise.race([kind.run(this.#contextOf(job, abort.signal, log)), aborted(abort.signal)])
       await this.#options.db.transaction((tx) => this.#end(tx, job))
+      jobRuns.inc({ kind: job.kind, outcome: 'done' })
       log.debug({ milliseconds: Math.round(performance.now() - began) }, 'job done')
     } catch (error) {
       // A worker that stops has given the job back already; one whose lease is lost has no say any more.
-      if (error instanceof LeaseLost || abort.signal.reason instanceof LeaseLost) log.info('job left to another worker')
-      else await this.#retry(kind, job, toError(error), log)
+      const isLost = error instanceof LeaseLost || abort.signal.reason instanceof LeaseLost
+      if (isLost) log.info('job left to another worker')
+      const outcome = isLost ? 'lost' : await this.#retry(kind, job, toError(error), log)
+      jobRuns.inc({ kind: job.kind, outcome })
     } finally {
       clearTimeout(timer)
+      jobSeconds.observe({ kind: job.kind }, (performance.now() - began) / 1000)
       // Whatever the job left running is called off.
       abort.abort(new LeaseLost('The job has ended.'))
     }
@@ -175,7 +180,7 @@ class QueueWorker implements Worker {
     return store.putBack(tx, { job, owner: this.#owner, runAt: nextSlot(every), attempts: 0, lastError: null })
   }
 
-  async #retry(kind: JobKind, job: store.JobRow, error: Error, log: Log): Promise<void> {
+  async #retry(kind: JobKind, job: store.JobRow, error: Error, log: Log): Promise<'retried' | 'failed'> {
     const { db, env } = this.#options
     const lastError = error.message.slice(0, 2000)
     const isOver = error instanceof JobFailed || job.attempts >= attemptsOf(kind)
@@ -197,6 +202,7 @@ class QueueWorker implements Worker {
       // the lease runs out by itself, and the job is tried again.
       if (isOver) await store.failJob(db, { ...this.#leaseOf(job), lastError }).catch(() => {})
     }
+    return isOver ? 'failed' : 'retried'
   }
 
   #backOff(attempts: number): number {

@@ -171,21 +171,49 @@ async function insertAll(
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const batch of batches(rows, ([, value]) => value.length)) {
-    await insertRows[table](tx, { rows: JSON.stringify(batch) })
+    await insertBatch(tx, table, batch)
     await turns.next()
   }
 }
 
-const insertHashed = (table: 'treeNode' | 'document') =>
-  run((b, p: { rows: string }, engine) =>
+const hour = 60 * 60 * 1000
+
+/**
+ * What is there already may be what a sweep is about to remove. Saying that it is needed again either comes first, and then
+ * the sweep leaves it, or the sweep was first, and then it is put in again. See docs/decisions/0016-sweep.md.
+ */
+async function insertBatch(tx: Connection, table: HashedTable, batch: readonly [string, string][]): Promise<void> {
+  const now = new Date()
+  const writtenAt = now.toISOString()
+  const { insert, refresh } = hashed[table]
+  if ((await insert(tx, { rows: JSON.stringify(batch), writtenAt })) === batch.length) return
+  const hashes = JSON.stringify(batch.map(([hash]) => hash))
+  await refresh(tx, { hashes, writtenAt, stale: new Date(now.getTime() - hour).toISOString() })
+  await insert(tx, { rows: JSON.stringify(batch), writtenAt })
+}
+
+type HashedTable = 'treeNode' | 'document'
+
+const statementsOf = (table: HashedTable) => ({
+  insert: run((b, p: { rows: string; writtenAt: string }, engine) =>
     b
       .insertInto(table)
-      .columns(['hash', 'value'])
+      .columns(['hash', 'value', 'writtenAt'])
       // SQLite needs the `where` to tell a conflict clause from a join.
-      .expression(sql`select value ->> 0, value ->> 1 from ${eachOf(p.rows, engine)} where true`)
+      .expression(
+        sql`select value ->> 0, value ->> 1, cast(${p.writtenAt} as text) from ${eachOf(p.rows, engine)} where true`,
+      )
       .onConflict((oc) => oc.doNothing()),
-  )
-const insertRows = { treeNode: insertHashed('treeNode'), document: insertHashed('document') }
+  ),
+  refresh: run((b, p: { hashes: string; writtenAt: string; stale: string }, engine) =>
+    b
+      .updateTable(table)
+      .set({ writtenAt: p.writtenAt })
+      .where(oneOf(sql.ref('hash'), p.hashes, engine))
+      .where(sql<boolean>`coalesce("writtenAt", '') < ${p.stale}`),
+  ),
+})
+const hashed = { treeNode: statementsOf('treeNode'), document: statementsOf('document') }
 
 async function noteDocuments(tx: Connection, spaceId: string, hashes: readonly string[]): Promise<void> {
   for (const batch of batches(hashes)) await insertSpaceDocuments(tx, { spaceId, hashes: JSON.stringify(batch) })

@@ -262,3 +262,6 @@ export const deleteFailedJobsBefore = run((b, p: { oldest: string }) =>
 export const countFailedJobs = async (db: Connection): Promise<number> => (await failedCount(db))?.count ?? 0
 
 const failedCount = first((b) => b.selectFrom('job').select(countAll).where('state', '=', 'failed'))
+
+/** How many jobs there are of each kind and state. */
+export const countJobs = all((b) => b.selectFrom('job').select(['kind', 'state', countAll]).groupBy(['kind', 'state']))

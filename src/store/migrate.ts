@@ -13,6 +13,7 @@ import changeRequests from './migrations/0004-change-requests.ts'
 import sites from './migrations/0005-sites.ts'
 import conflicts from './migrations/0006-conflicts.ts'
 import adaptiveContent from './migrations/0007-adaptive-content.ts'
+import sweep from './migrations/0008-sweep.ts'
 
 export interface Migration {
   number: number
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   sites,
   conflicts,
   adaptiveContent,
+  sweep,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

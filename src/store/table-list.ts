@@ -53,6 +53,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   searchPage: 'derived',
   searchText: 'derived',
   searchWord: 'derived',
+  sweepMark: 'derived',
 }
 
 /** Tables of the database that no list of ours names: the note of the migrations, and the engine's own. */

@@ -13,6 +13,7 @@ import type {
   SearchWordTable,
   SlugAliasTable,
   SpaceDocumentTable,
+  SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
 import type {
@@ -102,4 +103,5 @@ export interface Tables {
   searchPage: SearchPageTable
   searchText: SearchTextTable
   searchWord: SearchWordTable
+  sweepMark: SweepMarkTable
 }

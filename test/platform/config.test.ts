@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig, variables } from '../../src/platform/config.ts'
 
@@ -76,4 +77,15 @@ test('explains every setting', () => {
     expect(name).toMatch(/^(PORT|HOST|DATABASE_URL|LECTERN_[A-Z_0-9]+)$/)
     expect(meaning).toMatch(/\.$/)
   }
+})
+
+test('the README names every variable with its meaning, and no other', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [, table = ''] = /## Configure it\n([\s\S]*?)\n## /.exec(readme) ?? []
+  const rows = Array.from(table.matchAll(/^\| `(\w+)`\s*\| ([^|]*)\|/gm), ([, name, meaning]) => [
+    name,
+    meaning?.trim(),
+  ])
+  expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(variables).sort())
+  for (const [name, meaning] of rows) expect(meaning, name).not.toBe('')
 })

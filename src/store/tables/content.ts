@@ -20,12 +20,21 @@ export interface RevisionTable {
 export interface TreeNodeTable {
   hash: string
   value: string
+  /** When a revision last needed it, within an hour; null before this was kept. For the sweep (store/sweep.ts). */
+  writtenAt: string | null
 }
 
 /** A document, under the hash of its text. */
 export interface DocumentTable {
   hash: string
   value: string
+  writtenAt: string | null
+}
+
+/** What the sweep that is under way has found in use: nodes, documents and files by hash. One row is its own note. */
+export interface SweepMarkTable {
+  hash: string
+  note: string | null
 }
 
 /** Which documents a space has ever held: who sees the space may read them by hash. */

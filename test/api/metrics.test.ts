@@ -1,0 +1,50 @@
+/** What Prometheus is told of background work. */
+import { expect, test, vi } from 'vitest'
+import { JobFailed, type JobKinds } from '../../src/jobs/kinds.ts'
+import { makeWorker } from '../../src/jobs/worker.ts'
+import { makeLog } from '../../src/platform/log.ts'
+import { enqueue, listJobs } from '../../src/store/jobs.ts'
+import { eachBackend } from '../kit/backends.ts'
+import { useKit } from '../kit/server.ts'
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+  const metrics = async () => (await kit.request({ as: 'nobody', method: 'GET', url: '/metrics' })).body
+
+  test('the queue by kind and state, runs by outcome, and how long they took', async () => {
+    // Counters are of the process, and both databases share one.
+    const kind = (name: string): string => `${name}-${backend.name}`
+    for (const name of ['calm', 'broken', 'later'])
+      await kit.db.transaction((tx) =>
+        enqueue(tx, { kind: kind(name), runAt: name === 'later' ? new Date(Date.now() + 60_000) : undefined }),
+      )
+    expect(await metrics()).toContain(`lectern_jobs{kind="${kind('calm')}",state="waiting"} 1`)
+    let starts = 0
+    const handlers: JobKinds = {
+      [kind('calm')]: {
+        run: async () => {
+          if (++starts === 1) throw new Error('not yet')
+        },
+      },
+      [kind('broken')]: { run: () => Promise.reject(new JobFailed('never')) },
+    }
+    const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers, retryMilliseconds: 10 })
+    await worker.start()
+    await vi.waitFor(
+      async () => {
+        expect(await listJobs(kit.db, { kind: kind('calm') })).toEqual([])
+        expect(await listJobs(kit.db, { kind: kind('broken') })).toMatchObject([{ state: 'failed' }])
+      },
+      { timeout: 10_000 },
+    )
+    await worker.stop()
+    const told = await metrics()
+    expect(told).toContain(`lectern_job_runs_total{kind="${kind('calm')}",outcome="retried"} 1`)
+    expect(told).toContain(`lectern_job_runs_total{kind="${kind('calm')}",outcome="done"} 1`)
+    expect(told).toContain(`lectern_job_runs_total{kind="${kind('broken')}",outcome="failed"} 1`)
+    expect(told).toContain(`lectern_job_seconds_count{kind="${kind('calm')}"} 2`)
+    expect(told).toContain(`lectern_jobs{kind="${kind('broken')}",state="failed"} 1`)
+    expect(told).toContain(`lectern_jobs{kind="${kind('later')}",state="waiting"} 1`)
+    expect(told).not.toContain(`lectern_jobs{kind="${kind('calm')}"`)
+  })
+})
