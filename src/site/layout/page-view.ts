@@ -103,7 +103,14 @@ export interface PageLink {
 export type Crumb = { title: string; href?: string }
 export type SectionLink = { title: string; href: string; icon?: string; description?: string; current?: boolean }
 export type SectionEntry = SectionLink | { title: string; icon?: string; sections: readonly SectionLink[] }
-export type VariantEntry = { title: string; href: string; language?: string; current?: boolean }
+export type VariantEntry = {
+  title: string
+  href: string
+  language?: string
+  current?: boolean
+  /** Whether it leads to the same page of the variant; otherwise to where the variant begins. */
+  isTwin?: boolean
+}
 
 /** What the server sends. */
 export interface RenderedPage {

@@ -119,14 +119,15 @@ async function variantEntry(standing: Standing, other: Place, isMatched: boolean
   return {
     title: language === undefined ? other.about.title : (languageName(language) ?? other.about.title),
     href: twin ?? hrefBelow(visiting.site.basePath, address),
+    isTwin: twin !== undefined,
     ...(language === undefined ? {} : { language }),
     current: other.id === place?.id,
   }
 }
 
-/** The page at the same path in another place. The page that opens one place opens the other. */
+/** The page at the same path in another place. The page that opens one place stands for the one that opens the other. */
 async function twinOf({ visiting, profile, navigation }: Standing, other: Place, entry: Entry) {
-  if ((await navigation?.first(visiting)) === entry) return undefined
+  if ((await navigation?.first(visiting)) === entry) return hrefBelow(visiting.site.basePath, profile.addressOf(other))
   const there = await navigationOf(visiting, profile, other).knownAt(visiting, entry.path)
   return there && there.page.type !== 'group' ? there.href : undefined
 }

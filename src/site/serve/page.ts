@@ -150,11 +150,16 @@ function infoOf(
     ...(isKeptOut(read) ? { noIndex: true } : {}),
     markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
     canonical: full(profile.addressOf(place) === '' && entry.href === '/' ? '/' : entry.href),
-    ...(languages.length < 2
-      ? {}
-      : {
-          alternates: languages.map(({ language, href }) => ({ language: language ?? 'x-default', href: full(href) })),
-        }),
+    ...alternatesOf(languages, full),
+  }
+}
+
+/** Only the page itself in other languages: where there is no translation, none is told of. */
+function alternatesOf(languages: PageView['languages'], full: (href: string) => string): Pick<PageInfo, 'alternates'> {
+  const translations = languages.filter(({ isTwin }) => isTwin)
+  if (translations.length < 2) return {}
+  return {
+    alternates: translations.map(({ language, href }) => ({ language: language ?? 'x-default', href: full(href) })),
   }
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Listed } from '../../../src/site/serve/machines/pages.ts'
 import { partOf, wholeMap } from '../../../src/site/serve/machines/sitemap.ts'
 import type { Place, Profile } from '../../../src/site/serve/profile.ts'
+import { makeSpace } from '../../api/site-things.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
 import { cookiesOf, edit, type PublishedSite, pageIds, portOf, publishedSite } from './site-kit.ts'
@@ -190,6 +191,62 @@ eachBackend((backend) => {
     )
     expect((await own.ask('/start.md')).status).toBe(200)
   })
+
+  test('translations are told of where there are any, the same in the page and in the sitemap', async () => {
+    const own = await publishedSite(kit, [{ title: 'Home' }])
+    const params = { organizationId: own.organizationId, siteId: own.siteId }
+    const both = [{ title: 'Install' }, { title: 'Use' }]
+    const [english, german] = [
+      await makeSpace(kit, 'English', [{ title: 'Start' }, ...both]),
+      await makeSpace(kit, 'Deutsch', [{ title: 'Anfang' }, { title: 'Install' }]),
+    ]
+    await kit.as.admin.updateSpaceById({ spaceId: english, body: { language: 'en' } })
+    await kit.as.admin.updateSpaceById({ spaceId: german, body: { language: 'de' } })
+    const section = await kit.as.admin.addSectionToSite({ ...params, body: { spaceId: english, title: 'Manual' } })
+    await kit.as.admin.addSpaceToSite({ ...params, body: { spaceId: german, sectionId: section.id } })
+    const sitemap = (await own.ask('/sitemap.xml')).text
+    const manual = `http://lectern.test${own.base}/manual`
+    const told = (text: string) =>
+      [...text.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, href]) => [language, href])
+    const inMap = (url: string) => told(sitemap.split('\n').find((line) => line.includes(`<loc>${url}<`)) ?? '')
+    const expected = {
+      '': [
+        ['en', manual],
+        ['de', `${manual}/deutsch`],
+      ],
+      '/install': [
+        ['en', `${manual}/install`],
+        ['de', `${manual}/deutsch/install`],
+      ],
+      '/use': [],
+    }
+    for (const [path, languages] of Object.entries(expected)) {
+      expect(told((await own.ask(`/manual${path}`)).text), path).toEqual(languages)
+      expect(inMap(`${manual}${path}`), path).toEqual(languages)
+    }
+    expect(told((await own.ask('/manual/deutsch/install')).text)).toEqual(expect.arrayContaining(expected['/install']))
+  })
+
+  test('pages say what they are, for search engines and for previews', async () => {
+    const { text } = await site.ask('/links')
+    expect(text).toContain('<meta property="og:title" content="Links">')
+    expect(text).toContain('<meta property="og:description" content="Where to go.">')
+    expect(text).toContain(`<meta property="og:url" content="${root()}/links">`)
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '[]')
+    expect(data).toMatchObject([
+      { '@type': 'TechArticle', headline: 'Links', url: `${root()}/links` },
+      { '@type': 'BreadcrumbList', itemListElement: [{ position: 1, name: 'Links', item: `${root()}/links` }] },
+    ])
+    const odd = await site.ask(`/${(await pathOf('A <b>"tag"</b> & more')).replace(/^\//, '')}`)
+    const block = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(odd.text)?.[1] ?? ''
+    expect(JSON.parse(block)[0].headline).toBe('A <b>"tag"</b> & more')
+    expect(block).not.toContain('<')
+  })
+
+  const pathOf = async (title: string) => {
+    const { pages } = await kit.as.admin.listPages({ spaceId: site.spaceId })
+    return pages.find((page) => page.title === title)?.path ?? ''
+  }
 
   describe('assistants', () => {
     const connected = async (own: PublishedSite, headers: Record<string, string> = {}) => {

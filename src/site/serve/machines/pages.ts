@@ -11,6 +11,8 @@ export interface Listed {
   url: string
   /** The same as Markdown. */
   markdownUrl: string
+  /** The page that opens its place. */
+  isFirst: boolean
   /** The titles of the groups it stands in. */
   groups: readonly string[]
   /** How many pages stand above it. */
@@ -31,12 +33,12 @@ export async function listedPages(visiting: Visiting, profile: Profile, place: P
         const own = joined(address, page.path ?? '')
         // The page that opens a place is found at the address of the place.
         const href = hrefBelow(site.basePath, isFirst ? address : own)
-        isFirst = false
         if (!isKeptOut(page)) {
           const url = absolute(site.root, site.basePath, href)
           const markdownUrl = `${absolute(site.root, site.basePath, hrefBelow(site.basePath, own))}.md`
-          found.push({ page, place, url, markdownUrl, groups, depth })
+          found.push({ page, place, url, markdownUrl, isFirst, groups, depth })
         }
+        isFirst = false
       }
       if (page.type === 'group') visit(page.pages ?? [], [...groups, page.title], depth)
       else visit(page.pages ?? [], groups, depth + 1)

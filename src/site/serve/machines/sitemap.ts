@@ -54,7 +54,10 @@ function mapOf(profile: Profile, all: readonly Listed[], some: readonly Listed[]
   return `${head}<urlset ${space}>\n${entries.join('\n')}\n</urlset>\n`
 }
 
-/** Pages at one path of spaces in different languages that stand side by side are translations of each other. */
+/**
+ * Pages at one path of spaces in different languages that stand side by side are translations of each other, and so are
+ * the pages that open them.
+ */
 function translationsOf({ structure }: Profile, pages: readonly Listed[]): (listed: Listed) => string {
   const language = ({ place }: Listed): string | undefined => place.about.space.language
   const manifold = new Set(
@@ -66,7 +69,7 @@ function translationsOf({ structure }: Profile, pages: readonly Listed[]): (list
       .map((place) => place.id),
   )
   if (manifold.size === 0) return () => ''
-  const keyOf = ({ place, page }: Listed): string => `${place.sectionId} ${page.path}`
+  const keyOf = ({ place, page, isFirst }: Listed): string => `${place.sectionId} ${isFirst ? '' : page.path}`
   const together = new Map<string, Listed[]>()
   for (const listed of pages) {
     if (!manifold.has(listed.place.id)) continue
