@@ -12,6 +12,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/site/door.ts'
 import type { Log } from '../../platform/log.ts'
+import { oncePerTurn } from '../once-per-turn.ts'
 import { requestIdOf } from '../request-id.ts'
 import { type Addressed, makeAddresses } from './address.ts'
 import { cookiePrefix } from './cookies.ts'
@@ -110,6 +111,8 @@ export function makePublished(parts: PublishedParts): Published {
         request.url = new URL(outcome.file).pathname
         return next(request, response)
       }
+      const { viewed } = outcome.answer
+      if (viewed && isSomeone(request)) views.count({ siteId: found.site.id, ...viewed })
       if (outcome.cookies && outcome.cookies.length > 0) response.setHeader('set-cookie', [...outcome.cookies])
       send(request, response, await makeKept(outcome.answer, outcome.caching), isDraining())
     } catch (error) {
@@ -151,24 +154,6 @@ export function makePublished(parts: PublishedParts): Published {
   return { take, warm: async () => void (await reader.site()), stop: () => views.flush() }
 }
 
-/**
- * Asked once for all requests that one turn of the event loop brings. They had all arrived before the turn began, so that
- * none of them can know of a commit that came later.
- */
-function oncePerTurn<T>(ask: () => T): () => T {
-  let known: { value: T } | undefined
-  const forget = (): void => {
-    known = undefined
-  }
-  return () => {
-    if (known === undefined) {
-      known = { value: ask() }
-      setImmediate(forget)
-    }
-    return known.value
-  }
-}
-
 const methods = new Set(['GET', 'HEAD', 'POST'])
 
 /**
@@ -195,8 +180,13 @@ function flavourIn(accept: string | undefined): string {
 }
 
 /** Someone reads: no machine that looks through everything, and no browser that only thinks it may come. */
-function isReading({ method, headers }: IncomingMessage): boolean {
+function isReading(request: IncomingMessage): boolean {
+  const { method, headers } = request
   if (method !== 'GET' || headers['sec-purpose'] !== undefined || headers['x-prefetch'] !== undefined) return false
+  return isSomeone(request)
+}
+
+function isSomeone({ headers }: IncomingMessage): boolean {
   const agent = headers['user-agent']
   return agent !== undefined && !/bot|crawl|spider|slurp|preview|monitor/i.test(agent)
 }
