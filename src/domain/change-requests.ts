@@ -8,6 +8,7 @@ import {
   contributorsOf,
   countChangeRequests,
   countStatus,
+  findChangeRequest,
   insertChangeRequest,
   insertReview,
   listChangeRequests,
@@ -106,7 +107,12 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
   async getRevisionChanges({ space, revision, query, ...base }) {
     const [parent] = revision.parents
     const before = parent === undefined ? undefined : await revisionOf(base.db, space.id, parent)
-    return changesOf(base, { before, after: revision, ...query })
+    const changes = await changesOf(base, { before, after: revision, ...query })
+    const mergedFrom =
+      revision.mergedFrom === null
+        ? undefined
+        : await findChangeRequest(base.db, { spaceId: space.id, id: revision.mergedFrom })
+    return mergedFrom ? { ...changes, mergedFrom: await presentChangeRequest(base, mergedFrom) } : changes
   },
 
   async submitChangeRequestReview({ space, changeRequest, body, ...base }) {

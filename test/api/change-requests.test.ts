@@ -343,6 +343,11 @@ eachBackend((backend) => {
       query: { blocks: true },
     })
     expect(main.changes[0]?.blocks).toEqual(changes[0]?.blocks)
+    expect(main.mergedFrom).toMatchObject({
+      id: request.changeRequestId,
+      status: 'merged',
+      revisionMerged: merged.revision,
+    })
   })
 
   test('the organization sees its open ones, and its admins what happened', async () => {

@@ -32,10 +32,11 @@ export async function changesOf(
   const before = request.before?.content ?? emptyContent(reader)
   const after = request.after.content
   const pages = await versions<PageRecord>(reader, before.pages, after.pages)
+  const reusables = await versions<ReusableRecord>(reader, before.reusable, after.reusable)
   const found = diffRevisions({
     pages,
     files: await versions<FileRecord>(reader, before.files, after.files),
-    reusables: await versions<ReusableRecord>(reader, before.reusable, after.reusable),
+    reusables,
     variables: { before: before.variables, after: after.variables },
   })
   const changes: Shown[] = []
@@ -46,7 +47,9 @@ export async function changesOf(
     if (request.blocks && sides && detailed++ < mostDetailed) shown.blocks = await blockChanges(reader, sides)
     changes.push(shown)
   }
-  const conflicts = request.conflicts ? [...(await conflictsOf(reader, pages)), ...request.conflicts] : []
+  const conflicts = request.conflicts
+    ? [...(await conflictsOf(reader, [...pages, ...reusables])), ...request.conflicts]
+    : []
   return {
     changes,
     ...(found.length > request.limit ? { more: found.length - request.limit } : {}),
@@ -132,14 +135,17 @@ const sides = (before: unknown, after: unknown) => ({
   ...(after === undefined ? {} : { after }),
 })
 
-/** The marks that still stand in the pages that changed. */
-async function conflictsOf(reader: ContentReader, pages: readonly Versions<PageRecord>[]): Promise<Conflicts> {
+/** The marks that still stand in what changed. */
+async function conflictsOf(
+  reader: ContentReader,
+  changed: readonly (Versions<PageRecord> | Versions<ReusableRecord>)[],
+): Promise<Conflicts> {
   const found: Conflicts = []
-  for (const { after } of pages) {
+  for (const { after } of changed) {
     if (after?.document === undefined) continue
     for (const conflict of conflictsIn(await reader.document(after.document))) {
       found.push({
-        page: after.id,
+        ...('rank' in after ? { page: after.id } : {}),
         kind: conflict.kind,
         message:
           conflict.kind === 'edit'

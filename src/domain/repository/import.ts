@@ -67,8 +67,9 @@ export async function importRepository(
   const { content, ...imported } = await contentWith(base, { writer, before: before.content, replace, steps }, files)
   if (isSame(before.content, content)) return { revision: before.id, ...imported }
   steps.begin('Storing', undefined)
-  const revision = await base.db.transaction((tx) =>
-    commitMain({ ...base, db: tx }, space, { writer, before, content, type: 'edits' }),
+  const revision = await base.db.transaction(
+    (tx) => commitMain({ ...base, db: tx }, space, { writer, before, content, type: 'edits' }),
+    { turn: space.id },
   )
   return { revision: revision.id, ...imported }
 }
