@@ -1,99 +1,12 @@
 /** Hostile text in every field an author, an owner or the search can write: nothing may run, and no policy be broken. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDocument } from '../../src/core/document/make.ts'
-import type { Block, JSONDocument } from '../../src/core/document/nodes.ts'
 import type { CustomizationInput } from '../../src/site/index.ts'
 import { launchChromium, openPage } from './chromium.ts'
 import { everyBlock } from './fixtures/every-block.ts'
 import type { GalleryPage } from './fixtures/gallery-page.ts'
+import { corpus, effectsOn, evil, noEffects, poison, starts } from './fixtures/hostile.ts'
 import { type Gallery, startGallery } from './gallery.ts'
-
-const run = 'window.__pwned=1'
-const corpus = [
-  `<script>${run}</script>`,
-  `"><script>${run}</script>`,
-  `'><img src=x onerror=${run}>`,
-  `<img src=x onerror="${run}">`,
-  `<svg onload=${run}>`,
-  `<svg><script>${run}</script></svg>`,
-  `<iframe srcdoc="<script>parent.${run}</script>">`,
-  `<a href="javascript:${run}">x</a>`,
-  `javascript:${run}`,
-  `JaVaScRiPt:${run}`,
-  `java\tscript:${run}`,
-  `\u0001javascript:${run}`,
-  `data:text/html,<script>top.${run}</script>`,
-  `vbscript:${run}`,
-  `" onfocus="${run}" autofocus="`,
-  `" onmouseover="${run}`,
-  `' onload='${run}`,
-  `</title><script>${run}</script>`,
-  `</style><script>${run}</script>`,
-  `</textarea><script>${run}</script>`,
-  `</script><script>${run}</script>`,
-  `<!--><script>${run}</script>-->`,
-  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${run}&gt;">`,
-  `<noscript><p title="</noscript><img src=x onerror=${run}>">`,
-  `<details open ontoggle=${run}>`,
-  `<form action=javascript:${run}><button>x`,
-  `<object data="javascript:${run}">`,
-  `<base href="javascript:${run}//">`,
-  `<meta http-equiv="refresh" content="0;url=javascript:${run}">`,
-  `\${${run}}{{${run}}}`,
-  `\\href{javascript:${run}}{x}`,
-  `\\htmlData{onclick=${run}}{x}`,
-  `red;background:url(javascript:${run})`,
-  `}</style><script>${run}</script>`,
-  `\u2028${run}\u2029`,
-]
-
-/** The document with every text an author can write replaced, each by the next of the corpus; what the structure and
- * the enumerations need stays. */
-function poison(document: JSONDocument, from: number): JSONDocument {
-  let next = from
-  const fixed = new Set([
-    'object',
-    'type',
-    'kind',
-    'fragment',
-    'key',
-    'style',
-    'align',
-    'overflow',
-    'unit',
-    'format',
-    'textAlignment',
-    'verticalAlignment',
-    'cardSize',
-    'orderIndex',
-    'id',
-    'spec',
-    'page',
-    'file',
-    'anchor',
-    'targetDefinition',
-    'coverDefinition',
-    'background',
-    'size',
-    'columns',
-    'action',
-    'expression',
-    'reusableContent',
-  ])
-  const visit = (value: unknown, name: string): unknown => {
-    if (typeof value === 'string') return fixed.has(name) ? value : evil(next++)
-    if (Array.isArray(value)) return name === 'columns' ? value : value.map((part) => visit(part, name))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, visit(part, key)]))
-  }
-  const nodes = document.nodes.map((node) => visit(node, ''))
-  return makeDocument(nodes as Block[])
-}
-
-/** Each page begins at another place of the corpus, so that every field meets many of its texts. */
-const starts = Array.from({ length: 12 }, (_, at) => at * 3)
-const evil = (at: number): string => corpus[at % corpus.length] ?? ''
 
 function poisonedPage(at: number): GalleryPage {
   const text = evil(at)
@@ -173,14 +86,7 @@ async function probe(of: Gallery, paths: readonly string[]): Promise<void> {
   })
   for (const path of paths) {
     await page.goto(`${of.url}${path}`)
-    // Everything an author could have hidden behind a click or a focus.
-    await page.evaluate(
-      `for (const element of document.querySelectorAll('details')) element.open = true; for (const element of document.querySelectorAll('article a, article button, .menu-list a')) { element.dispatchEvent(new FocusEvent('focus')); element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true })) }`,
-    )
-    const state = await page.evaluate(
-      `({ pwned: window.__pwned, links: [...document.querySelectorAll('[href], [src], [action], [formaction], [data]')].map((element) => ['href', 'src', 'action', 'formaction', 'data'].map((name) => element.getAttribute(name) ?? '').join(' ')).filter((text) => /(?:^|\\s)[\\u0000-\\u0020]*(?:javascript|vbscript|data)\\s*:/i.test(text)), handlers: [...document.querySelectorAll('*')].flatMap((element) => [...element.attributes]).filter((attribute) => /^on/i.test(attribute.name)).length, styles: document.querySelectorAll('[style]').length, bases: document.querySelectorAll('base, object, embed, meta[http-equiv]').length })`,
-    )
-    expect(state, path).toEqual({ links: [], handlers: 0, styles: 0, bases: 0, pwned: undefined })
+    expect(await effectsOn(page), path).toEqual(noEffects)
   }
   expect(dialogs).toEqual([])
   expect(problems.filter((problem) => problem.startsWith('script:'))).toEqual([])

@@ -3,7 +3,7 @@
  * part and the current row of the tree change. Anything unusual (another site, another tree that is not there, an
  * answer that is no page) falls back to the browser's own way.
  */
-import { all, from, one } from './dom.ts'
+import { all, base, from, one } from './dom.ts'
 import { openDrawer } from './menus.ts'
 import { addSymbols } from './sprite.ts'
 import { reveal, safeDecode } from './tabs.ts'
@@ -64,9 +64,9 @@ function target(event: Event): URL | undefined {
   )
     return undefined
   const url = new URL(link.href)
-  const base = document.body.dataset.base ?? ''
-  const inside = url.origin === location.origin && (url.pathname === base || url.pathname.startsWith(`${base}/`))
-  if (!inside || /\/~|\.\w{2,5}$/.test(url.pathname.slice(base.length))) return undefined
+  const root = base()
+  const inside = url.origin === location.origin && (url.pathname === root || url.pathname.startsWith(`${root}/`))
+  if (!inside || /\/~|\.\w{2,5}$/.test(url.pathname.slice(root.length))) return undefined
   if (url.pathname + url.search === shownPath && url.hash !== '') return undefined
   return url
 }
@@ -78,7 +78,8 @@ function load(url: URL): Promise<Document | undefined> {
   const key = url.pathname + url.search
   const found = kept.get(key)
   if (found !== undefined && found.until > Date.now()) return found.page
-  const page = fetch(key, { headers: { accept: 'text/html' } }).then(
+  // Not every page that is fetched is read: the server counts it when it is shown.
+  const page = fetch(key, { headers: { accept: 'text/html', 'x-prefetch': '1' } }).then(
     async (answer) => {
       if (!answer.ok || answer.redirected || !(answer.headers.get('content-type') ?? '').startsWith('text/html'))
         return undefined
@@ -115,6 +116,7 @@ async function go(url: URL, forward: boolean, state?: unknown): Promise<void> {
   }
   const change = (): void => {
     swap(page)
+    tellShown()
     if (forward || state === null || state === undefined) arrive(url)
     else scrollBack(state)
   }
@@ -123,6 +125,13 @@ async function go(url: URL, forward: boolean, state?: unknown): Promise<void> {
   if (!calm && 'startViewTransition' in document) await document.startViewTransition(change).updateCallbackDone
   else change()
   document.documentElement.classList.remove('swapping')
+}
+
+/** The page was fetched ahead of time; that somebody reads it is told now. */
+function tellShown(): void {
+  const page = one('main')?.dataset.page
+  const place = one('#side')?.dataset.treeKey
+  if (page && place) navigator.sendBeacon(`${base()}/~view`, new URLSearchParams({ page, place }))
 }
 
 /** A page made by another version of the site needs its own files. */

@@ -14,7 +14,7 @@ const longestQuery = 200
 
 export async function answerSearch(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
   const query = (asked.query.get('q') ?? '').trim().slice(0, longestQuery)
-  const answer = await searchFor(visiting, query)
+  const answer = await searchFor(visiting, query, asked.from)
   if (/\bjson\b/.test(asked.accept)) {
     return {
       status: 200,
@@ -30,9 +30,9 @@ export async function answerSearch(visiting: Visiting, asked: Asked, looks: Look
   return htmlAnswer(visiting, await renderSearchPage(frame, answer), { status: 200 })
 }
 
-async function searchFor(visiting: Visiting, query: string): Promise<SearchAnswer> {
+async function searchFor(visiting: Visiting, query: string, from: string | undefined): Promise<SearchAnswer> {
   if (query === '') return { query, pages: [], near: [] }
-  const pages = await searchPages(visiting, query, mostPages)
+  const pages = await searchPages(visiting, query, mostPages, from)
   return { query, pages, near: pages.length > 0 ? [] : await nearTo(visiting, query) }
 }
 
@@ -45,17 +45,63 @@ async function nearTo(visiting: Visiting, query: string): Promise<SearchAnswer['
   return pages.map(({ title, href }) => ({ title: title.join(''), href }))
 }
 
-export async function searchPages(visiting: Visiting, query: string, limit: number): Promise<SearchPage[]> {
+/** `from` is the path of the page that they search from. */
+export async function searchPages(
+  visiting: Visiting,
+  query: string,
+  limit: number,
+  from?: string,
+): Promise<SearchPage[]> {
   const { client, site } = visiting
   const params = { organizationId: site.organizationId, siteId: site.id }
-  const found = await client.searchSiteContent({ ...params, body: { query, limit } })
   const profile = await profileOf(visiting)
-  const pages: SearchPage[] = []
-  for (const hit of found.items) {
+  const near = nearPlaces(profile, from === undefined ? undefined : placeAt(visiting, profile, from))
+  const hasVariants = near.size < profile.structure.spaces.length
+  // The same page stands in every version and language: more is looked at, to have enough of those near.
+  const body = { query, limit: hasVariants ? Math.min(100, limit * 4) : limit }
+  const found = await client.searchSiteContent({ ...params, body })
+  const hits = found.items.flatMap((hit) => {
     const place = hit.space === undefined ? undefined : profile.placeOf(hit.space)
-    if (place) pages.push(await present(visiting, profile, place, hit, query))
-  }
+    return place ? [{ hit, place }] : []
+  })
+  const wanted = hits.filter(({ place }) => near.has(place.id))
+  const pages: SearchPage[] = []
+  for (const { hit, place } of (wanted.length > 0 ? wanted : hits).slice(0, limit))
+    pages.push(await present(visiting, profile, place, hit, { query, isFar: !near.has(place.id) }))
   return pages
+}
+
+function placeAt({ site }: Visiting, profile: Profile, from: string): Place | undefined {
+  if (!from.startsWith(site.basePath)) return undefined
+  const path = from.slice(site.basePath.length).split('/').map(decoded).join('/')
+  return profile.locate(path)?.space
+}
+
+/** Of each section one variant: where the reader is, else the one in their language, else the default. */
+function nearPlaces({ structure }: Profile, here: Place | undefined): ReadonlySet<string> {
+  const near = new Map<string | null, Place>()
+  const language = here?.about.space.language
+  const rankOf = (place: Place): number =>
+    place.id === here?.id
+      ? 0
+      : language !== undefined && place.about.space.language === language
+        ? 1
+        : place.isDefault
+          ? 2
+          : 3
+  for (const place of structure.spaces) {
+    const chosen = near.get(place.sectionId)
+    if (!chosen || rankOf(place) < rankOf(chosen)) near.set(place.sectionId, place)
+  }
+  return new Set([...near.values()].map((place) => place.id))
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 type Hit = Awaited<ReturnType<Visiting['client']['searchSiteContent']>>['items'][number]
@@ -65,13 +111,14 @@ async function present(
   profile: Profile,
   place: Place,
   hit: Hit,
-  query: string,
+  { query, isFar }: { query: string; isFar: boolean },
 ): Promise<SearchPage> {
   const known = await navigationOf(visiting, profile, place).known(visiting, hit.id)
   const href = known?.href ?? hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), hit.path))
   const section = profile.structure.sections.find((one) => one.id === place.sectionId)
   const places = [
     ...(profile.structure.sections.length > 1 && section ? [section.about.title] : []),
+    ...(isFar ? [place.about.title] : []),
     ...(known?.above ?? []),
   ]
   const own = hit.sections.find((part) => part.id === '')

@@ -61,6 +61,21 @@ export async function answerFile(visiting: Visiting, asked: Asked, looks: Looks)
   }
 }
 
+/** A page that a browser had fetched before is shown now. */
+export async function answerView(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, looks)
+  const profile = await profileOf(visiting)
+  const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
+  const page = asked.form.get('page') ?? ''
+  const known = place && isId(page) ? await navigationOf(visiting, profile, place).known(visiting, page) : undefined
+  return {
+    status: 204,
+    headers: {},
+    lasts: 'never',
+    ...(place && known ? { viewed: { siteSpace: place.id, page } } : {}),
+  }
+}
+
 const longestComment = 512
 
 /** What a reader thinks of a page. Without a script they go back to the page they came from. */
