@@ -30,6 +30,9 @@ const NewSpace = optionalBody({
   editMode: EditMode.optional(),
   template: z.object({ id: z.string().min(1).max(64) }).optional(),
   empty: Flag.optional(),
+}).refine((body) => !(body.template && body.empty), {
+  message: 'takes `template` or `empty`, not both',
+  path: ['empty'],
 })
 
 const SpacePatch = optionalBody({

@@ -86,8 +86,9 @@ export function makeFetch({ allowPrivate, addressesOf = resolve }: FetchOptions)
       Math.min(request.milliseconds ?? Number.POSITIVE_INFINITY, fetchLimits.milliseconds),
     )
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
-    // Loaded on demand: a server that fetches nothing does not pay for it at start.
-    const undici = await import('undici')
+    // Loaded on demand: a server that fetches nothing does not pay for it at start. Within the bundle it is a module of the
+    // older kind, which has all it exports in its default.
+    const { default: undici } = await import('undici')
     const agent = new undici.Agent({ connect: makeConnector(undici.buildConnector, guard), pipelining: 0 })
     try {
       return await follow(agent, guard, url, request, signal)

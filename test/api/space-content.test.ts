@@ -234,7 +234,7 @@ eachBackend((backend) => {
       const links = await kit.as.read.listPageLinksInSpace({ spaceId: manual, pageId: intro })
       expect(links.stats).toEqual({ total: 3, broken: { total: 1 } })
       const file = await kit.as.read.listSpaceFileBacklinks({ spaceId: manual, fileId: picture })
-      expect(file.items.map((item) => item.page?.id)).toEqual([intro])
+      expect(file.items).toMatchObject([{ kind: 'file', file: { id: picture }, page: { id: intro } }])
       // The heading goes: the link to it breaks, though its page did not change.
       await edit(manual, [{ operation: 'update_page', page: setup, document: text('## Begin\n\nZebra words.') }])
       expect(await broken()).toHaveLength(2)
@@ -319,6 +319,44 @@ eachBackend((backend) => {
       ).toBe(400)
       expect((await kit.call('read', 'searchSpaceContent', { spaceId: manual })).status).toBe(400)
     })
+  })
+
+  test('what links to a file in a change request is what the change request says', async () => {
+    const { id: changeRequestId } = await kit.as.edit.createChangeRequest({
+      spaceId: manual,
+      body: { subject: 'Pictures' },
+    })
+    const linking = async () =>
+      (
+        await kit.as.read.listChangeRequestFileBacklinks({ spaceId: manual, changeRequestId, fileId: picture })
+      ).items.map((item) => item.page?.title)
+    expect(await linking()).toEqual(['Introduction'])
+    await kit.as.edit.updateChangeRequestContent({
+      spaceId: manual,
+      changeRequestId,
+      body: {
+        changes: [
+          { operation: 'update_page', page: intro, document: text('# Introduction\n\nNothing to see.') },
+          { operation: 'insert_page', title: 'Gallery', document: text(`![dot](/files/${picture})`) },
+        ],
+      },
+    })
+    expect(await linking()).toEqual(['Gallery'])
+    const main = await kit.as.read.listSpaceFileBacklinks({ spaceId: manual, fileId: picture })
+    expect(main.items.map((item) => item.page?.id)).toEqual([intro])
+  })
+
+  test('a document that is none is refused by the place of the mistake', async () => {
+    const document = { object: 'document', data: {}, nodes: [{ object: 'block', type: 'marquee' }] }
+    const answer = await kit.call('edit', 'updateSpaceContent', {
+      spaceId: manual,
+      body: insert({ document: { document } }),
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error?.message).toBe(
+      '`changes.0.document.document`: nodes[0].type is not a type of block: marquee.',
+    )
+    expect(answer.body.error?.details).toMatchObject([{ field: 'changes.0.document.document.nodes[0].type' }])
   })
 
   test('templates fill a space', async () => {

@@ -38,6 +38,7 @@ eachBackend((backend) => {
     'takes no 51st character':    { as: 'admin', body: { title: 'x'.repeat(51) }, answers: 400, field: 'title' },
     'takes no 51st of an emoji':  { as: 'admin', body: { emoji: 'x'.repeat(51) }, answers: 400, field: 'emoji' },
     'takes no odd mode':          { as: 'admin', body: { editMode: 'open' }, answers: 400, field: 'editMode' },
+    'is empty or from a template': { as: 'admin', body: { empty: true, template: { id: 'blank' } }, answers: 400, field: 'empty' },
     'takes no odd template':      { as: 'admin', body: { template: { id: 'none' } }, answers: 400, field: 'id' },
     'takes no number for a title': { as: 'admin', body: { title: 5 }, answers: 400, field: 'title' },
     'needs no body':              { as: 'create', answers: 201, gives: { object: 'space', title: 'Untitled space', emoji: '📘', visibility: 'private', editMode: 'live', defaultLevel: 'inherit', comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 } },

@@ -24,7 +24,7 @@ export function commentBody(body: { markdown: string } | { document: unknown }):
   if (!checked.ok) {
     const field = `body.document.${checked.problem.path}`
     throw new ApiError('invalid_document', {
-      message: `\`${field}\` ${checked.problem.message}.`,
+      message: `\`body.document\`: ${checked.problem.message}`,
       details: [{ field, message: checked.problem.message }],
     })
   }

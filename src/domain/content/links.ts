@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import type { ContentLocation, Link } from '../../contract/links.ts'
 import type { ContentRef } from '../../core/document/nodes.ts'
-import { fileById, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
+import { fileById, maxPages, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
+import { diff } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import type { Connection } from '../../store/database.ts'
 import {
@@ -24,7 +25,7 @@ import { presentSpace } from '../present-space.ts'
 import type { Base } from '../scope.ts'
 import { placeOf, type SpacePlace } from '../site/places.ts'
 import type { Things } from '../things.ts'
-import { type ContentAt, contentAt } from './at.ts'
+import { type ContentAt, contentAt, revisionOf } from './at.ts'
 import { type LinkContext, linksOf, targetOf } from './link-status.ts'
 import { presentFile } from './present-file.ts'
 import { type Page, presentPage } from './present-page.ts'
@@ -186,7 +187,9 @@ async function presentPlain({ base, at }: Frame, page: PageRecord): Promise<Page
   return presentPage(page, { urls: base.env.urls, spaceId: at.space.id, path, children: [], metadata: false })
 }
 
-/** The pages that show or link a file. */
+/**
+ * The pages that show or link a file. Each item is the file, as the specification has it, with the page that refers to it.
+ */
 export async function fileBacklinks(
   base: Base,
   at: ContentAt,
@@ -195,20 +198,46 @@ export async function fileBacklinks(
 ) {
   const frame = await frameOf(base, at)
   const key = { spaceId: at.space.id, kind: 'file', target: file.id }
-  const list = await listOf({
-    base,
-    name: `backlinks:${at.revision.id}:${file.id}`,
-    query,
-    order: 'asc',
-    rows: (page) => pagesLinking(base.db, key, page),
-    count: () => countPagesLinking(base.db, key),
-    keyOf: (row) => ({ key: row.pageId, id: row.pageId }),
-    present: (row) => row.pageId,
-  })
+  const name = `backlinks:${at.revision.id}:${file.id}`
+  const list =
+    at.revision.id === at.space.revisionId
+      ? await listOf({
+          base,
+          name,
+          query,
+          order: 'asc',
+          rows: (page) => pagesLinking(base.db, key, page),
+          count: () => countPagesLinking(base.db, key),
+          keyOf: (row) => ({ key: row.pageId, id: row.pageId }),
+          present: (row) => row.pageId,
+        })
+      : listOfArray({
+          base,
+          name,
+          query,
+          rows: await linkingElsewhere(base, at, file),
+          idOf: (id) => id,
+          present: (id) => id,
+        })
   const items: Location[] = []
   for (const id of list.items) {
     const page = await pageById(at.reader, at.content, id)
-    if (page) items.push({ kind: 'page', ...placeIn(frame), page: await presentPlain(frame, page) })
+    if (page) items.push({ ...fileLocation(frame, file), page: await presentPlain(frame, page) })
   }
   return { ...list, items }
+}
+
+/** For other content than main, whose links alone are kept: what main says, put right for the pages that differ. */
+async function linkingElsewhere(base: Base, at: ContentAt, file: FileRecord): Promise<string[]> {
+  const key = { spaceId: at.space.id, kind: 'file', target: file.id }
+  const inMain = await pagesLinking(base.db, key, { after: undefined, limit: maxPages, order: 'asc' })
+  const linking = new Set(inMain.map(({ pageId }) => pageId))
+  const main = await revisionOf(base.db, at.space.id, at.space.revisionId)
+  for (const { key: id, after } of await diff<PageRecord>(at.reader, main.content.pages, at.content.pages)) {
+    linking.delete(id)
+    if (!after) continue
+    const links = await linksOf(contextOf(base.db, base, at), after)
+    if (links.some(({ kind, target }) => kind === 'file' && target === file.id)) linking.add(id)
+  }
+  return [...linking].sort()
 }

@@ -27,7 +27,7 @@ export async function parseBody(body: Body, field: string): Promise<ParsedBody> 
   if (!checked.ok) {
     const at = `${field}.document.${checked.problem.path}`
     throw new ApiError('invalid_document', {
-      message: `\`${at}\` ${checked.problem.message}.`,
+      message: `\`${field}.document\`: ${checked.problem.message}`,
       details: [{ field: at, message: checked.problem.message }],
     })
   }
