@@ -2,6 +2,7 @@
  * `llms.txt`, an overview of the site for language models, and `llms-full.txt`, its text in one file. Neither is there on
  * sites that are not for them.
  */
+import { setImmediate as breath } from 'node:timers/promises'
 import { spacesIn } from '../../../core/site-structure.ts'
 import { type Place, type Profile, profileOf } from '../profile.ts'
 import type { Answered, Asked, Visiting } from '../visiting.ts'
@@ -33,6 +34,8 @@ export async function answerFullText(visiting: Visiting, _asked: Asked): Promise
   // One variant of each section: the others say the same for another version or in another language.
   for (const place of inOrder(profile).filter((one) => one.isDefault)) {
     for (const { page, url } of await listedPages(visiting, profile, place)) {
+      // Whoever reads a page meanwhile is served between two of these.
+      await breath()
       const text = `<!-- ${url} -->\n\n${await markdownOf(visiting, { profile, place, page })}`
       length += text.length
       if (length > longestText) {

@@ -1,4 +1,5 @@
 /** The pages of a site that anyone may find: those the navigation lists, in its order, each with its addresses. */
+import { setImmediate as breath } from 'node:timers/promises'
 import { absolute, hrefBelow, joined } from '../addresses.ts'
 import { isRead, type Page } from '../navigation.ts'
 import type { Place, Profile } from '../profile.ts'
@@ -19,34 +20,44 @@ export interface Listed {
   depth: number
 }
 
-/** Pages of one place that can be read; without those that no machine is to list. */
+/**
+ * Pages of one place that can be read; without those that no machine is to list. Read level by level, with a pause after
+ * each: a site of ten thousand pages holds up nobody.
+ */
 export async function listedPages(visiting: Visiting, profile: Profile, place: Place): Promise<Listed[]> {
   const { client, site } = visiting
-  const { pages } = await client.listPages({ spaceId: place.about.space.id, query: { metadata: false } })
+  const spaceId = place.about.space.id
   const address = profile.addressOf(place)
   const found: Listed[] = []
   let isFirst = true
-  const visit = (level: readonly Page[], groups: readonly string[], depth: number): void => {
-    for (const page of level) {
+  const add = (page: Page, above: Above): void => {
+    const own = joined(address, page.path ?? '')
+    // The page that opens a place is found at the address of the place.
+    const href = hrefBelow(site.basePath, isFirst ? address : own)
+    if (!isKeptOut(page)) {
+      const url = absolute(site.root, site.basePath, href)
+      const markdownUrl = `${absolute(site.root, site.basePath, hrefBelow(site.basePath, own))}.md`
+      found.push({ page, place, url, markdownUrl, isFirst, ...above })
+    }
+    isFirst = false
+  }
+  const visit = async (parent: string | undefined, above: Above): Promise<void> => {
+    const { pages } = await client.listChildPages({ spaceId, query: parent === undefined ? {} : { parent } })
+    await breath()
+    for (const page of pages) {
       if (page.hidden === true) continue
-      if (isRead(page)) {
-        const own = joined(address, page.path ?? '')
-        // The page that opens a place is found at the address of the place.
-        const href = hrefBelow(site.basePath, isFirst ? address : own)
-        if (!isKeptOut(page)) {
-          const url = absolute(site.root, site.basePath, href)
-          const markdownUrl = `${absolute(site.root, site.basePath, hrefBelow(site.basePath, own))}.md`
-          found.push({ page, place, url, markdownUrl, isFirst, groups, depth })
-        }
-        isFirst = false
-      }
-      if (page.type === 'group') visit(page.pages ?? [], [...groups, page.title], depth)
-      else visit(page.pages ?? [], groups, depth + 1)
+      if (isRead(page)) add(page, above)
+      if (page.hasPages) await visit(page.id, belowOf(page, above))
     }
   }
-  visit(pages, [], 0)
+  await visit(undefined, { groups: [], depth: 0 })
   return found
 }
+
+type Above = Pick<Listed, 'groups' | 'depth'>
+
+const belowOf = (page: Page, { groups, depth }: Above): Above =>
+  page.type === 'group' ? { groups: [...groups, page.title], depth } : { groups, depth: depth + 1 }
 
 /** The same of all places, in the order of the site. */
 export async function allListedPages(visiting: Visiting, profile: Profile): Promise<Listed[]> {
