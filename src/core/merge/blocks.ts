@@ -38,18 +38,19 @@ export type Versions = { base?: AnyBlock | undefined; ours?: AnyBlock | undefine
 export function mergeList(lists: Three<readonly AnyBlock[]>, place: Place): MergedList {
   const { plan } = place
   const old = new Set(lists.base)
+  const common = commonInsertions(lists, plan)
   const identities = {
     base: lists.base,
     ours: identitiesHere(lists.ours, old, place, 'ours'),
-    theirs: identitiesHere(lists.theirs, old, place, 'theirs'),
+    theirs: identitiesHere(lists.theirs, old, place, 'theirs').map((block) => common.toOurs.get(block) ?? block),
   }
   const merged: MergedList = { nodes: [], clash: false }
   const emit = (identity: AnyBlock, side: Side): void => emitBlock(merged, versionsOf(identity, side, place), place)
   for (const { after, ours, theirs } of mergeOrders(identities)) {
     if (after !== undefined) emit(after, 'ours')
-    const twins = pairInsertions({ ours, theirs }, plan)
+    const twins = pairInsertions({ ours: ours.filter((block) => !common.toTheirs.has(block)), theirs }, plan)
     for (const identity of ours) {
-      const twin = twins.get(identity)
+      const twin = twins.get(identity) ?? common.toTheirs.get(identity)
       if (twin === undefined) emit(identity, 'ours')
       else emitBlock(merged, { ours: identity, theirs: twin }, place)
     }
@@ -121,6 +122,22 @@ function survives({ base, ours, theirs }: Versions, place: Place): boolean {
     (isCarried || !addsNothing(base, left, place.plan[deleter === 'ours' ? 'theirs' : 'ours'])) &&
     place.prefer !== deleter
   )
+}
+
+/** Blocks of one key that both sides have and the base has not: the same insertion, wherever in the list each has it. */
+function commonInsertions({ ours, theirs }: Three<readonly AnyBlock[]>, plan: Plan) {
+  const toOurs = new Map<AnyBlock, AnyBlock>()
+  const toTheirs = new Map<AnyBlock, AnyBlock>()
+  const isNew = (block: AnyBlock, side: Side): boolean => block.key !== undefined && !plan[side].toBase.has(block)
+  const byKey = new Map(ours.filter((block) => isNew(block, 'ours')).map((block) => [block.key, block]))
+  if (byKey.size === 0) return { toOurs, toTheirs }
+  for (const block of theirs) {
+    const twin = isNew(block, 'theirs') ? byKey.get(block.key) : undefined
+    if (twin === undefined || toTheirs.has(twin) || !isTwin(twin, block)) continue
+    toOurs.set(block, twin)
+    toTheirs.set(twin, block)
+  }
+  return { toOurs, toTheirs }
 }
 
 /** Blocks that both sides put into one gap: equal ones, and containers with one key, which are merged. */

@@ -23,6 +23,8 @@ export const foundTriples: readonly Recipe[] = [
   { seed: 9466, size: 1, hasKeys: true, hasEchoes: false, ours: [99202], theirs: [94034, 23006] },
   // Two new rows that say the same.
   { seed: 2219, size: 1, hasKeys: true, hasEchoes: false, ours: [85514], theirs: [16941, 46172, 28094] },
+  // A new paragraph between blocks that both sides move about.
+  { seed: 7799, size: 5, hasKeys: true, hasEchoes: false, ours: [40611, 44917], theirs: [37148, 52856] },
 ]
 
 export const foundTrees: readonly TreeRecipe[] = []
