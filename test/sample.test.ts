@@ -1,4 +1,5 @@
 /** The first start: the guide as a published site, whole and once, whatever happens; and the page at `/` that leads to it. */
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import { makeSample } from '../src/domain/sample.ts'
 import { sampleUrl } from '../src/domain/sample-note.ts'
 import { setUp } from '../src/domain/setup.ts'
 import { open } from '../src/open.ts'
-import { readConfig } from '../src/platform/config.ts'
+import { readConfig, variables } from '../src/platform/config.ts'
 import { countByStatus } from '../src/store/links.ts'
 import { adminToken, startProcess } from './faults/process.ts'
 import { type Backend, eachBackend, postgres } from './kit/backends.ts'
@@ -108,6 +109,13 @@ eachBackend((backend) => {
     expect(body).not.toContain('Sample site')
     expect(body).not.toContain('<script')
   })
+})
+
+test('the guide names every setting', () => {
+  const page = readFileSync(new URL('../docs/guide/operate/configuration.md', import.meta.url), 'utf8')
+  for (const name of Object.keys(variables)) expect(page).toContain(`| \`${name}\` |`)
+  const named = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+  expect(named.filter((name) => !(String(name) in variables))).toEqual([])
 })
 
 test('of several processes that start at once one makes it', async () => {
