@@ -1,6 +1,6 @@
 /** Documents with their expressions worked out, and with reusable contents in the places that name them. */
 import { text } from '../../core/document/make.ts'
-import type { Block, JSONDocument, Node } from '../../core/document/nodes.ts'
+import type { JSONDocument, Node } from '../../core/document/nodes.ts'
 import { mapChildren, walk } from '../../core/document/walk.ts'
 import { visitorScope } from '../../core/expressions/claims.ts'
 import { allHold } from '../../core/expressions/conditions.ts'
@@ -52,15 +52,48 @@ export function isConditional(document: JSONDocument): boolean {
   return found
 }
 
-/** Blocks that name a reusable content give way to what it holds. */
-export async function withReusable(at: ContentAt, document: JSONDocument, depth = 0): Promise<JSONDocument> {
-  const nodes: Block[] = []
-  for (const node of document.nodes) {
-    const ref = node.type === 'reusable-content' ? node.data.ref : undefined
-    const record =
-      ref?.kind === 'reusable-content' ? await reusableById(at.reader, at.content, ref.reusableContent) : undefined
-    if (record?.document === undefined || depth >= maxNesting) nodes.push(node)
-    else nodes.push(...(await withReusable(at, await at.reader.document(record.document), depth + 1)).nodes)
+/** How many reusable contents one page takes in; those behind stay references, which show nothing. */
+const mostIncluded = 200
+
+/** Blocks that name a reusable content give way to what it holds, wherever they stand. */
+export const withReusable = (at: ContentAt, document: JSONDocument): Promise<JSONDocument> =>
+  include(at, document, { depth: 0, left: { count: mostIncluded } })
+
+interface Including {
+  depth: number
+  left: { count: number }
+}
+
+async function include<Of extends Node | JSONDocument>(at: ContentAt, node: Of, including: Including): Promise<Of> {
+  if (!namesReusable(node)) return node
+  const copy = { ...node }
+  if ('nodes' in copy) Object.assign(copy, { nodes: await includeAll(at, copy.nodes, including) })
+  if ('fragments' in copy) Object.assign(copy, { fragments: await includeAll(at, copy.fragments, including) })
+  return copy
+}
+
+async function includeAll(at: ContentAt, nodes: readonly Node[], including: Including): Promise<Node[]> {
+  const { depth, left } = including
+  const found: Node[] = []
+  for (const node of nodes) {
+    const ref = node.object === 'block' && node.type === 'reusable-content' ? node.data.ref : undefined
+    const id =
+      ref?.kind === 'reusable-content' && depth < maxNesting && left.count > 0 ? ref.reusableContent : undefined
+    const record = id === undefined ? undefined : await reusableById(at.reader, at.content, id)
+    if (record?.document === undefined) found.push(await include(at, node, including))
+    else {
+      left.count -= 1
+      const inner = await include(at, await at.reader.document(record.document), { depth: depth + 1, left })
+      found.push(...inner.nodes)
+    }
   }
-  return { ...document, nodes } as JSONDocument
+  return found
+}
+
+function namesReusable(node: Node | JSONDocument): boolean {
+  let found = false
+  walk(node, (inner) => {
+    if (inner.object === 'block' && inner.type === 'reusable-content') found = true
+  })
+  return found
 }

@@ -29,6 +29,12 @@ export interface DoorParts {
   now: string
 }
 
+/** Where a visitor is forgotten; `logoutURL` is where their own sign-in ends. */
+const logoutMark = '~logout'
+
+/** Whether anyone may know that the site is there. */
+const isOpenDoor = (site: SiteRow): boolean => site.published === 1 && site.visibility !== 'share-link'
+
 /** Who is kept out finds nothing: `not_found`. */
 export async function enter(parts: DoorParts, { found, url, cookie }: Coming): Promise<Entered> {
   const { site, segments, root } = found
@@ -38,6 +44,10 @@ export async function enter(parts: DoorParts, { found, url, cookie }: Coming): P
     await enterSite(parts, site, mark === shareMark ? { shareKey: given } : { preview: given })
     const cookies = [cookieOf(mark === shareMark ? cookieNames.share : cookieNames.preview, given, { root })]
     return { kind: 'redirect', location: addressOf(root, behind, url.searchParams), cookies }
+  }
+  if (mark === logoutMark && segments.length === 1 && isOpenDoor(site)) {
+    const cookies = [cookieOf(cookieNames.visitor, '', { root, seconds: 0 })]
+    return { kind: 'redirect', location: site.logoutURL ?? addressOf(root, [], new URLSearchParams()), cookies }
   }
   const token = url.searchParams.get('jwt_token') ?? undefined
   const preview = carried.preview

@@ -13,6 +13,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/site/door.ts'
 import type { Log } from '../../platform/log.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
+import { RateLimit } from '../rate-limit.ts'
 import { requestIdOf } from '../request-id.ts'
 import { type Addressed, makeAddresses } from './address.ts'
 import { cookiePrefix } from './cookies.ts'
@@ -45,6 +46,8 @@ interface Exchange {
   next: Next
 }
 
+/** What readers send to one site. Most of it is that a page was shown, which costs no write. */
+const formsPerMinute = 6_000
 const filesBytes = 32 * 1024 * 1024
 
 export function makePublished(parts: PublishedParts): Published {
@@ -54,6 +57,7 @@ export function makePublished(parts: PublishedParts): Published {
   const reader = makeReader({ ...parts, versions })
   const { entries } = reader
   const files = new LRUCache<string, Kept>({ maxSize: filesBytes })
+  const forms = new RateLimit(formsPerMinute)
   const markNow = oncePerTurn(() => db.mark())
   const views = makeViews({ ...parts, onError: (err) => log.error({ err }, 'page views were not counted') })
 
@@ -103,6 +107,8 @@ export function makePublished(parts: PublishedParts): Published {
       const mark = db.mark()
       found = await reader.find(url)
       if (!found) return isOurs ? sendNothing(exchange) : next(request, response)
+      if (request.method === 'POST' && forms.take(found.site.id).exceeded)
+        return sendPlain(response, 429, 'Too many forms were sent. Try again in a minute.')
       const outcome = await reader.read(request, { found, url, flavour: flavourOf(request), key, mark })
       if (!outcome) return sendNothing(exchange)
       if ('entry' in outcome) return sendEntry(exchange, outcome.entry)

@@ -59,6 +59,7 @@ export interface Coming {
   mark: number | undefined
 }
 
+const warmMilliseconds = 1_000
 const keptBytes = 64 * 1024 * 1024
 const largestKept = 4 * 1024 * 1024
 
@@ -68,7 +69,11 @@ export function makeReader(parts: ReaderParts): Reader {
   const underWay = new Map<string, Promise<Outcome>>()
   let loading: Promise<SiteServer> | undefined
   const site = (): Promise<SiteServer> => {
-    loading ??= loadSite()
+    loading ??= loadSite().then((made) => {
+      // Whoever came first is answered first; the grammars are read for those who follow.
+      setTimeout(() => void made.warm().catch(() => {}), warmMilliseconds).unref()
+      return made
+    })
     return loading
   }
 

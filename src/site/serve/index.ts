@@ -5,6 +5,7 @@
 
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
+import { warmHighlighting } from '../render/highlight.ts'
 import type { Customization } from '../theme/customization.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -30,6 +31,8 @@ export interface SiteServer {
   common(path: readonly string[]): Answered | undefined
   /** What who is not signed in sees, on a site that has nowhere to sign in. */
   shut(door: Door, asked: Asked): Promise<Answered>
+  /** Reads what the first page with code would wait for. */
+  warm(): Promise<void>
   /** Something went wrong. */
   failed(door: Door, requestId: string): Promise<Answered>
 }
@@ -55,6 +58,7 @@ export function makeSiteServer(folders: { built: string; vendored: string }): Si
       if (style) return style
       return htmlAnswer(door, await renderLogin(frameOfDoor(door, looks)), { status: 401 })
     },
+    warm: () => warmHighlighting(),
     failed: async (door, requestId) =>
       htmlAnswer(door, await renderError(frameOfDoor(door, looks), requestId), { status: 500 }),
   }

@@ -154,6 +154,18 @@ eachBackend((backend) => {
       expect(after.headers['set-cookie']?.[0]).toContain('Max-Age=0')
     })
 
+    test('is forgotten when they leave', async () => {
+      const site = await publishedSite(kit, [{ title: 'Start' }], { visibility: 'visitor-auth' })
+      const left = await site.ask('/~logout')
+      expect([left.status, left.headers.location]).toEqual([302, site.base])
+      expect(left.headers['set-cookie']?.[0]).toMatch(/^lectern-visitor-token=; .*Max-Age=0$/)
+      const body = { logoutURL: 'https://login.example.com/out' }
+      await kit.as.admin.updateSitePublishingAuthById({ ...paramsOf(site), body })
+      expect((await site.ask('/~logout')).headers.location).toBe('https://login.example.com/out')
+      const hidden = await publishedSite(kit, [{ title: 'Start' }], { visibility: 'share-link' })
+      expect((await hidden.ask('/~logout')).status).toBe(404)
+    })
+
     test('is sent to sign in where there is a place for it, with the way back', async () => {
       const site = await publishedSite(kit, [{ title: 'Start' }], { visibility: 'visitor-auth' })
       const body = { fallbackURL: 'https://login.example.com/in?x=1' }

@@ -1,0 +1,68 @@
+/** Reusable contents in the places that name them: at the top, inside other blocks, and in each other. */
+import { expect, test } from 'vitest'
+import { makeDocument } from '../../src/core/document/make.ts'
+import type { Block, JSONDocument } from '../../src/core/document/nodes.ts'
+import { toText } from '../../src/core/document/to-text.ts'
+import { emptyContent, putReusable } from '../../src/core/revision/content.ts'
+import type { ContentAt } from '../../src/domain/content/at.ts'
+import { withReusable } from '../../src/domain/content/evaluate.ts'
+import { openContent } from '../../src/store/content.ts'
+import { eachBackend, useStore } from '../kit/backends.ts'
+
+const paragraph = (words: string): Block =>
+  ({
+    object: 'block',
+    type: 'paragraph',
+    isVoid: false,
+    data: {},
+    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [] }] }],
+  }) as Block
+const include = (id: string): Block =>
+  ({
+    object: 'block',
+    type: 'reusable-content',
+    isVoid: true,
+    data: { ref: { kind: 'reusable-content', reusableContent: id } },
+  }) as Block
+const hint = (...nodes: Block[]): Block =>
+  ({ object: 'block', type: 'hint', isVoid: false, data: { style: 'info' }, nodes }) as Block
+
+eachBackend((backend) => {
+  const store = useStore(backend)
+
+  async function contentWith(documents: Record<string, JSONDocument>): Promise<ContentAt> {
+    const writer = openContent(store.db)
+    let content = emptyContent(writer)
+    for (const [id, document] of Object.entries(documents))
+      content = await putReusable(
+        writer,
+        content,
+        new Map([[id, { id, title: id, document: writer.saveDocument(document) }]]),
+      )
+    return { reader: writer, content } as unknown as ContentAt
+  }
+
+  test('stand where they are named, however deep', async () => {
+    const at = await contentWith({
+      inner: makeDocument([paragraph('the inner')]),
+      outer: makeDocument([paragraph('the outer'), hint(include('inner'))]),
+    })
+    const page = makeDocument([include('outer'), hint(paragraph('beside'), include('inner')), include('gone')])
+    const whole = await withReusable(at, page)
+    expect(toText(whole).split(/\s*\n\s*/)).toEqual(['the outer', 'the inner', 'beside', 'the inner'])
+    // The document itself is as it was: it is kept under its hash.
+    expect(page.nodes[0]?.type).toBe('reusable-content')
+  })
+
+  test('in a circle, or in a crowd, come to an end', async () => {
+    const at = await contentWith({
+      circle: makeDocument([paragraph('round'), include('circle')]),
+      crowd: makeDocument(Array.from({ length: 50 }, () => include('crowd2'))),
+      crowd2: makeDocument(Array.from({ length: 50 }, () => include('word'))),
+      word: makeDocument([paragraph('word')]),
+    })
+    expect(toText(await withReusable(at, makeDocument([include('circle')]))).match(/round/g)).toHaveLength(5)
+    const crowded = toText(await withReusable(at, makeDocument([include('crowd')])))
+    expect(crowded.match(/word/g)?.length ?? 0).toBeLessThanOrEqual(200)
+  })
+})
