@@ -17,7 +17,13 @@ export interface Candidate {
   class: number
   title: string
   /** In document order. */
-  sections: { anchor: string; title: string; body: string }[]
+  sections: Section[]
+}
+
+interface Section {
+  anchor: string
+  title: string
+  body: string
 }
 
 export interface Ranked<C extends Candidate> {
@@ -38,13 +44,13 @@ export interface RankOptions {
 }
 
 /** A page counts as much as its best section. */
-export function rankCandidate<C extends Candidate>(candidate: C, { terms, inside }: RankOptions): Ranked<C> {
-  const title = placeScore(find(foldText(candidate.title), terms, inside), candidate.title.length, weights.title)
-  const sections = candidate.sections.map(
-    (section) =>
-      placeScore(find(foldText(section.title), terms, inside), section.title.length, weights.heading) +
-      bodyScore(find(foldText(section.body), terms, inside), section.body.length),
-  )
+export function rankCandidate<C extends Candidate>(candidate: C, options: RankOptions): Ranked<C> {
+  const places = find(foldText(candidate.title), options)
+  const title = placeScore(places, candidate.title.length, weights.title)
+  const sections = candidate.sections.map((section) => {
+    const { heading, body } = look(section, options)
+    return placeScore(heading, section.title.length, weights.heading) + bodyScore(body, section.body.length)
+  })
   return { candidate, class: candidate.class, score: title + Math.max(0, ...sections) }
 }
 
@@ -52,14 +58,14 @@ export const compareRanked = (a: Ranked<Candidate>, b: Ranked<Candidate>): numbe
   a.class - b.class || b.score - a.score || a.candidate.page - b.candidate.page
 
 /** The sections to show: those that match by themselves. The pieces of a long section are shown as one. */
-export function sectionsOf(candidate: Candidate, { terms, inside }: RankOptions): SectionHit[] {
+export function sectionsOf(candidate: Candidate, options: RankOptions): SectionHit[] {
   const hits: SectionHit[] = []
-  for (const { anchor, title, body } of candidate.sections) {
-    const folded = foldText(body)
-    const found = originals(folded, find(folded, terms, inside))
-    const isHeading = find(foldText(title), terms, inside).some((occurrences) => occurrences.length > 0)
-    if (found.length === 0 && !isHeading) continue
-    const snippet = snippetOf(body, found)
+  for (const section of candidate.sections) {
+    const { anchor, title } = section
+    const { heading, body, folded } = look(section, options)
+    const found = originals(folded, body)
+    if (found.length === 0 && heading.every((occurrences) => occurrences.length === 0)) continue
+    const snippet = snippetOf(section.body, found)
     const known = hits.at(-1)
     if (known?.anchor !== anchor) hits.push({ anchor, title, ...snippet })
     else if (known.highlights.length === 0) Object.assign(known, snippet)
@@ -72,8 +78,27 @@ const kinds: Record<Kind, number> = { word: 1, beginning: 0.6, part: 0.3 }
 
 type Places = readonly (readonly Occurrence[])[]
 
-const find = (folded: Folded, terms: readonly Term[], inside: boolean): Places =>
+const find = (folded: Folded, { terms, inside }: RankOptions): Places =>
   terms.map((term) => findTerm(folded, term, { inside }))
+
+interface Looked {
+  options: RankOptions
+  folded: Folded
+  heading: Places
+  body: Places
+}
+
+// What is ranked first is shown right after: its text is looked through once for both.
+const looked = new WeakMap<Section, Looked>()
+
+function look(section: Section, options: RankOptions): Looked {
+  const known = looked.get(section)
+  if (known && known.options.terms === options.terms && known.options.inside === options.inside) return known
+  const folded = foldText(section.body)
+  const found = { options, folded, heading: find(foldText(section.title), options), body: find(folded, options) }
+  looked.set(section, found)
+  return found
+}
 
 /** A title or heading: how much of each term it has, and how much of it the terms are. */
 function placeScore(places: Places, length: number, weight: number): number {
