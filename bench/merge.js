@@ -1,34 +1,47 @@
 // What a merge costs: one changed page as the space grows, and a thousand changed pages at once, while others read.
 // Both sides have changed since they parted, so that every merge is a true one.
+import { caller } from './kit/call.js'
+import { each } from './kit/each.js'
 import { fill, text } from './kit/pages.js'
-import { cpuSeconds, residentMegabytes, startLectern, token, writtenBytes } from './kit/process.js'
+import { startPostgres } from './kit/postgres.js'
+import { residentMegabytes, startLectern } from './kit/process.js'
 
-const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 const sizes = (process.env.SIZES ?? '100,10000').split(',').map(Number)
 const many = Number(process.env.MANY ?? '1000')
+const engines = (process.env.BACKENDS ?? 'sqlite,postgres').split(',')
 
 export async function run() {
-  const server = await startLectern({ probed: true, env: databaseOf() })
-  const call = async (method, path, body) => {
-    const response = await fetch(`${server.url}/v1${path}`, { method, headers, body: body && JSON.stringify(body) })
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-    return response.json()
+  const rows = []
+  const memory = {}
+  for (const engine of engines) {
+    const postgres = engine === 'postgres' ? await startPostgres() : undefined
+    const server = await startLectern({ probed: true, env: postgres ? { DATABASE_URL: postgres.url } : {} })
+    try {
+      const measured = await measure(server)
+      rows.push(
+        ...measured.map((row) => ({ ...row, name: `${engine}: ${row.name}`, growth: row.cpu / measured[0].cpu })),
+      )
+      memory[engine] = residentMegabytes(server.pid)
+    } finally {
+      await server.stop()
+      await postgres?.stop()
+    }
   }
+  return { rows, memory }
+}
+
+async function measure(server) {
+  const call = caller(server)
   const organization = (await call('GET', '/orgs')).items[0].id
   const rows = []
   for (const size of sizes) {
     const space = (await call('POST', `/orgs/${organization}/spaces`, { title: `Space of ${size}` })).id
     const pages = await fill(call, space, size)
     rows.push(await mergeSmall({ server, call, space, pages }))
-    if (size >= many) rows.push(...(await mergeLarge({ server, call, space, pages: pages.slice(0, many) })))
+    if (size >= many) rows.push(await mergeLarge({ server, call, space, pages: pages.slice(0, many) }))
   }
-  const memory = { loaded: residentMegabytes(server.pid) }
-  await server.stop()
-  const [smallest] = rows
-  return { rows: rows.map((row) => ({ ...row, growth: row.cpu / smallest.cpu })), memory }
+  return rows
 }
-
-const databaseOf = () => (process.env.BENCH_DATABASE ? { DATABASE_URL: process.env.BENCH_DATABASE } : {})
 
 const before = `## Part\n\n${text.repeat(5)}\n\n`
 
@@ -36,7 +49,7 @@ const before = `## Part\n\n${text.repeat(5)}\n\n`
 async function mergeSmall({ server, call, space, pages }) {
   const S = `/spaces/${space}`
   const requests = []
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 25; i++) {
     const page = pages[(i * 7919) % pages.length]
     await edit(call, S, [{ page, markdown: `${before}Last words.\n` }])
     const { id } = await call('POST', `${S}/change-requests`, {})
@@ -44,7 +57,7 @@ async function mergeSmall({ server, call, space, pages }) {
     await edit(call, S, [{ page, markdown: `First words, edited ${i}.\n\n${before}Last words.\n` }])
     requests.push(id)
   }
-  await server.longestTurn()
+  for (const id of requests.splice(0, 5)) await merged(call, S, id)
   return measured(server, `merge of 1 page of ${pages.length}`, requests, (id) => merged(call, S, id))
 }
 
@@ -73,7 +86,6 @@ async function mergeLarge({ server, call, space, pages }) {
       some.map((page) => ({ page, markdown: `First words, edited ${i}.\n\n${before}Last words.\n` })),
     ),
   )
-  await server.longestTurn()
   const reads = []
   let isDone = false
   const reading = (async () => {
@@ -87,13 +99,7 @@ async function mergeLarge({ server, call, space, pages }) {
   isDone = true
   await reading
   reads.sort((a, b) => a - b)
-  const read = {
-    name: `  reads beside it: ${reads.length}`,
-    milliseconds: reads[reads.length >> 1],
-    cpu: 0,
-    kilobytes: 0,
-  }
-  return [row, read]
+  return { ...row, name: `${row.name}, ${reads.length} reads of ${reads[reads.length >> 1].toFixed(0)} ms beside it` }
 }
 
 async function merged(call, S, id) {
@@ -111,20 +117,7 @@ async function inBatches(pages, work) {
 }
 
 async function measured(server, name, items, work) {
-  const times = []
-  const cpu = cpuSeconds(server.pid)
-  const bytes = writtenBytes(server.pid)
-  for (const item of items) {
-    const started = performance.now()
-    await work(item)
-    times.push(performance.now() - started)
-  }
-  times.sort((a, b) => a - b)
-  return {
-    name,
-    milliseconds: times[times.length >> 1],
-    cpu: ((cpuSeconds(server.pid) - cpu) / items.length) * 1000,
-    kilobytes: (writtenBytes(server.pid) - bytes) / items.length / 1024,
-    turn: await server.longestTurn(),
-  }
+  await server.longestTurn()
+  const result = await each(server, items.length, (i) => work(items[i]))
+  return { name, ...result, turn: await server.longestTurn() }
 }

@@ -12,6 +12,7 @@
  * 2. `get`, `entryAt`, `countBefore` read one node for each level; `update` costs as much as it changes.
  * 3. No node holds more than `mostEntries`, even for keys that were chosen to avoid boundaries.
  */
+import { same } from '../diff/equal.ts'
 import { hash32 } from '../hash.ts'
 
 const fanout = 32
