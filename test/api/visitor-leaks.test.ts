@@ -1,7 +1,11 @@
 /** What a visitor does not see has no other door: links, files, looks, redirects, and a site whose adaptive content is off. */
+import { Readable } from 'node:stream'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
+import { named } from '../../src/domain/named.ts'
+import { importRepository } from '../../src/domain/repository/import.ts'
+import { findUser } from '../../src/store/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 import { inputFor } from './fixtures.ts'
@@ -225,6 +229,49 @@ eachBackend((backend) => {
       expect(await titles(await asBeta(site))).toHaveLength(4)
     })
   })
+
+  test('a file in a reusable content is there for whoever sees a page that includes it', async () => {
+    const spaceId = await makeSpace(kit, 'Reuse', [])
+    const file = (path: string, text: string) => ({
+      path,
+      size: Buffer.byteLength(text),
+      open: () => Readable.from([Buffer.from(text)]),
+    })
+    const include = (name: string) => `{% include ".gitbook/includes/${name}.md" %}`
+    const actor = { user: await userNamed(kit.people.admin.id), tokenId: 'test' }
+    const base = { db: kit.db, slow: kit.db.slow, env: kit.env, actor, now: kit.clock.now().toISOString() }
+    const files = [
+      file('README.md', `# Start\n\n${include('open')}`),
+      file('plans.md', `---\nif: ${beta}\n---\n\n# Plans\n\n${include('shut')}`),
+      file('.gitbook/includes/open.md', '---\ntitle: Open\n---\n\n{% file src="../assets/open.txt" %}'),
+      file('.gitbook/includes/shut.md', '---\ntitle: Shut\n---\n\n{% file src="../assets/shut.txt" %}'),
+      file('.gitbook/includes/unused.md', '---\ntitle: Unused\n---\n\n{% file src="../assets/unused.txt" %}'),
+      ...['open', 'shut', 'unused'].map((name) => file(`.gitbook/assets/${name}.txt`, name)),
+    ]
+    const steps = { begin: () => {}, advance: () => {} }
+    await importRepository(base, await named(base, 'space', spaceId), files, { replace: false, steps })
+    const site = await published(kit, { spaces: [spaceId] })
+    const { items } = await kit.as.admin.listFiles({ spaceId })
+    const gets = async (client: Awaited<ReturnType<typeof asBeta>>) => {
+      const found = await Promise.all(
+        items.map(({ id, name }) =>
+          client.getFileById({ spaceId, fileId: id }).then(
+            () => name,
+            () => '',
+          ),
+        ),
+      )
+      return found.filter((name) => name !== '').toSorted()
+    }
+    expect(await gets(await asAnyone(site))).toEqual(['open.txt'])
+    expect(await gets(await asBeta(site))).toEqual(['open.txt', 'shut.txt'])
+  })
+
+  const userNamed = async (id: string) => {
+    const user = await findUser(kit.db, { id })
+    if (!user) throw new Error('The kit made this account.')
+    return user
+  }
 
   test('a visitor reaches no operation but those of readers, whatever they name', async () => {
     const spaceId = await makeSpace(kit, 'Shown')
