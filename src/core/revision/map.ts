@@ -384,8 +384,7 @@ function differences<V>(before: Map<string, V>, after: Map<string, V>): Differen
   return keys.flatMap((key) => {
     const [old, now] = [before.get(key), after.get(key)]
     // Nodes made from others share their values, so that most are known to be equal at a glance.
-    if (old !== undefined && now !== undefined && (old === now || JSON.stringify(old) === JSON.stringify(now)))
-      return []
+    if (old !== undefined && now !== undefined && same(old, now)) return []
     return [{ key, ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) }]
   })
 }
