@@ -200,6 +200,7 @@ export const changeRequestContentHandlers: HandlersOf<typeof changeRequestConten
     prepare: async ({ space, changeRequest, body, ...base }) => {
       refuseClosed(changeRequest)
       return prepareChanges(base, space, body.changes, {
+        head: await revisionOf(base.db, space.id, changeRequest.revisionId),
         revertTo: changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial,
       })
     },

@@ -94,7 +94,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     prepare: async ({ body, space, ...base }) => {
       refuseLocked(space)
       const head = await revisionOf(base.db, space.id, space.revisionId)
-      return prepareChanges(base, space, body.changes, { revertTo: head.parents[0] })
+      return prepareChanges(base, space, body.changes, { head, revertTo: head.parents[0] })
     },
     commit: async ({ space, ...base }, changes) => {
       refuseLocked(space)

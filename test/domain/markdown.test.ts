@@ -1,7 +1,10 @@
 /** Markdown in a thread: the same answer as without one, and other work goes on meanwhile. */
 import { describe, expect, test } from 'vitest'
 import { fromMarkdown } from '../../src/core/document/from-markdown.ts'
+import { assignKeys } from '../../src/core/document/keys.ts'
+import { makeDocument, paragraph } from '../../src/core/document/make.ts'
 import type { ContentRef } from '../../src/core/document/nodes.ts'
+import { mapRefs, printRef } from '../../src/core/document/refs.ts'
 import { toMarkdown } from '../../src/core/document/to-markdown.ts'
 import { isHeavyText, isHeavyTree, printMarkdown, readMarkdown } from '../../src/domain/content/markdown.ts'
 
@@ -13,7 +16,7 @@ describe('a long page', () => {
 
   test('is read in a thread, and comes out as it would without', async () => {
     expect(isHeavyText(markdown)).toBe(true)
-    expect(await readMarkdown(markdown, 'markdown')).toEqual(fromMarkdown(markdown))
+    expect(await readMarkdown(markdown, 'markdown')).toEqual({ ...fromMarkdown(markdown), keyed: false })
   })
 
   test('is printed in a thread, with references spelt as they are asked to be', async () => {
@@ -24,6 +27,23 @@ describe('a long page', () => {
     const printed = await printMarkdown(document, options)
     expect(printed).toContain('../spelt/other.md')
     expect(printed).toBe(toMarkdown(document, options))
+  })
+
+  test('takes over the keys of the document it replaces, whatever the spelling of its links', async () => {
+    const spelt = (ref: ContentRef): string => (ref.kind === 'page' ? 'other.md' : printRef(ref))
+    const numbered = Array.from({ length: 1500 }, (_, at) => `Paragraph ${at} has a [link](other.md).`).join('\n\n')
+    const resolved = mapRefs(fromMarkdown(numbered).document, (ref) =>
+      ref.kind === 'url' ? { kind: 'page', page: 'p1' } : ref,
+    )
+    const before = assignKeys(
+      makeDocument([...resolved.nodes.slice(0, 50), paragraph('gone'), ...resolved.nodes.slice(50)]),
+    )
+    const read = await readMarkdown(numbered.replace('Paragraph 0', 'The first paragraph'), 'markdown', {
+      previous: async () => ({ document: before, printRef: spelt }),
+    })
+    expect(read.keyed).toBe(true)
+    const keys = before.nodes.map(({ key }) => key).toSpliced(50, 1)
+    expect(read.document.nodes.map(({ key }) => key)).toEqual(keys)
   })
 
   test('leaves time for others', async () => {
@@ -41,7 +61,7 @@ describe('a long page', () => {
   test('that takes too long is refused by name', async () => {
     const soon = { milliseconds: 50 }
     const { document } = fromMarkdown(markdown)
-    await expect(readMarkdown('* a\n'.repeat(200_000), 'changes.0', soon)).rejects.toMatchObject({
+    await expect(readMarkdown('* a\n'.repeat(200_000), 'changes.0', { limits: soon })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('changes.0'),
     })

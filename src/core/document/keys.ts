@@ -15,7 +15,9 @@ import { adoptTableIds } from './table-ids.ts'
 import { childrenOf, mapChildren } from './walk.ts'
 
 export function assignKeys(document: JSONDocument, previous?: JSONDocument): JSONDocument {
-  const adopted = previous === undefined ? document : adoptIds(document, previous, new Map())
+  // Names within tables are the only ones to adopt, and looking for them costs as much as all the rest.
+  const isAdopting = previous !== undefined && hasTable(document) && hasTable(previous)
+  const adopted = isAdopting ? adoptIds(document, previous, new Map()) : document
   const keying: Keying = {
     taken: new Set(),
     own: new Map(),
@@ -98,6 +100,9 @@ function freshKey(node: Node, keying: Keying): string {
   keying.taken.add(key)
   return key
 }
+
+const hasTable = (node: Node | JSONDocument): boolean =>
+  ('type' in node && node.type === 'table') || childrenOf(node).some(hasTable)
 
 /** Rows and columns of a table are named by place when they come from Markdown; here they get their old names. */
 function adoptIds<Of extends Node | JSONDocument>(node: Of, before: Node | JSONDocument, signatures: Signatures): Of {

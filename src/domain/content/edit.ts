@@ -99,6 +99,8 @@ class Batch {
   readonly #names: ReadonlyMap<string, ContentRef>
   /** Documents given in this batch, by page; stored once their links are resolved. */
   readonly #documents = new Map<string, JSONDocument | undefined>()
+  /** Those of them whose nodes have their keys already. */
+  readonly #keyed = new Set<string>()
   readonly #outcomes: Outcome[] = []
   readonly #files: Edited['files'] = []
   #content: Content
@@ -132,8 +134,8 @@ class Batch {
       }
       const path = await pathOf(writer, this.#content, before)
       const resolved = await resolveRefs(db, at, document, { path, names: this.#names })
-      const previous = before.document === undefined ? undefined : await writer.document(before.document)
-      changes.push({ before, after: { ...before, document: writer.saveDocument(assignKeys(resolved, previous)) } })
+      const keyed = this.#keyed.has(id) ? resolved : assignKeys(resolved, await this.#documentOf(before))
+      changes.push({ before, after: { ...before, document: writer.saveDocument(keyed) } })
     }
     const content = await putPages(writer, this.#content, changes)
     return { content, outcomes: this.#outcomes, files: this.#files }
@@ -161,7 +163,7 @@ class Batch {
       updatedAt: now,
     })
     this.#content = await putPages(writer, this.#content, [{ after: page }])
-    if (body?.document) this.#documents.set(id, body.document)
+    if (body?.document) this.#setDocument(id, body.document, body.keyed)
     this.#outcomes.push({ kind: 'created', page: id, ref: change.ref })
   }
 
@@ -187,7 +189,7 @@ class Batch {
       updatedAt: now,
     })
     this.#content = await putPages(writer, this.#content, [{ before, after }])
-    if (change.document !== undefined) this.#documents.set(before.id, body?.document)
+    if (change.document !== undefined) this.#setDocument(before.id, body?.document, body?.keyed)
     this.#outcomes.push({ kind: 'updated', page: before.id })
   }
 
@@ -213,8 +215,8 @@ class Batch {
     if (!then && !before) throw missing(change.page, `${field}.page`)
     if (!then) return this.#delete(change.page, field)
     if (change.block && before) {
-      const document = before.document === undefined ? undefined : await writer.document(before.document)
-      this.#documents.set(before.id, revertBlocks(document, earlier?.document, change.block))
+      const document = await this.#documentOf(before)
+      this.#setDocument(before.id, revertBlocks(document, earlier?.document, change.block))
       this.#content = await putPages(writer, this.#content, [{ before, after: { ...before, updatedAt: now } }])
     } else {
       // A parent that is gone since cannot take it back: it comes back at the root.
@@ -233,6 +235,16 @@ class Batch {
   async #insertFiles(files: Edited['files']): Promise<void> {
     this.#content = await putFiles(this.#tools.writer, this.#content, new Map(files.map(({ file }) => [file.id, file])))
     this.#files.push(...files)
+  }
+
+  #setDocument(id: string, document: JSONDocument | undefined, keyed = false): void {
+    this.#documents.set(id, document)
+    if (keyed) this.#keyed.add(id)
+    else this.#keyed.delete(id)
+  }
+
+  async #documentOf(page: PageRecord): Promise<JSONDocument | undefined> {
+    return page.document === undefined ? undefined : this.#tools.writer.document(page.document)
   }
 
   async #page(id: string, field: string): Promise<PageRecord> {

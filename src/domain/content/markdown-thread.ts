@@ -1,15 +1,18 @@
 /** The inside of the Markdown thread: reads and prints one page at a time. */
 import { fromMarkdown } from '../../core/document/from-markdown.ts'
-import { printRef } from '../../core/document/refs.ts'
+import { assignKeys } from '../../core/document/keys.ts'
+import type { JSONDocument } from '../../core/document/nodes.ts'
+import { mapRefs, parseRef, printRef } from '../../core/document/refs.ts'
 import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { answerTasks } from '../../platform/thread-side.ts'
-import type { MarkdownTask, ReadMarkdown } from './markdown.ts'
+import type { MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
 
 answerTasks((input) => {
   const task: MarkdownTask = JSON.parse(String(input))
   if ('read' in task) {
     const { document, ...rest } = fromMarkdown(task.read)
-    return { ...rest, document: JSON.stringify(document) } satisfies ReadMarkdown
+    const whole = task.keys ? assignKeys(document, asWritten(task.keys)) : document
+    return { ...rest, document: JSON.stringify(whole) } satisfies ReadMarkdown
   }
   const spelt = new Map(task.spelling)
   return toMarkdown(JSON.parse(task.print), {
@@ -18,3 +21,11 @@ answerTasks((input) => {
     printRef: (ref) => spelt.get(JSON.stringify(ref)) ?? printRef(ref),
   })
 })
+
+/** The document before, with its references spelt as in the Markdown of the new one: then equal blocks are equal. */
+function asWritten({ previous, spelling }: { previous?: string | undefined; spelling: Spelling }) {
+  if (previous === undefined) return undefined
+  const spelt = new Map(spelling)
+  const document: JSONDocument = JSON.parse(previous)
+  return mapRefs(document, (ref) => parseRef(spelt.get(JSON.stringify(ref)) ?? printRef(ref)))
+}

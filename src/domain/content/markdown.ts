@@ -14,20 +14,37 @@ import { runInThread, ThreadError, type ThreadOptions } from '../../platform/thr
 /** How references are spelt in a thread, where a function cannot go: by the JSON of each. */
 export type Spelling = readonly (readonly [ref: string, target: string])[]
 export type MarkdownTask =
-  | { read: string }
+  /** With keys, taken over from the document before, whose references `spelling` spells as authors do. */
+  | { read: string; keys?: { previous?: string | undefined; spelling: Spelling } }
   | { print: string; title: string | undefined; frontMatter: ToMarkdownOptions['frontMatter']; spelling: Spelling }
 /** A tree goes as JSON, which the receiving side reads several times faster than a copied object. */
 export type ReadMarkdown = Omit<FromMarkdown, 'document'> & { document: string }
 
 const usual: ThreadOptions = { milliseconds: 15_000, memory: 768 }
 
-export async function readMarkdown(markdown: string, field: string, limits = usual): Promise<FromMarkdown> {
-  if (!isHeavyText(markdown)) return fromMarkdown(markdown)
-  const task: MarkdownTask = { read: markdown }
+export interface ReadOptions {
+  /** Gives keys to what is read in a thread; the document that it replaces, if there is one, is asked for only then. */
+  previous?: () => Promise<{ document: JSONDocument; printRef: (ref: ContentRef) => string } | undefined>
+  limits?: ThreadOptions
+}
+
+/** `keyed`: its nodes have their keys already. */
+export async function readMarkdown(
+  markdown: string,
+  field: string,
+  { previous, limits = usual }: ReadOptions = {},
+): Promise<FromMarkdown & { keyed: boolean }> {
+  if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown), keyed: false }
+  const before = await previous?.()
+  const keys = {
+    previous: before && JSON.stringify(before.document),
+    spelling: before ? spellingOf(before.document, before.printRef) : [],
+  }
+  const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
   try {
     const answer = await runInThread('markdown', JSON.stringify(task), limits)
     if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
-    return { ...answer, document: JSON.parse(answer.document) }
+    return { ...answer, document: JSON.parse(answer.document), keyed: previous !== undefined }
   } catch (error) {
     if (isTooMuch(error)) throw invalid(field, 'takes too long to read: it holds too many marks, cells or list items')
     throw refusalOf(error)

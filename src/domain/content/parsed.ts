@@ -5,7 +5,7 @@ import { validateDocument } from '../../core/document/validate.ts'
 import { ApiError, invalid } from '../../core/errors.ts'
 import { checkCondition } from '../../core/expressions/conditions.ts'
 import { fieldsOf, type PageFields } from './front-matter.ts'
-import { readMarkdown } from './markdown.ts'
+import { type ReadOptions, readMarkdown } from './markdown.ts'
 
 /** The largest page, in bytes of Markdown. */
 export const maxPageBytes = 1024 * 1024
@@ -13,15 +13,19 @@ export const maxPageBytes = 1024 * 1024
 export interface ParsedBody {
   /** Absent for an empty page. */
   document?: JSONDocument
+  /** Its nodes have their keys already. */
+  keyed?: boolean
   /** The leading `#` heading. */
   title?: string
   fields: PageFields
 }
 
+type Previous = NonNullable<ReadOptions['previous']>
 type Body = { markdown: string } | { document: unknown } | Record<never, never>
 
-export async function parseBody(body: Body, field: string): Promise<ParsedBody> {
-  if ('markdown' in body) return parseMarkdown(body.markdown, field)
+/** `previous` is the document that this one replaces, for the keys of its nodes. */
+export async function parseBody(body: Body, field: string, previous: Previous): Promise<ParsedBody> {
+  if ('markdown' in body) return parseMarkdown(body.markdown, field, previous)
   if (!('document' in body)) return { fields: {} }
   const checked = validateDocument(body.document)
   if (!checked.ok) {
@@ -34,13 +38,14 @@ export async function parseBody(body: Body, field: string): Promise<ParsedBody> 
   return { document: checked.document, fields: {} }
 }
 
-async function parseMarkdown(markdown: string, field: string): Promise<ParsedBody> {
+async function parseMarkdown(markdown: string, field: string, previous: Previous): Promise<ParsedBody> {
   if (Buffer.byteLength(markdown) > maxPageBytes) throw invalid(`${field}.markdown`, 'is larger than 1 MiB')
-  const { document, frontMatter, title } = await readMarkdown(markdown, `${field}.markdown`)
+  const read = await readMarkdown(markdown, `${field}.markdown`, { previous })
+  const { document, frontMatter, title, keyed } = read
   const fields = fieldsOf(frontMatter)
   if (fields.condition !== undefined) requireCondition(fields.condition, `${field}.markdown`)
   return {
-    ...(document.nodes.length === 0 ? {} : { document }),
+    ...(document.nodes.length === 0 ? {} : { document, keyed }),
     ...(title === undefined || title === '' ? {} : { title }),
     fields,
   }

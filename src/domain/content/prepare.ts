@@ -1,26 +1,27 @@
 /** Makes a batch of changes ready before any transaction is open: bodies parsed, files fetched and stored. */
 import { fail, invalid } from '../../core/errors.ts'
-import { pageById } from '../../core/revision/content.ts'
+import { pageById, pathOf } from '../../core/revision/content.ts'
 import { readContent } from '../../store/content.ts'
-import { findRevision } from '../../store/revisions.ts'
+import { findRevision, type RevisionRow } from '../../store/revisions.ts'
 import { Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
 import type { Change, ReadyChange } from './edit.ts'
 import { storeFile } from './files.ts'
 import { parseBody, requireCondition } from './parsed.ts'
+import { refPrinter } from './refs.ts'
 
 export async function prepareChanges(
   base: Base,
   space: Things['space'],
   changes: readonly Change[],
-  { revertTo }: { revertTo: string | undefined },
+  { head, revertTo }: { head: RevisionRow; revertTo: string | undefined },
 ): Promise<ReadyChange[]> {
   const ready: ReadyChange[] = []
   const turns = new Turns(2)
   for (const [index, change] of changes.entries()) {
     await turns.next()
-    ready.push(await prepareChange(base, space, change, { field: `changes.${index}`, revertTo }))
+    ready.push(await prepareChange(base, space, change, { field: `changes.${index}`, head, revertTo }))
   }
   return ready
 }
@@ -29,11 +30,13 @@ async function prepareChange(
   base: Base,
   space: Things['space'],
   change: Change,
-  { field, revertTo }: { field: string; revertTo: string | undefined },
+  { field, head, revertTo }: { field: string; head: RevisionRow; revertTo: string | undefined },
 ): Promise<ReadyChange> {
   if (change.operation === 'insert_page' || change.operation === 'update_page') {
     if (change.condition) requireCondition(change.condition, `${field}.condition`)
-    const body = change.document === undefined ? undefined : await parseBody(change.document, `${field}.document`)
+    const replaced = change.operation === 'update_page' ? change.page : undefined
+    const previous = () => replacedDocument(base, space, head, replaced)
+    const body = change.document && (await parseBody(change.document, `${field}.document`, previous))
     return { change, body, ...(change.operation === 'insert_page' ? { id: base.env.newId() } : {}) }
   }
   if (change.operation === 'revert_page') {
@@ -49,6 +52,16 @@ async function prepareChange(
     return { change, files }
   }
   return { change }
+}
+
+/** The document of a page as it is now, and how its references are spelt in Markdown. */
+async function replacedDocument(base: Base, space: Things['space'], head: RevisionRow, id: string | undefined) {
+  const at = { reader: readContent(base.db), content: head.content, revision: head, space }
+  const page = id === undefined ? undefined : await pageById(at.reader, at.content, id)
+  if (page?.document === undefined) return undefined
+  const document = await at.reader.document(page.document)
+  const path = await pathOf(at.reader, at.content, page)
+  return { document, printRef: await refPrinter(at, document, { path, style: 'relative' }) }
 }
 
 async function earlierPage(
