@@ -47,7 +47,7 @@ describe('a long page', () => {
   })
 
   test('leaves time for others', async () => {
-    const items = '* a\n'.repeat(60_000)
+    const items = '* a\n'.repeat(30_000)
     let turns = 0
     const counting = setInterval(() => {
       turns += 1
@@ -56,6 +56,13 @@ describe('a long page', () => {
     clearInterval(counting)
     // Without a thread there would be no turn at all until the whole was read.
     expect(turns).toBeGreaterThan(20)
+  })
+
+  test('that holds more nodes than a document may is refused by name', { timeout: 60_000 }, async () => {
+    await expect(readMarkdown('* a\n'.repeat(70_000), 'changes.0')).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('more than 200000'),
+    })
   })
 
   test('that takes too long is refused by name', async () => {

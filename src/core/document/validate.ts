@@ -22,10 +22,12 @@ export type ValidateOptions = {
 }
 
 export const maxDepth = 100
+/** The most nodes that a document may hold, unless a place says less. */
+export const maxNodes = 200_000
 
 /** The document, copied and with keys, or the first problem found in it. */
 export function validateDocument(value: unknown, options: ValidateOptions = {}): Validated {
-  const reading: Reading = { left: options.maxNodes ?? 200_000, listed: options.nesting === 'listed' }
+  const reading: Reading = { left: options.maxNodes ?? maxNodes, listed: options.nesting === 'listed' }
   try {
     const read = readDocument(value, reading)
     if (!isRead(read)) throw new Problem('', 'must be a document')

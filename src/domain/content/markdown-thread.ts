@@ -4,6 +4,8 @@ import { assignKeys } from '../../core/document/keys.ts'
 import type { JSONDocument } from '../../core/document/nodes.ts'
 import { mapRefs, parseRef, printRef } from '../../core/document/refs.ts'
 import { toMarkdown } from '../../core/document/to-markdown.ts'
+import { maxNodes } from '../../core/document/validate.ts'
+import { walk } from '../../core/document/walk.ts'
 import { answerTasks } from '../../platform/thread-side.ts'
 import type { MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
 
@@ -11,6 +13,7 @@ answerTasks((input) => {
   const task: MarkdownTask = JSON.parse(String(input))
   if ('read' in task) {
     const { document, ...rest } = fromMarkdown(task.read)
+    if (isLargerThan(document, maxNodes)) return 'too large'
     const whole = task.keys ? assignKeys(document, asWritten(task.keys)) : document
     return { ...rest, document: JSON.stringify(whole) } satisfies ReadMarkdown
   }
@@ -21,6 +24,14 @@ answerTasks((input) => {
     printRef: (ref) => spelt.get(JSON.stringify(ref)) ?? printRef(ref),
   })
 })
+
+function isLargerThan(document: JSONDocument, most: number): boolean {
+  let left = most
+  walk(document, () => {
+    left -= 1
+  })
+  return left < 0
+}
 
 /** The document before, with its references spelt as in the Markdown of the new one: then equal blocks are equal. */
 function asWritten({ previous, spelling }: { previous?: string | undefined; spelling: Spelling }) {
