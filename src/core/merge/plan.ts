@@ -7,8 +7,11 @@
  *
  * 1. A block carried by one side goes where that side put it; carried by both, where ours put it.
  * 2. Homes never form a ring: a carry of theirs that would close one is dropped.
+ * 3. A block that one side carried into what the other deleted goes there only if the other did not write in it: what is
+ *    kept of a deleted block has one version, and no room for a second.
  */
 
+import { same } from '../diff/equal.ts'
 import { type Matches, matchBlocks } from '../diff/match.ts'
 import { type Slots, slotsOf } from '../diff/parts.ts'
 import { type Budget, newBudget } from '../diff/sequence.ts'
@@ -42,7 +45,10 @@ export function planMerge({ base, ours, theirs }: Three<JSONDocument>): Plan {
   const carriedByOurs = carriedBlocks(slots.base, slots.ours, matches.ours)
   const carriedByTheirs = carriedBlocks(slots.base, slots.theirs, matches.theirs)
   for (const block of carriedByOurs) carriedByTheirs.delete(block)
-  if (carriedByOurs.size > 0 && carriedByTheirs.size > 0) dropRings({ matches, slots, carriedByOurs, carriedByTheirs })
+  const homes: Homes = { matches, slots, carriedByOurs, carriedByTheirs }
+  if (carriedByOurs.size > 0 && carriedByTheirs.size > 0) dropRings(homes)
+  dropIntoDeleted(homes, 'ours')
+  dropIntoDeleted(homes, 'theirs')
   return { ...matches, old: new Set(slots.base.keys()), carriedByOurs, carriedByTheirs, ...tools, aligned: new Map() }
 }
 
@@ -71,7 +77,7 @@ function identityOf(holder: Holder, matches: Matches): AnyBlock | undefined {
 interface Homes {
   matches: { ours: Matches; theirs: Matches }
   slots: { base: Slots; ours: Slots; theirs: Slots }
-  carriedByOurs: ReadonlySet<AnyBlock>
+  carriedByOurs: Set<AnyBlock>
   carriedByTheirs: Set<AnyBlock>
 }
 
@@ -85,6 +91,25 @@ function dropRings(homes: Homes): void {
     }
     if (above === carried) homes.carriedByTheirs.delete(carried)
   }
+}
+
+function dropIntoDeleted(homes: Homes, side: 'ours' | 'theirs'): void {
+  const carried = side === 'ours' ? homes.carriedByOurs : homes.carriedByTheirs
+  const other = homes.matches[side === 'ours' ? 'theirs' : 'ours']
+  for (const block of [...carried]) {
+    const version = other.fromBase.get(block)
+    if (version === undefined || !isIntoDeleted(block, homes, other) || same(version, block)) continue
+    carried.delete(block)
+  }
+}
+
+function isIntoDeleted(block: AnyBlock, homes: Homes, other: Matches): boolean {
+  const seen = new Set<AnyBlock>()
+  for (let above = homeOf(block, homes); above !== undefined && !seen.has(above); above = homeOf(above, homes)) {
+    if (homes.slots.base.has(above) && !other.fromBase.has(above)) return true
+    seen.add(above)
+  }
+  return false
 }
 
 /** What the block will stand in; `undefined` at the root. A block that is not in the base stands in its own side. */

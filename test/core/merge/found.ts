@@ -25,6 +25,8 @@ export const foundTriples: readonly Recipe[] = [
   { seed: 2219, size: 1, hasKeys: true, hasEchoes: false, ours: [85514], theirs: [16941, 46172, 28094] },
   // A new paragraph between blocks that both sides move about.
   { seed: 7799, size: 5, hasKeys: true, hasEchoes: false, ours: [40611, 44917], theirs: [37148, 52856] },
+  // A list that one side wrote in, and the other emptied and moved into what the first deleted.
+  { seed: 11, size: 3, hasKeys: true, hasEchoes: true, ours: [50975, 0], theirs: [58319, 16894, 47705] },
 ]
 
 export const foundTrees: readonly TreeRecipe[] = []
