@@ -24,7 +24,8 @@ export function foldText(original: string): Folded {
   for (const match of original.matchAll(characters)) {
     const character = match[0]
     const text = foldCharacter(character)
-    if (text.length !== character.length) {
+    // One of two code units may fold to two letters (🄀 to 0.): as long, but only to be had as a whole.
+    if (text.length !== character.length || (character.length > 1 && text !== character)) {
       const start = match.index
       shifts.push({ start: length, end: length + text.length, from: start, to: start + character.length })
     }
