@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/kit/global.ts'],
     setupFiles: ['test/kit/seed.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     // Two cores: a second worker keeps both busy, a third only adds memory.
     maxWorkers: 2,
