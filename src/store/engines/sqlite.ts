@@ -10,6 +10,7 @@
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
@@ -28,6 +29,12 @@ export async function openSqlite({ location }: DatabaseOptions): Promise<Databas
   mkdirSync(dirname(location), { recursive: true })
   return new SqliteDatabase(location)
 }
+
+/** How long a transaction waits for another process to end its own. */
+const waitMilliseconds = 10_000
+
+/** Of the writer, which waits by itself: SQLite would wait on the event loop's thread. */
+const noWaiting = 'PRAGMA busy_timeout = 0'
 
 export const pragmas = ['PRAGMA busy_timeout = 10000', 'PRAGMA cache_size = -16000', 'PRAGMA temp_store = MEMORY']
 
@@ -95,6 +102,7 @@ class SqliteDatabase implements Database {
     this.#writer.db.exec('PRAGMA synchronous = FULL')
     this.#writer.db.exec('PRAGMA foreign_keys = ON')
     this.#writer.db.exec('PRAGMA wal_autocheckpoint = 0')
+    this.#writer.db.exec(noWaiting)
     this.#reader = new Handle(location)
     this.#reader.db.exec('PRAGMA query_only = ON')
     this.#thread = new ReaderThread(location)
@@ -144,7 +152,12 @@ class SqliteDatabase implements Database {
   }
 
   async script(sql: string): Promise<void> {
-    this.#writer.db.exec(sql)
+    for (const pragma of pragmas) this.#writer.db.exec(pragma)
+    try {
+      this.#writer.db.exec(sql)
+    } finally {
+      this.#writer.db.exec(noWaiting)
+    }
   }
 
   async check(): Promise<void> {
@@ -177,11 +190,11 @@ class SqliteDatabase implements Database {
 
   async #commitTogether(): Promise<void> {
     const done: { waiting: Waiting; value: unknown }[] = []
-    const until = performance.now() + batchMilliseconds
     let begun = false
     try {
-      this.#exec('BEGIN IMMEDIATE')
+      await this.#begin()
       begun = true
+      const until = performance.now() + batchMilliseconds
       while (done.length < batchLimit && performance.now() < until) {
         const waiting = this.#queue.shift()
         if (!waiting) break
@@ -199,6 +212,20 @@ class SqliteDatabase implements Database {
     for (const { waiting, value } of done) {
       waiting.resolve(value)
       for (const hint of waiting.committed) hint()
+    }
+  }
+
+  /** Another process may be writing: the command line beside a server, say. */
+  async #begin(): Promise<void> {
+    const until = performance.now() + waitMilliseconds
+    for (;;) {
+      try {
+        this.#exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > until) throw error
+      }
+      await sleep(2 + Math.random() * 8)
     }
   }
 
@@ -267,10 +294,14 @@ class SqliteDatabase implements Database {
     try {
       this.#writer.db.exec('PRAGMA wal_checkpoint(RESTART)')
     } finally {
-      for (const pragma of pragmas) this.#writer.db.exec(pragma)
+      this.#writer.db.exec(noWaiting)
     }
   }
 }
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  (((error as { errcode?: number }).errcode ?? 0) % 256 === 5 || /database is locked/.test(error.message))
 
 /** SQLite's numbers for what callers can be told about: https://sqlite.org/rescode.html. */
 export function translate(error: unknown): unknown {
