@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Row } from './database.ts'
 import { pragmas } from './engines/sqlite.ts'
-import type { ReaderReply, ReaderRequest } from './reader.ts'
+import type { Checkpoint, ReaderReply, ReaderRequest } from './reader.ts'
 
 const db = new DatabaseSync(workerData.location)
 for (const pragma of pragmas) db.exec(pragma)
@@ -12,7 +12,7 @@ const statements = new Map<string, ReturnType<typeof db.prepare>>()
 parentPort?.on('message', (request: ReaderRequest) => {
   if ('checkpoint' in request) {
     try {
-      db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      checkpoint(request.checkpoint)
     } finally {
       parentPort?.postMessage({ checkpointed: true } satisfies ReaderReply)
     }
@@ -20,6 +20,18 @@ parentPort?.on('message', (request: ReaderRequest) => {
   }
   parentPort?.postMessage(answer(request))
 })
+
+/** Writers wait for a restart only: by then almost everything is done. */
+function checkpoint(kind: Checkpoint): void {
+  db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+  if (kind === 'passive') return
+  db.exec('PRAGMA busy_timeout = 100')
+  try {
+    db.exec('PRAGMA wal_checkpoint(RESTART)')
+  } finally {
+    for (const pragma of pragmas) db.exec(pragma)
+  }
+}
 
 function answer({ id, sql, values }: Extract<ReaderRequest, { id: number }>): ReaderReply {
   try {

@@ -5,7 +5,9 @@ import { Worker } from 'node:worker_threads'
 import { fail } from '../core/errors.ts'
 import type { Row, Statement, Value } from './database.ts'
 
-export type ReaderRequest = { id: number; sql: string; values: readonly Value[] } | { checkpoint: true }
+/** `restart` also starts the log anew, unless a long reader (a backup) stands in the way: then the log grows. */
+export type Checkpoint = 'passive' | 'restart'
+export type ReaderRequest = { id: number; sql: string; values: readonly Value[] } | { checkpoint: Checkpoint }
 export type ReaderReply = { id: number; rows: Row[] } | { id: number; error: string } | { checkpointed: true }
 
 export class ReaderThread {
@@ -27,10 +29,10 @@ export class ReaderThread {
     })
   }
 
-  checkpoint(): void {
+  checkpoint(checkpoint: Checkpoint = 'passive'): void {
     if (this.#isCheckpointing) return
     this.#isCheckpointing = true
-    this.#post({ checkpoint: true })
+    this.#post({ checkpoint })
   }
 
   async close(): Promise<void> {
