@@ -52,10 +52,13 @@ function renderActions({ strings, icons }: Chrome, view: PageView): Html {
 /** On wide screens a column that follows the reader; on narrow ones a fold under the title, which needs no script. */
 export function renderOutline({ strings, icons }: Chrome, view: PageView, outline: readonly OutlineEntry[]): Html {
   if (view.page.layout?.outline === false || outline.length < 2) return nothing
+  // Indented from the highest heading there is: steps begin a level lower than sections.
+  const highest = Math.min(...outline.map(({ level }) => level))
   const items = outline
     .slice(0, 200)
     .map(
-      ({ id, title, level }) => html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
+      ({ id, title, level }) =>
+        html`<li class="level-${level - highest + 1}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
     )
   return html`<nav class="outline" aria-label="${strings.onThisPage}"><input class="outline-switch sr" type="checkbox" id="outline-switch" aria-label="${strings.onThisPage}"><label class="outline-label" for="outline-switch">${uiIcon(icons, 'text-align-start')}${strings.onThisPage}${uiIcon(icons, 'chevron-down')}</label><ul>${items}</ul></nav>`
 }
