@@ -73,6 +73,13 @@ export const PublishedSite = z
   })
   .meta({ id: 'PublishedContentSite' })
 
+const SearchBody = z.object({
+  query: z.string().min(1).max(512),
+  limit: z.number().int().min(1).max(100).default(20),
+  counted: Flag.default(true).describe('false stops at `limit`, for who searches as they type.'),
+  visitor: Visitor.optional(),
+})
+
 const SiteSearch = z.object({
   count: z.number().int().describe('How many pages were found. Counting stops at 200.'),
   items: z.array(SearchPage),
@@ -131,5 +138,5 @@ export const sites = {
   listTeamPermissionsInSite:          GET   (`${SITE}/permissions/teams`,                   'site.view',                  { query: P, ok: List(TeamPermission) }),
   updateTeamPermissionInSite:         PATCH (`${SITE}/permissions/teams/{team}`,            'site.admin',                 { body: NewRole }),
   removeTeamFromSite:                 DELETE(`${SITE}/permissions/teams/{team}`,            'site.admin'),
-  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: z.object({ query: z.string().min(1).max(512), limit: z.number().int().min(1).max(100).default(20), visitor: Visitor.optional() }), ok: SiteSearch, turn: false, visitors: true }),
+  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, turn: false, visitors: true }),
 }

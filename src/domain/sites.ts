@@ -244,18 +244,22 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   removeTeamFromSite: ({ site, params, ...base }) =>
     unshare(base, site, { subjectKind: 'team', subjectId: params.team }),
 
-  async searchSiteContent({ site, body, ...base }) {
-    const state = await siteState(base, site)
-    // A visitor is who they came as, whatever they say in passing.
-    if (body.visitor === undefined || base.actor.visitor) {
-      return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
-    }
-    // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
-    const admission = await admit(base, { ...site, visibility: 'public', published: 1 }, body.visitor)
-    const scope = 'scope' in admission ? admission.scope : undefined
-    const shown = shownTo(state.parts, state.spaces, scope)
-    return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
-  },
+  // A search writes nothing; what takes time is done before the turn of those who do.
+  searchSiteContent: phased(sites.searchSiteContent, {
+    prepare: async ({ site, body, ...base }) => {
+      const state = await siteState(base, site)
+      // A visitor is who they came as, whatever they say in passing.
+      if (body.visitor === undefined || base.actor.visitor) {
+        return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
+      }
+      // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
+      const admission = await admit(base, { ...site, visibility: 'public', published: 1 }, body.visitor)
+      const scope = 'scope' in admission ? admission.scope : undefined
+      const shown = shownTo(state.parts, state.spaces, scope)
+      return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
+    },
+    commit: async (_call, found) => found,
+  }),
 }
 
 /** The change request that a preview is to show, in the place of the space's own content. */

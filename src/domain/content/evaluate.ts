@@ -45,12 +45,18 @@ export function evaluateDocument(
 
 /** Whether a part of it is shown to some only. */
 export function isConditional(document: JSONDocument): boolean {
+  const known = conditional.get(document)
+  if (known !== undefined) return known
   let found = false
   walk(document, (node) => {
     if (node.object === 'block' && node.type === 'if') found = true
   })
+  conditional.set(document, found)
   return found
 }
+
+// Documents are kept under their hash and never change, so that each is looked through once while it is kept.
+const conditional = new WeakMap<JSONDocument, boolean>()
 
 /** How many reusable contents one page takes in; those behind stay references, which show nothing. */
 const mostIncluded = 200

@@ -29,7 +29,7 @@ const mostSections = 5
 export async function searchSite(
   base: Base,
   state: Pick<SiteState, 'shown' | 'spaces'> & { site: SiteRow },
-  wanted: { query: string; limit: number; scope: Scope | undefined },
+  wanted: { query: string; limit: number; counted: boolean; scope: Scope | undefined },
 ) {
   const spaces = [...new Set(state.shown.spaces.map((place) => place.spaceId))]
   const contents = new Map<string, ContentAt>()
@@ -42,7 +42,8 @@ export async function searchSite(
   }
   const items: Shown[] = []
   let count = 0
-  for await (const hit of hitsOf(base, spaces, wanted.query)) {
+  const atOnce = wanted.counted ? 50 : Math.min(50, wanted.limit)
+  for await (const hit of hitsOf(base, spaces, { query: wanted.query, atOnce })) {
     const at = await contentOf(hit.spaceId)
     const page = await pageById(at.reader, at.content, hit.pageId)
     if (!page || (wanted.scope && !(await isAdmitted(at, page, wanted.scope)))) continue
@@ -52,6 +53,7 @@ export async function searchSite(
     count++
     const shown = items.length < wanted.limit ? await presentHit(base, at, seen) : undefined
     if (shown) items.push({ ...shown, space: at.space.id })
+    if (!wanted.counted && items.length === wanted.limit) break
   }
   return { count, items }
 }
@@ -81,10 +83,14 @@ async function hitIn(
   return { ...hit, sections: sectionsOf(candidate, { terms, inside: true }).slice(0, mostSections) }
 }
 
-async function* hitsOf({ slow }: Base, spaces: readonly string[], query: string): AsyncGenerator<PageHit> {
+async function* hitsOf(
+  { slow }: Base,
+  spaces: readonly string[],
+  { query, atOnce }: { query: string; atOnce: number },
+): AsyncGenerator<PageHit> {
   let after: After | undefined
   for (let seen = 0; seen < mostLookedAt; ) {
-    const answer = await search(slow, { spaces, query, limit: 50, after, includeHidden: false })
+    const answer = await search(slow, { spaces, query, limit: atOnce, after, includeHidden: false })
     yield* answer.pages
     seen += answer.pages.length
     if (!answer.next || answer.pages.length === 0) return

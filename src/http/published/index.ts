@@ -63,6 +63,7 @@ export function makePublished(parts: PublishedParts): Published {
 
   const take: Published['take'] = (request, response, next) => {
     const exchange = { request, response, next }
+    if (request.method === 'GET' && sendKeptFile(exchange)) return true
     const key = keyOf(request)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
@@ -126,11 +127,17 @@ export function makePublished(parts: PublishedParts): Published {
     }
   }
 
+  const sendKeptFile = ({ request, response }: Exchange): boolean => {
+    const name = assetIn(request.url ?? '')
+    const kept = name === undefined ? undefined : files.get(name)
+    if (kept) send(request, response, kept, isDraining())
+    return kept !== undefined
+  }
+
   /** Static files are the same on every site, and for everyone. */
   const sendFile = async ({ request, response }: Exchange, path: string): Promise<boolean> => {
-    const at = path.indexOf('/~assets/')
-    if (at === -1) return false
-    const name = path.slice(at + 1)
+    const name = assetIn(path)
+    if (name === undefined) return false
     let kept = files.get(name)
     if (!kept) {
       const answer = (await reader.site()).common(name.split('/'))
@@ -158,6 +165,12 @@ export function makePublished(parts: PublishedParts): Published {
   }
 
   return { take, warm: async () => void (await reader.site()), stop: () => views.flush() }
+}
+
+/** The name of a static file, wherever the site is. */
+function assetIn(path: string): string | undefined {
+  const at = path.indexOf('/~assets/')
+  return at === -1 ? undefined : path.slice(at + 1)
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST'])

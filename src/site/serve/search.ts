@@ -58,7 +58,7 @@ export async function searchPages(
   const near = nearPlaces(profile, from === undefined ? undefined : placeAt(visiting, profile, from))
   const hasVariants = near.size < profile.structure.spaces.length
   // The same page stands in every version and language: more is looked at, to have enough of those near.
-  const body = { query, limit: hasVariants ? Math.min(100, limit * 4) : limit }
+  const body = { query, limit: hasVariants ? Math.min(100, limit * 4) : limit, counted: false }
   const found = await client.searchSiteContent({ ...params, body })
   const hits = found.items.flatMap((hit) => {
     const place = hit.space === undefined ? undefined : profile.placeOf(hit.space)
