@@ -22,13 +22,7 @@ interface Variant {
   /** Name, value, name, value. */
   headers: string[]
   body: Buffer
-  /** The same bytes as text of one byte a letter, where they are few: they go out in one write with their headers. */
-  text: string | undefined
 }
-
-const oneWrite = 16 * 1024
-
-const textOf = (body: Buffer): string | undefined => (body.length <= oneWrite ? body.toString('latin1') : undefined)
 
 export interface Kept {
   status: number
@@ -63,7 +57,7 @@ export async function makeKept(answer: Answered, caching: string): Promise<Kept>
     status: answer.status,
     etag,
     notModified: ['cache-control', caching, ...(etag === undefined ? [] : ['etag', etag]), ...vary],
-    plain: { headers: [...common, 'content-length', String(body.length)], body, text: textOf(body) },
+    plain: { headers: [...common, 'content-length', String(body.length)], body },
     gzip: undefined,
     brotli: undefined,
     viewed: answer.viewed,
@@ -79,7 +73,6 @@ function variantOf({ plain }: Kept, body: Buffer, encoding: string): Variant {
   return {
     headers: [...plain.headers.slice(0, -2), 'content-encoding', encoding, 'content-length', String(body.length)],
     body,
-    text: textOf(body),
   }
 }
 
@@ -111,8 +104,7 @@ export function send(request: IncomingMessage, response: ServerResponse, kept: K
   if (kept.sent === 2 && kept.gzip !== undefined) void addBrotli(kept).catch(() => {})
   response.writeHead(kept.status, variant.headers)
   if (method === 'HEAD') response.end()
-  else if (variant.text === undefined) response.end(variant.body)
-  else response.end(variant.text, 'latin1')
+  else response.end(variant.body)
 }
 
 const isHeldWeakly = (header: string, etag: string): boolean =>
