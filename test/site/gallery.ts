@@ -180,6 +180,7 @@ export async function startGallery(options: GalleryOptions = {}): Promise<Galler
     const rest = path.slice(base.length).replace(/^\/|\/$/g, '')
     if (rest === '~icon.svg')
       return void response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(faviconSvg(customization, 'Lectern'))
+    if (rest === '~view') return void response.writeHead(204).end()
     if (rest === '~report' || rest === '~feedback') {
       const body = await readBody(request)
       if (rest === '~report') gallery.reports.push(body)

@@ -15,6 +15,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
+import { WalMark } from './wal-mark.ts'
 
 /** How many transactions and how much time one shared commit may gather before the others wait for the next. */
 const batchLimit = 128
@@ -88,6 +89,7 @@ class SqliteDatabase implements Database {
   readonly #location: string
   readonly #writer: Handle
   readonly #reader: Handle
+  readonly #mark: WalMark
   readonly #thread: ReaderThread
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
@@ -105,6 +107,9 @@ class SqliteDatabase implements Database {
     this.#writer.db.exec(noWaiting)
     this.#reader = new Handle(location)
     this.#reader.db.exec('PRAGMA query_only = ON')
+    // Whoever reads opens the log and its index.
+    this.#reader.db.prepare('select 1 from sqlite_schema').get()
+    this.#mark = new WalMark(location)
     this.#thread = new ReaderThread(location)
     this.slow = {
       engine: 'sqlite',
@@ -147,9 +152,7 @@ class SqliteDatabase implements Database {
   }
 
   mark(): number {
-    // Of the reader, which never writes: every commit is somebody else's to it. To look into the log's index ourselves would
-    // be quicker, and wrong: closing a file that SQLite has open drops the locks this process holds on it.
-    return (this.#reader.statement('PRAGMA data_version').get() as { data_version: number }).data_version
+    return this.#mark.read()
   }
 
   async script(sql: string): Promise<void> {
