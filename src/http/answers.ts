@@ -30,6 +30,8 @@ interface Kept {
   bytes: string | Buffer
   /** As `writeHead` takes them: name, value, name, value. */
   headers: string[]
+  /** Those of them that a 304 has. */
+  held: string[]
   whole: Series
   notModified: Series
 }
@@ -66,15 +68,15 @@ export function makeAnswers(parts: {
       if (!known) return false
       const started = performance.now()
       if (known.until < started || known.mark !== markNow() || parts.isDraining()) return false
-      const headers = [...known.headers, 'x-request-id', requestIdOf(request.headers['x-request-id'])]
+      const isNew = !isHeld(request.headers['if-none-match'], known.etag)
+      const headers = (isNew ? known.headers : known.held).slice()
+      headers.push('x-request-id', requestIdOf(request.headers['x-request-id']))
       if (!limit.isOff) {
         const standing = limit.take(known.tokenId)
         if (standing.exceeded) return false
         headers.push('x-ratelimit-limit', `${standing.limit}`, 'x-ratelimit-remaining', `${standing.remaining}`)
         headers.push('x-ratelimit-reset', `${standing.reset}`)
       }
-      const isNew = !isHeld(request.headers['if-none-match'], known.etag)
-      if (isNew) headers.push('content-length', `${Buffer.byteLength(known.bytes)}`)
       response.writeHead(isNew ? 200 : 304, headers)
       response.end(isNew ? known.bytes : undefined)
       ;(isNew ? known.whole : known.notModified).observe((performance.now() - started) / 1000)
@@ -89,7 +91,8 @@ export function makeAnswers(parts: {
         {
           ...{ mark, tokenId, bytes, etag },
           until: performance.now() + keepMilliseconds,
-          headers: [...headers],
+          headers: [...headers, 'content-length', String(size)],
+          held: headers.filter((_, i) => headers[i - (i % 2)] !== 'content-type'),
           whole: seconds.series('GET', route, 200),
           notModified: seconds.series('GET', route, 304),
         },

@@ -10,6 +10,7 @@ import { type Kit, useKit } from '../../kit/server.ts'
 import { launchChromium, openPage } from '../chromium.ts'
 import { everyBlock } from '../fixtures/every-block.ts'
 import { corpus, effectsOn, evil, noEffects, poison, starts } from '../fixtures/hostile.ts'
+import { hostilePages } from '../fixtures/hostile-variants.ts'
 import { type PublishedSite, portOf, publishedSite } from './site-kit.ts'
 
 let browser: Browser
@@ -87,6 +88,18 @@ eachBackend((backend) => {
     await probe(kit, site, [...paths, '/~tree', '/nowhere', `/${encodeURIComponent(evil(1))}`])
     const queries = ['script', 'onerror', evil(0), evil(3)].map((query) => `/~search?q=${encodeURIComponent(query)}`)
     await probe(kit, site, queries)
+  }, 300_000)
+
+  test('never runs in two thousand disguises', async () => {
+    const pages = hostilePages().map((markdown, i) => ({ title: `Page ${i}`, markdown }))
+    expect(pages.length).toBeGreaterThan(20)
+    const site = await publishedSite(kit, pages)
+    const { pages: listed } = await kit.as.admin.listPages({ spaceId: site.spaceId })
+    await probe(
+      kit,
+      site,
+      listed.map((page) => `/${page.path}`),
+    )
   }, 300_000)
 
   test('never runs in what owners set', async () => {
