@@ -65,7 +65,7 @@ export async function rowsOf(servers) {
     method: 'POST',
     bodies: Array.from({ length: 1000 }, (_, i) => edit(i)),
   })
-  await beside(servers, call, S, () =>
+  await beside(call, S, () =>
     add({ name: 'get page beside a writer', path: `${S}/content/page/${page}`, connections: 8 }),
   )
   return rows
@@ -74,7 +74,7 @@ export async function rowsOf(servers) {
 const text = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore. '
 
 /** While somebody writes twenty times a second, so that what is kept of answers is never kept for long. */
-async function beside(_servers, call, S, work) {
+async function beside(call, S, work) {
   let isDone = false
   const writing = (async () => {
     while (!isDone) {

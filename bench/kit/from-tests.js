@@ -1,4 +1,4 @@
-// A module of the test kit, which is TypeScript: bundled beside the other caches and loaded.
+// Modules that are TypeScript: bundled beside the other caches and loaded.
 import { copyFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
@@ -6,10 +6,14 @@ import { build } from 'esbuild'
 const root = new URL('../..', import.meta.url).pathname
 const out = `${root}node_modules/.cache/lectern-bench`
 
-export async function fromTests(file) {
+/** A module of the test kit. */
+export const fromTests = (file) => bundled({ [basename(file, '.ts')]: `test/${file}` })
+
+/** The first of the entries; the others are the threads it starts. */
+export async function bundled(entryPoints) {
   await build({
     absWorkingDir: root,
-    entryPoints: [`test/${file}`],
+    entryPoints,
     outdir: out,
     bundle: true,
     platform: 'node',
@@ -19,5 +23,5 @@ export async function fromTests(file) {
     logLevel: 'warning',
   })
   copyFileSync(`${root}test/kit/postgres-guard.js`, `${out}/postgres-guard.js`)
-  return import(`${out}/${basename(file, '.ts')}.js`)
+  return import(`${out}/${Object.keys(entryPoints)[0]}.js`)
 }

@@ -94,36 +94,22 @@ interface Stretch {
   writtenBefore: string
 }
 
+/** Rows of the stretch that are old enough and that nothing was found to refer to. */
+const unmarkedIn = (p: Stretch, table: 'treeNode' | 'document') => {
+  const hash = sql.ref(`${table}.hash`)
+  return sql<boolean>`${hash} > ${p.after} and ${hash} <= ${p.upTo} and coalesce("writtenAt", '') < ${p.writtenBefore}
+    and not exists (select 1 from "sweepMark" where "sweepMark"."hash" = ${hash})`
+}
+
 /** Removes from a stretch what nothing refers to; the lengths of what it removed. */
 export const removeUnmarked = {
   treeNode: all((b, p: Stretch) =>
-    b
-      .deleteFrom('treeNode')
-      .where('hash', '>', p.after)
-      .where('hash', '<=', p.upTo)
-      .where(sql<boolean>`coalesce("writtenAt", '') < ${p.writtenBefore}`)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb.selectFrom('sweepMark').select('sweepMark.hash').whereRef('sweepMark.hash', '=', 'treeNode.hash'),
-          ),
-        ),
-      )
-      .returning(sql<number>`length("value")`.as('length')),
+    b.deleteFrom('treeNode').where(unmarkedIn(p, 'treeNode')).returning(sql<number>`length("value")`.as('length')),
   ),
   document: all((b, p: Stretch) =>
     b
       .deleteFrom('document')
-      .where('hash', '>', p.after)
-      .where('hash', '<=', p.upTo)
-      .where(sql<boolean>`coalesce("writtenAt", '') < ${p.writtenBefore}`)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb.selectFrom('sweepMark').select('sweepMark.hash').whereRef('sweepMark.hash', '=', 'document.hash'),
-          ),
-        ),
-      )
+      .where(unmarkedIn(p, 'document'))
       // A space may read every document that it has ever held.
       .where((eb) =>
         eb.not(
