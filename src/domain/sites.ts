@@ -1,7 +1,5 @@
 import { sites } from '../contract/sites.ts'
 import { fail, invalid } from '../core/errors.ts'
-import { templateConditions } from '../core/expressions/declared-claims.ts'
-import { type AdaptiveSchema, checkAdaptiveSchema } from '../core/expressions/schema.ts'
 import { permissionsOf, strongest } from '../core/permissions.ts'
 import { addSpace, setDefaultSection, setDefaultSpace } from '../core/site-changes.ts'
 import { seenBy } from '../core/site-structure.ts'
@@ -13,7 +11,6 @@ import {
   countSiteSpaces,
   countSites,
   deleteSite,
-  findParts,
   insertSite,
   listSites,
   type SiteRow,
@@ -25,11 +22,11 @@ import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { type Base, type HandlersOf, phased } from './scope.ts'
 import { freeBasename, refuseBasename } from './site/basenames.ts'
+import { siteDoorHandlers } from './site/door-settings.ts'
 import { refuseHostname, refuseProxy } from './site/hostnames.ts'
 import { customizationAt, customizationOf, type Look } from './site/look.ts'
 import { lookFor } from './site/look-for.ts'
 import { spaceForSite } from './site/named-spaces.ts'
-import { previewMark, rootOf } from './site/places.ts'
 import { presentSite, presentStructure } from './site/present.ts'
 import { searchSite } from './site/search.ts'
 import { sortStructure } from './site/sort.ts'
@@ -37,13 +34,14 @@ import { changeSite, newSiteSpace, type SiteState, saveStructure, shownTo, siteS
 import { makeSpace } from './spaces.ts'
 import { templateContent } from './templates.ts'
 import type { Things } from './things.ts'
-import { admit, type Draft, previewToken, visitorKeyOf } from './visitors.ts'
+import { admit } from './visitors.ts'
 
 const defaultTitle = 'Untitled site'
 const sampleTemplate = 'product-docs'
-const previewSeconds = 3600
 
 export const siteHandlers: HandlersOf<typeof sites> = {
+  ...siteDoorHandlers,
+
   async listSites({ organization, query, ...base }) {
     const grants = await siteGrants(base, organization)
     const { page, limit, type: types, ...filters } = query
@@ -136,25 +134,6 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     return changed(base, site, change, 'site_updated')
   },
 
-  async getSiteAdaptiveSchema({ site }) {
-    return presentSchema(site)
-  },
-
-  async updateSiteAdaptiveSchema({ site, body, ...base }) {
-    const { db, now } = base
-    const checked = checkAdaptiveSchema(body.jsonSchema)
-    if (!checked.ok) throw invalid(`jsonSchema${checked.problem.path}`, checked.problem.message)
-    const change = { adaptiveSchema: JSON.stringify(checked.schema), adaptiveUpdatedAt: now, updatedAt: now }
-    await updateSite(db, site.id, change)
-    await noteSite(base, site, 'site_adaptive_schema_updated')
-    return presentSchema({ ...site, ...change })
-  },
-
-  async listSiteAdaptiveTemplateConditions({ site }) {
-    const items = templateConditions(schemaOf(site))
-    return { items: items.map(({ description, condition }) => ({ description, condition })) }
-  },
-
   async getPublishedContentSite({ site, query, ...base }) {
     // A visitor was let in before; on a site that is not published, by a preview.
     if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
@@ -198,39 +177,6 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     return sortStructure(base, site, body)
   },
 
-  async getSitePublishingAuthById({ site, env }) {
-    return presentAuth(site, visitorKeyOf(env, site))
-  },
-
-  async updateSitePublishingAuthById({ site, body, ...base }) {
-    const { db, env, now } = base
-    const change: Partial<SiteRow> = {
-      ...(body.fallbackURL === undefined ? {} : { fallbackURL: body.fallbackURL }),
-      ...(body.logoutURL === undefined ? {} : { logoutURL: body.logoutURL }),
-    }
-    if (Object.keys(change).length > 0) {
-      await updateSite(db, site.id, { ...change, updatedAt: now })
-      await noteSite(base, site, 'site_publishing_auth_updated')
-    }
-    return presentAuth({ ...site, ...change }, visitorKeyOf(env, site))
-  },
-
-  async regenerateSitePublishingAuthById({ site, ...base }) {
-    const { db, env, now } = base
-    const change = { visitorKeyVersion: site.visitorKeyVersion + 1, updatedAt: now }
-    await updateSite(db, site.id, change)
-    await noteSite(base, site, 'site_publishing_auth_regenerated')
-    return presentAuth(site, visitorKeyOf(env, { ...site, ...change }))
-  },
-
-  async getSitePublishingPreviewById({ site, query, ...base }) {
-    const { env, now } = base
-    const draft = await draftNamed(base, site, query)
-    const expiresAt = new Date(Date.parse(now) + previewSeconds * 1000).toISOString()
-    const token = previewToken(env, { siteId: site.id, until: expiresAt, draft })
-    return { previewURL: `${rootOf(env.urls, site)}/${previewMark}/${token}`, expiresAt }
-  },
-
   inviteToSite: ({ site, body, ...base }) =>
     noted(base, site, grantHandlers.invite(base, { ...site, kind: 'site' }, body)),
   listUserPermissionsInSite: ({ site, query, ...base }) => grantHandlers.listUsers(base, sharedOf(site), query),
@@ -260,21 +206,6 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     },
     commit: async (_call, found) => found,
   }),
-}
-
-/** The change request that a preview is to show, in the place of the space's own content. */
-async function draftNamed(
-  base: Base,
-  site: Things['site'],
-  query: { space?: string | undefined; changeRequest?: string | undefined },
-): Promise<Draft | undefined> {
-  if (query.changeRequest === undefined) return undefined
-  if (query.space === undefined) throw invalid('space', 'is required beside `changeRequest`')
-  const space = await named(base, 'space', query.space)
-  const parts = await findParts(base.db, site.id)
-  if (!parts.spaces.some((place) => place.spaceId === space.id)) throw invalid('space', 'is no space of this site')
-  const changeRequest = await named(base, 'changeRequest', query.changeRequest, { within: { space } })
-  return { spaceId: space.id, changeRequestId: changeRequest.id }
 }
 
 /** What is published is read by whoever sees the site; before that, each space by who may read the space. */
@@ -372,27 +303,6 @@ async function setDefaults(
     return setDefaultSpace(sectioned, place.id)
   })
 }
-
-const emptySchema: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false }
-
-function schemaOf(site: SiteRow): AdaptiveSchema {
-  const checked = site.adaptiveSchema === null ? undefined : checkAdaptiveSchema(JSON.parse(site.adaptiveSchema))
-  return checked?.ok ? checked.schema : emptySchema
-}
-
-const presentSchema = (site: SiteRow) => ({
-  object: 'site-adaptive-schema' as const,
-  jsonSchema: { ...schemaOf(site) },
-  updatedAt: site.adaptiveUpdatedAt ?? site.createdAt,
-})
-
-const presentAuth = (site: SiteRow, privateKey: string) => ({
-  object: 'publishing-auth' as const,
-  backend: 'custom' as const,
-  privateKey,
-  ...(site.fallbackURL === null ? {} : { fallbackURL: site.fallbackURL }),
-  ...(site.logoutURL === null ? {} : { logoutURL: site.logoutURL }),
-})
 
 const sharedOf = (site: Things['site']) => ({
   id: site.id,
