@@ -1,7 +1,8 @@
 /**
  * Who comes: what let them in before (cookies), what lets them in now (a share key, a preview token or a visitor's token in
  * the address), and where they are sent. What opened a door leaves the address at once and becomes a cookie of the site's
- * path, so that it is in no history, no referrer and no bookmark.
+ * path, so that it is in no history, no referrer and no bookmark. Programs keep no cookies: they say the same with each
+ * request, as a bearer of a visitor's token or of a share key.
  */
 import { createHash } from 'node:crypto'
 import { type Scope, untold } from '../../core/expressions/evaluate.ts'
@@ -10,17 +11,19 @@ import { enterSite, type FoundSite } from '../../domain/site/door.ts'
 import { previewMark, shareMark } from '../../domain/site/places.ts'
 import type { Database } from '../../store/database.ts'
 import type { SiteRow } from '../../store/sites.ts'
+import { bearerOf } from './bearer.ts'
 import { cookieNames, cookieOf, readCookies } from './cookies.ts'
 
 export type Entered =
-  | { kind: 'visitor'; actor: Actor; scope: Scope; claims: string; isPreview: boolean }
+  | { kind: 'visitor'; actor: Actor; scope: Scope; claims: string; isPreview: boolean; isBearer: boolean }
   | { kind: 'redirect'; location: string; cookies: string[] }
-  | { kind: 'sign-in'; location: string | undefined; cookies: string[] }
+  | { kind: 'sign-in'; location: string | undefined; cookies: string[]; isBearer: boolean }
 
 export interface Coming {
   found: FoundSite
   url: URL
   cookie: string | undefined
+  authorization: string | undefined
 }
 
 export interface DoorParts {
@@ -36,9 +39,10 @@ const logoutMark = '~logout'
 const isOpenDoor = (site: SiteRow): boolean => site.published === 1 && site.visibility !== 'share-link'
 
 /** Who is kept out finds nothing: `not_found`. */
-export async function enter(parts: DoorParts, { found, url, cookie }: Coming): Promise<Entered> {
+export async function enter(parts: DoorParts, { found, url, cookie, authorization }: Coming): Promise<Entered> {
   const { site, segments, root } = found
   const carried = readCookies(cookie)
+  const bearer = bearerOf(authorization)
   const [mark, given = '', ...behind] = segments
   if (mark === shareMark || mark === previewMark) {
     await enterSite(parts, site, mark === shareMark ? { shareKey: given } : { preview: given })
@@ -52,13 +56,15 @@ export async function enter(parts: DoorParts, { found, url, cookie }: Coming): P
   const token = url.searchParams.get('jwt_token') ?? undefined
   const preview = carried.preview
   const said = {
-    shareKey: carried.share,
-    jwtToken: token ?? carried.visitor,
+    // A proxy before us may add a token of its own to all that browsers send: what is meant for us comes first.
+    shareKey: carried.share ?? bearer?.shareKey,
+    jwtToken: token ?? carried.visitor ?? bearer?.jwtToken,
     unsignedClaims: carried.claims,
     query: url.searchParams,
   }
   const { entered, isPreview } = await letIn(parts, site, said, preview)
-  if ('authenticate' in entered) return signIn(site, found, carried.visitor !== undefined)
+  if ('authenticate' in entered)
+    return { ...signIn(site, found, carried.visitor !== undefined), isBearer: bearer !== undefined }
   if (token !== undefined) {
     const rest = new URLSearchParams(url.searchParams)
     rest.delete('jwt_token')
@@ -67,7 +73,7 @@ export async function enter(parts: DoorParts, { found, url, cookie }: Coming): P
   }
   const { scope, drafts } = entered.visit
   const claims = `${claimsOf(scope)}${drafts ? ` ${[...drafts.values()].join(' ')}` : ''}`
-  return { kind: 'visitor', actor: entered.actor, scope, claims, isPreview }
+  return { kind: 'visitor', actor: entered.actor, scope, claims, isPreview, isBearer: bearer !== undefined }
 }
 
 /** A preview that has ended is as if there were none. */
@@ -84,12 +90,12 @@ async function letIn(
   return { entered: await enterSite(parts, site, said), isPreview: false }
 }
 
-function signIn(site: SiteRow, { segments, root }: FoundSite, hadToken: boolean): Entered {
+function signIn(site: SiteRow, { segments, root }: FoundSite, hadToken: boolean) {
   const cookies = hadToken ? [cookieOf(cookieNames.visitor, '', { root, seconds: 0 })] : []
-  if (site.fallbackURL === null) return { kind: 'sign-in', location: undefined, cookies }
+  if (site.fallbackURL === null) return { kind: 'sign-in' as const, location: undefined, cookies }
   const location = new URL(site.fallbackURL)
   location.searchParams.set('location', `/${segments.join('/')}`)
-  return { kind: 'sign-in', location: location.href, cookies }
+  return { kind: 'sign-in' as const, location: location.href, cookies }
 }
 
 function addressOf(root: string, segments: readonly string[], query: URLSearchParams): string {

@@ -16,6 +16,7 @@ import { oncePerTurn } from '../once-per-turn.ts'
 import { RateLimit } from '../rate-limit.ts'
 import { requestIdOf } from '../request-id.ts'
 import { type Addressed, makeAddresses } from './address.ts'
+import { isBearer } from './bearer.ts'
 import { cookiePrefix } from './cookies.ts'
 import { FormRefused } from './form.ts'
 import { type Kept, makeKept, send } from './kept.ts'
@@ -182,6 +183,7 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
 function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined
   if (headers.cookie?.includes(cookiePrefix)) return undefined
+  if (headers.authorization !== undefined && isBearer(headers.authorization)) return undefined
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
   if (query !== -1 && (/[?&](jwt_token|visitor\.)/.test(url.slice(query)) || path.includes('/~'))) return undefined

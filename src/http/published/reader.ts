@@ -81,18 +81,19 @@ export function makeReader(parts: ReaderParts): Reader {
     const { found, url, mark } = coming
     const version = await versions.of(found.site.id, mark)
     const reach = { db, env, now: parts.clock().toISOString() }
-    const entered = await enter(reach, { found, url, cookie: request.headers.cookie })
+    const { cookie, authorization } = request.headers
+    const entered = await enter(reach, { found, url, cookie, authorization })
     const asked = await askedOf(request, url, found)
     if (entered.kind !== 'visitor') return sentAway(entered, found, asked)
     const isOpen = entered.claims === '' && !entered.isPreview && isForAll(found)
-    const key = isOpen ? coming.key : privateKey(coming, entered, asked)
-    const known = isOpen || key === undefined ? undefined : entries.get(key)
+    // Who brings what tells nothing of them finds what is for all, kept apart: only who brings nothing is served at once.
+    const key = (isOpen ? coming.key : undefined) ?? privateKey(coming, entered, asked)
+    const known = key === coming.key ? undefined : entries.get(key)
     if (known?.version === version && asked.method === 'GET') return { entry: known }
     const making = { ...coming, entered, asked, version, isOpen, key }
-    // Who asks for the same at the same time waits for one making of it.
-    return asked.method === 'GET' && key !== undefined
-      ? together(`${key}\n${version}`, () => make(making))
-      : make(making)
+    if (asked.method !== 'GET') return make(making)
+    // Who asks for the same at the same time waits for one making of it. What is not kept may hang on more than the key.
+    return together([key, version, url.search, asked.from].join('\n'), () => make(making))
   }
 
   const make = async (making: Making): Promise<Outcome> => {
@@ -107,8 +108,8 @@ export function makeReader(parts: ReaderParts): Reader {
     }
     const answer = await (await site()).answer(visiting, asked)
     if (answer.file !== undefined) return { file: answer.file }
-    const caching = cachingOf(answer, { isOpen, isPreview: entered.isPreview })
-    if (answer.lasts === 'never' || key === undefined || asked.method !== 'GET') return { answer, caching }
+    const caching = cachingOf(answer, { isOpen, isUnstored: entered.isPreview || (entered.isBearer && !isOpen) })
+    if (answer.lasts === 'never' || asked.method !== 'GET') return { answer, caching }
     const kept = await makeKept(answer, caching)
     const entry: Entry = { kept, siteId: found.site.id, version, mark }
     entries.set(key, entry, { size: kept.bytes + key.length })
@@ -125,6 +126,8 @@ export function makeReader(parts: ReaderParts): Reader {
 
   const sentAway = async (entered: Away, found: FoundSite, asked: Asked): Promise<Outcome> => {
     const { location, cookies } = entered
+    if (entered.kind === 'sign-in' && isProgram(asked, entered))
+      return { answer: needsToken, caching: neverStored, cookies }
     if (location !== undefined) {
       const headers = { location, 'referrer-policy': 'no-referrer' }
       return { answer: { status: 302, headers, lasts: 'never' }, caching: neverStored, cookies }
@@ -145,16 +148,36 @@ export function makeReader(parts: ReaderParts): Reader {
 type Away = Exclude<Entered, { kind: 'visitor' }>
 type Visitor = Extract<Entered, { kind: 'visitor' }>
 
-interface Making extends Coming {
+interface Making extends Omit<Coming, 'key'> {
   entered: Visitor
   asked: Asked
   version: string
   isOpen: boolean
+  key: string
 }
 
 /** Readers who are not just anyone find only what was made for the same claims on the same site. */
-const privateKey = ({ found, flavour }: Coming, { claims, isPreview }: Visitor, { path, query }: Asked): string =>
-  JSON.stringify([found.site.id, found.root, claims, isPreview, flavour, path, query.get('q')])
+const privateKey = (
+  { found, flavour }: Coming,
+  { claims, isPreview, isBearer }: Visitor,
+  { path, query }: Asked,
+): string => JSON.stringify([found.site.id, found.root, claims, isPreview, isBearer, flavour, path, query.get('q')])
+
+/** Who cannot sign in anywhere, and is told what to send instead. */
+const isProgram = ({ path, accept }: Asked, { isBearer }: { isBearer: boolean }): boolean =>
+  path[0] === '~mcp' || (isBearer && !accept.includes('text/html'))
+
+const needsToken: Answered = {
+  status: 401,
+  headers: {
+    'content-type': 'text/plain; charset=utf-8',
+    'www-authenticate': 'Bearer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex, nofollow',
+  },
+  body: 'Send a token of a visitor of this site: Authorization: Bearer …\n',
+  lasts: 'never',
+}
 
 const isForAll = ({ site }: FoundSite): boolean => site.visibility === 'public' || site.visibility === 'unlisted'
 
@@ -175,6 +198,7 @@ async function askedOf(request: IncomingMessage, url: URL, { segments, root }: F
   const isPost = request.method === 'POST'
   const host = headers.host ?? ''
   const from = headers.referer === undefined || !URL.canParse(headers.referer) ? undefined : new URL(headers.referer)
+  const hosts = [host, new URL(root).host]
   // The segments were cut at every slash; one at the end is told again, for who asks for the address without it.
   const isOpenEnded = url.pathname.length > 1 && (url.pathname.endsWith('/') || url.pathname.includes('//'))
   const isRoot = segments.length === 0 && url.pathname === '/'
@@ -183,8 +207,9 @@ async function askedOf(request: IncomingMessage, url: URL, { segments, root }: F
     path: isOpenEnded && !isRoot ? [...segments, ''] : segments,
     query: url.searchParams,
     accept: headers.accept ?? '',
-    ...(isPost ? await sentWith(request, [host, new URL(root).host]) : {}),
-    ...(from?.host === host ? { from: from.pathname } : {}),
+    ...(isPost ? await sentWith(request, hosts) : {}),
+    // Behind a proxy readers come from pages of its host, whatever it calls us.
+    ...(from && hosts.includes(from.host) ? { from: from.pathname } : {}),
   }
 }
 
@@ -194,8 +219,11 @@ const sentWith = async (request: IncomingMessage, hosts: readonly string[]): Pro
 const forEver = 'public, max-age=31536000, immutable'
 const neverStored = 'private, no-store'
 
-export function cachingOf({ lasts }: Answered, { isOpen, isPreview }: { isOpen: boolean; isPreview: boolean }): string {
-  if (isPreview) return neverStored
+export function cachingOf(
+  { lasts }: Answered,
+  { isOpen, isUnstored }: { isOpen: boolean; isUnstored: boolean },
+): string {
+  if (isUnstored) return neverStored
   if (lasts === 'forever') return isOpen ? forEver : forEver.replace('public', 'private')
   // Anyone may keep it, and asks each time whether it is still so.
   return isOpen && lasts === 'page' ? 'public, max-age=0, must-revalidate' : 'private, no-cache'

@@ -1,34 +1,21 @@
 /** Who is let into which site, what they bring, and what stays with them. */
-import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
-import { asker, cookiesOf, edit, type PublishedSite, pageIds, publishedSite, type SiteGiven } from './site-kit.ts'
+import {
+  asker,
+  cookiesOf,
+  edit,
+  type PublishedSite,
+  pageIds,
+  paramsOf,
+  publishedSite,
+  type SiteGiven,
+  shareLink,
+  tokenFor,
+} from './site-kit.ts'
 
 const secret = 'Only for some.'
-
-async function tokenFor(
-  kit: Kit,
-  site: PublishedSite,
-  claims: Record<string, unknown> = {},
-  { seconds = 600, key }: { seconds?: number; key?: string } = {},
-): Promise<string> {
-  const { organizationId, siteId } = site
-  const own = await kit.as.admin.getSitePublishingAuthById({ organizationId, siteId })
-  const now = Math.floor(kit.clock.now().getTime() / 1000)
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuedAt(now)
-    .setExpirationTime(now + seconds)
-    .sign(Buffer.from(key ?? own.privateKey))
-}
-
-const paramsOf = ({ organizationId, siteId }: PublishedSite) => ({ organizationId, siteId })
-
-async function shareLink(kit: Kit, site: PublishedSite): Promise<{ id: string; path: string }> {
-  const link = await kit.as.admin.createSiteShareLink({ ...paramsOf(site), body: { name: 'Friends' } })
-  return { id: link.id, path: new URL(link.urls.published ?? '').pathname.slice(site.base.length) }
-}
 
 async function previewPath(kit: Kit, site: PublishedSite, query = {}): Promise<string> {
   const { previewURL } = await kit.as.admin.getSitePublishingPreviewById({ ...paramsOf(site), query })

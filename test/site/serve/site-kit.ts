@@ -2,6 +2,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { SignJWT } from 'jose'
 import { makeSpace, type PageGiven, type SiteParams } from '../../api/site-things.ts'
 import type { Kit } from '../../kit/server.ts'
 
@@ -95,3 +96,28 @@ export const edit = (kit: Kit, spaceId: string, page: string, markdown: string) 
 /** The cookies an answer sets, as a browser would send them back. */
 export const cookiesOf = ({ headers }: Reading): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ')
+
+/** A token of one of the site's visitors. */
+export async function tokenFor(
+  kit: Kit,
+  site: PublishedSite,
+  claims: Record<string, unknown> = {},
+  { seconds = 600, key }: { seconds?: number; key?: string } = {},
+): Promise<string> {
+  const { organizationId, siteId } = site
+  const own = await kit.as.admin.getSitePublishingAuthById({ organizationId, siteId })
+  const now = Math.floor(kit.clock.now().getTime() / 1000)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt(now)
+    .setExpirationTime(now + seconds)
+    .sign(Buffer.from(key ?? own.privateKey))
+}
+
+export const paramsOf = ({ organizationId, siteId }: PublishedSite) => ({ organizationId, siteId })
+
+/** A share link of the site, and its path on it. */
+export async function shareLink(kit: Kit, site: PublishedSite): Promise<{ id: string; path: string }> {
+  const link = await kit.as.admin.createSiteShareLink({ ...paramsOf(site), body: { name: 'Friends' } })
+  return { id: link.id, path: new URL(link.urls.published ?? '').pathname.slice(site.base.length) }
+}
