@@ -1,4 +1,7 @@
-/** Answers 503 while the process cannot keep up, instead of letting everyone wait. */
+/**
+ * Answers 503 while the process cannot keep up, instead of letting everyone wait. Readers of sites do not pass this guard:
+ * they ask `isOverloaded`, when what they want is not at hand.
+ */
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { fail } from '../core/errors.ts'
@@ -7,8 +10,8 @@ import { fail } from '../core/errors.ts'
 const delayLimit = 1500
 
 /** `limit` of 0 is no limit, for tests on a machine that is busy with other things. */
-export function addOverloadGuard(app: FastifyInstance, limit: number = delayLimit): void {
-  if (limit === 0) return
+export function addOverloadGuard(app: FastifyInstance, limit: number = delayLimit): () => boolean {
+  if (limit === 0) return () => false
   app.register(underPressure, {
     maxEventLoopDelay: limit,
     sampleInterval: 500,
@@ -19,4 +22,6 @@ export function addOverloadGuard(app: FastifyInstance, limit: number = delayLimi
       throw fail('overloaded')
     },
   })
+  // The plugin is there once the server is ready.
+  return () => app.isUnderPressure?.() ?? false
 }

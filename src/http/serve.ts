@@ -122,7 +122,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const drain = addDrain(app)
   addCors(app)
   addBodyClock(app)
-  addOverloadGuard(app, options.delayLimit)
+  const isOverloaded = addOverloadGuard(app, options.delayLimit)
   const seconds = addMetrics(app, options.db)
   const limit = new RateLimit(options.rateLimit)
   answers = makeAnswers({ db: options.db, limit, seconds, isDraining: () => drain.isDraining })
@@ -133,7 +133,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addReference(app, options.env.urls)
   addWelcome(app, parts)
   addFiles(app, { env: options.env, clock })
-  published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining })
+  published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining, isOverloaded })
   app.addHook('onClose', published.stop)
   return { app, plans, published, stop: drain.stop }
 }

@@ -5,7 +5,8 @@
  *    made into, for as long as the site is as it was (versions.ts).
  * 2. Everyone else is let in first (door.ts), and finds only what was kept for their own claims (reader.ts).
  * 3. What is not there for a visitor is answered like what is not there at all.
- * 4. The rendering of sites is loaded when the first reader comes.
+ * 4. While the process cannot keep up, what is not at hand is refused: pages for all that are kept go on.
+ * 5. The rendering of sites is loaded when the first reader comes.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
@@ -20,6 +21,7 @@ import { isBearer } from './bearer.ts'
 import { cookiePrefix } from './cookies.ts'
 import { FormRefused } from './form.ts'
 import { type Kept, makeKept, send } from './kept.ts'
+import { sendBusy, sendNothing, sendPlain } from './plain.ts'
 import { type Entry, makeReader, type ReaderParts } from './reader.ts'
 import { makeVersions } from './versions.ts'
 import { makeViews } from './views.ts'
@@ -38,6 +40,7 @@ export interface Published {
 export interface PublishedParts extends Omit<ReaderParts, 'versions'> {
   log: Log
   isDraining: () => boolean
+  isOverloaded: () => boolean
 }
 
 /** One request on its way. */
@@ -52,7 +55,7 @@ const formsPerMinute = 6_000
 const filesBytes = 32 * 1024 * 1024
 
 export function makePublished(parts: PublishedParts): Published {
-  const { db, log, isDraining } = parts
+  const { db, log, isDraining, isOverloaded } = parts
   const versions = makeVersions(db)
   const addresses = makeAddresses(parts.env.urls)
   const reader = makeReader({ ...parts, versions })
@@ -106,13 +109,16 @@ export function makePublished(parts: PublishedParts): Published {
       if (!methods.has(request.method ?? ''))
         return isOurs ? sendPlain(response, 405, 'This is for reading.') : next(request, response)
       if (await sendFile(exchange, url.pathname)) return
+      // Before anything is looked for, so that no answer tells which sites there are.
+      if (isOurs && isOverloaded()) return sendBusy(request, response)
       const mark = db.mark()
       found = await reader.find(url)
-      if (!found) return isOurs ? sendNothing(exchange) : next(request, response)
+      if (!found) return isOurs ? sendNothing(request, response) : next(request, response)
+      if (isOverloaded()) return sendBusy(request, response)
       if (request.method === 'POST' && forms.take(found.site.id).exceeded)
         return sendPlain(response, 429, 'Too many forms were sent. Try again in a minute.')
       const outcome = await reader.read(request, { found, url, flavour: flavourOf(request), key, mark })
-      if (!outcome) return sendNothing(exchange)
+      if (!outcome) return sendNothing(request, response)
       if ('entry' in outcome) return sendEntry(exchange, outcome.entry)
       if ('file' in outcome) {
         // The API's own way of sending files: ranges, types and a sandbox.
@@ -155,7 +161,7 @@ export function makePublished(parts: PublishedParts): Published {
     if (response.headersSent || response.destroyed) return void response.destroy()
     if (error instanceof FormRefused) return sendPlain(response, error.status, error.message)
     const status = error instanceof ApiError ? error.status : 500
-    if (status === 404) return sendNothing(exchange)
+    if (status === 404) return sendNothing(request, response)
     if (status < 500) return sendPlain(response, status, 'The request does not have the form that this address takes.')
     const requestId = requestIdOf(request.headers['x-request-id'])
     log.error({ err: error, method: request.method, path: request.url?.split('?')[0], requestId }, 'request failed')
@@ -210,31 +216,4 @@ function isReading(request: IncomingMessage): boolean {
 function isSomeone({ headers }: IncomingMessage): boolean {
   const agent = headers['user-agent']
   return agent !== undefined && !/bot|crawl|spider|slurp|preview|monitor/i.test(agent)
-}
-
-function sendPlain(response: ServerResponse, status: number, sentence: string): void {
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
-  response.end(`${sentence}\n`)
-}
-
-/** The same for a site that never was, one that is not published, and one whose door is shut. */
-function sendNothing({ request, response }: Exchange): void {
-  response.writeHead(404, nothingHeaders)
-  response.end(request.method === 'HEAD' ? undefined : nothing)
-}
-
-const nothing =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Not found</title><h1>There is nothing here</h1><p>No site is published at this address.</p></html>\n'
-
-const nothingHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-length': Buffer.byteLength(nothing),
-  'cache-control': 'private, no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 }

@@ -1,0 +1,60 @@
+/** Answers that need no site and cost nothing: a word, or a page without a look. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+export function sendPlain(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(`${sentence}\n`)
+}
+
+/** The same for a site that never was, one that is not published, and one whose door is shut. */
+export function sendNothing(request: IncomingMessage, response: ServerResponse): void {
+  sendPage(request, response, 404, nothing)
+}
+
+/** The process cannot keep up. Whoever comes again in a moment is served. */
+export function sendBusy(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('retry-after', '1')
+  // Nobody reads on what was sent with it.
+  if (request.method === 'POST') response.setHeader('connection', 'close')
+  sendPage(request, response, 503, busy)
+}
+
+interface PlainPage {
+  html: string
+  headers: Readonly<Record<string, string | number>>
+}
+
+function sendPage(request: IncomingMessage, response: ServerResponse, status: number, page: PlainPage): void {
+  response.writeHead(status, page.headers)
+  response.end(request.method === 'HEAD' ? undefined : page.html)
+}
+
+function pageOf({ title, heading, sentence }: { title: string; heading: string; sentence: string }): PlainPage {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><h1>${heading}</h1><p>${sentence}</p></html>\n`
+  return {
+    html,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': Buffer.byteLength(html),
+      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  }
+}
+
+const nothing = pageOf({
+  title: 'Not found',
+  heading: 'There is nothing here',
+  sentence: 'No site is published at this address.',
+})
+const busy = pageOf({
+  title: 'Busy',
+  heading: 'One moment, please',
+  sentence: 'Too many are reading at once. Load the page again in a second.',
+})
