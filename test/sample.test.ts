@@ -1,5 +1,7 @@
 /** The first start: the guide as a published site, whole and once, whatever happens; and the page at `/` that leads to it. */
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -28,6 +30,12 @@ async function opened(backend: Backend) {
   }
   return { ...parts, organization: first?.organization ?? '', end }
 }
+
+/** The page at the root of a host that nobody knows. */
+const readAs = (url: string, host: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { host } }, (answer) => text(answer).then(resolve, reject)).on('error', reject)
+  })
 
 const rows = async (db: Awaited<ReturnType<typeof opened>>['db'], sql: string) =>
   db.all({ sql, name: `test_${sql.length}_${sql.slice(0, 20)}` }, [])
@@ -92,6 +100,13 @@ eachBackend((backend) => {
       const welcome = await (await fetch(`${server.url}/`)).text()
       expect(welcome).toContain(`href="${site}"`)
       expect((await fetch(`${site}/start/first-steps`)).status).toBe(200)
+      const link = /<a[^>]* href="([^"]*)"[^>]*>API reference</
+      expect(link.exec(await (await fetch(site)).text())?.[1]).toBe('/reference')
+      expect((await fetch(`${server.url}/reference`)).status).toBe(200)
+      // Under a host of its own the link still leads to the installation.
+      const [{ id: siteId = '' } = {}] = (await server.client().listSites({ organizationId })).items
+      await server.client().updateSiteById({ organizationId, siteId, body: { hostname: 'guide.example.org' } })
+      expect(link.exec(await readAs(server.url, 'guide.example.org'))?.[1]).toBe(`${server.url}/reference`)
     } finally {
       await server.end('SIGKILL')
       await place.drop()

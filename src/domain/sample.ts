@@ -76,34 +76,29 @@ async function publishSite(
     ...call,
     organization,
     site,
-    body: look(referenceOf(base.env.urls)),
+    body: look,
   })
   await siteHandlers.publishSite({ ...call, organization, site })
   return id
 }
 
-/** A path where the host is the same: it holds when the address of the installation changes. */
-const referenceOf = ({ app, sites }: Base['env']['urls']): string =>
-  new URL(app).host === new URL(sites).host ? '/reference' : `${app}/reference`
-
 /** A quiet look with a colour of its own. */
-const look = (reference: string): Look =>
-  completeCustomization({
-    title,
-    styling: {
-      theme: 'clean',
-      primaryColor: { light: '#0f6e66', dark: '#5eead4' },
-      tint: { color: { light: '#0f6e66', dark: '#5eead4' } },
-      corners: 'rounded',
-      font: 'Inter',
-      monospaceFont: 'JetBrainsMono',
-      sidebar: { background: 'default', list: 'line' },
-      search: 'prominent',
-    },
-    favicon: { emoji: '📖' },
-    header: { links: [{ title: 'API reference', to: { kind: 'url', url: reference } }] },
-    footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
-    feedback: { enabled: true },
-    pagination: { enabled: true },
-    pageActions: { externalAI: false, markdown: true },
-  }) as Look
+const look = completeCustomization({
+  title,
+  styling: {
+    theme: 'clean',
+    primaryColor: { light: '#0f6e66', dark: '#5eead4' },
+    tint: { color: { light: '#0f6e66', dark: '#5eead4' } },
+    corners: 'rounded',
+    font: 'Inter',
+    monospaceFont: 'JetBrainsMono',
+    sidebar: { background: 'default', list: 'line' },
+    search: 'prominent',
+  },
+  favicon: { emoji: '📖' },
+  header: { links: [{ title: 'API reference', to: { kind: 'url', url: 'lectern:/reference' } }] },
+  footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
+  feedback: { enabled: true },
+  pagination: { enabled: true },
+  pageActions: { externalAI: false, markdown: true },
+}) as Look

@@ -6,6 +6,7 @@ import type { Urls } from '../core/urls.ts'
 import { assetFile } from '../platform/assets.ts'
 import { version } from '../platform/version.ts'
 import { etagOf, isHeld } from './etag.ts'
+import { mountOf } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 
 // Only the document and a way to try it: no services of others.
@@ -18,7 +19,7 @@ const settings = JSON.stringify({
   withDefaultFonts: false,
 })
 
-const page = `<!doctype html>
+const page = (mount: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,9 +27,9 @@ const page = `<!doctype html>
 <title>Lectern API reference</title>
 </head>
 <body>
-<noscript><p>This page needs JavaScript. The document itself is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</p></noscript>
-<script id="api-reference" data-url="/v1/openapi.json" data-configuration='${settings}'></script>
-<script src="/reference/scalar.js"></script>
+<noscript><p>This page needs JavaScript. The document itself is at <a href="${mount}/v1/openapi.json">/v1/openapi.json</a>.</p></noscript>
+<script id="api-reference" data-url="${mount}/v1/openapi.json" data-configuration='${settings}'></script>
+<script src="${mount}/reference/scalar.js"></script>
 </body>
 </html>
 `
@@ -60,7 +61,7 @@ export function addReference(app: FastifyInstance, urls: Urls): void {
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
       )
       .header('x-content-type-options', 'nosniff')
-      .send(page),
+      .send(page(mountOf(urls))),
   )
 
   app.get('/reference/scalar.js', async (request, reply) => {

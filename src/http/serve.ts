@@ -32,6 +32,7 @@ import { addFiles } from './files.ts'
 import { parseJson } from './input.ts'
 import { methodsAt } from './methods.ts'
 import { addMetrics } from './metrics.ts'
+import { withoutMount } from './mount.ts'
 import { addOverloadGuard } from './overload.ts'
 import { makePublished, type Published } from './published/index.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -84,10 +85,12 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     // Rows are checked by the contract: no validator is loaded, and none is missed.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     serverFactory: (handler) => {
-      const server = createServer((request, response) => {
-        if (published?.take(request, response, handler)) return
-        if (!answers?.answer(request, response)) handler(request, response)
-      })
+      const server = createServer(
+        withoutMount(options.env.urls, (request, response) => {
+          if (published?.take(request, response, handler)) return
+          if (!answers?.answer(request, response)) handler(request, response)
+        }),
+      )
       server.requestTimeout = uploadMilliseconds
       server.keepAliveTimeout = 72_000
       return server

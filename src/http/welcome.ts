@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sampleUrl } from '../domain/sample-note.ts'
 import type { Parts } from './dispatch.ts'
+import { mountOf } from './mount.ts'
 
 const style = `
 :root{color-scheme:light dark;--ground:#fbfdfc;--ink:#12211f;--soft:#51635f;--line:#dbe7e4;--main:#0f6e66;--card:#fff}
@@ -58,17 +59,18 @@ const page = (app: string, sample: string | undefined): string => `<!doctype htm
 <main>
 <h1>Lectern</h1>
 <p>Documentation hosting that you run yourself. It is up and running.</p>
-<ul>${cards(sample)}</ul>
+<ul>${cards(mountOf({ app }), sample)}</ul>
 <pre><code>curl -H "Authorization: Bearer $TOKEN" ${escaped(app)}/v1/orgs</code></pre>
 </main>
 </body>
 </html>
 `
 
-function cards(sample: string | undefined): string {
+function cards(mount: string, sample: string | undefined): string {
   const guide = sample === undefined ? [] : guideCards(sample)
-  const reference = card('/reference', 'API reference', 'Every operation, to read and to try.')
-  return [...guide, reference, card('/v1/openapi.json', 'OpenAPI document', 'For clients in any language.')].join('')
+  const reference = card(`${mount}/reference`, 'API reference', 'Every operation, to read and to try.')
+  const contract = card(`${mount}/v1/openapi.json`, 'OpenAPI document', 'For clients in any language.')
+  return [...guide, reference, contract].join('')
 }
 
 const guideCards = (sample: string): string[] => [

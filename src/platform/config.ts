@@ -48,7 +48,7 @@ export function readConfig(env: Variables): Config {
     'LECTERN_URL',
     `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`,
     webUrl,
-    'an http or https address without a path',
+    'an http or https address',
   )
   const config: Config = {
     port,

@@ -44,6 +44,8 @@ export interface KitOptions {
   /** Milliseconds of delay at which the server calls itself overloaded; never, unless said. */
   delayLimit?: number
   clock?: Clock
+  /** Settings that are not those of every kit, such as `LECTERN_URL`. */
+  settings?: Record<string, string>
 }
 
 export interface Kit {
@@ -108,6 +110,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     LECTERN_DATA: place.folder,
     LECTERN_URL: 'http://lectern.test',
     LECTERN_LOG_LEVEL: 'silent',
+    ...options.settings,
   })
   const opened = await open(config)
   const { db, env } = opened

@@ -36,7 +36,8 @@ export function* refsIn(look: Partial<Look>): Generator<[field: string, ref: Ref
 async function checkRef(base: Base, site: Things['site'], field: string, ref: Ref): Promise<void> {
   switch (ref.kind) {
     case 'url':
-      if (!/^(?:https?:\/\/[^\s]+|mailto:[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*)$/i.test(ref.url ?? ''))
+      // `lectern:/…` is a path of what serves the site, which may be on another host.
+      if (!/^(?:https?:\/\/[^\s]+|mailto:[^\s]+|(?:lectern:)?\/(?![/\\])[^\s]*|#[^\s]*)$/i.test(ref.url ?? ''))
         throw invalid(`${field}.url`, 'must be an http or https address, a mail address, or a path')
       return
     case 'space':

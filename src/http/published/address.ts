@@ -5,12 +5,15 @@
 import type { IncomingMessage } from 'node:http'
 import { Hostname } from '../../contract/site.ts'
 import type { Urls } from '../../core/urls.ts'
+import { isBelow, mountOf } from '../mount.ts'
 
 export interface Addressed {
   /** The address as if it had been asked for at the configured host, or at the host of its own that a site may have. */
   url: URL
   /** Whether it is nothing else: then what is not found here is not found at all. */
   isOurs: boolean
+  /** What it is when no site has this host: a proxy may call us by a name that readers never see. */
+  common?: URL
 }
 
 export type Addresses = (request: IncomingMessage) => Addressed | undefined
@@ -18,7 +21,10 @@ export type Addresses = (request: IncomingMessage) => Addressed | undefined
 export function makeAddresses(urls: Urls): Addresses {
   const app = new URL(urls.app)
   const sites = new URL(urls.sites)
-  const prefix = sites.pathname.replace(/\/$/, '')
+  const path = sites.pathname.replace(/\/$/, '')
+  const mount = sites.host === app.host && isBelow(path, mountOf(urls)) ? mountOf(urls) : ''
+  const prefix = path.slice(mount.length)
+  const home = `${sites.origin}${mount}`
   const isApart = sites.host !== app.host
   const named = new Map<string, boolean>()
 
@@ -35,21 +41,21 @@ export function makeAddresses(urls: Urls): Addresses {
 
   return (request) => {
     const { host = '' } = request.headers
-    const path = request.url ?? '/'
-    if (host !== app.host && host !== sites.host && mayBeNamed(host))
-      return at(`${sites.protocol}//${host}`, path, false)
-    if (isApart && host === sites.host) return at(sites.origin, path, true)
+    const asked = request.url ?? '/'
+    if (host !== app.host && host !== sites.host && mayBeNamed(host)) {
+      const named = at(`${sites.protocol}//${host}`, asked, false)
+      const common = named && prefix !== '' && isBelow(asked, prefix) ? at(home, asked, true) : undefined
+      return named && common ? { ...named, common: common.url } : named
+    }
+    if (isApart && host === sites.host) return at(home, asked, true)
     if (isApart && (host === app.host || prefix === '')) return undefined
-    if (prefix !== '') return isBelow(path, prefix) ? at(sites.origin, path, true) : undefined
-    return at(sites.origin, path, false)
+    if (prefix !== '') return isBelow(asked, prefix) ? at(home, asked, true) : undefined
+    return at(home, asked, false)
   }
 }
 
-const isBelow = (path: string, prefix: string): boolean =>
-  path.startsWith(prefix) && (path.length === prefix.length || /[/?]/.test(path.charAt(prefix.length)))
-
 /** Joined as text: a path such as `//other.example` must not name a host. */
-function at(origin: string, path: string, isOurs: boolean): Addressed | undefined {
-  const address = `${origin}${path.startsWith('/') ? path : '/'}`
+function at(base: string, path: string, isOurs: boolean): Addressed | undefined {
+  const address = `${base}${path.startsWith('/') ? path : '/'}`
   return URL.canParse(address) ? { url: new URL(address), isOurs } : undefined
 }

@@ -24,6 +24,8 @@ export interface Coming {
   url: URL
   cookie: string | undefined
   authorization: string | undefined
+  /** They came to the common address of a site that has a host of its own. */
+  isAstray: boolean
 }
 
 export interface DoorParts {
@@ -39,8 +41,10 @@ const logoutMark = '~logout'
 const isOpenDoor = (site: SiteRow): boolean => site.published === 1 && site.visibility !== 'share-link'
 
 /** Who is kept out finds nothing: `not_found`. */
-export async function enter(parts: DoorParts, { found, url, cookie, authorization }: Coming): Promise<Entered> {
+export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> {
+  const { found, url, cookie, authorization } = coming
   const { site, segments, root } = found
+  if (coming.isAstray) return ledHome(parts, coming)
   const carried = readCookies(cookie)
   const bearer = bearerOf(authorization)
   const [mark, given = '', ...behind] = segments
@@ -74,6 +78,18 @@ export async function enter(parts: DoorParts, { found, url, cookie, authorizatio
   const { scope, drafts } = entered.visit
   const claims = `${claimsOf(scope)}${drafts ? ` ${[...drafts.values()].join(' ')}` : ''}`
   return { kind: 'visitor', actor: entered.actor, scope, claims, isPreview, isBearer: bearer !== undefined }
+}
+
+/**
+ * A site is read at one address: its links, and the cookies of its readers, are of its own host. That there is one is told
+ * to those whom it would let in.
+ */
+async function ledHome(parts: DoorParts, { found: { site, segments, root }, url }: Coming): Promise<Entered> {
+  const [mark, given = ''] = segments
+  const key = mark === shareMark ? given : undefined
+  if (!isOpenDoor(site)) await enterSite(parts, site, mark === previewMark ? { preview: given } : { shareKey: key })
+  const { origin } = new URL(root)
+  return { kind: 'redirect', location: `${origin}${addressOf(root, segments, url.searchParams)}`, cookies: [] }
 }
 
 /** A preview that has ended is as if there were none. */

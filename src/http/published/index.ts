@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/site/door.ts'
 import type { Log } from '../../platform/log.ts'
+import { mountOf } from '../mount.ts'
 import { oncePerTurn } from '../once-per-turn.ts'
 import { RateLimit } from '../rate-limit.ts'
 import { requestIdOf } from '../request-id.ts'
@@ -58,6 +59,7 @@ export function makePublished(parts: PublishedParts): Published {
   const { db, log, isDraining, isOverloaded } = parts
   const versions = makeVersions(db)
   const addresses = makeAddresses(parts.env.urls)
+  const mount = mountOf(parts.env.urls)
   const reader = makeReader({ ...parts, versions })
   const { entries } = reader
   const files = new LRUCache<string, Kept>({ maxSize: filesBytes })
@@ -102,7 +104,11 @@ export function makePublished(parts: PublishedParts): Published {
     else exchange.next(exchange.request, exchange.response)
   }
 
-  const serve = async (exchange: Exchange, { url, isOurs }: Addressed, key: string | undefined): Promise<void> => {
+  const serve = async (
+    exchange: Exchange,
+    { url, isOurs, common }: Addressed,
+    key: string | undefined,
+  ): Promise<void> => {
     const { request, response, next } = exchange
     let found: FoundSite | undefined
     try {
@@ -112,7 +118,7 @@ export function makePublished(parts: PublishedParts): Published {
       // Before anything is looked for, so that no answer tells which sites there are.
       if (isOurs && isOverloaded()) return sendBusy(request, response)
       const mark = db.mark()
-      found = await reader.find(url)
+      found = (await reader.find(url)) ?? (common && (await reader.find(common)))
       if (!found) return isOurs ? sendNothing(request, response) : next(request, response)
       if (isOverloaded()) return sendBusy(request, response)
       if (request.method === 'POST' && forms.take(found.site.id).exceeded)
@@ -122,7 +128,7 @@ export function makePublished(parts: PublishedParts): Published {
       if ('entry' in outcome) return sendEntry(exchange, outcome.entry)
       if ('file' in outcome) {
         // The API's own way of sending files: ranges, types and a sandbox.
-        request.url = new URL(outcome.file).pathname
+        request.url = new URL(outcome.file).pathname.slice(mount.length)
         return next(request, response)
       }
       const { viewed } = outcome.answer

@@ -8,11 +8,13 @@ import { LRUCache } from 'lru-cache'
 import { makeClient } from '../../client/client.ts'
 import { inProcessTransport } from '../../client/in-process.ts'
 import { completeCustomization } from '../../core/customization.ts'
+import type { Urls } from '../../core/urls.ts'
 import type { Environment } from '../../domain/scope.ts'
 import { type FoundSite, findSiteAt } from '../../domain/site/door.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
 import type { Database } from '../../store/database.ts'
 import type { Plan } from '../dispatch.ts'
+import { mountOf } from '../mount.ts'
 import { type Entered, enter } from './door.ts'
 import { formOf, isJson, jsonOf } from './form.ts'
 import { type Kept, makeKept } from './kept.ts'
@@ -82,12 +84,13 @@ export function makeReader(parts: ReaderParts): Reader {
     const version = await versions.of(found.site.id, mark)
     const reach = { db, env, now: parts.clock().toISOString() }
     const { cookie, authorization } = request.headers
-    const entered = await enter(reach, { found, url, cookie, authorization })
+    const entered = await enter(reach, { found, url, cookie, authorization, isAstray: isAstray(request, found) })
     const asked = await askedOf(request, url, found)
     if (entered.kind !== 'visitor') return sentAway(entered, found, asked)
     const isOpen = entered.claims === '' && !entered.isPreview && isForAll(found)
     // Who brings what tells nothing of them finds what is for all, kept apart: only who brings nothing is served at once.
-    const key = (isOpen ? coming.key : undefined) ?? privateKey(coming, entered, asked)
+    const isForAnyone = isOpen && !isAside(request, found)
+    const key = (isForAnyone ? coming.key : undefined) ?? privateKey(coming, entered, asked)
     const known = key === coming.key ? undefined : entries.get(key)
     if (known?.version === version && asked.method === 'GET') return { entry: known }
     const making = { ...coming, entered, asked, version, isOpen, key }
@@ -95,6 +98,14 @@ export function makeReader(parts: ReaderParts): Reader {
     // Who asks for the same at the same time waits for one making of it. What is not kept may hang on more than the key.
     return together([key, version, url.search, asked.from].join('\n'), () => make(making))
   }
+
+  const commonHost = new URL(env.urls.sites).host
+  /** At the common address, of a site that has a host of its own. */
+  const isAside = ({ headers }: IncomingMessage, { site: { hostname, proxy } }: FoundSite): boolean =>
+    hostname !== null && proxy === null && headers.host === commonHost && commonHost !== hostname
+  /** A proxy that calls us by our own name says for whom it does; its readers are where they should be. */
+  const isAstray = (request: IncomingMessage, found: FoundSite): boolean =>
+    isAside(request, found) && request.method !== 'POST' && request.headers['x-forwarded-host'] !== found.site.hostname
 
   const make = async (making: Making): Promise<Outcome> => {
     const { found, entered, asked, version, mark, key, isOpen } = making
@@ -104,7 +115,7 @@ export function makeReader(parts: ReaderParts): Reader {
       scope: entered.scope,
       claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
       version,
-      site: visitedSite(found, entered.isPreview),
+      site: visitedSite(env.urls, found, entered.isPreview),
     }
     const answer = await (await site()).answer(visiting, asked)
     if (answer.file !== undefined) return { file: answer.file }
@@ -132,7 +143,7 @@ export function makeReader(parts: ReaderParts): Reader {
       const headers = { location, 'referrer-policy': 'no-referrer' }
       return { answer: { status: 302, headers, lasts: 'never' }, caching: neverStored, cookies }
     }
-    const answer = await (await site()).shut(doorOf(found), asked)
+    const answer = await (await site()).shut(doorOf(env.urls, found), asked)
     return { answer, caching: answer.lasts === 'forever' ? forEver : neverStored, cookies }
   }
 
@@ -141,7 +152,7 @@ export function makeReader(parts: ReaderParts): Reader {
     site,
     find: (url) => findSiteAt({ db, env }, url),
     read,
-    failed: async (found, requestId) => (await site()).failed(doorOf(found), requestId),
+    failed: async (found, requestId) => (await site()).failed(doorOf(env.urls, found), requestId),
   }
 }
 
@@ -181,14 +192,23 @@ const needsToken: Answered = {
 
 const isForAll = ({ site }: FoundSite): boolean => site.visibility === 'public' || site.visibility === 'unlisted'
 
-function visitedSite({ site, root }: FoundSite, isPreview: boolean): VisitedSite {
-  const basePath = new URL(root).pathname.replace(/\/$/, '')
+function visitedSite(urls: Urls, { site, root }: FoundSite, isPreview: boolean): VisitedSite {
+  const { pathname, host } = new URL(root)
+  const basePath = pathname.replace(/\/$/, '')
+  const installation = host === new URL(urls.app).host ? mountOf(urls) : urls.app
   const noIndex = isPreview || site.visibility !== 'public'
-  return { id: site.id, organizationId: site.organizationId, root: root.replace(/\/$/, ''), basePath, noIndex }
+  return {
+    id: site.id,
+    organizationId: site.organizationId,
+    root: root.replace(/\/$/, ''),
+    basePath,
+    installation,
+    noIndex,
+  }
 }
 
-const doorOf = (found: FoundSite) => ({
-  site: visitedSite(found, false),
+const doorOf = (urls: Urls, found: FoundSite) => ({
+  site: visitedSite(urls, found, false),
   title: found.site.title,
   customization: completeCustomization(found.site.customization === null ? {} : JSON.parse(found.site.customization)),
 })

@@ -44,7 +44,7 @@ const keyOf = (ref: ContentRef): string => JSON.stringify(ref, Object.keys(ref).
 async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number }): Promise<ResolvedRef | undefined> {
   switch (ref.kind) {
     case 'url':
-      return { href: ref.url }
+      return { href: addressOf(at.visiting, ref.url) }
     case 'page': {
       const found = await pageOf(at, ref)
       return found && aboutPage(found.known)
@@ -64,6 +64,12 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
       return undefined
   }
 }
+
+/** `lectern:/reference` leads to what serves the site, wherever either of them moves. */
+const addressOf = ({ site }: Visiting, url: string): string =>
+  url.startsWith(installationMark) ? `${site.installation}${url.slice(installationMark.length - 1)}` : url
+
+const installationMark = 'lectern:/'
 
 interface Found {
   known: Known
