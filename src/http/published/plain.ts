@@ -1,4 +1,5 @@
 /** Answers that need no site and cost nothing: a word, or a page without a look. */
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export function sendPlain(response: ServerResponse, status: number, sentence: string): void {
@@ -33,15 +34,32 @@ function sendPage(request: IncomingMessage, response: ServerResponse, status: nu
   response.end(request.method === 'HEAD' ? undefined : page.html)
 }
 
-function pageOf({ title, heading, sentence }: { title: string; heading: string; sentence: string }): PlainPage {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><h1>${heading}</h1><p>${sentence}</p></html>\n`
+const style =
+  ':root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:0 20px;font:16px/1.7 system-ui,sans-serif}h1{margin:0;font-size:28px;line-height:1.2;letter-spacing:-.02em}p{margin:12px 0 0;opacity:.75}'
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+interface Words {
+  title: string
+  heading: string
+  sentence: string
+  /** In the head. */
+  more?: string
+}
+
+function pageOf({ title, heading, sentence, more = '' }: Words): PlainPage {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${more}<title>${title}</title><style>${style}</style><h1>${heading}</h1><p>${sentence}</p></html>\n`
   return {
     html,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-length': Buffer.byteLength(html),
       'cache-control': 'private, no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
@@ -54,7 +72,8 @@ const nothing = pageOf({
   sentence: 'No site is published at this address.',
 })
 const busy = pageOf({
-  title: 'Busy',
+  title: 'One moment',
   heading: 'One moment, please',
-  sentence: 'Too many are reading at once. Load the page again in a second.',
+  sentence: 'Many are reading at once. The page comes by itself in two seconds.',
+  more: '<meta http-equiv="refresh" content="2">',
 })

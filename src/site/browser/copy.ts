@@ -12,7 +12,7 @@ export function startCopy(): void {
     if (page !== null)
       void copy(
         page,
-        fetch(page.dataset.copyPage ?? '').then((answer) => answer.text()),
+        fetch(page.dataset.copyPage ?? '').then((answer) => (answer.ok ? answer.text() : Promise.reject(answer))),
       )
   })
 }
@@ -20,9 +20,21 @@ export function startCopy(): void {
 /** Lines end with their line break already; the last one is not part of what an author wrote. */
 const textOf = (pre: Element): string => (pre.textContent ?? '').replace(/\n$/, '')
 
+/** On plain http, as in a trusted network, browsers have no clipboard for pages but the old one. */
+async function put(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  if (!isDone) throw new Error('The browser does not let us copy.')
+}
+
 async function copy(button: HTMLElement, text: Promise<string>): Promise<void> {
   try {
-    await navigator.clipboard.writeText(await text)
+    await put(await text)
   } catch {
     return
   }

@@ -63,7 +63,7 @@ export function renderFooter(chrome: Chrome): Html {
   const top =
     groups.length === 0 && isEmpty(logo)
       ? nothing
-      : html`<div class="footer-top"><div class="footer-brand">${logo}</div>${join(groups)}</div>`
+      : html`<div class="footer-top">${!isEmpty(logo) && html`<div class="footer-brand">${logo}</div>`}${join(groups)}</div>`
   return html`<footer class="footer" aria-label="${strings.footer}"><div class="footer-inner">${top}${small.length > 0 && html`<div class="footer-small">${small}</div>`}</div></footer>`
 }
 

@@ -103,21 +103,35 @@ export async function variantsOf(standing: Standing): Promise<{ versions: Varian
     seen.add(tag)
     return true
   })
-  const entryFor = (other: Place, index: number): Promise<VariantEntry> =>
-    variantEntry(standing, other, index < mostMatched)
+  const entriesFor = (variants: readonly Place[], titleOf: (other: Place) => string): Promise<VariantEntry[]> =>
+    Promise.all(
+      variants.length < 2
+        ? []
+        : variants.map(async (other, index) => ({
+            title: titleOf(other),
+            ...(await variantEntry(standing, other, index < mostMatched)),
+          })),
+    )
   return {
-    versions: versions.length < 2 ? [] : await Promise.all(versions.map(entryFor)),
-    languages: languages.length < 2 ? [] : await Promise.all(languages.map(entryFor)),
+    versions: await entriesFor(versions, (other) => other.about.title),
+    languages: await entriesFor(languages, languageTitle),
   }
 }
 
-async function variantEntry(standing: Standing, other: Place, isMatched: boolean): Promise<VariantEntry> {
+/** By the name of the language; a space without one by its own. */
+const languageTitle = ({ about }: Place): string =>
+  (about.space.language === undefined ? undefined : languageName(about.space.language)) ?? about.title
+
+async function variantEntry(
+  standing: Standing,
+  other: Place,
+  isMatched: boolean,
+): Promise<Omit<VariantEntry, 'title'>> {
   const { visiting, profile, place, entry } = standing
   const address = profile.addressOf(other)
   const language = other.about.space.language
   const twin = isMatched && entry ? await twinOf(standing, other, entry) : undefined
   return {
-    title: language === undefined ? other.about.title : (languageName(language) ?? other.about.title),
     href: twin ?? hrefBelow(visiting.site.basePath, address),
     isTwin: twin !== undefined,
     ...(language === undefined ? {} : { language }),

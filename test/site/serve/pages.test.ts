@@ -292,8 +292,16 @@ eachBackend((backend) => {
       const section = await kit.as.admin.addSectionToSite({ ...params, body: { spaceId: one, title: 'Manual' } })
       await kit.as.admin.addSpaceToSite({ ...params, body: { spaceId: two, sectionId: section.id } })
       await kit.as.admin.addSpaceToSite({ ...params, body: { spaceId: german, sectionId: section.id } })
+      for (const spaceId of [one, two]) await kit.as.admin.updateSpaceById({ spaceId, body: { language: 'en' } })
       const page = await ask('/manual/install')
       expect(page.status).toBe(200)
+      // Versions are called by their own names, languages by the name of the language.
+      const choicesIn = (name: string) => {
+        const menu = new RegExp(`<details class="menu ${name}".*?</details>`, 's').exec(page.text)?.[0] ?? ''
+        return [...menu.matchAll(/<a[^>]*>([^<]*)/g)].map(([, title]) => title)
+      }
+      expect(choicesIn('version')).toEqual(['v1', 'v2'])
+      expect(choicesIn('language')).toEqual(['English', 'Deutsch'])
       expect(page.text).toContain(`href="${base}/manual/v2/install"`)
       expect(page.text).toContain(`href="${base}/manual/deutsch"`)
       expect(page.text).toMatch(/aria-current="true"[^>]*>.*?Manual/)
