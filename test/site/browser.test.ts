@@ -100,6 +100,28 @@ describe('without a script', () => {
   })
 })
 
+describe('a site without a head', () => {
+  it('has its name, search and sections all the same, wide and narrow', async () => {
+    const headless = await startGallery({ customization: { header: { preset: 'none', links: [] } } })
+    const wide = await open('/docs/install', {}, headless)
+    expect(await wide.page.locator('.top-row').isVisible()).toBe(false)
+    expect(await wide.page.locator('.sections').isVisible()).toBe(true)
+    expect(await wide.page.locator('.side .brand').isVisible()).toBe(true)
+    expect(await wide.page.locator('.side .menu.version').isVisible()).toBe(true)
+    await wide.page.locator('.side [data-search-field]').click()
+    expect(await wide.page.locator('#search').isVisible()).toBe(true)
+    await wide.close()
+    const narrow = await open('/docs/install', { viewport: { width: 390, height: 844 } }, headless)
+    expect(await narrow.page.locator('.search-button').isVisible()).toBe(true)
+    await narrow.page.locator('[data-drawer]').click()
+    await narrow.page.locator('.tree a', { hasText: 'Long code' }).click()
+    await until(narrow.page, "location.pathname === '/docs/long-code'")
+    expect([...wide.problems, ...narrow.problems]).toEqual([])
+    await narrow.close()
+    await headless.close()
+  })
+})
+
 describe('moving between pages', () => {
   it('swaps the text in place, keeps the tree and comes back to where it was', async () => {
     const { page, problems, close } = await open('/docs/install')
@@ -212,6 +234,19 @@ describe('small things', () => {
     const copied = await page.evaluate('navigator.clipboard.readText()')
     expect(String(copied).startsWith("import { createServer } from 'node:http'\n\n// Answers")).toBe(true)
     expect(String(copied).endsWith("console.log('Listening on 3000'))")).toBe(true)
+    await close()
+  })
+
+  it('copies on plain http, where browsers have no clipboard for pages', async () => {
+    const { page, close } = await open('/docs/every-block')
+    await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })')
+    await page.reload()
+    await page.locator('.code.titled .copy').first().click()
+    await page.locator('.copied').waitFor()
+    expect(await page.locator('body > textarea').count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+v')
+    expect(await page.locator('#search-input').inputValue()).toContain("import { createServer } from 'node:http'")
     await close()
   })
 

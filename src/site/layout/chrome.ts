@@ -61,5 +61,7 @@ export const interfaceTag = (frame: SiteFrame): string => languageTag(frame.cust
 export const searchUrl = (frame: SiteFrame): string => `${frame.site.basePath}/~search`
 export const siteTitle = (frame: SiteFrame): string => frame.customization.title || frame.site.title
 /** One section needs no row of tabs, unless it stands in a group. */
-export const hasSections = ({ sections, customization }: SiteFrame): boolean =>
-  customization.header.preset !== 'none' && (sections.length > 1 || sections.some((section) => 'sections' in section))
+export const hasSections = ({ sections }: SiteFrame): boolean =>
+  sections.length > 1 || sections.some((section) => 'sections' in section)
+/** Without a head the way home and the search stand over the tree; on narrow screens, where the tree is away, it stays. */
+export const isHeadless = ({ customization }: SiteFrame): boolean => customization.header.preset === 'none'

@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../core/document/nodes.ts'
 import { toText } from '../../core/document/to-text.ts'
 import { attr, type Html, html, join, nothing, trusted } from '../render/html.ts'
 import { safeUrl } from '../render/safe-url.ts'
-import { type Chrome, hasSections, siteTitle } from './chrome.ts'
+import { type Chrome, hasSections, isHeadless, siteTitle } from './chrome.ts'
 import type { PageView, SiteFrame } from './page-view.ts'
 
 export interface HeadParts {
@@ -133,7 +133,7 @@ function originOf(url: string): string {
 }
 
 export const rootAttributes = (frame: SiteFrame): Html => {
-  const { styling, themes, header } = frame.customization
+  const { styling, themes } = frame.customization
   const classes = [
     `look-${styling.theme}`,
     `links-${styling.links}`,
@@ -141,7 +141,7 @@ export const rootAttributes = (frame: SiteFrame): Html => {
     `side-${styling.sidebar.background}`,
     `search-${styling.search}`,
     `corners-${styling.corners}`,
-    header.preset === 'none' ? 'no-top' : '',
+    isHeadless(frame) ? 'no-top' : '',
     hasSections(frame) ? 'has-sections' : '',
   ]
   const language = frame.language ?? frame.customization.internationalization.locale

@@ -3,7 +3,17 @@ import { attr, type Html, html, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
 import { safeUrl } from '../render/safe-url.ts'
 import type { HeaderLink } from '../theme/customization.ts'
-import { type Chrome, dropdown, hasSections, lead, ownerLink, searchUrl, siteTitle, themedImage } from './chrome.ts'
+import {
+  type Chrome,
+  dropdown,
+  hasSections,
+  isHeadless,
+  lead,
+  ownerLink,
+  searchUrl,
+  siteTitle,
+  themedImage,
+} from './chrome.ts'
 import type { SectionEntry, SectionLink, VariantEntry } from './page-view.ts'
 
 export function renderBanner(chrome: Chrome): Html {
@@ -19,16 +29,24 @@ export function renderBanner(chrome: Chrome): Html {
 
 export function renderTop(chrome: Chrome): Html {
   const { frame, strings, icons } = chrome
-  const { customization, site } = frame
-  if (customization.header.preset === 'none') return nothing
-  const title = siteTitle(frame)
+  return html`<header class="top"><div class="top-row">${frame.tree.nodes.length > 0 && html`<a class="icon-button menu-button" href="#side" data-drawer aria-label="${strings.menu}">${uiIcon(icons, 'menu')}</a>`}${renderBrand(chrome)}${renderVariants(chrome)}${renderSearchField(chrome)}<div class="top-end">${renderHeaderLinks(chrome)}${frame.search !== false && html`<a class="icon-button search-button" href="${searchUrl(frame)}" data-search="" aria-label="${strings.search}">${uiIcon(icons, 'search')}</a>`}${renderThemeToggle(chrome)}</div></div>${renderSections(chrome)}</header>`
+}
+
+/** What stands over the tree of a site that has no head. */
+export function renderSideTop(chrome: Chrome): Html {
+  if (!isHeadless(chrome.frame)) return nothing
+  return html`<div class="side-top"><div>${renderBrand(chrome)}${renderThemeToggle(chrome)}</div>${renderSearchField(chrome)}</div>`
+}
+
+function renderBrand(chrome: Chrome): Html {
+  const { customization, site } = chrome.frame
+  const title = siteTitle(chrome.frame)
   const logo = themedImage(customization.header.logo, title, 'logo')
   const name =
     customization.header.logo === undefined
       ? html`<span class="site-mark" aria-hidden="true">${markOf(chrome)}</span><span class="site-name">${title}</span>`
       : logo
-  const home = safeUrl(site.home) ?? '/'
-  return html`<header class="top"><div class="top-row">${frame.tree.nodes.length > 0 && html`<a class="icon-button menu-button" href="#side" data-drawer aria-label="${strings.menu}">${uiIcon(icons, 'menu')}</a>`}<a class="brand" href="${home}">${name}</a>${renderVariants(chrome)}${renderSearchField(chrome)}<div class="top-end">${renderHeaderLinks(chrome)}${frame.search !== false && html`<a class="icon-button search-button" href="${searchUrl(frame)}" data-search="" aria-label="${strings.search}">${uiIcon(icons, 'search')}</a>`}${renderThemeToggle(chrome)}</div></div>${renderSections(chrome)}</header>`
+  return html`<a class="brand" href="${safeUrl(site.home) ?? '/'}">${name}</a>`
 }
 
 /** The favicon's emoji, or the first letter of the title. */
