@@ -172,6 +172,24 @@ describe('moving between pages', () => {
 })
 
 describe('search', () => {
+  it('lets the keyboard walk over its field, and opens when someone types there', async () => {
+    const { page, close } = await open('/docs/install')
+    const dialog = page.locator('#search')
+    await page.locator('.top [data-search-field]').focus()
+    expect(await dialog.isVisible()).toBe(false)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.matches("[data-search-field]")')).toBe(false)
+    await page.keyboard.press('Shift+Tab')
+    expect(await dialog.isVisible()).toBe(false)
+    await page.keyboard.type('inst')
+    expect(await page.locator('#search-input').inputValue()).toBe('inst')
+    await page.keyboard.press('Escape')
+    expect(await dialog.isVisible()).toBe(false)
+    expect(await page.evaluate('document.activeElement.matches("[data-search-field]")')).toBe(true)
+    expect(await page.locator('.top [data-search-field]').inputValue()).toBe('')
+    await close()
+  })
+
   it('opens by key, answers while typing, and goes to the chosen result', async () => {
     for (const key of ['Control+k', '/']) {
       const { page, problems, close } = await open('/docs/long-code')

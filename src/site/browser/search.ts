@@ -24,6 +24,7 @@ export function startSearch(): void {
       event.preventDefault()
       open('')
     } else if (event.target === field()) onKey(event)
+    else if (from(event, '[data-search-field]')) onOuterKey(event)
   })
   document.addEventListener('click', (event) => {
     const opener = from(event, '[data-search], [data-search-field]')
@@ -39,12 +40,6 @@ export function startSearch(): void {
       show()
     }
     if (from(event, '.hit[href]')) keepSearch()
-  })
-  document.addEventListener('focusin', (event) => {
-    if (event.target instanceof HTMLElement && event.target.matches('[data-search-field]') && !dialog()?.open) {
-      event.target.blur()
-      open('')
-    }
   })
   document.addEventListener('input', (event) => {
     if (event.target === field()) ask()
@@ -63,6 +58,19 @@ function open(query: string): void {
   input.select()
   input.focus()
   ask()
+}
+
+/**
+ * The field in the head only leads to the dialog. Who walks over it by keyboard walks on; who types has the dialog, and the
+ * first letter in it: keys go to what has the focus when they are done.
+ */
+function onOuterKey(event: KeyboardEvent): void {
+  const { key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const isTyped = key.length === 1 || key === 'Process'
+  if (!isTyped && key !== 'Enter' && key !== 'ArrowDown') return
+  if (!isTyped) event.preventDefault()
+  open('')
 }
 
 function onKey(event: KeyboardEvent): void {
