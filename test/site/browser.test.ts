@@ -122,6 +122,26 @@ describe('a site without a head', () => {
   })
 })
 
+describe('a page that hides the tree', () => {
+  it('has it in the drawer of narrow screens, and a head where the site has none', async () => {
+    const [home, install] = galleryPages
+    if (!home || !install) throw new Error('The gallery has pages.')
+    const hidden = { ...install, page: { layout: { tableOfContents: false } } }
+    const header = { preset: 'none' as const, links: [] }
+    const bare = await startGallery({ customization: { header }, pages: [home, hidden] })
+    const wide = await open('/docs/install', {}, bare)
+    expect(await wide.page.locator('.side').isVisible()).toBe(false)
+    expect(await wide.page.locator('.top-row .brand').isVisible()).toBe(true)
+    await wide.close()
+    const narrow = await open('/docs/install', { viewport: { width: 390, height: 844 } }, bare)
+    await narrow.page.locator('[data-drawer]').click()
+    await narrow.page.locator('.tree a', { hasText: 'Welcome' }).click()
+    await until(narrow.page, "location.pathname === '/docs/'")
+    await narrow.close()
+    await bare.close()
+  })
+})
+
 describe('moving between pages', () => {
   it('swaps the text in place, keeps the tree and comes back to where it was', async () => {
     const { page, problems, close } = await open('/docs/install')

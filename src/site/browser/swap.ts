@@ -196,6 +196,8 @@ function swapTree(page: Document): void {
     old.replaceWith(document.importNode(fresh, true))
     return
   }
+  // Versions and languages lead from page to page.
+  replace('.side-links', page)
   for (const link of all('.tree [aria-current]', old)) link.removeAttribute('aria-current')
   row.setAttribute('aria-current', 'page')
   graft(row, fresh)

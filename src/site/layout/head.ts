@@ -132,7 +132,7 @@ function originOf(url: string): string {
   return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? ''
 }
 
-export const rootAttributes = (frame: SiteFrame): Html => {
+export const rootAttributes = (frame: SiteFrame, tree: boolean): Html => {
   const { styling, themes } = frame.customization
   const classes = [
     `look-${styling.theme}`,
@@ -141,7 +141,8 @@ export const rootAttributes = (frame: SiteFrame): Html => {
     `side-${styling.sidebar.background}`,
     `search-${styling.search}`,
     `corners-${styling.corners}`,
-    isHeadless(frame) ? 'no-top' : '',
+    // What stands in the head can stand over the tree, where there is one.
+    isHeadless(frame) && tree ? 'no-top' : '',
     hasSections(frame) ? 'has-sections' : '',
   ]
   const language = frame.language ?? frame.customization.internationalization.locale

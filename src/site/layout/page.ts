@@ -60,12 +60,13 @@ export interface Shell {
 /** The page around its main part. */
 export function writeShell(chrome: Chrome, { parts, main, tree }: Shell): RenderedPage {
   const { frame } = chrome
-  const side = tree ? renderSide(chrome) : nothing
+  // A page that hides the tree hides it beside its text; in the drawer of narrow screens it is the way to everything.
+  const side = tree || frame.tree.nodes.length > 0 ? renderSide(chrome) : nothing
   const before = html`<a class="skip" href="#content">${chrome.strings.skip}</a>${renderBanner(chrome)}${renderTop(chrome)}<div class="frame${!tree && ' no-side'}">${side}`
   const after = html`</div>${renderFooter(chrome)}${renderSearchDialog(chrome)}${renderScriptData(chrome)}`
   const head = renderHead(chrome, parts)
   const page = print(
-    html`<!doctype html><html${rootAttributes(frame)}>${head}<body data-base="${frame.site.basePath}">${before}${main}${after}${sprite(chrome.icons)}</body></html>`,
+    html`<!doctype html><html${rootAttributes(frame, tree)}>${head}<body data-base="${frame.site.basePath}">${before}${main}${after}${sprite(chrome.icons)}</body></html>`,
   )
   return {
     html: page,

@@ -108,6 +108,22 @@ eachBackend((backend) => {
     expect(events.some((event) => event.page === ids['Install and run'])).toBe(true)
   }, 60_000)
 
+  test('variants lead from the page that is shown, in the drawer as well', async () => {
+    const pages = [{ title: 'Start' }, { title: 'Install' }]
+    const own = await publishedSite(kit, pages)
+    const { organizationId, siteId } = own
+    const spaceId = await makeSpace(kit, 'v2', pages)
+    await kit.as.admin.addSpaceToSite({ organizationId, siteId, body: { spaceId } })
+    const { page, problems } = await openPage(browser)
+    await page.goto(`http://127.0.0.1:${await portOf(kit)}${own.base}`)
+    await page.locator('.tree').getByRole('link', { name: 'Install' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor()
+    for (const place of ['.top', '.side-links'])
+      expect(await page.locator(`${place} .version a`).last().getAttribute('href')).toBe(`${own.base}/v2/install`)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   test('search answers as they type, and enter opens', async () => {
     const { page, problems } = await openPage(browser, { viewport: { width: 1440, height: 900 } })
     await page.goto(root)
