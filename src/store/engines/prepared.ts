@@ -5,11 +5,12 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import type { Row, Value } from '../database.ts'
 
+type Make = (values: readonly Value[]) => Row
+
 export class Prepared {
   readonly #statement: StatementSyncInstance
-  #names: string[] = []
-  /** All rows begin as copies of it, and so have one shape. */
-  #empty: Row = {}
+  #columns = 0
+  #make: Make = () => ({})
 
   constructor(db: DatabaseSyncInstance, sql: string) {
     this.#statement = db.prepare(sql)
@@ -19,9 +20,10 @@ export class Prepared {
   all(values: readonly Value[]): Row[] {
     const rows = this.#statement.all(...values) as unknown as Value[][]
     const [first] = rows
+    if (!first) return []
     // `select *` gets more columns when a migration has run since.
-    if (first && first.length !== this.#names.length) this.#read()
-    return rows.map((row) => this.#row(row))
+    if (first.length !== this.#columns) this.#read(first.length)
+    return rows.map(this.#make)
   }
 
   /** How many rows it changed. */
@@ -29,15 +31,20 @@ export class Prepared {
     return Number(this.#statement.run(...values).changes)
   }
 
-  #read(): void {
-    this.#names = this.#statement.columns().map(({ name }) => name)
-    this.#empty = Object.fromEntries(this.#names.map((name) => [name, null]))
+  #read(columns: number): void {
+    this.#columns = columns
+    this.#make = maker(this.#statement.columns().map(({ name }) => name))
   }
+}
 
-  #row(values: readonly Value[]): Row {
-    const row = { ...this.#empty }
-    const names = this.#names
-    for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] as Value
-    return row
-  }
+const makers = new Map<string, Make>()
+
+/** A function that writes the object down as a literal, which is made several times faster than key by key. */
+function maker(names: readonly string[]): Make {
+  const fields = names.map((name, i) => `${JSON.stringify(name)}: v[${i}]`).join(', ')
+  const known = makers.get(fields)
+  if (known) return known
+  const made = new Function('v', `return { ${fields} }`) as Make
+  if (makers.size < 1000) makers.set(fields, made)
+  return made
 }
