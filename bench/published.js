@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { caller } from './kit/call.js'
-import { compare } from './kit/compare.js'
+import { compare, isWanted } from './kit/compare.js'
 import { startLectern } from './kit/process.js'
 
 const text = 'Lorem ipsum dolor sit amet, *consectetur* adipiscing elit, sed do `eiusmod` tempor incididunt ut labore. '
@@ -25,7 +25,7 @@ async function rowsOf(server) {
   const warm = `${site}/page-1`
   const { headers } = await ask(`${server.url}${warm}`)
   const rows = []
-  const add = async (row) => rows.push(await compare({ server, ...row }))
+  const add = async (row) => isWanted(row) && rows.push(await compare({ server, ...row }))
   const zipped = { 'accept-encoding': 'gzip, br' }
   // Sent twice, so that the better compression is there.
   for (let i = 0; i < 20; i++) await ask(`${server.url}${warm}`, zipped)

@@ -1,6 +1,7 @@
 // From bench/results to docs/benchmarks: a page with tables, and plots as SVG and PNG.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fromTests } from './kit/from-tests.js'
+import { digits } from './kit/lines.js'
 import { bars, lines, slopeOf } from './kit/plot.js'
 
 const folder = new URL('../docs/benchmarks/', import.meta.url)
@@ -19,16 +20,16 @@ const sections = []
 
 const ratioTable = (rows) =>
   table(
-    ['operation', 'of the floor', 'goal', 'CPU', 'requests/s', 'p50', 'p99', 'spread'],
+    ['operation', 'of the floor', 'goal', 'CPU', 'requests/s', 'p50', 'p99', 'half of the rounds'],
     rows.map((row) => [
       row.name,
-      row.ratio.toFixed(row.ratio < 0.1 ? 3 : 2),
+      digits(row.ratio),
       row.goal === undefined ? '' : `${Number(row.goal.toFixed(3))}${row.ratio >= row.goal ? '' : ' (missed)'}`,
       `${row.microseconds.toFixed(0)} µs`,
       row.perSecond,
       `${row.p50.toFixed(1)} ms`,
       `${row.p99.toFixed(1)} ms`,
-      `${row.spread.toFixed(2)}×`,
+      `${digits(row.low)}–${digits(row.high)}`,
     ]),
   )
 const timeTable = (rows) =>
@@ -166,7 +167,7 @@ if (postgres)
       ['operation', 'of the floor', 'CPU', 'requests/s', 'p50', 'two processes', 'capacity'],
       postgres.rows.map((row) => [
         row.name,
-        row.ratio.toFixed(row.ratio < 0.1 ? 3 : 2),
+        digits(row.ratio),
         `${row.microseconds.toFixed(0)} µs`,
         row.perSecond,
         `${row.p50.toFixed(1)} ms`,
@@ -188,7 +189,8 @@ writeFileSync(
 
 \`npm run bench\` measures all of this again and rewrites this page; \`npm run bench -- NAME\` measures one part. Real servers on
 real data in temporary folders, loaded over sockets from a process of their own. Ratios are requests per CPU-second against
-bare \`node:http\` sending the same bytes, alternating in the same run; medians of three rounds, with the spread between them.
+bare \`node:http\` that gets the same requests and sends the same bytes: thirteen short windows, each between two of the floor; the
+median of those comparisons, and the range in which the middle half of them lies.
 
 Machine: ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}.
 

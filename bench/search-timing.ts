@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../src/store/database.ts'
 import { migrate } from '../src/store/migrate.ts'
-import { search } from '../src/store/search-index/search.ts'
+import { searchAnew } from '../src/store/search-index/search.ts'
 import { putPages } from '../src/store/search-index/write.ts'
 import { startPostgres } from '../test/kit/postgres.ts'
 import { corpus, wordOf } from './corpus.ts'
@@ -118,7 +118,7 @@ async function ask(databases: ReadonlyMap<string, Database>): Promise<void> {
         const watch = watchLoop()
         const used = process.cpuUsage()
         const begin = performance.now()
-        const answer = await search(db.slow, { spaces: ['space'], query, limit: 20, includeHidden: false })
+        const answer = await searchAnew(db.slow, { spaces: ['space'], query, limit: 20, includeHidden: false })
         const time = performance.now() - begin
         const { user, system } = process.cpuUsage(used)
         const held = watch()

@@ -1,17 +1,24 @@
-// One operation against the floor: alternating rounds in one run, medians, as a ratio of requests per CPU-second.
+// One operation against the floor, as a ratio of requests per CPU-second. The speed of a machine changes from second to
+// second, by other work and by other guests of its host: so the windows are short and many, each of ours stands between
+// two of the floor, and what counts is the median of those comparisons.
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { load } from './load.js'
+import { startLoad } from './load.js'
 import { cpuSeconds, startFloor } from './process.js'
 
-export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
+export const quantile = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
+export const median = (values) => quantile(values, 0.5)
+
+/** `ROWS=304` measures only the rows whose name holds that. */
+export const isWanted = ({ name }) => new RegExp(process.env.ROWS ?? '').test(name)
 
 const cpuOf = (pids) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
-async function measure(pids, options) {
+async function measure(loading, pids, options) {
   const before = cpuOf(pids)
-  const result = await load(options)
-  return { ...result, perCpuSecond: result.count / Math.max(0.01, cpuOf(pids) - before) }
+  const result = await loading.run(options)
+  return { ...result, perCpuSecond: result.count / Math.max(0.001, cpuOf(pids) - before) }
 }
 
 /** An answer as it comes: compressed, if it is. */
@@ -25,8 +32,8 @@ const sampleOf = (url, { headers, method = 'GET', body }) =>
   })
 
 /**
- * `servers` share the load, each with its part of the connections, and their CPU time is added up. The floor sends the
- * bytes that the first of them sends. `seconds` and `rounds` can be set from outside, for a quick look.
+ * `servers` share the load, each with its part of the connections, and their CPU time is added up. The floor gets the same
+ * requests and sends the bytes that the first of them sends. `seconds` (of a window) and `rounds` can be set from outside.
  */
 export async function compare({
   name,
@@ -35,8 +42,8 @@ export async function compare({
   path,
   headers,
   connections = 16,
-  seconds = Number(process.env.SECONDS ?? 1.5),
-  rounds = Number(process.env.ROUNDS ?? 3),
+  seconds = Number(process.env.SECONDS ?? 0.35),
+  rounds = Number(process.env.ROUNDS ?? 13),
   method,
   bodies,
   suffixes,
@@ -45,38 +52,47 @@ export async function compare({
 }) {
   const urls = servers.map((server) => `${server.url}${path}`)
   const type = bodies ? { 'content-type': 'application/json' } : {}
-  const sample = await sampleOf(urls[0], { headers: { ...headers, ...type }, method, body: bodies?.[0] })
+  const sample = await sampleOf(`${urls[0]}${suffixes?.[0] ?? ''}`, {
+    headers: { ...headers, ...type },
+    method,
+    body: bodies?.[0],
+  })
   const floor = await startFloor(sample.bytes)
+  const loading = startLoad()
+  const same = { headers, connections, seconds, method, bodies, suffixes }
+  const target = { ...same, urls, expect: expect ?? sample.status }
+  const bare = { ...same, urls: [`${floor.url}${path.slice(1)}`], expect: 200 }
+  const pids = servers.map((server) => server.pid)
   const ours = []
-  const floors = []
-  const target = { urls, headers, connections, seconds, method, bodies, suffixes, expect: expect ?? sample.status }
-  const bare = { urls: [floor.url], connections, seconds, method, bodies }
-  await load({ ...target, seconds: 1 })
-  await load({ ...bare, seconds: 0.5 })
-  for (let round = 0; round < rounds; round++) {
-    floors.push(await measure([floor.pid], bare))
-    ours.push(
-      await measure(
-        servers.map((server) => server.pid),
-        target,
-      ),
-    )
-  }
-  await floor.stop()
-  const pick = (list, field) => median(list.map((item) => item[field]))
-  const all = ours.map((item) => item.perCpuSecond)
-  return {
-    name,
-    ratio: pick(ours, 'perCpuSecond') / pick(floors, 'perCpuSecond'),
-    goal,
-    perCpuSecond: Math.round(pick(ours, 'perCpuSecond')),
-    floor: Math.round(pick(floors, 'perCpuSecond')),
-    microseconds: 1e6 / pick(ours, 'perCpuSecond'),
-    perSecond: Math.round(median(ours.map((item) => item.count / item.seconds))),
-    floorPerSecond: Math.round(median(floors.map((item) => item.count / item.seconds))),
-    p50: pick(ours, 'p50'),
-    p99: pick(ours, 'p99'),
-    errors: ours.reduce((sum, item) => sum + item.errors, 0),
-    spread: Math.max(...all) / Math.min(...all),
+  const ratios = []
+  try {
+    await loading.run({ ...target, seconds: 1 })
+    await loading.run({ ...bare, seconds: 1 })
+    const floors = [await measure(loading, [floor.pid], bare)]
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await measure(loading, pids, target))
+      floors.push(await measure(loading, [floor.pid], bare))
+      const around = (floors[round].perCpuSecond + floors[round + 1].perCpuSecond) / 2
+      ratios.push(ours[round].perCpuSecond / around)
+    }
+    const pick = (list, field) => median(list.map((item) => item[field]))
+    return {
+      name,
+      ratio: median(ratios),
+      low: quantile(ratios, 0.25),
+      high: quantile(ratios, 0.75),
+      goal,
+      perCpuSecond: Math.round(pick(ours, 'perCpuSecond')),
+      floor: Math.round(pick(floors, 'perCpuSecond')),
+      microseconds: 1e6 / pick(ours, 'perCpuSecond'),
+      perSecond: Math.round(median(ours.map((item) => item.count / item.seconds))),
+      floorPerSecond: Math.round(median(floors.map((item) => item.count / item.seconds))),
+      p50: pick(ours, 'p50'),
+      p99: pick(ours, 'p99'),
+      errors: ours.reduce((sum, item) => sum + item.errors, 0),
+    }
+  } finally {
+    loading.stop()
+    await floor.stop()
   }
 }

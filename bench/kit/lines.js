@@ -6,14 +6,16 @@ export function lineOf(row) {
   return row.value === undefined ? timeLine(row) : valueLine(row)
 }
 
-function ratioLine({ name, ratio, goal, perSecond, microseconds, p50, p99, spread, errors, twoProcesses }) {
+function ratioLine({ name, ratio, goal, perSecond, microseconds, p50, p99, low, high, errors, twoProcesses }) {
   const cpu = microseconds === undefined ? '' : `  ${microseconds.toFixed(0).padStart(5)} µs CPU`
   const two = twoProcesses
     ? `  two processes ${twoProcesses.perSecond.toFixed(2)}× (capacity ${twoProcesses.capacity.toFixed(2)}×)`
     : ''
   const trouble = errors ? `  ${errors} errors` : ''
-  return `${label(name)} ${ratio.toFixed(ratio < 0.1 ? 3 : 2)} of the floor${cpu}  ${String(perSecond).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  spread ${spread.toFixed(2)}${two}${trouble}${atLeast(ratio, goal)}`
+  return `${label(name)} ${digits(ratio)} of the floor${cpu}  ${String(perSecond).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  half of them ${digits(low)}–${digits(high)}${two}${trouble}${atLeast(ratio, goal)}`
 }
+
+export const digits = (ratio) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
 
 function growthLine({ name, milliseconds, cpu, kilobytes, growth, turn }) {
   const held = turn ? `  loop held ${turn.cpu.toFixed(1)} ms of CPU, ${turn.clock.toFixed(1)} ms` : ''

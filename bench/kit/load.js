@@ -1,24 +1,43 @@
 // Sends requests from a process of its own: so many connections, each one request after the other, for so long; the
-// connections are dealt out to the addresses in turn.
+// connections are dealt out to the addresses in turn, and stay open from one run to the next.
 import { fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
-/** @returns {Promise<{count: number, errors: number, seconds: number, p50: number, p99: number}>} */
-export function load(options) {
-  return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url))
-    child.once('message', (result) => {
-      resolve(result)
-      child.kill()
-    })
-    child.once('error', reject)
-    child.send(options)
-  })
+/** A loading process; what it has compiled and connected serves all its runs. */
+export function startLoad() {
+  const child = fork(fileURLToPath(import.meta.url))
+  return {
+    /** @returns {Promise<{count: number, errors: number, seconds: number, p50: number, p99: number}>} */
+    run: (options) =>
+      new Promise((resolve) => {
+        child.once('message', resolve)
+        child.send(options)
+      }),
+    stop: () => child.kill(),
+  }
+}
+
+/** One run. */
+export async function load(options) {
+  const loading = startLoad()
+  try {
+    return await loading.run(options)
+  } finally {
+    loading.stop()
+  }
 }
 
 if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.once('message', async (options) => process.send(await run(options)))
+  process.on('message', async (options) => process.send(await run(options)))
+}
+
+const agents = new Map()
+
+function agentFor(connections) {
+  const known = agents.get(connections) ?? new Agent({ keepAlive: true, maxSockets: connections })
+  agents.set(connections, known)
+  return known
 }
 
 async function run({
@@ -26,13 +45,13 @@ async function run({
   urls = [url],
   connections,
   seconds,
-  headers = {},
+  headers,
   method = 'GET',
   bodies,
   suffixes,
   expect = 200,
 }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const agent = agentFor(connections)
   const times = []
   let errors = 0
   let sent = 0
@@ -40,10 +59,11 @@ async function run({
   const one = (address) =>
     new Promise((resolve) => {
       const started = performance.now()
-      const body = bodies?.[sent++ % bodies.length]
+      const number = sent++
+      const body = bodies?.[number % bodies.length]
       const length =
         body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-      const target = suffixes ? `${address}${(sent++ * 7919) % suffixes}` : address
+      const target = suffixes ? address + suffixes[number % suffixes.length] : address
       const call = request(target, { agent, method, headers: { ...headers, ...length } }, (response) => {
         if (response.statusCode !== expect) errors++
         response.resume()
@@ -66,6 +86,5 @@ async function run({
   )
   times.sort((a, b) => a - b)
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  agent.destroy()
   return { count: times.length, errors, seconds: (performance.now() - started) / 1000, p50: at(0.5), p99: at(0.99) }
 }

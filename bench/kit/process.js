@@ -35,7 +35,7 @@ const probe = new URL('loop-probe.js', import.meta.url).href
 export async function startLectern({ env = {}, folder = temporaryFolder(), probed = false } = {}) {
   const port = await freePort()
   const started = performance.now()
-  const options = ['--max-semi-space-size=4', ...(probed ? ['--import', probe] : [])]
+  const options = ['--max-semi-space-size=8', ...(probed ? ['--import', probe] : [])]
   const child = spawn(process.execPath, [...options, join(root, 'bin/lectern.js'), 'serve'], {
     env: {
       ...process.env,

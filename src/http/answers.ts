@@ -12,7 +12,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../store/database.ts'
 import { isHeld } from './etag.ts'
-import { oncePerTurn } from './once-per-turn.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RequestSeconds, Series } from './request-seconds.ts'
@@ -59,7 +58,6 @@ export function makeAnswers(parts: {
 }): Answers {
   const { db, limit, seconds } = parts
   const kept = new LRUCache<string, Kept>({ maxSize: keepBytes })
-  const markNow = oncePerTurn(() => db.mark())
 
   return {
     answer(request, response) {
@@ -67,7 +65,7 @@ export function makeAnswers(parts: {
       const known = key === undefined ? undefined : kept.get(key)
       if (!known) return false
       const started = performance.now()
-      if (known.until < started || known.mark !== markNow() || parts.isDraining()) return false
+      if (known.until < started || known.mark !== db.mark() || parts.isDraining()) return false
       const isNew = !isHeld(request.headers['if-none-match'], known.etag)
       const headers = (isNew ? known.headers : known.held).slice()
       headers.push('x-request-id', requestIdOf(request.headers['x-request-id']))

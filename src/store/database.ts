@@ -7,6 +7,7 @@
  * 3. Reads outside a transaction see committed state only.
  * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`.
  */
+import type { SearchAnswer, SearchRequest } from './search-index/search.ts'
 
 /** Values as both engines store them: text for ids, times and JSON; 0 or 1 for booleans; bytes for chunks of files. */
 export type Value = string | number | null | Uint8Array
@@ -27,6 +28,8 @@ export interface Connection {
   all(statement: Statement, values: readonly Value[]): Promise<Row[]>
   /** How many rows it changed. */
   run(statement: Statement, values: readonly Value[]): Promise<number>
+  /** Where the engine has a thread for it: the whole search is done there, and only what is shown comes back. */
+  searchAside?(request: SearchRequest): Promise<SearchAnswer>
   /** Inside a transaction: calls this once it is committed. For hints only; what must happen is a job. */
   afterCommit?(work: () => void): void
 }

@@ -14,6 +14,7 @@ import sites from './migrations/0005-sites.ts'
 import conflicts from './migrations/0006-conflicts.ts'
 import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
+import searchStamp from './migrations/0009-search-stamp.ts'
 
 export interface Migration {
   number: number
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   conflicts,
   adaptiveContent,
   sweep,
+  searchStamp,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

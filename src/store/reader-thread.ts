@@ -1,47 +1,71 @@
-/** The inside of the reading thread: a connection of its own that answers questions one by one. */
+/** The inside of the reading thread: a connection of its own that does one task after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
-import type { Row } from './database.ts'
+import type { Connection, Row, Value } from './database.ts'
+import { Prepared } from './engines/prepared.ts'
 import { pragmas } from './engines/sqlite.ts'
-import type { Checkpoint, ReaderReply, ReaderRequest } from './reader.ts'
+import type { Checkpoint, ReaderReply, ReaderRequest, ReaderTask } from './reader.ts'
+import { type SearchRequest, searchHere } from './search-index/search.ts'
 
 const db = new DatabaseSync(workerData.location)
 for (const pragma of pragmas) db.exec(pragma)
-const statements = new Map<string, ReturnType<typeof db.prepare>>()
+const statements = new Map<string, Prepared>()
 
+let before: Promise<void> = Promise.resolve()
 parentPort?.on('message', (request: ReaderRequest) => {
-  if ('checkpoint' in request) {
-    try {
-      checkpoint(request.checkpoint)
-    } finally {
-      parentPort?.postMessage({ checkpointed: true } satisfies ReaderReply)
-    }
-    return
-  }
-  parentPort?.postMessage(answer(request))
+  before = before.then(async () => parentPort?.postMessage(await replyTo(request)))
 })
 
-/** Writers wait for a restart only: by then almost everything is done. */
-function checkpoint(kind: Checkpoint): void {
-  db.exec('PRAGMA wal_checkpoint(PASSIVE)')
-  if (kind === 'passive') return
-  db.exec('PRAGMA busy_timeout = 100')
+async function replyTo(request: ReaderRequest): Promise<ReaderReply> {
+  if ('checkpoint' in request) {
+    checkpoint(request.checkpoint)
+    return { checkpointed: true }
+  }
+  const { id } = request
   try {
+    return { id, answer: await answer(request) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Writers wait for a restart only: by then almost everything is done. What fails is tried again with a later one. */
+function checkpoint(kind: Checkpoint): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    if (kind === 'passive') return
+    db.exec('PRAGMA busy_timeout = 100')
     db.exec('PRAGMA wal_checkpoint(RESTART)')
+  } catch {
+    // Somebody reads or writes where the log would start anew.
   } finally {
     for (const pragma of pragmas) db.exec(pragma)
   }
 }
 
-function answer({ id, sql, values }: Extract<ReaderRequest, { id: number }>): ReaderReply {
+const answer = (task: ReaderTask): unknown => ('search' in task ? searched(task.search) : all(task.sql, task.values))
+
+/** Several statements, of one moment. */
+async function searched(request: SearchRequest): Promise<string> {
+  all('BEGIN', [])
   try {
-    let statement = statements.get(sql)
-    if (!statement) {
-      statement = db.prepare(sql)
-      if (statements.size < 500) statements.set(sql, statement)
-    }
-    return { id, rows: statement.all(...values) as Row[] }
-  } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    return JSON.stringify(await searchHere(connection, request))
+  } finally {
+    all('COMMIT', [])
   }
+}
+
+const connection: Connection = {
+  engine: 'sqlite',
+  all: async (statement, values) => all(statement.sql, values),
+  run: () => Promise.reject(new Error('The reading thread only reads.')),
+}
+
+function all(sql: string, values: readonly Value[]): Row[] {
+  let statement = statements.get(sql)
+  if (!statement) {
+    statement = new Prepared(db, sql)
+    if (statements.size < 500) statements.set(sql, statement)
+  }
+  return statement.all(values)
 }

@@ -18,7 +18,7 @@ const put = ({ db }: Store, spaceId: string, given: readonly SearchablePage[]) =
   db.transaction((tx) => putPages(tx, spaceId, given))
 
 const ask = ({ db }: Store, query: string, more: Partial<SearchRequest> = {}): Promise<SearchAnswer> =>
-  search(db.slow, { spaces: ['space'], query, limit: 50, includeHidden: false, ...more })
+  search({ db, slow: db.slow }, { spaces: ['space'], query, limit: 50, includeHidden: false, ...more })
 
 const ids = (answer: SearchAnswer): string => answer.pages.map((hit) => hit.pageId).join(' ')
 
@@ -128,7 +128,7 @@ eachBackend((backend: Backend) => {
 
     it('is seen inside its transaction, and by nobody once rolled back', async () => {
       const within = (tx: Connection) =>
-        search(tx, { spaces: ['space'], query: 'rolled', limit: 10, includeHidden: false })
+        search({ db: tx, slow: tx }, { spaces: ['space'], query: 'rolled', limit: 10, includeHidden: false })
       const failed = store.db.transaction(async (tx) => {
         await putPages(tx, 'space', [page('r', 'Rolled back', { '': 'rolled' })])
         expect(ids(await within(tx))).toBe('r')
@@ -164,6 +164,27 @@ eachBackend((backend: Backend) => {
       }
       await put(store, 'gone', many.slice(0, 3))
       expect((await ask(store, 'everywhere', { spaces: ['gone'] })).count).toBe(3)
+    })
+  })
+
+  describe('a kept answer', () => {
+    const store = useStore(backend)
+
+    it('stands until its own spaces change', async () => {
+      const asked = (spaces: string[]) => ask(store, 'keptword', { spaces })
+      await put(store, 'kept', [page('a', 'A', { '': 'keptword' })])
+      await put(store, 'other', [page('b', 'B', { '': 'keptword' })])
+      const [one, both] = [await asked(['kept']), await asked(['kept', 'other'])]
+      expect(await asked(['kept'])).toBe(one)
+      expect(await asked(['kept', 'other'])).toBe(both)
+      await put(store, 'other', [page('c', 'C', { '': 'keptword' })])
+      expect(await asked(['kept'])).toBe(one)
+      expect(ids(await asked(['kept', 'other']))).toBe('a b c')
+      // Gone and made anew: the space may get the number it had.
+      await store.db.transaction((tx) => removeSpace(tx, 'other'))
+      expect(ids(await asked(['kept', 'other']))).toBe('a')
+      await put(store, 'other', [page('d', 'D', { '': 'keptword' })])
+      expect(ids(await asked(['kept', 'other']))).toBe('a d')
     })
   })
 

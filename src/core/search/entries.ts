@@ -78,7 +78,7 @@ export function vocabularyOf(entries: readonly Entry[]): string[] {
   const words = new Set<string>()
   for (const entry of entries) {
     for (const word of entry.words) if (word.length > 3) words.add(word)
-    for (const word of entry.marks) if (word.length > 3 && !signs.has(word.charAt(0))) words.add(word)
+    for (const word of entry.marks) if (word.length > 3 && !isPlaceMark(word)) words.add(word)
   }
   // Pairs of characters are found as they are; sorted, so that two writers take rows in one order.
   return [...words].filter((word) => !isUnparted(word)).sort()
@@ -94,6 +94,9 @@ interface Indexed {
 }
 
 const signs: ReadonlySet<string> = new Set([inTitle, inHeading, often, wholeTitle])
+
+/** Is this a mark of where a word stands, not a word? */
+export const isPlaceMark = (word: string): boolean => signs.has(word.charAt(0))
 
 function indexed(text: string, limit = headingWordLimit): Indexed {
   const folded = foldText(text)

@@ -31,6 +31,7 @@ export function findTerm(folded: Folded, term: Term, options: { inside: boolean 
   if (others.length > 0) return others
   const parts = term.parts.map((part) => findSequence(search, [part]))
   if (parts.length > 1 && parts.every((part) => part.length > 0)) return parts.flat()
+  if (!joins.test(folded.lower)) return []
   return [...term.typed.slice(0, 1), ...term.forms].flatMap((form) => findJoined(search, form))
 }
 
@@ -43,13 +44,13 @@ interface Search {
 /** The words side by side, whatever signs are between them. */
 function findSequence(search: Search, words: readonly string[]): Occurrence[] {
   const { lower, text } = search.folded
-  const [first, ...others] = words
+  const [first] = words
   const found: Occurrence[] = []
   if (first === undefined || first === '') return found
   for (let start = lower.indexOf(first); start >= 0; ) {
     let end = start + first.length
-    for (const word of others) {
-      if (end < 0) break
+    for (let i = 1; i < words.length && end >= 0; i++) {
+      const word = words[i] as string
       const next = isEdge(text, end) ? skipSigns(lower, end) : -1
       end = next >= 0 && lower.startsWith(word, next) ? next + word.length : -1
     }
@@ -64,7 +65,7 @@ function findSequence(search: Search, words: readonly string[]): Occurrence[] {
 /** A word whose letters are joined by signs or invisible characters: `nodejs` in `node.js`. */
 function findJoined(search: Search, word: string): Occurrence[] {
   const characters = [...word]
-  if (characters.length < 2 || characters.length > 64 || !joins.test(search.folded.lower)) return []
+  if (characters.length < 2 || characters.length > 64) return []
   const pattern = new RegExp(characters.map(escaped).join("[._'’\\-\\u2010\\u2011]?"), 'gu')
   const found: Occurrence[] = []
   for (const match of search.folded.lower.matchAll(pattern)) {

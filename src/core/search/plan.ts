@@ -10,18 +10,30 @@ import type { Term } from './query.ts'
 import { isUnparted } from './words.ts'
 
 export type Expression =
-  | { word: string; prefix?: boolean }
+  | Leaf
   /** Side by side; the last may be the beginning of a longer word. */
   | { phrase: readonly string[]; prefix: boolean }
   | { and: readonly Expression[] }
   | { or: readonly Expression[] }
+
+/** The words of an expression. */
+export function leavesOf(expression: Expression): Leaf[] {
+  if ('word' in expression) return [expression]
+  if ('phrase' in expression) return expression.phrase.map((word) => ({ word }))
+  return ('and' in expression ? expression.and : expression.or).flatMap(leavesOf)
+}
+
+interface Leaf {
+  word: string
+  prefix?: boolean
+}
 
 export interface Plan {
   /** Best first. */
   classes: Expression[]
 }
 
-/** All words, or beginnings of words, that were typed. */
+/** All words, or beginnings of words, that were typed. What is rarer stands first: engines look for the rest only there. */
 export function planOf(terms: readonly Term[]): Plan {
   if (terms.length === 0) return { classes: [] }
   const exact = terms.map((term) => ({ ...term, prefix: term.prefix && isLone(term) }))
@@ -33,11 +45,11 @@ export function planOf(terms: readonly Term[]): Plan {
     and(exact.map((term) => marked(term, [inTitle, inHeading]))),
   ]
   if (terms.length > 1) {
-    classes.push(and([...exact.map(anywhere), or(exact.map((term) => marked(term, [inTitle, inHeading])))]))
+    classes.push(and([or(exact.map((term) => marked(term, [inTitle, inHeading]))), ...exact.map(anywhere)]))
   }
   const single = exact.filter((term) => term.words.length === 1)
   if (single.length > 0) {
-    classes.push(and([...exact.map(anywhere), ...single.map((term) => marked(term, [often]))]))
+    classes.push(and([...single.map((term) => marked(term, [often])), ...exact.map(anywhere)]))
   }
   classes.push(and(exact.map(anywhere)))
   if (typing) {

@@ -128,26 +128,30 @@ const bestKind = (occurrences: readonly Occurrence[]): number =>
 /** Near 1 where all terms stand side by side, falling with the shortest stretch that has them all; 0 where one lacks. */
 function closeness(places: Places): number {
   if (places.some((occurrences) => occurrences.length === 0)) return 0
-  const all = places
-    .flatMap((occurrences, term) => occurrences.slice(0, 32).map(({ start, end }) => ({ start, end, term })))
-    .sort((a, b) => a.start - b.start)
-  const letters = places.reduce(
-    (sum, occurrences) => sum + (occurrences[0]?.end ?? 0) - (occurrences[0]?.start ?? 0),
-    0,
-  )
-  const latest = new Map<number, number>()
+  const all: { start: number; end: number; term: number }[] = []
+  let letters = 0
+  for (const [term, occurrences] of places.entries()) {
+    for (const { start, end } of occurrences.slice(0, 32)) all.push({ start, end, term })
+    letters += (occurrences[0]?.end ?? 0) - (occurrences[0]?.start ?? 0)
+  }
+  all.sort((a, b) => a.start - b.start)
+  // Where each term was last; the earliest of these begins the stretch, once all have been.
+  const latest = places.map(() => Number.NEGATIVE_INFINITY)
   let shortest = Number.POSITIVE_INFINITY
   for (const { start, end, term } of all) {
-    latest.set(term, start)
-    if (latest.size === places.length) shortest = Math.min(shortest, end - Math.min(...latest.values()))
+    latest[term] = start
+    shortest = Math.min(shortest, end - Math.min(...latest))
   }
   return places.length / (1 + Math.max(0, shortest - letters) / 20)
 }
 
-const originals = (folded: Folded, places: Places): Found[] =>
-  places.flatMap((occurrences, term) =>
-    occurrences.map((place) => {
+function originals(folded: Folded, places: Places): Found[] {
+  const found: Found[] = []
+  for (const [term, occurrences] of places.entries()) {
+    for (const place of occurrences) {
       const [start, end] = folded.originalRange(place.start, place.end)
-      return { start, end, term }
-    }),
-  )
+      found.push({ start, end, term })
+    }
+  }
+  return found
+}

@@ -19,6 +19,7 @@ const leadLength = 40
 /** How far an edge moves to fall between words. */
 const slack = 24
 const more = '…'
+const otherSpaces = /[^\S ]/g
 
 export function snippetOf(body: string, found: readonly Found[]): Snippet {
   const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end)
@@ -27,7 +28,7 @@ export function snippetOf(body: string, found: readonly Found[]): Snippet {
   const to = endEdge(body, Math.max(from + snippetLength, Math.min(first?.end ?? 0, from + 2 * snippetLength)))
   const head = from > 0 ? more : ''
   // Lines become one line; the length stays.
-  const text = head + body.slice(from, to).replace(/\s/g, ' ') + (to < body.length ? more : '')
+  const text = head + body.slice(from, to).replace(otherSpaces, ' ') + (to < body.length ? more : '')
   const shift = head.length - from
   const ranges = sorted
     .filter((place) => place.end > from && place.start < to)
@@ -39,21 +40,31 @@ export function snippetOf(body: string, found: readonly Found[]): Snippet {
 function bestStart(sorted: readonly Found[]): Found | undefined {
   let best: Found | undefined
   let bestValue = -1
-  for (const [i, place] of sorted.entries()) {
-    const terms = new Set<number>()
-    let count = 0
-    for (const other of sorted.slice(i, i + 32)) {
-      if (other.end > place.start + snippetLength - leadLength) break
-      terms.add(other.term)
-      count++
-    }
-    const value = terms.size * 100 + count
+  for (let i = 0; i < sorted.length; i++) {
+    const place = sorted[i] as Found
+    const value = valueFrom(sorted, i, place.start + snippetLength - leadLength)
     if (value > bestValue) {
       best = place
       bestValue = value
     }
   }
   return best
+}
+
+/** How much of what was found stands between a place and an end. */
+function valueFrom(sorted: readonly Found[], from: number, end: number): number {
+  // A bit for each term: there are few.
+  let terms = 0
+  let value = 0
+  for (let i = from; i < sorted.length && i < from + 32; i++) {
+    const { end: itsEnd, term } = sorted[i] as Found
+    if (itsEnd > end) break
+    const bit = 1 << term
+    if ((terms & bit) === 0) value += 100
+    terms |= bit
+    value++
+  }
+  return value
 }
 
 function startEdge(body: string, wanted: number): number {
@@ -68,8 +79,12 @@ function endEdge(body: string, wanted: number): number {
   return whole(body, space < 0 ? wanted : wanted - slack + space)
 }
 
+/** Before it, no character is a mark or half of another. */
+const firstMark = 0x300
+
 /** Moved back to the beginning of the character it would cut. */
 function whole(body: string, position: number): number {
+  if (body.charCodeAt(position) < firstMark) return position
   let at = position
   while (at > 0 && position - at < slack && /^[\udc00-\udfff]|^\p{M}/u.test(body.slice(at, at + 2))) at--
   return at

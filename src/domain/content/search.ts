@@ -43,12 +43,13 @@ export async function searchSpaces(base: Base, organization: Things['organizatio
   return { ...next, count: spaces, items }
 }
 
-async function ask({ slow, env }: Base, spaces: readonly string[], query: Query, name: string) {
+async function ask(base: Base, spaces: readonly string[], query: Query, name: string) {
+  const { env } = base
   const purpose = `list:${name}:${query.query}`
   const given = query.page === undefined ? undefined : env.signer.open(purpose, query.page)
   if (query.page !== undefined && given === undefined) throw fail('invalid_cursor')
   const after = given === undefined ? undefined : (JSON.parse(given) as After)
-  const answer = await search(slow, { spaces, query: query.query, limit: query.limit, after, includeHidden: false })
+  const answer = await search(base, { spaces, query: query.query, limit: query.limit, after, includeHidden: false })
   const next = answer.next ? { next: { page: env.signer.seal(purpose, JSON.stringify(answer.next)) } } : {}
   return { hits: answer.pages, count: answer.count, spaces: answer.spaces, next }
 }

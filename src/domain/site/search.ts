@@ -84,13 +84,13 @@ async function hitIn(
 }
 
 async function* hitsOf(
-  { slow }: Base,
+  base: Base,
   spaces: readonly string[],
   { query, atOnce }: { query: string; atOnce: number },
 ): AsyncGenerator<PageHit> {
   let after: After | undefined
   for (let seen = 0; seen < mostLookedAt; ) {
-    const answer = await search(slow, { spaces, query, limit: atOnce, after, includeHidden: false })
+    const answer = await search(base, { spaces, query, limit: atOnce, after, includeHidden: false })
     yield* answer.pages
     seen += answer.pages.length
     if (!answer.next || answer.pages.length === 0) return

@@ -14,7 +14,6 @@ import { ApiError } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/site/door.ts'
 import type { Log } from '../../platform/log.ts'
 import { mountOf } from '../mount.ts'
-import { oncePerTurn } from '../once-per-turn.ts'
 import { RateLimit } from '../rate-limit.ts'
 import { requestIdOf } from '../request-id.ts'
 import { type Addressed, makeAddresses } from './address.ts'
@@ -64,7 +63,6 @@ export function makePublished(parts: PublishedParts): Published {
   const { entries } = reader
   const files = new LRUCache<string, Kept>({ maxSize: filesBytes })
   const forms = new RateLimit(formsPerMinute)
-  const markNow = oncePerTurn(() => db.mark())
   const views = makeViews({ ...parts, onError: (err) => log.error({ err }, 'page views were not counted') })
 
   const take: Published['take'] = (request, response, next) => {
@@ -73,7 +71,7 @@ export function makePublished(parts: PublishedParts): Published {
     const key = keyOf(request)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
-      const mark = markNow()
+      const mark = db.mark()
       if (mark !== undefined && mark === entry.mark) sendEntry(exchange, entry)
       else void recheck(exchange, { key, entry, mark })
       return true

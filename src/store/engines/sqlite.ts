@@ -11,10 +11,11 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
+import { Prepared } from './prepared.ts'
 import { WalMark } from './wal-mark.ts'
 
 /** How many transactions and how much time one shared commit may gather before the others wait for the next. */
@@ -42,26 +43,26 @@ export const pragmas = ['PRAGMA busy_timeout = 10000', 'PRAGMA cache_size = -160
 /** One connection with its prepared statements. */
 class Handle {
   readonly db: DatabaseSyncInstance
-  readonly #statements = new Map<string, StatementSyncInstance>()
+  readonly #statements = new Map<string, Prepared>()
 
   constructor(location: string) {
     this.db = new DatabaseSync(location)
     for (const pragma of pragmas) this.db.exec(pragma)
   }
 
-  statement(sql: string): StatementSyncInstance {
+  statement(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known) return known
     // Only queries with optional filters vary; a bound keeps a hostile mix of them from filling memory.
     if (this.#statements.size >= 1000) this.#statements.clear()
-    const statement = this.db.prepare(sql)
+    const statement = new Prepared(this.db, sql)
     this.#statements.set(sql, statement)
     return statement
   }
 
   all(statement: Statement, values: readonly Value[]): Row[] {
     try {
-      return this.statement(statement.sql).all(...values) as Row[]
+      return this.statement(statement.sql).all(values)
     } catch (error) {
       throw translate(error)
     }
@@ -69,7 +70,7 @@ class Handle {
 
   run(statement: Statement, values: readonly Value[]): number {
     try {
-      return Number(this.statement(statement.sql).run(...values).changes)
+      return this.statement(statement.sql).run(values)
     } catch (error) {
       throw translate(error)
     }
@@ -115,6 +116,7 @@ class SqliteDatabase implements Database {
       engine: 'sqlite',
       all: (statement, values) => this.#thread.all(statement, values),
       run: () => Promise.reject(new Error('The slow connection only reads.')),
+      searchAside: (request) => this.#thread.search(request),
     }
   }
 
@@ -270,7 +272,7 @@ class SqliteDatabase implements Database {
   }
 
   #exec(sql: string): void {
-    this.#writer.statement(sql).run()
+    this.#writer.statement(sql).run([])
   }
 
   #rollback(): void {

@@ -1,7 +1,6 @@
-/** What differs between the two engines of the index: how entries are kept, and how an expression is said. */
-import type { Expression } from '../../core/search/plan.ts'
+/** What differs between the two engines of the index: how entries are kept, and how a question is put. */
 import type { Connection } from '../database.ts'
-import type { Piece } from '../sql-text.ts'
+import type { Found, Question } from './question.ts'
 
 export interface IndexedEntry {
   number: number
@@ -24,11 +23,7 @@ export interface IndexEngine {
   settle(tx: Connection): Promise<void>
   /** For how many characters a step is taken; none are taken where it is infinite. */
   settleLength: number
-  /**
-   * A query of one column "number": entries that match, no more than `most` of them, and no look at any when that is 0.
-   * It may read the CTE "within": the column "number" of the spaces searched.
-   */
-  matching(expression: Expression, scope: Scope, most: Piece): Piece
+  ask(db: Connection, question: Question): Promise<Found>
 }
 
 /** A mark of pages that are hidden. */

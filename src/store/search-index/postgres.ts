@@ -3,6 +3,7 @@ import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
 import { sql } from '../sql-text.ts'
 import { hiddenMark, type IndexEngine, type IndexedEntry, type Scope } from './engine.ts'
+import { askPostgres, type Matching } from './postgres-question.ts'
 
 /** With few spaces, the index itself tells their entries apart; with many, their numbers do. */
 const fewSpaces = 16
@@ -19,14 +20,16 @@ export const postgresIndex: IndexEngine = {
   settleLength: Number.POSITIVE_INFINITY,
   async settle() {},
 
-  matching: (expression, scope, most) => sql`
-    select "searchMatches" as "number" from "searchMatches"(
-      ${queryText(expression, scope, { order: false })}::tsquery,
-      ${hasPhrase(expression) ? sql`${queryText(expression, scope, { order: true })}::tsquery` : sql`null`},
-      ${scope.spaces.length <= fewSpaces ? sql`null` : sql`(select array_agg("number") from "within")`},
-      ${most}
-    )`,
+  ask: (db, question) => askPostgres(db, question, matching),
 }
+
+const matching: Matching = (expression, scope, most) => sql`
+  select "searchMatches" as "number" from "searchMatches"(
+    ${queryText(expression, scope, { order: false })}::tsquery,
+    ${hasPhrase(expression) ? sql`${queryText(expression, scope, { order: true })}::tsquery` : sql`null`},
+    ${scope.spaces.length <= fewSpaces ? sql`null` : sql`(select array_agg("number") from "within")`},
+    ${most}
+  )`
 
 /** The words with their positions, the marks without. */
 export function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'number'>): string {

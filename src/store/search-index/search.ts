@@ -16,7 +16,9 @@ import { compareRanked, type Ranked, rankCandidate, type SectionHit, sectionsOf 
 import type { Connection } from '../database.ts'
 import type { After } from '../paging.ts'
 import { Turns } from '../turns.ts'
-import { ask, type Found, type FoundPage, wordsWith } from './question.ts'
+import { engineOf } from './engines.ts'
+import { keptOr } from './kept.ts'
+import { type Found, type FoundPage, wordsWith } from './question.ts'
 
 export interface SearchRequest {
   /** Only these spaces are looked at, whatever else the index holds. */
@@ -53,7 +55,20 @@ const few = 10
 /** How long the loop may be held before others get a turn. */
 const turnMilliseconds = 4
 
-export async function search(db: Connection, request: SearchRequest): Promise<SearchAnswer> {
+export const search = ({ db, slow }: Connections, request: SearchRequest): Promise<SearchAnswer> =>
+  keptOr(db, request, () => searchAnew(slow, request))
+
+export const searchAnew = (slow: Connection, request: SearchRequest): Promise<SearchAnswer> =>
+  slow.searchAside?.(request) ?? searchHere(slow, request, new Turns(turnMilliseconds))
+
+interface Connections {
+  db: Connection
+  /** Where a search that is not known yet is done. */
+  slow: Connection
+}
+
+/** On this thread, letting others have their turns; all of it should read one moment. */
+export async function searchHere(db: Connection, request: SearchRequest, turns?: Turns): Promise<SearchAnswer> {
   const terms = parseQuery(request.query)
   const { classes } = planOf(terms)
   const all = classes.at(-1)
@@ -61,6 +76,7 @@ export async function search(db: Connection, request: SearchRequest): Promise<Se
   const { spaces, includeHidden } = request
   const { from, length } = windowsAround(request)
   const question = { spaces, includeHidden, classes, all, headings: headingsOf(terms), spread: [], from, length }
+  const { ask } = engineOf(db)
   let found = await ask(db, question)
   let inside = false
   if (found.count < few) {
@@ -70,7 +86,6 @@ export async function search(db: Connection, request: SearchRequest): Promise<Se
       inside = true
     }
   }
-  const turns = new Turns(turnMilliseconds)
   const ranked = await rank(found.pages, { terms, inside }, turns)
   const { start, shown } = cutOut(found, ranked, { request, from })
   const pages: PageHit[] = []
@@ -78,7 +93,7 @@ export async function search(db: Connection, request: SearchRequest): Promise<Se
     const { spaceId, pageId, title } = candidate
     const sections = sectionsOf(candidate, { terms, inside })
     pages.push({ spaceId, pageId, title, score: 1 / (1 + place) + score / 1000, sections })
-    await turns.next()
+    await turns?.next()
   }
   const { count } = found
   const last = pages.at(-1)
@@ -116,14 +131,14 @@ function cutOut(
 async function rank(
   pages: readonly FoundPage[],
   options: { terms: readonly Term[]; inside: boolean },
-  turns: Turns,
+  turns: Turns | undefined,
 ): Promise<Ranked<FoundPage>[]> {
   const result: Ranked<FoundPage>[] = []
   for (let i = 0; i < pages.length; i += windowPages) {
     const window: Ranked<FoundPage>[] = []
     for (const page of pages.slice(i, i + windowPages)) {
       window.push(rankCandidate(page, options))
-      await turns.next()
+      await turns?.next()
     }
     result.push(...window.sort(compareRanked))
   }

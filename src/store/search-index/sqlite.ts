@@ -1,9 +1,8 @@
 /** The index in FTS5, without a copy of the text: two columns of words that we cut ourselves. */
 import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
-import { literal, sql } from '../sql-text.ts'
 import { gap, hiddenMark, type IndexEngine } from './engine.ts'
-import { spaceShift } from './numbers.ts'
+import { askSqlite } from './sqlite-question.ts'
 
 export const sqliteIndex: IndexEngine = {
   async insert(tx, entries) {
@@ -25,13 +24,7 @@ export const sqliteIndex: IndexEngine = {
     await tx.run(mergeSome, [])
   },
 
-  // The numbers of a space are a range, which the index is read by.
-  matching: (expression, { spaces, includeHidden }, most) => sql`
-    select rowid as "number" from "searchIndex" where "searchIndex" match ${matchText(expression, includeHidden)}
-    and rowid >= (select min("number") << ${literal(spaceShift)} from "within")
-    and rowid < (select max("number") + 1 << ${literal(spaceShift)} from "within")
-    ${spaces.length > 1 ? sql`and rowid >> ${literal(spaceShift)} in (select "number" from "within")` : sql``}
-    limit ${most}`,
+  ask: (db, question) => askSqlite(db, question, matchText),
 }
 
 /** An expression in the language of FTS5. Words hold no quotes: see core/search/words.ts. */

@@ -9,6 +9,7 @@ import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabulary
 import type { Connection, EngineName } from '../database.ts'
 import { all, first, oneOf, run } from '../query.ts'
 import { engineOf } from './engines.ts'
+import { stampSpace } from './kept.ts'
 import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
 
 export interface SearchablePage extends PageText {
@@ -30,6 +31,7 @@ export async function putPages(tx: Connection, spaceId: string, pages: readonly 
   for (let i = 0; i < distinct.length; i += batchPages) {
     await putBatch(tx, { spaceId, space }, distinct.slice(i, i + batchPages))
   }
+  await stampSpace(tx, spaceId)
 }
 
 /** Takes pages out of the index. */
@@ -39,6 +41,7 @@ export async function removePages(tx: Connection, spaceId: string, pageIds: read
     await forget(tx, known)
     await breath()
   }
+  if (pageIds.length > 0) await stampSpace(tx, spaceId)
 }
 
 /** Takes all of a space out of the index, when it is gone for good. */

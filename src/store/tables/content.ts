@@ -70,6 +70,8 @@ export interface LinkTable {
 export interface SearchSpaceTable {
   number: Generated<number>
   spaceId: string
+  /** Another with each change of what the index holds of the space. */
+  stamp: string | null
 }
 
 export interface SearchPageTable {

@@ -1,0 +1,176 @@
+/**
+ * A search in several small statements: they run in one thread with the engine, where a statement costs microseconds and
+ * sorting a few numbers in SQL costs more than finding them.
+ */
+import { isPlaceMark } from '../../core/search/entries.ts'
+import { type Expression, leavesOf } from '../../core/search/plan.ts'
+import type { Connection, Row, Statement } from '../database.ts'
+import { pageShift, spaceShift } from './numbers.ts'
+import { entriesOfClass, type Found, pagesOf, type Question, type SectionRow, sectionsOfPage } from './question.ts'
+
+/** How an expression is said. */
+export type Said = (expression: Expression, includeHidden: boolean) => string
+
+export async function askSqlite(db: Connection, question: Question, said: Said): Promise<Found> {
+  const spaces = (await db.all(numbersOfSpaces, [JSON.stringify(question.spaces)])).map((row) => Number(row.number))
+  if (spaces.length === 0) return { pages: [], count: 0, spaces: 0 }
+  const where: Where = { spaces, said, includeHidden: question.includeHidden }
+  const numbers = numbersFor(db, where, await absentMarks(db, question, where))
+  const spread = await spreadOf(question.spread, numbers)
+  const matching = await numbers(question.all)
+  const all = spread.length === 0 ? matching : [...new Set([...matching, ...spread])].sort((a, b) => a - b)
+  const sources = [
+    ...question.classes.map((expression) => async () => (expression === question.all ? all : numbers(expression))),
+    ...(question.spread.length > 0 ? [async () => spread] : []),
+  ]
+  const chosen = await choose(sources, question)
+  const sections = sectionsOf(chosen, all, await numbers(question.headings))
+  const rows = await db.all(texts, [JSON.stringify(sections)])
+  const pages = new Set(all.map(pageOf))
+  const spacesFound = new Set([...pages].map((page) => Math.floor(page / pagesOfSpace)))
+  return { pages: pagesOf(rows as unknown as SectionRow[]), count: pages.size, spaces: spacesFound.size }
+}
+
+type Numbers = (expression: Expression) => Promise<number[]>
+
+const entriesOfPage = 2 ** pageShift
+const pagesOfSpace = 2 ** (spaceShift - pageShift)
+const pageOf = (number: number): number => Math.floor(number / entriesOfPage)
+
+interface Where {
+  spaces: readonly number[]
+  includeHidden: boolean
+  said: Said
+}
+
+/** The numbers of a space are a range, which the index is read by. */
+const rangeOf = ({ spaces }: Where): [from: number, to: number] => [
+  Math.min(...spaces) * 2 ** spaceShift,
+  (Math.max(...spaces) + 1) * 2 ** spaceShift,
+]
+
+function numbersFor(db: Connection, where: Where, absent: ReadonlySet<string>): Numbers {
+  const { spaces, includeHidden, said } = where
+  const range = rangeOf(where)
+  return async (expression) => {
+    const asked = without(absent, expression)
+    if (asked === undefined) return []
+    const given = [said(asked, includeHidden), ...range]
+    const rows = await (spaces.length === 1
+      ? db.all(matchingOne, given)
+      : db.all(matchingSome, [...given, JSON.stringify(spaces)]))
+    return listOf(rows)
+  }
+}
+
+/** A list travels as one text: twenty thousand rows would take longer to make than to find. */
+function listOf([row]: readonly Row[]): number[] {
+  const list = row?.numbers
+  return typeof list === 'string' ? list.split(',').map(Number) : []
+}
+
+/**
+ * Most words are in no title and no heading, and few are often in one text: to find that out takes less than to ask each
+ * of the classes that would find nothing.
+ */
+async function absentMarks(db: Connection, { classes, headings }: Question, where: Where): Promise<Set<string>> {
+  const leaves = [...classes, headings].flatMap(leavesOf).filter(({ word }) => isPlaceMark(word))
+  const marks = new Map(leaves.map((leaf) => [nameOf(leaf), where.said(leaf, true)]))
+  const absent = await db.all(absentOf, [JSON.stringify([...marks]), ...rangeOf(where)])
+  return new Set(absent.map((row) => String(row.name)))
+}
+
+const nameOf = ({ word, prefix }: { word: string; prefix?: boolean }): string => (prefix ? `${word}*` : word)
+
+/** The expression without marks that are nowhere; nothing where it can find nothing. */
+function without(absent: ReadonlySet<string>, expression: Expression): Expression | undefined {
+  if ('word' in expression) return absent.has(nameOf(expression)) ? undefined : expression
+  if ('phrase' in expression) return expression
+  const parts = ('and' in expression ? expression.and : expression.or).map((part) => without(absent, part))
+  const found = parts.filter((part) => part !== undefined)
+  if ('and' in expression) return found.length < parts.length ? undefined : { and: found }
+  return found.length === 0 ? undefined : { or: found }
+}
+
+/** The pages asked for, in order, each in the first class that lists it. */
+async function choose(sources: readonly (() => Promise<number[]>)[], { from, length }: Question): Promise<Chosen[]> {
+  const most = from + length
+  const chosen: Chosen[] = []
+  const known = new Set<number>()
+  for (const [place, source] of sources.entries()) {
+    const listed = heaviest(await source(), most)
+    const fresh = listed.filter(({ page }) => !known.has(page))
+    for (const { page } of fresh) known.add(page)
+    chosen.push(...fresh.map(({ page }) => ({ page, class: place })))
+    if (listed.length >= most) break
+  }
+  return chosen.slice(from, most)
+}
+
+interface Chosen {
+  page: number
+  class: number
+}
+
+/** The pages with most entries among these, which are in order. */
+function heaviest(numbers: readonly number[], most: number): { page: number; weight: number }[] {
+  const pages: { page: number; weight: number }[] = []
+  for (const number of numbers) {
+    const page = pageOf(number)
+    const last = pages.at(-1)
+    if (last?.page === page) last.weight++
+    else pages.push({ page, weight: 1 })
+  }
+  return pages.sort((a, b) => b.weight - a.weight || a.page - b.page).slice(0, most)
+}
+
+/** Of each page the entries to be read: those with a term in the heading, then the first; in document order. */
+function sectionsOf(chosen: readonly Chosen[], all: readonly number[], headings: readonly number[]): number[][] {
+  const entries = new Map(chosen.map(({ page }) => [page, [] as number[]]))
+  for (const number of all) entries.get(pageOf(number))?.push(number)
+  const first = new Set(headings)
+  return chosen.flatMap(({ page, class: place }) => {
+    const found = entries.get(page) ?? []
+    const best = found.toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)) || a - b)
+    const read = best.slice(0, sectionsOfPage).sort((a, b) => a - b)
+    return read.map((number) => [number, page, place])
+  })
+}
+
+/** Entries of pages that have every term, wherever. */
+async function spreadOf(terms: readonly Expression[], numbers: Numbers): Promise<number[]> {
+  const lists: number[][] = []
+  for (const term of terms) lists.push(await numbers(term))
+  const pages = lists.map((list) => new Set(list.map(pageOf)))
+  return [...new Set(lists.flat())]
+    .filter((number) => pages.every((set) => set.has(pageOf(number))))
+    .sort((a, b) => a - b)
+}
+
+const numbersOfSpaces: Statement = {
+  name: 'search_spaces',
+  sql: `select "number" from "searchSpace" where "spaceId" in (select value from json_each(?))`,
+}
+
+const absentOf: Statement = {
+  name: 'search_absent',
+  sql: `select value ->> 0 as "name" from json_each(?) where not exists (
+    select 1 from "searchIndex" where "searchIndex" match value ->> 1 and rowid >= ? and rowid < ?)`,
+}
+
+const matching = (name: string, condition: string): Statement => ({
+  name,
+  sql: `select group_concat("number") as "numbers" from (
+    select rowid as "number" from "searchIndex" where "searchIndex" match ? and rowid >= ? and rowid < ? ${condition}
+    order by rowid limit ${entriesOfClass})`,
+})
+const matchingOne = matching('search_matching_one', '')
+const matchingSome = matching('search_matching_some', `and rowid >> ${spaceShift} in (select value from json_each(?))`)
+
+const texts: Statement = {
+  name: 'search_texts',
+  sql: `select value ->> 1 as "page", value ->> 2 as "class", "searchPage"."spaceId", "searchPage"."pageId",
+      "searchPage"."title" as "pageTitle", "searchText"."anchor", "searchText"."title", "searchText"."body"
+    from json_each(?) join "searchPage" on "searchPage"."number" = value ->> 1
+    join "searchText" on "searchText"."number" = value ->> 0 order by key`,
+}
