@@ -35,11 +35,14 @@ function updatedText({ frame, strings }: Chrome, date: Date): Html {
   return html`${before}<time datetime="${date.toISOString()}">${dateText(date, 'full', interfaceTag(frame))}</time>${after}`
 }
 
-/** A plain form: the answer goes to the server with or without a script. */
+/**
+ * A plain form: the answer goes to the server with or without a script. Its words may run the other way than the page, and
+ * keep their question marks at their end.
+ */
 function renderFeedback({ frame, strings, icons }: Chrome, view: PageView): Html {
   const choice = (value: string, label: string, image: string): Html =>
     html`<button class="choice" type="submit" name="rating" value="${value}">${uiIcon(icons, image)}<span>${label}</span></button>`
-  return html`<form class="feedback" method="post" action="${frame.site.basePath}/~feedback" data-feedback><input type="hidden" name="page" value="${view.page.id}">${view.page.place && html`<input type="hidden" name="place" value="${view.page.place}">`}<fieldset><legend>${strings.feedbackAsk}</legend><div class="choices">${choice('good', strings.feedbackYes, 'thumbs-up')}${choice('ok', strings.feedbackOk, 'face-neutral')}${choice('bad', strings.feedbackNo, 'thumbs-down')}</div></fieldset><div class="feedback-more" hidden><label for="feedback-comment">${strings.feedbackMore}</label><textarea id="feedback-comment" name="comment" rows="3" maxlength="512"></textarea><button class="button primary small" type="submit">${strings.feedbackSend}</button></div><p class="feedback-thanks" hidden>${strings.feedbackThanks}</p></form>`
+  return html`<form class="feedback" method="post" action="${frame.site.basePath}/~feedback" data-feedback><input type="hidden" name="page" value="${view.page.id}">${view.page.place && html`<input type="hidden" name="place" value="${view.page.place}">`}<fieldset><legend><bdi>${strings.feedbackAsk}</bdi></legend><div class="choices">${choice('good', strings.feedbackYes, 'thumbs-up')}${choice('ok', strings.feedbackOk, 'face-neutral')}${choice('bad', strings.feedbackNo, 'thumbs-down')}</div></fieldset><div class="feedback-more" hidden><label for="feedback-comment"><bdi>${strings.feedbackMore}</bdi></label><textarea id="feedback-comment" name="comment" rows="3" maxlength="512"></textarea><button class="button primary small" type="submit">${strings.feedbackSend}</button></div><p class="feedback-thanks" hidden><bdi>${strings.feedbackThanks}</bdi></p></form>`
 }
 
 export function renderFooter(chrome: Chrome): Html {
@@ -55,7 +58,7 @@ export function renderFooter(chrome: Chrome): Html {
   const logo = themedImage(footer.logo, siteTitle(frame), 'footer-logo')
   const privacy = privacyPolicy.url ? plainLink(frame, privacyPolicy.url) : undefined
   const small = [
-    footer.copyright ? html`<span>${footer.copyright}</span>` : nothing,
+    footer.copyright ? html`<bdi>${footer.copyright}</bdi>` : nothing,
     privacy === undefined ? nothing : html`<a${privacy.attributes}>${strings.privacy}</a>`,
     renderSocial(chrome),
   ].filter((part) => !isEmpty(part))

@@ -24,7 +24,7 @@ export function renderBanner(chrome: Chrome): Html {
     link === undefined
       ? nothing
       : html` <a${link.attributes}>${announcement.link?.title}${uiIcon(chrome.icons, 'arrow-right')}</a>`
-  return html`<aside class="banner ${announcement.style}" aria-label="${chrome.strings.announcement}" data-banner><p>${announcement.message}${more}</p><button class="icon-button scripted" type="button" data-dismiss aria-label="${chrome.strings.close}">${uiIcon(chrome.icons, 'x')}</button></aside>`
+  return html`<aside class="banner ${announcement.style}" aria-label="${chrome.strings.announcement}" data-banner><p><bdi>${announcement.message}</bdi>${more}</p><button class="icon-button scripted" type="button" data-dismiss aria-label="${chrome.strings.close}">${uiIcon(chrome.icons, 'x')}</button></aside>`
 }
 
 export function renderTop(chrome: Chrome): Html {
