@@ -5,7 +5,7 @@ import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { type Ask, asker, publishedSite, tokenFor } from './site-kit.ts'
 
-const kit = useKit(sqlite, { delayLimit: 100 })
+const kit = useKit(sqlite, { delayLimit: 250 })
 const patience = 20_000
 
 /** Holds the event loop up until `ask` is refused. */
@@ -13,7 +13,7 @@ async function overloaded(ask: Ask, path: string) {
   const until = Date.now() + patience
   let answer = await ask(path)
   while (answer.status !== 503 && Date.now() < until) {
-    const end = Date.now() + 300
+    const end = Date.now() + 700
     while (Date.now() < end);
     await sleep(10)
     answer = await ask(path)
