@@ -4,7 +4,7 @@ import { each, withGrowth } from './kit/each.js'
 import { fill, text } from './kit/pages.js'
 import { residentMegabytes, startLectern } from './kit/process.js'
 
-const sizes = (process.env.SIZES ?? '100,1000,10000').split(',').map(Number)
+const sizes = (process.env.SIZES ?? '100,1000,10000,100000').split(',').map(Number)
 
 export async function run() {
   const server = await startLectern({ probed: true })
@@ -45,7 +45,8 @@ async function measure(server, call, organization, size) {
   // Another number each time: what is kept of answers would be measured otherwise.
   await row('read', 200, (i) => call('GET', `${S}/content/page/${some(i)}?n=${i}`))
   await row('get space', 100, (i) => call('GET', `${S}?n=${i}`))
-  await row('search', 40, (i) => call('GET', `${S}/search?query=lorem+proposal&n=${i}`))
+  // Another page's number each time, for the same reason.
+  await row('search', 40, (i) => call('GET', `${S}/search?query=lorem+${(i * 37) % size}`))
   const requests = []
   for (let i = 0; i < 21; i++) {
     const { id } = await call('POST', `${S}/change-requests`, {})

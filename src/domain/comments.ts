@@ -78,7 +78,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     await insertComment(db, row)
     await countOpen(db, row, 1)
     await noteComment(place, 'comment_posted', row)
-    return presentOne(place, row)
+    return presentOne(place, row, 'markdown', { isNew: true })
   },
 
   async getCommentInSpace({ comment, query, ...place }) {
@@ -188,8 +188,13 @@ function refuseClosed({ changeRequest }: Place): void {
   if (changeRequest?.status === 'archived') throw fail('change_request_closed')
 }
 
-async function presentOne(place: Place, row: CommentRow, format: 'markdown' | 'document' = 'markdown') {
-  const [shown] = await presentComments(place, [row], format)
+async function presentOne(
+  place: Place,
+  row: CommentRow,
+  format: 'markdown' | 'document' = 'markdown',
+  options?: { isNew: boolean },
+) {
+  const [shown] = await presentComments(place, [row], format, options)
   if (!shown) throw new Error('One comment is presented as one.')
   return shown
 }

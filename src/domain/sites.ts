@@ -1,11 +1,10 @@
 import { sites } from '../contract/sites.ts'
-import { fail, invalid } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { permissionsOf, strongest } from '../core/permissions.ts'
 import { addSpace, setDefaultSection, setDefaultSpace } from '../core/site-changes.ts'
-import { seenBy } from '../core/site-structure.ts'
 import { fold } from '../core/text.ts'
 import { grantsOf } from '../store/access.ts'
-import { deleteGrant, deleteGrantsOn } from '../store/grants.ts'
+import { deleteGrantsOn } from '../store/grants.ts'
 import { updateOrganization } from '../store/organizations.ts'
 import {
   countSiteSpaces,
@@ -17,30 +16,30 @@ import {
   updateSite,
 } from '../store/sites.ts'
 import { noteSite, type SiteAction } from './events.ts'
-import { grantHandlers, keepCharge } from './grants.ts'
+import { keepCharge } from './grants.ts'
 import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { type Base, type HandlersOf, phased } from './scope.ts'
 import { freeBasename, refuseBasename } from './site/basenames.ts'
 import { siteDoorHandlers } from './site/door-settings.ts'
 import { refuseHostname, refuseProxy } from './site/hostnames.ts'
-import { customizationAt, customizationOf, type Look } from './site/look.ts'
-import { lookFor } from './site/look-for.ts'
 import { spaceForSite } from './site/named-spaces.ts'
 import { presentSite, presentStructure } from './site/present.ts'
-import { searchSite } from './site/search.ts'
+import { siteReadingHandlers } from './site/reading.ts'
+import { siteSharingHandlers } from './site/sharing.ts'
 import { sortStructure } from './site/sort.ts'
-import { changeSite, newSiteSpace, type SiteState, saveStructure, shownTo, siteState } from './site/state.ts'
+import { changeSite, newSiteSpace, saveStructure, siteState } from './site/state.ts'
 import { makeSpace } from './spaces.ts'
 import { templateContent } from './templates.ts'
 import type { Things } from './things.ts'
-import { admit } from './visitors.ts'
 
 const defaultTitle = 'Untitled site'
 const sampleTemplate = 'product-docs'
 
 export const siteHandlers: HandlersOf<typeof sites> = {
   ...siteDoorHandlers,
+  ...siteReadingHandlers,
+  ...siteSharingHandlers,
 
   async listSites({ organization, query, ...base }) {
     const grants = await siteGrants(base, organization)
@@ -134,33 +133,6 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     return changed(base, site, change, 'site_updated')
   },
 
-  async getPublishedContentSite({ site, query, ...base }) {
-    // A visitor was let in before; on a site that is not published, by a preview.
-    if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
-    const state = await siteState(base, site, query.shareKey)
-    const own: [string, Look][] = []
-    for (const place of state.shown.spaces) {
-      if (place.customization === null) continue
-      own.push([place.id, await lookFor(base, state, customizationAt(site, place))])
-    }
-    const { shareKey } = query
-    return {
-      object: 'published-content-site',
-      site: presentSite(site, {
-        env: base.env,
-        permissions: site.permissions,
-        siteSpaces: state.shown.spaces.length,
-        shareKey,
-      }),
-      structure: presentStructure(state),
-      customizations: {
-        site: await lookFor(base, state, customizationOf(site)),
-        siteSpaces: Object.fromEntries(own),
-      },
-      scripts: [],
-    }
-  },
-
   async publishSite({ site, ...base }) {
     return changed(base, site, { published: 1 }, 'site_published')
   },
@@ -176,49 +148,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   async sortSiteStructure({ site, body, ...base }) {
     return sortStructure(base, site, body)
   },
-
-  inviteToSite: ({ site, body, ...base }) =>
-    noted(base, site, grantHandlers.invite(base, { ...site, kind: 'site' }, body)),
-  listUserPermissionsInSite: ({ site, query, ...base }) => grantHandlers.listUsers(base, sharedOf(site), query),
-  updateUserPermissionInSite: ({ site, params, body, ...base }) =>
-    noted(base, site, grantHandlers.putUser(base, { ...site, kind: 'site' }, params.user, body.role)),
-  removeUserFromSite: ({ site, params, ...base }) =>
-    unshare(base, site, { subjectKind: 'user', subjectId: params.user }),
-  listTeamPermissionsInSite: ({ site, query, ...base }) => grantHandlers.listTeams(base, sharedOf(site), query),
-  updateTeamPermissionInSite: ({ site, params, body, ...base }) =>
-    noted(base, site, grantHandlers.putTeam(base, { ...site, kind: 'site' }, params.team, body.role)),
-  removeTeamFromSite: ({ site, params, ...base }) =>
-    unshare(base, site, { subjectKind: 'team', subjectId: params.team }),
-
-  // A search writes nothing; what takes time is done before the turn of those who do.
-  searchSiteContent: phased(sites.searchSiteContent, {
-    prepare: async ({ site, body, ...base }) => {
-      const state = await siteState(base, site)
-      // A visitor is who they came as, whatever they say in passing.
-      if (body.visitor === undefined || base.actor.visitor) {
-        return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
-      }
-      // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
-      const admission = await admit(base, { ...site, visibility: 'public', published: 1 }, body.visitor)
-      const scope = 'scope' in admission ? admission.scope : undefined
-      const shown = shownTo(state.parts, state.spaces, scope)
-      return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
-    },
-    commit: async (_call, found) => found,
-  }),
 }
-
-/** What is published is read by whoever sees the site; before that, each space by who may read the space. */
-const readableTo = ({ site, shown, spaces, access }: SiteState): SiteState['shown'] =>
-  site.published === 1
-    ? shown
-    : seenBy(shown, {
-        section: () => true,
-        space: (place) => {
-          const space = spaces.get(place.spaceId)
-          return space !== undefined && access.spacePermissions(space).view
-        },
-      })
 
 /** A site as it is when new: public once it is published, and not published. */
 const newSite = ({ env, actor, now }: Base, organizationId: string, title: string): SiteRow => ({
@@ -267,21 +197,6 @@ async function changed(base: Base, site: Things['site'], change: Partial<SiteRow
   return presentNow(base, { ...site, ...row })
 }
 
-/** Who may do what on a site is told like every other change of it. */
-async function noted(base: Base, site: Things['site'], deed: Promise<undefined>): Promise<undefined> {
-  await deed
-  await noteSite(base, site, 'site_permissions_updated')
-}
-
-async function unshare(
-  base: Base,
-  site: Things['site'],
-  subject: { subjectKind: 'user' | 'team'; subjectId: string },
-): Promise<undefined> {
-  const removed = await deleteGrant(base.db, { thingId: site.id, ...subject })
-  if (removed > 0) await noteSite(base, site, 'site_permissions_updated')
-}
-
 /** The default section, then the default space: at the root, or of the default section. */
 async function setDefaults(
   base: Base,
@@ -303,9 +218,3 @@ async function setDefaults(
     return setDefaultSpace(sectioned, place.id)
   })
 }
-
-const sharedOf = (site: Things['site']) => ({
-  id: site.id,
-  organizationId: site.organizationId,
-  memberRole: site.organization.role,
-})

@@ -149,7 +149,9 @@ const memberCount = formed((b, p: Values, _engine, form: Form) => {
   // The same filters over the bare tables. Accounts are joined only where they are looked into: then an index can count.
   const members = b.selectFrom('member')
   const rows = form.search ? members.innerJoin('user', 'user.id', 'member.userId') : members
-  return filtered(rows as unknown as ReturnType<typeof memberRows>, p, form).clearSelect().select(countAll)
+  return filtered(rows as unknown as ReturnType<typeof memberRows>, p, form)
+    .clearSelect()
+    .select(countAll)
 })
 
 export const countMembers = async (db: Connection, filter: MemberFilter): Promise<number> =>

@@ -40,7 +40,7 @@ export function planOf(terms: readonly Term[]): Plan {
   const typing = terms.some((term, i) => term.prefix !== exact[i]?.prefix)
   const title = wholeTitleMark(terms.flatMap((term) => term.words))
   const classes: Expression[] = [
-    ...(title === undefined ? [] : [and([{ word: title }, ...exact.map(anywhere)])]),
+    ...(title === undefined ? [] : [and([{ word: title }, ...exact.map((term) => marked(term, [inTitle]))])]),
     and(exact.map((term) => marked(term, [inTitle]))),
     and(exact.map((term) => marked(term, [inTitle, inHeading]))),
   ]

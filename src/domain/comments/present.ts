@@ -12,15 +12,14 @@ import { isOutdated } from './target.ts'
 type Format = 'markdown' | 'document'
 type People = ReadonlyMap<string, UserRow>
 
+/** What was posted just now (`isNew`) has no reactions yet, and none are looked for. */
 export async function presentComments(
   scope: ContentScope,
   rows: readonly CommentRow[],
   format: Format,
+  { isNew = false } = {},
 ): Promise<z.output<typeof Comment>[]> {
-  const reactions = await reactionsOn(
-    scope.db,
-    rows.map((row) => row.id),
-  )
+  const reactions = await reactionsOn(scope.db, isNew ? [] : rows.map((row) => row.id))
   const repliers = await repliersOf(
     scope.db,
     rows.filter((row) => row.replies > 0).map((row) => row.id),

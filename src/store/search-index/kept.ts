@@ -11,8 +11,13 @@ import { all, oneOf, run } from '../query.ts'
 import type { SearchAnswer, SearchRequest } from './search.ts'
 
 const mostBytes = 16 * 1024 * 1024
-/** For each database, by what was asked and the stamps it was asked at. */
-const kept = new WeakMap<Connection, LRUCache<string, SearchAnswer>>()
+/** For each database, by what was asked and the stamps it was asked at; with those that are being looked for. */
+const kept = new WeakMap<Connection, Answers>()
+
+interface Answers {
+  known: LRUCache<string, SearchAnswer>
+  underWay: Map<string, Promise<SearchAnswer>>
+}
 
 export async function keptOr(
   db: Connection,
@@ -21,13 +26,27 @@ export async function keptOr(
 ): Promise<SearchAnswer> {
   const stamps = await stampsOf(db, { spaces: JSON.stringify(request.spaces) })
   const key = JSON.stringify([stamps.map(({ number, stamp }) => [number, stamp]), { ...request, spaces: [] }])
-  const answers = kept.get(db) ?? new LRUCache<string, SearchAnswer>({ maxSize: mostBytes, sizeCalculation: sizeOf })
+  const { known, underWay } = answersOf(db)
+  const ready = known.get(key) ?? underWay.get(key)
+  if (ready) return ready
+  const asked = search()
+  underWay.set(key, asked)
+  try {
+    const answer = await asked
+    known.set(key, answer)
+    return answer
+  } finally {
+    underWay.delete(key)
+  }
+}
+
+function answersOf(db: Connection): Answers {
+  const answers = kept.get(db) ?? {
+    known: new LRUCache<string, SearchAnswer>({ maxSize: mostBytes, sizeCalculation: sizeOf }),
+    underWay: new Map(),
+  }
   kept.set(db, answers)
-  const known = answers.get(key)
-  if (known) return known
-  const answer = await search()
-  answers.set(key, answer)
-  return answer
+  return answers
 }
 
 /** About what an answer takes; its key may name thousands of spaces. */

@@ -33,8 +33,6 @@ export interface PageHit {
   spaceId: string
   pageId: string
   title: string
-  /** Higher is better; only to be compared within one answer. */
-  score: number
   /** Those that match by themselves, at most five, in document order; none when only the title matches. */
   sections: SectionHit[]
 }
@@ -89,10 +87,9 @@ export async function searchHere(db: Connection, request: SearchRequest, turns?:
   const ranked = await rank(found.pages, { terms, inside }, turns)
   const { start, shown } = cutOut(found, ranked, { request, from })
   const pages: PageHit[] = []
-  for (const { candidate, class: place, score } of shown) {
+  for (const { candidate } of shown) {
     const { spaceId, pageId, title } = candidate
-    const sections = sectionsOf(candidate, { terms, inside })
-    pages.push({ spaceId, pageId, title, score: 1 / (1 + place) + score / 1000, sections })
+    pages.push({ spaceId, pageId, title, sections: sectionsOf(candidate, { terms, inside }) })
     await turns?.next()
   }
   const { count } = found

@@ -2,7 +2,7 @@
  * A search in several small statements: they run in one thread with the engine, where a statement costs microseconds and
  * sorting a few numbers in SQL costs more than finding them.
  */
-import { isPlaceMark } from '../../core/search/entries.ts'
+import { isPlaceMark, wholeTitle } from '../../core/search/entries.ts'
 import { type Expression, leavesOf } from '../../core/search/plan.ts'
 import type { Connection, Row, Statement } from '../database.ts'
 import { pageShift, spaceShift } from './numbers.ts'
@@ -71,13 +71,24 @@ function listOf([row]: readonly Row[]): number[] {
 
 /**
  * Most words are in no title and no heading, and few are often in one text: to find that out takes less than to ask each
- * of the classes that would find nothing.
+ * of the classes that would find nothing. Where no word begins so, none is so;
+ * and a whole title is never asked for without its words.
  */
 async function absentMarks(db: Connection, { classes, headings }: Question, where: Where): Promise<Set<string>> {
-  const leaves = [...classes, headings].flatMap(leavesOf).filter(({ word }) => isPlaceMark(word))
-  const marks = new Map(leaves.map((leaf) => [nameOf(leaf), where.said(leaf, true)]))
-  const absent = await db.all(absentOf, [JSON.stringify([...marks]), ...rangeOf(where)])
-  return new Set(absent.map((row) => String(row.name)))
+  const leaves = [...classes, headings]
+    .flatMap(leavesOf)
+    .filter(({ word }) => isPlaceMark(word) && !word.startsWith(wholeTitle))
+  const beginnings = leaves.filter(({ prefix }) => prefix).map(({ word }) => word)
+  const beginningOf = ({ word }: { word: string }) => beginnings.find((beginning) => word.startsWith(beginning))
+  const asked = new Map(
+    leaves
+      .filter((leaf) => leaf.prefix || beginningOf(leaf) === undefined)
+      .map((leaf) => [nameOf(leaf), where.said(leaf, true)]),
+  )
+  const absent = await db.all(absentOf, [JSON.stringify([...asked]), ...rangeOf(where)])
+  const names = new Set(absent.map((row) => String(row.name)))
+  for (const leaf of leaves) if (names.has(`${beginningOf(leaf)}*`)) names.add(nameOf(leaf))
+  return names
 }
 
 const nameOf = ({ word, prefix }: { word: string; prefix?: boolean }): string => (prefix ? `${word}*` : word)
