@@ -15,6 +15,7 @@ import { isHeld } from './etag.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RequestSeconds, Series } from './request-seconds.ts'
+import { type Said, saidIn } from './said.ts'
 
 /** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
 const keepMilliseconds = 500
@@ -42,7 +43,7 @@ export interface Printed {
 
 export interface Answers {
   /** Answers from what is kept; false when the request has to go the long way. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean
+  answer(request: IncomingMessage, said: Said, response: ServerResponse): boolean
   /** Keeps what was answered to a request of this token. `mark` was asked for before anything was read. */
   keep(
     request: IncomingMessage,
@@ -60,15 +61,15 @@ export function makeAnswers(parts: {
   const kept = new LRUCache<string, Kept>({ maxSize: keepBytes })
 
   return {
-    answer(request, response) {
-      const key = keyOf(request)
+    answer(request, said, response) {
+      const key = keyOf(request, said)
       const known = key === undefined ? undefined : kept.get(key)
       if (!known) return false
       const started = performance.now()
       if (known.until < started || known.mark !== db.mark() || parts.isDraining()) return false
-      const isNew = !isHeld(request.headers['if-none-match'], known.etag)
+      const isNew = !isHeld(said['if-none-match'], known.etag)
       const headers = (isNew ? known.headers : known.held).slice()
-      headers.push('x-request-id', requestIdOf(request.headers['x-request-id']))
+      headers.push('x-request-id', requestIdOf(said['x-request-id']))
       if (!limit.isOff) {
         const standing = limit.take(known.tokenId)
         if (standing.exceeded) return false
@@ -81,7 +82,7 @@ export function makeAnswers(parts: {
       return true
     },
     keep(request, { mark, tokenId, route, headers, bytes, etag }) {
-      const key = keyOf(request)
+      const key = keyOf(request, saidIn(request))
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       kept.set(
@@ -101,9 +102,8 @@ export function makeAnswers(parts: {
 }
 
 /** The same address with the same token. Both are as the caller spelled them: another spelling is another key. */
-function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
-  if (method !== 'GET' || headers.authorization === undefined || headers['content-length'] !== undefined)
-    return undefined
-  if (headers['transfer-encoding'] !== undefined) return undefined
-  return `${headers.authorization}\n${url}`
+function keyOf({ method, url }: IncomingMessage, said: Said): string | undefined {
+  if (method !== 'GET' || said.authorization === undefined || said['content-length'] !== undefined) return undefined
+  if (said['transfer-encoding'] !== undefined) return undefined
+  return `${said.authorization}\n${url}`
 }

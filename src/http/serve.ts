@@ -38,6 +38,7 @@ import { makePublished, type Published } from './published/index.ts'
 import { RateLimit } from './rate-limit.ts'
 import { addReference } from './reference.ts'
 import { requestIdOf } from './request-id.ts'
+import { saidIn } from './said.ts'
 import { addWelcome } from './welcome.ts'
 
 /** The largest JSON body: fifty changes with pages of text. */
@@ -87,8 +88,9 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     serverFactory: (handler) => {
       const server = createServer(
         withoutMount(options.env.urls, (request, response) => {
-          if (published?.take(request, response, handler)) return
-          if (!answers?.answer(request, response)) handler(request, response)
+          const said = saidIn(request)
+          if (published?.take({ request, said, response, next: handler })) return
+          if (!answers?.answer(request, said, response)) handler(request, response)
         }),
       )
       server.requestTimeout = uploadMilliseconds

@@ -16,11 +16,12 @@ import type { Log } from '../../platform/log.ts'
 import { mountOf } from '../mount.ts'
 import { RateLimit } from '../rate-limit.ts'
 import { requestIdOf } from '../request-id.ts'
+import type { Said } from '../said.ts'
 import { type Addressed, makeAddresses } from './address.ts'
 import { isBearer } from './bearer.ts'
 import { cookiePrefix } from './cookies.ts'
 import { FormRefused } from './form.ts'
-import { type Kept, makeKept, send } from './kept.ts'
+import { type Kept, makeKept, type Sending, send } from './kept.ts'
 import { sendBusy, sendNothing, sendPlain } from './plain.ts'
 import { type Entry, makeReader, type ReaderParts } from './reader.ts'
 import { makeVersions } from './versions.ts'
@@ -30,7 +31,7 @@ type Next = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Published {
   /** True when the request is taken care of; it may still be handed to `next` later. */
-  take(request: IncomingMessage, response: ServerResponse, next: Next): boolean
+  take(exchange: Exchange): boolean
   /** Loads what the first reader would wait for. */
   warm(): Promise<void>
   /** Writes what was counted. */
@@ -43,10 +44,8 @@ export interface PublishedParts extends Omit<ReaderParts, 'versions'> {
   isOverloaded: () => boolean
 }
 
-/** One request on its way. */
-interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
+/** One request on its way, and what of its headers matters first. */
+export interface Exchange extends Sending {
   next: Next
 }
 
@@ -65,10 +64,10 @@ export function makePublished(parts: PublishedParts): Published {
   const forms = new RateLimit(formsPerMinute)
   const views = makeViews({ ...parts, onError: (err) => log.error({ err }, 'page views were not counted') })
 
-  const take: Published['take'] = (request, response, next) => {
-    const exchange = { request, response, next }
+  const take: Published['take'] = (exchange) => {
+    const { request, said } = exchange
     if (request.method === 'GET' && sendKeptFile(exchange)) return true
-    const key = keyOf(request)
+    const key = keyOf(request, said)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
       const mark = db.mark()
@@ -81,9 +80,9 @@ export function makePublished(parts: PublishedParts): Published {
     return addressed !== undefined
   }
 
-  const sendEntry = ({ request, response }: Exchange, { kept, siteId }: Entry): void => {
-    if (kept.viewed && isReading(request)) views.count({ siteId, ...kept.viewed })
-    send(request, response, kept, isDraining())
+  const sendEntry = (exchange: Exchange, { kept, siteId }: Entry): void => {
+    if (kept.viewed && isReading(exchange)) views.count({ siteId, ...kept.viewed })
+    send(exchange, kept, isDraining())
   }
 
   /** Something was written since: whether it was this site is asked once for each commit. */
@@ -107,7 +106,7 @@ export function makePublished(parts: PublishedParts): Published {
     { url, isOurs, common }: Addressed,
     key: string | undefined,
   ): Promise<void> => {
-    const { request, response, next } = exchange
+    const { request, said, response, next } = exchange
     let found: FoundSite | undefined
     try {
       if (!methods.has(request.method ?? ''))
@@ -121,7 +120,7 @@ export function makePublished(parts: PublishedParts): Published {
       if (isOverloaded()) return sendBusy(request, response)
       if (request.method === 'POST' && forms.take(found.site.id).exceeded)
         return sendPlain(response, 429, 'Too many forms were sent. Try again in a minute.')
-      const outcome = await reader.read(request, { found, url, flavour: flavourOf(request), key, mark })
+      const outcome = await reader.read(request, { found, url, flavour: flavourIn(said.accept), key, mark })
       if (!outcome) return sendNothing(request, response)
       if ('entry' in outcome) return sendEntry(exchange, outcome.entry)
       if ('file' in outcome) {
@@ -130,23 +129,23 @@ export function makePublished(parts: PublishedParts): Published {
         return next(request, response)
       }
       const { viewed } = outcome.answer
-      if (viewed && isSomeone(request)) views.count({ siteId: found.site.id, ...viewed })
+      if (viewed && isSomeone(said)) views.count({ siteId: found.site.id, ...viewed })
       if (outcome.cookies && outcome.cookies.length > 0) response.setHeader('set-cookie', [...outcome.cookies])
-      send(request, response, await makeKept(outcome.answer, outcome.caching), isDraining())
+      send(exchange, await makeKept(outcome.answer, outcome.caching), isDraining())
     } catch (error) {
       await refuse(exchange, error, found)
     }
   }
 
-  const sendKeptFile = ({ request, response }: Exchange): boolean => {
-    const name = assetIn(request.url ?? '')
+  const sendKeptFile = (exchange: Exchange): boolean => {
+    const name = assetIn(exchange.request.url ?? '')
     const kept = name === undefined ? undefined : files.get(name)
-    if (kept) send(request, response, kept, isDraining())
+    if (kept) send(exchange, kept, isDraining())
     return kept !== undefined
   }
 
   /** Static files are the same on every site, and for everyone. */
-  const sendFile = async ({ request, response }: Exchange, path: string): Promise<boolean> => {
+  const sendFile = async (exchange: Exchange, path: string): Promise<boolean> => {
     const name = assetIn(path)
     if (name === undefined) return false
     let kept = files.get(name)
@@ -156,7 +155,7 @@ export function makePublished(parts: PublishedParts): Published {
       kept = await makeKept(answer, 'public, max-age=31536000, immutable')
       files.set(name, kept, { size: kept.bytes })
     }
-    send(request, response, kept, isDraining())
+    send(exchange, kept, isDraining())
     return true
   }
 
@@ -172,7 +171,7 @@ export function makePublished(parts: PublishedParts): Published {
     if (status === 503) response.setHeader('retry-after', '1')
     const answer = found && (await reader.failed(found, requestId).catch(() => undefined))
     if (!answer) return sendPlain(response, status, `Something went wrong on our side: ${requestId}`)
-    send(request, response, await makeKept({ ...answer, status }, 'no-store'), isDraining())
+    send(exchange, await makeKept({ ...answer, status }, 'no-store'), isDraining())
   }
 
   return { take, warm: async () => void (await reader.site()), stop: () => views.flush() }
@@ -190,17 +189,15 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
  * The address as readers of whom nothing is known ask for it; undefined for everyone else. What stands in the query is of
  * no account to pages, but for what a visitor says of themselves there.
  */
-function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
+function keyOf({ method, url = '/' }: IncomingMessage, said: Said): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined
-  if (headers.cookie?.includes(cookiePrefix)) return undefined
-  if (headers.authorization !== undefined && isBearer(headers.authorization)) return undefined
+  if (said.cookie?.includes(cookiePrefix)) return undefined
+  if (said.authorization !== undefined && isBearer(said.authorization)) return undefined
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
   if (query !== -1 && (/[?&](jwt_token|visitor\.)/.test(url.slice(query)) || path.includes('/~'))) return undefined
-  return `${headers.host}${path}${flavourIn(headers.accept)}`
+  return `${said.host}${path}${flavourIn(said.accept)}`
 }
-
-const flavourOf = ({ headers }: IncomingMessage): string => flavourIn(headers.accept)
 
 /** What an address may answer with, beside a page: asked for by the Accept header. */
 function flavourIn(accept: string | undefined): string {
@@ -211,13 +208,12 @@ function flavourIn(accept: string | undefined): string {
 }
 
 /** Someone reads: no machine that looks through everything, and no browser that only thinks it may come. */
-function isReading(request: IncomingMessage): boolean {
-  const { method, headers } = request
-  if (method !== 'GET' || headers['sec-purpose'] !== undefined || headers['x-prefetch'] !== undefined) return false
-  return isSomeone(request)
+function isReading({ request: { method }, said }: Exchange): boolean {
+  if (method !== 'GET' || said['sec-purpose'] !== undefined || said['x-prefetch'] !== undefined) return false
+  return isSomeone(said)
 }
 
-function isSomeone({ headers }: IncomingMessage): boolean {
-  const agent = headers['user-agent']
+function isSomeone(said: Said): boolean {
+  const agent = said['user-agent']
   return agent !== undefined && !/bot|crawl|spider|slurp|preview|monitor/i.test(agent)
 }

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Answered } from '../../site/serve/visiting.ts'
+import type { Said } from '../said.ts'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -89,21 +90,27 @@ async function addBrotli(kept: Kept): Promise<void> {
   kept.brotli = variantOf(kept, await compressBrotli(body, { params }), 'br')
 }
 
-export function send(request: IncomingMessage, response: ServerResponse, kept: Kept, isDraining: boolean): void {
-  const { headers, method } = request
+/** What is sent, to whom. */
+export interface Sending {
+  request: IncomingMessage
+  said: Said
+  response: ServerResponse
+}
+
+export function send({ request, said, response }: Sending, kept: Kept, isDraining: boolean): void {
   // Answers that carry nothing of the request can be sent as they are; this is the one thing that may come on top.
   if (isDraining) response.shouldKeepAlive = false
-  const held = headers['if-none-match']
+  const held = said['if-none-match']
   if (held !== undefined && kept.etag !== undefined && kept.status === 200 && isHeldWeakly(held, kept.etag)) {
     response.writeHead(304, kept.notModified)
     response.end()
     return
   }
-  const variant = kept.gzip === undefined ? kept.plain : chosen(headers['accept-encoding'], kept)
+  const variant = kept.gzip === undefined ? kept.plain : chosen(said['accept-encoding'], kept)
   kept.sent += 1
   if (kept.sent === 2 && kept.gzip !== undefined) void addBrotli(kept).catch(() => {})
   response.writeHead(kept.status, variant.headers)
-  if (method === 'HEAD') response.end()
+  if (request.method === 'HEAD') response.end()
   else response.end(variant.body)
 }
 
