@@ -2,6 +2,7 @@
 
 export function lineOf(row) {
   if (row.ratio !== undefined) return ratioLine(row)
+  if (row.markdown !== undefined) return markdownLine(row)
   if (row.growth !== undefined) return growthLine(row)
   return row.value === undefined ? timeLine(row) : valueLine(row)
 }
@@ -18,6 +19,12 @@ function ratioLine({ name, ratio, goal, perSecond, microseconds, p50, p99, sprea
 function growthLine({ name, milliseconds, cpu, kilobytes, growth, turn }) {
   const held = turn ? `  loop held ${turn.cpu.toFixed(1)} ms of CPU, ${turn.clock.toFixed(1)} ms` : ''
   return `${label(name)} ${milliseconds.toFixed(1).padStart(8)} ms  CPU ${cpu.toFixed(2).padStart(7)} ms  ${kilobytes.toFixed(0).padStart(6)} KB written  ${growth.toFixed(2)}× the smallest${held}`
+}
+
+function markdownLine({ name, markdown }) {
+  const { floor, read, printed, growth, nodes } = markdown
+  const times = `read ${read.toFixed(2)} s/MB  printed ${printed.toFixed(2)} s/MB  markdown-it alone ${floor.toFixed(2)} s/MB`
+  return `${label(name)} ${times}  ${growth.toFixed(2)}× the smallest  ${nodes} nodes`
 }
 
 const timeLine = ({ name, p50, p99, most, note = '' }) =>
