@@ -3,11 +3,11 @@
  * both feed it.
  *
  * Marks need not nest: a leaf has the marks that are on when its text comes. A link holds texts and images only; any
- * other inline that comes inside one cuts it in two.
+ * other inline that comes inside one cuts it in two. What comes out is put in its one form with the whole tree
+ * (`normalise.ts`).
  */
 import { leaf, link } from './make.ts'
 import type { ContentRef, Inline, InlineContent, InlineImage, Mark, Text } from './nodes.ts'
-import { normaliseInlines } from './normalise-inline.ts'
 
 export class InlineBuilder {
   #out: InlineContent[] = []
@@ -98,7 +98,7 @@ export class InlineBuilder {
   finish(): InlineContent[] {
     this.#space = undefined
     this.endLink()
-    return normaliseInlines(this.#out)
+    return this.#out
   }
 
   #begin(): void {
