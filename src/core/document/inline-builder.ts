@@ -14,7 +14,7 @@ export class InlineBuilder {
   /** The marks that are on, one of a type: the first of those that began. */
   #marks: Mark[] = []
   /** How often each type has begun and not ended: emphasis within emphasis nests without end. */
-  #begun = new Map<Mark['type'], number>()
+  #begun: Map<Mark['type'], number> | undefined
   #link: { ref: ContentRef; nodes: (Text | InlineImage)[] } | undefined
   #space: Mark[] | undefined
   #started = false
@@ -43,15 +43,16 @@ export class InlineBuilder {
   }
 
   startMark(mark: Mark): void {
+    this.#begun ??= new Map()
     const begun = this.#begun.get(mark.type) ?? 0
     this.#begun.set(mark.type, begun + 1)
     if (begun === 0) this.#marks = [...this.#marks, mark]
   }
 
   endMark(type: Mark['type']): void {
-    const begun = this.#begun.get(type) ?? 0
+    const begun = this.#begun?.get(type) ?? 0
     if (begun === 0) return
-    this.#begun.set(type, begun - 1)
+    this.#begun?.set(type, begun - 1)
     if (begun === 1) this.#marks = this.#marks.filter((mark) => mark.type !== type)
   }
 

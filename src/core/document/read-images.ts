@@ -11,8 +11,10 @@ import { altOf, readInlines } from './read-inline.ts'
 
 /** The images of a paragraph that holds nothing else; an image with a size for the line is part of a sentence. */
 export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | undefined {
+  // Most paragraphs begin with a word, and that says it.
+  if (!raws.every((raw) => isLoneImage(raw) || isBlankRaw(raw))) return undefined
   const said = raws.filter((raw) => !isBlankRaw(raw))
-  if (said.length === 0 || !said.every(isLoneImage)) return undefined
+  if (said.length === 0) return undefined
   const [first] = said
   if (said.length === 1 && first?.kind === 'element' && isDrawing(first.element.attributes))
     return readDrawing(first.element.attributes, context)

@@ -4,7 +4,7 @@
 import { emojiNamed } from './emoji.ts'
 import { decodeHtml } from './html-scan.ts'
 import { InlineBuilder } from './inline-builder.ts'
-import { voidInline } from './make.ts'
+import { text, voidInline } from './make.ts'
 import type { Token } from './markdown-parser.ts'
 import type { FileRef, InlineContent, InlineImage } from './nodes.ts'
 import { buildInline, type Raw } from './raw-tree.ts'
@@ -15,6 +15,12 @@ import { readNote } from './read-notes.ts'
 export type InlineState = { builder: InlineBuilder; context: ReadContext; dark: FileRef | undefined }
 
 export function readInlines(raws: readonly Raw[], context: ReadContext): InlineContent[] {
+  const [only] = raws
+  // Nothing but words, as in most paragraphs and nearly every cell.
+  if (raws.length === 1 && only?.kind === 'inline-token' && only.token.type === 'text') {
+    const { content } = only.token
+    if (content !== '' && !hasSpecial.test(content)) return [text(content)]
+  }
   const state: InlineState = { builder: new InlineBuilder(), context, dark: undefined }
   readInto(raws, state)
   return state.builder.finish()
@@ -140,10 +146,12 @@ export function altOf(token: Token): string {
 const special =
   /(?<![\w:]):([a-z0-9_+-]{1,60}):(?![\w:])|(?<![\w.@/:-])www\.[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5}(?:\/[\w/#?&=%+~.:;,@-]{0,500}[\w/#=&])?|(?<![\w.+@/-])[a-z0-9][\w.+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5}(?![\w@-])/giu
 
+const hasSpecial = /[:@]|www\./i
+
 /** Plain text with what stands for something in it: `:tada:`, `www.example.com`, `name@example.com`. */
 function readText(content: string, state: InlineState) {
   const { builder, context } = state
-  if (!/[:@]|www\./i.test(content)) return builder.text(content)
+  if (!hasSpecial.test(content)) return builder.text(content)
   let from = 0
   for (const match of content.matchAll(special)) {
     const [whole, name] = match
