@@ -11,7 +11,7 @@ import type { ContentRef, Inline, InlineContent, InlineImage, Mark, Text } from 
 
 export class InlineBuilder {
   #out: InlineContent[] = []
-  /** The marks that are on, one of a type: the first of those that began. */
+  /** The marks that are on, one of a type: the first of those that began. Never changed, always replaced. */
   #marks: Mark[] = []
   /** How often each type has begun and not ended: emphasis within emphasis nests without end. */
   #begun: Map<Mark['type'], number> | undefined
@@ -33,7 +33,7 @@ export class InlineBuilder {
 
   /** White space of the source, of any length: one space, and none at either end of a line. */
   space(): void {
-    if (this.#started && !this.#afterBreak) this.#space ??= [...this.#marks]
+    if (this.#started && !this.#afterBreak) this.#space ??= this.#marks
   }
 
   lineBreak(): void {
@@ -118,7 +118,13 @@ export class InlineBuilder {
     this.#afterBreak = false
     const target: (InlineContent | Text | InlineImage)[] = this.#link?.nodes ?? this.#out
     const last = target.at(-1)
-    if (last?.object === 'text') last.leaves.push(leaf(content, marks))
-    else target.push({ object: 'text', leaves: [leaf(content, marks)] })
+    if (last?.object !== 'text') {
+      target.push({ object: 'text', leaves: [leaf(content, marks)] })
+      return
+    }
+    // The list of marks is made anew with every change: the same list means that nothing has changed.
+    const open = last.leaves.at(-1)
+    if (open?.marks === marks) open.text += content
+    else last.leaves.push(leaf(content, marks))
   }
 }

@@ -131,8 +131,7 @@ export function slimData<Data extends object>(data: Data, row: Row): Data {
   const names = Object.keys(data)
   if (names.every((name) => isSaid(name, Reflect.get(data, name), row))) return data
   const slim = { ...data }
-  for (const name of names)
-    if (!isSaid(name, Reflect.get(data, name), row)) Reflect.deleteProperty(slim, name)
+  for (const name of names) if (!isSaid(name, Reflect.get(data, name), row)) Reflect.deleteProperty(slim, name)
   return slim
 }
 

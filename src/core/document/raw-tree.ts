@@ -61,8 +61,8 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) continue
-    if (token.type === 'text') items.push({ kind: 'inline-token', token })
-    else if (token.type === 'link_open' && token.attrGet('title') === 'mention') {
+    if (!isOfTree(token)) items.push({ kind: 'inline-token', token })
+    else if (token.type === 'link_open') {
       let end = at + 1
       while (end < tokens.length && tokens[end]?.type !== 'link_close') end += 1
       const label = tokens
@@ -72,10 +72,15 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
       items.push({ kind: 'mention', target: String(token.attrGet('href') ?? ''), label })
       at = end
     } else if (token.type === 'atom') for (const raw of buildHtml(token.content)) items.push(raw)
-    else if (token.type === 'html_inline') items.push(...inlineHtmlItems(token))
-    else items.push({ kind: 'inline-token', token })
+    else items.push(...inlineHtmlItems(token))
   }
   return pair(items, 0, true)
+}
+
+/** Whether a token of a paragraph is more, or part of more, than itself: HTML, and a link that is a mention. */
+export function isOfTree(token: Token): boolean {
+  if (token.type === 'html_inline' || token.type === 'atom') return true
+  return token.type === 'link_open' && token.attrGet('title') === 'mention'
 }
 
 function inlineHtmlItems(token: Token): Item[] {
@@ -183,10 +188,7 @@ function matchEnds(items: readonly Item[]): Map<number, number> | undefined {
 type Half = Exclude<Item, Raw>
 
 const isHalf = (item: Item): item is Half =>
-  item.kind === 'open-tag' ||
-  item.kind === 'close-tag' ||
-  item.kind === 'open-element' ||
-  item.kind === 'close-element'
+  item.kind === 'open-tag' || item.kind === 'close-tag' || item.kind === 'open-element' || item.kind === 'close-element'
 
 function nameOf(item: Item): string | undefined {
   if (item.kind === 'open-tag' || item.kind === 'close-tag') return `%${item.tag.name}`

@@ -17,8 +17,8 @@ import { codeData } from './read-code.ts'
 import { deeper, type ReadContext } from './read-context.ts'
 import { isPlace } from './read-elements.ts'
 import { isInlineRaw, readBlockElement } from './read-html.ts'
-import { imagesOf } from './read-images.ts'
-import { readInlines } from './read-inline.ts'
+import { imagesOf, mayBeOfImages } from './read-images.ts'
+import { readInlines, readTokens } from './read-inline.ts'
 import { readPipeTable } from './read-pipe-table.ts'
 import { readTagBlock } from './read-tags.ts'
 
@@ -110,10 +110,10 @@ function fenceData(info: string): Code['data'] {
 }
 
 function readParagraph(inline: Token | undefined, context: ReadContext): Block[] {
-  const raws = buildInline(inline?.children ?? [])
-  const images = imagesOf(raws, context)
+  const tokens = inline?.children ?? []
+  const images = tokens.every(mayBeOfImages) ? imagesOf(buildInline(tokens), context) : undefined
   if (images !== undefined) return [images]
-  const nodes = readInlines(raws, context)
+  const nodes = readTokens(tokens, context)
   // A paragraph of nothing but comments, say.
   return nodes.length === 0 ? [] : [paragraph(nodes)]
 }

@@ -3,6 +3,7 @@
  */
 import { type Attributes, isBlank } from './html-scan.ts'
 import { image, parentBlock, voidBlock } from './make.ts'
+import type { Token } from './markdown-parser.ts'
 import type { Block, FileRef, Image, Images, InlineContent, Length } from './nodes.ts'
 import type { Raw } from './raw-tree.ts'
 import { type ReadContext, resolveFile } from './read-context.ts'
@@ -11,15 +12,19 @@ import { altOf, readInlines } from './read-inline.ts'
 
 /** The images of a paragraph that holds nothing else; an image with a size for the line is part of a sentence. */
 export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | undefined {
-  // Most paragraphs begin with a word, and that says it.
-  if (!raws.every((raw) => isLoneImage(raw) || isBlankRaw(raw))) return undefined
   const said = raws.filter((raw) => !isBlankRaw(raw))
-  if (said.length === 0) return undefined
+  if (said.length === 0 || !said.every(isLoneImage)) return undefined
   const [first] = said
   if (said.length === 1 && first?.kind === 'element' && isDrawing(first.element.attributes))
     return readDrawing(first.element.attributes, context)
   const images = said.flatMap((raw) => imageBlock(raw, undefined, context))
   return images.length === said.length ? parentBlock('images', {}, images) : undefined
+}
+
+/** Whether a paragraph with this token may hold nothing but images. Most begin with a word, and that says it. */
+export function mayBeOfImages({ type, content }: Token): boolean {
+  if (type === 'text') return /^[ \t]*$/.test(content)
+  return type === 'image' || type === 'softbreak' || type === 'html_inline'
 }
 
 function isBlankRaw(raw: Raw): boolean {

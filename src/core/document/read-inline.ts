@@ -7,23 +7,40 @@ import { InlineBuilder } from './inline-builder.ts'
 import { text, voidInline } from './make.ts'
 import type { Token } from './markdown-parser.ts'
 import type { FileRef, InlineContent, InlineImage } from './nodes.ts'
-import { buildInline, type Raw } from './raw-tree.ts'
+import { buildInline, isOfTree, type Raw } from './raw-tree.ts'
 import { type ReadContext, resolveFile, resolveTarget } from './read-context.ts'
 import { readElement } from './read-elements.ts'
 import { readNote } from './read-notes.ts'
+import { spend } from './size.ts'
 
 export type InlineState = { builder: InlineBuilder; context: ReadContext; dark: FileRef | undefined }
 
 export function readInlines(raws: readonly Raw[], context: ReadContext): InlineContent[] {
-  const [only] = raws
-  // Nothing but words, as in most paragraphs and nearly every cell.
-  if (raws.length === 1 && only?.kind === 'inline-token' && only.token.type === 'text') {
-    const { content } = only.token
-    if (content !== '' && !hasSpecial.test(content)) return [text(content)]
-  }
-  const state: InlineState = { builder: new InlineBuilder(), context, dark: undefined }
+  const state = begin(context)
   readInto(raws, state)
-  return state.builder.finish()
+  return end(state)
+}
+
+/** The same for the tokens of a paragraph. They become a tree only where there is HTML among them. */
+export function readTokens(tokens: readonly Token[], context: ReadContext): InlineContent[] {
+  const [only] = tokens
+  // Nothing but words, as in most paragraphs and nearly every cell.
+  if (tokens.length === 1 && only?.type === 'text' && only.content !== '' && !hasSpecial.test(only.content)) {
+    spend(context.budget, 2)
+    return [text(only.content)]
+  }
+  if (tokens.some(isOfTree)) return readInlines(buildInline(tokens), context)
+  const state = begin(context)
+  for (const token of tokens) readToken(token, state)
+  return end(state)
+}
+
+const begin = (context: ReadContext): InlineState => ({ builder: new InlineBuilder(), context, dark: undefined })
+
+function end({ builder, context }: InlineState): InlineContent[] {
+  const nodes = builder.finish()
+  spend(context.budget, 1 + nodes.length)
+  return nodes
 }
 
 export function readInto(raws: readonly Raw[], state: InlineState): void {

@@ -15,7 +15,8 @@ export function sameNodes(a: unknown, b: unknown): boolean {
   if (names.length !== Object.keys(b).length) return false
   for (const name of names) {
     const value = b[name]
-    if (value === undefined ? !Object.hasOwn(b, name) || a[name] !== undefined : !sameNodes(a[name], value)) return false
+    if (value === undefined ? !Object.hasOwn(b, name) || a[name] !== undefined : !sameNodes(a[name], value))
+      return false
   }
   return true
 }
