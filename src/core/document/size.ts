@@ -2,16 +2,16 @@
  * How much a document holds, in the things that cost time: every node, column, row and cell is one, a leaf of text is
  * one, and every mark on it one more.
  *
- * 1. A page may hold `maxSize`. The densest page then takes less than a second to read from Markdown and less than a
- *    second to print; a page of one megabyte of documentation holds less.
+ * 1. A page may hold `maxSize`: the densest takes less than a second to read from Markdown and less than a second to
+ *    print, and a megabyte of documentation holds less.
  * 2. Reading counts as it goes and stops at the limit, so that refusing a page costs no more than reading one. What it
- *    counts on the way is never more than what the whole page holds.
+ *    counts on the way is a little less than what the whole page holds, so that no page within the limit is refused.
  */
 import type { JSONDocument, Node } from './nodes.ts'
 import { walk } from './walk.ts'
 
 /** The most that a document may hold, unless a place says less. */
-export const maxSize = 100_000
+export const maxSize = 120_000
 
 /** What may still be read. */
 export type Budget = { left: number }

@@ -1,5 +1,6 @@
 /**
  * The laws of the document tree and its Markdown, on generated documents: ten thousand of them in all.
+ * `LAW_TIMES=20 LAW_SEED=random npx vitest run test/core/document/laws.test.ts` tries twenty times as many.
  */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -12,6 +13,9 @@ import { toText } from '../../../src/core/document/to-text.ts'
 import { validateDocument } from '../../../src/core/document/validate.ts'
 import { document } from './arbitrary-blocks.ts'
 import { syntax } from './syntax.ts'
+
+const times = Number(process.env.LAW_TIMES ?? '1')
+const timeout = 120_000 * times
 
 /** As stored: the generators make objects without a prototype, which are the same JSON. */
 const stored = (tree: JSONDocument): unknown => JSON.parse(JSON.stringify(tree))
@@ -28,13 +32,13 @@ describe('a tree that goes through Markdown', () => {
     [2, 500],
     [3, 200],
   ] as const)
-    test(`comes back as it was: ${numRuns} trees of depth ${depth}`, { timeout: 120_000 }, () => {
+    test(`comes back as it was: ${numRuns} trees of depth ${depth}`, { timeout }, () => {
       fc.assert(
         fc.property(document(depth), (tree) => {
           const printed = toMarkdown(tree)
           same(fromMarkdown(printed).document, normalise(tree), printed)
         }),
-        { numRuns },
+        { numRuns: numRuns * times },
       )
     })
 
@@ -44,7 +48,7 @@ describe('a tree that goes through Markdown', () => {
         const once = normalise(tree)
         same(normalise(once), once, '')
       }),
-      { numRuns: 500 },
+      { numRuns: 500 * times },
     )
   })
 })
@@ -52,7 +56,7 @@ describe('a tree that goes through Markdown', () => {
 const source = fc.array(fc.constantFrom(...syntax), { maxLength: 20 }).map((parts) => parts.join(''))
 
 describe('any string', () => {
-  test('is a valid document, and its Markdown is stable', { timeout: 120_000 }, () => {
+  test('is a valid document, and its Markdown is stable', { timeout }, () => {
     fc.assert(
       fc.property(source, (markdown) => {
         const read = fromMarkdown(markdown)
@@ -63,11 +67,11 @@ describe('any string', () => {
         expect(again.title).toBe(read.title)
         expect(toMarkdown(again.document, again)).toBe(printed)
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000 * times },
     )
   })
 
-  test('is printed with itself at hand as something that reads the same', { timeout: 120_000 }, () => {
+  test('is printed with itself at hand as something that reads the same', { timeout }, () => {
     fc.assert(
       fc.property(source, (markdown) => {
         const { title, document } = fromMarkdown(markdown)
@@ -77,11 +81,11 @@ describe('any string', () => {
         const again = toMarkdown(document, { source: printed })
         same(fromMarkdown(again).document, document, again)
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000 * times },
     )
   })
 
-  test('loses no word', { timeout: 120_000 }, () => {
+  test('loses no word', { timeout }, () => {
     // Left out: what begins a comment, a link definition, the label of an icon, or a cell beyond the last column.
     const unseen = ['[a]: b', '<i class="fa-x">', '<!--', '-->', '|', '| - |']
     const seen = syntax
@@ -96,7 +100,7 @@ describe('any string', () => {
         const kept = `${read.title} ${JSON.stringify(read)} ${toText(read.document)}`
         for (const place of parts.keys()) expect(kept, parts.join('')).toContain(`kw${place}k`)
       }),
-      { numRuns: 1500 },
+      { numRuns: 1500 * times },
     )
   })
 })
