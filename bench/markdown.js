@@ -1,10 +1,11 @@
-// What a megabyte of Markdown costs: read to a tree, and printed from it, for prose and for the densest of every kind. The
-// floor is markdown-it's own tokens, from which reading begins. CPU of this process, the less of two runs.
+// What Markdown costs to read and to print, for prose and for the densest of every kind: as much of it as a page may hold, at
+// most a megabyte, and how soon a whole megabyte is refused where it holds more. The floor is markdown-it's own tokens, from
+// which reading begins. CPU of this process, the least of three runs.
 import { plainFields } from '../scripts/plain-fields.js'
 import { bundled } from './kit/from-tests.js'
 
 const megabyte = 1_000_000
-const sizes = (process.env.SIZES ?? '0.25,0.5,1').split(',').map(Number)
+const sample = 20_000
 const wanted = process.env.SHAPES?.split(',')
 
 export async function run() {
@@ -13,39 +14,50 @@ export async function run() {
     { packages: 'bundle', external: ['yaml'], plugins: [plainFields] },
   )
   const shapes = Object.entries(parts.dense).filter(([name]) => wanted?.includes(name) ?? true)
-  for (const [, shape] of shapes) measure(parts, shape(20_000))
-  const rows = []
-  for (const [name, shape] of shapes) {
-    const measured = sizes.map((size) => measure(parts, shape(size * megabyte)))
-    const [smallest] = measured
-    const largest = measured.at(-1)
-    rows.push({ name, markdown: { ...largest, growth: growthOf(smallest, largest) } })
-  }
-  return { rows }
+  for (const [, shape] of shapes) measure(parts, shape(sample))
+  return { rows: shapes.map(([name, shape]) => ({ name, markdown: measureShape(parts, shape) })) }
 }
 
-/** Seconds for each megabyte of source. */
-function measure({ fromMarkdown, toMarkdown, parseTokens, walk }, markdown) {
-  const scale = megabyte / Buffer.byteLength(markdown)
-  const floor = timeOf(() => parseTokens(markdown, {})).seconds * scale
-  const read = timeOf(() => fromMarkdown(markdown))
+function measureShape(parts, shape) {
+  const { fromMarkdown, sizeOf, maxSize } = parts
+  const share = (0.98 * maxSize) / sizeOf(fromMarkdown(shape(sample)).document)
+  const bytes = Math.min(megabyte, Math.floor(sample * share))
+  const quarter = measure(parts, shape(bytes / 4))
+  const whole = measure(parts, shape(bytes))
+  const growth = (whole.read + whole.printed) / (quarter.read + quarter.printed) / 4
+  return { ...whole, growth, ...(bytes < megabyte ? { refused: timeOfRefusal(parts, shape(megabyte)) } : {}) }
+}
+
+function measure({ fromMarkdown, toMarkdown, parseTokens, sizeOf, maxSize }, markdown) {
+  const floor = timeOf(() => parseTokens(markdown, {}))
+  const read = timeOf(() => fromMarkdown(markdown, { maxSize }))
   const { document, title } = read.result
-  let nodes = 0
-  walk(document, () => {
-    nodes += 1
-  })
   const printed = timeOf(() => toMarkdown(document, { title }))
-  return { floor, read: read.seconds * scale, printed: printed.seconds * scale, nodes }
+  return {
+    bytes: Buffer.byteLength(markdown),
+    size: sizeOf(document),
+    floor: floor.seconds,
+    read: read.seconds,
+    printed: printed.seconds,
+  }
 }
 
-/** How much more a byte costs in the largest than in the smallest. */
-const growthOf = (smallest, largest) => (largest.read + largest.printed) / (smallest.read + smallest.printed)
+function timeOfRefusal({ fromMarkdown, maxSize, TooLarge }, markdown) {
+  const { seconds, result } = timeOf(() => {
+    try {
+      return fromMarkdown(markdown, { maxSize })
+    } catch (error) {
+      return error
+    }
+  })
+  if (!(result instanceof TooLarge)) throw new Error('A megabyte was read that holds more than a page may.')
+  return seconds
+}
 
 function timeOf(work) {
   let seconds = Number.POSITIVE_INFINITY
   let result
-  for (let round = 0; round < 2; round++) {
-    globalThis.gc?.()
+  for (let round = 0; round < 3; round++) {
     const from = process.cpuUsage()
     result = work()
     const { user, system } = process.cpuUsage(from)

@@ -22,9 +22,9 @@ function growthLine({ name, milliseconds, cpu, kilobytes, growth, turn }) {
 }
 
 function markdownLine({ name, markdown }) {
-  const { floor, read, printed, growth, nodes } = markdown
-  const times = `read ${read.toFixed(2)} s/MB  printed ${printed.toFixed(2)} s/MB  markdown-it alone ${floor.toFixed(2)} s/MB`
-  return `${label(name)} ${times}  ${growth.toFixed(2)}× the smallest  ${nodes} nodes`
+  const { bytes, floor, read, printed, growth, refused } = markdown
+  const end = refused === undefined ? '' : `  a megabyte refused in ${refused.toFixed(2)} s`
+  return `${label(name)} ${String(Math.round(bytes / 1000)).padStart(5)} KB  read ${read.toFixed(2)} s, ${(read / floor).toFixed(1)}× markdown-it  printed ${printed.toFixed(2)} s  ${growth.toFixed(2)}× a quarter${end}${atMost(Math.max(read, printed, refused ?? 0), 1, ' s')}`
 }
 
 const timeLine = ({ name, p50, p99, most, note = '' }) =>
