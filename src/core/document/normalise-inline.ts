@@ -12,13 +12,10 @@ import { inlineRows, markTypes } from './schema.ts'
 export function normaliseInlines(nodes: InlineContent[]): InlineContent[] {
   const [only] = nodes
   if (only === undefined || (nodes.length === 1 && only.object === 'text' && isNormal(only))) return nodes
-  const parts: InlineContent[] = []
-  for (const node of nodes) {
-    if (node.object !== 'text') parts.push(normaliseInline(node))
-    else if (isNormal(node)) parts.push(node)
-    else for (const part of partsOf(node)) parts.push(part)
-  }
-  return joinTexts(parts)
+  // Joined first: a character of one text and a sign at the start of the next may be an emoji together.
+  const joined = joinTexts(nodes.map((node) => (node.object === 'text' ? node : normaliseInline(node))))
+  if (joined.every((node) => node.object !== 'text' || isNormal(node))) return joined
+  return joinTexts(joined.flatMap((node) => (node.object === 'text' ? partsOf(node) : [node])))
 }
 
 /** Texts, without emoji made of them: for links and annotations, which hold no other inlines. */

@@ -33,7 +33,9 @@ function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: st
       return printMarked(mark, printBlocks([withoutMark(block)], context))
     }
     if (block.type === 'list-ordered' || block.type === 'list-unordered' || block.type === 'list-tasks') {
-      const [usual, other] = block.type === 'list-ordered' ? ['.', ')'] : ['*', '-']
+      // Lists that begin each other's items would be `* * *`, a divider.
+      const isFirst = at === 0 && inMarker === '*'
+      const [usual, other] = block.type === 'list-ordered' ? ['.', ')'] : isFirst ? ['-', '*'] : ['*', '-']
       last = last === usual ? other : usual
       return printList(block, last ?? '*', context)
     }

@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromMarkdown } from '../../../src/core/document/from-markdown.ts'
-import type { JSONDocument } from '../../../src/core/document/nodes.ts'
+import { list, listItem, makeDocument, paragraph, text, voidBlock } from '../../../src/core/document/make.ts'
+import type { Block, JSONDocument } from '../../../src/core/document/nodes.ts'
 import { normalise } from '../../../src/core/document/normalise.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { toText } from '../../../src/core/document/to-text.ts'
@@ -40,6 +41,22 @@ describe('a tree that goes through Markdown', () => {
         }),
         { numRuns: numRuns * times },
       )
+    })
+
+  const emptyLists = (depth: number): Block[] =>
+    depth === 0 ? [] : [list('list-unordered', [listItem(emptyLists(depth - 1))])]
+  const found: Readonly<Record<string, Block[]>> = {
+    'an emoji whose sign stands in the next text': [paragraph([text('©'), text('\ufe0f')])],
+    'a star and a sign that makes it an emoji': [paragraph([text('***'), text('\ufe0f')])],
+    'lists that begin each other and hold nothing': emptyLists(3),
+    'more of them': [...emptyLists(5), ...emptyLists(4)],
+    'and a divider in them': [list('list-unordered', [listItem([...emptyLists(1), voidBlock('divider', {})])])],
+  }
+  for (const [name, nodes] of Object.entries(found))
+    test(`comes back as it was: ${name}`, () => {
+      const tree = makeDocument(nodes)
+      const printed = toMarkdown(tree)
+      same(fromMarkdown(printed).document, normalise(tree), printed)
     })
 
   test('is the same after a second pass of normalise', () => {
