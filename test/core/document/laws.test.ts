@@ -6,7 +6,15 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromMarkdown } from '../../../src/core/document/from-markdown.ts'
-import { list, listItem, makeDocument, paragraph, text, voidBlock } from '../../../src/core/document/make.ts'
+import {
+  list,
+  listItem,
+  makeDocument,
+  paragraph,
+  text,
+  voidBlock,
+  voidInline,
+} from '../../../src/core/document/make.ts'
 import type { Block, JSONDocument } from '../../../src/core/document/nodes.ts'
 import { normalise } from '../../../src/core/document/normalise.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
@@ -48,6 +56,17 @@ describe('a tree that goes through Markdown', () => {
   const found: Readonly<Record<string, Block[]>> = {
     'an emoji whose sign stands in the next text': [paragraph([text('©'), text('\ufe0f')])],
     'a star and a sign that makes it an emoji': [paragraph([text('***'), text('\ufe0f')])],
+    'emoji that a sign between them would join': [
+      paragraph([voidInline('emoji', { code: '1f600' }), text('\u200d👩\u200d👧')], { align: 'center' }),
+    ],
+    'a list below words that are HTML': [
+      list('list-unordered', [
+        listItem([
+          paragraph([voidInline('inline-math', { formula: 'x' })]),
+          list('list-unordered', [listItem([paragraph('a')])]),
+        ]),
+      ]),
+    ],
     'lists that begin each other and hold nothing': emptyLists(3),
     'more of them': [...emptyLists(5), ...emptyLists(4)],
     'and a divider in them': [list('list-unordered', [listItem([...emptyLists(1), voidBlock('divider', {})])])],
