@@ -12,7 +12,10 @@ const read = (name) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
 }
 const results = Object.fromEntries(
-  ['start', 'api', 'published', 'writes', 'growth', 'merge', 'people', 'postgres'].map((name) => [name, read(name)]),
+  ['start', 'api', 'published', 'writes', 'growth', 'merge', 'people', 'postgres', 'markdown'].map((name) => [
+    name,
+    read(name),
+  ]),
 )
 const { machine } = Object.values(results).find(Boolean)
 const plots = {}
@@ -81,7 +84,7 @@ const picture = (name, alt, svg) => {
 const isRatio = (row) => row.ratio !== undefined
 const isGrowth = (row) => row.growth !== undefined
 
-const { start, api, published, writes, growth, merge, people, postgres } = results
+const { start, api, published, writes, growth, merge, people, postgres, markdown } = results
 if (api)
   section(
     'API',
@@ -173,6 +176,24 @@ if (postgres)
         `${row.p50.toFixed(1)} ms`,
         `${row.twoProcesses.perSecond.toFixed(2)}×`,
         `${row.twoProcesses.capacity.toFixed(2)}×`,
+      ]),
+    ),
+  )
+if (markdown)
+  section(
+    'Markdown',
+    'As much of each as a page may hold, at most a megabyte, and how soon a megabyte is refused that holds more. The goal is a second for each. Beside reading stands its part that is markdown-it; growth is the cost of a byte against a quarter of the page.',
+    markdown,
+    table(
+      ['', 'size', 'read', 'of markdown-it', 'printed', 'growth', 'a megabyte refused'],
+      markdown.rows.map(({ name, markdown: { bytes, floor, read, printed, growth, refused } }) => [
+        name,
+        `${Math.round(bytes / 1000)} KB`,
+        `${read.toFixed(2)} s`,
+        `${(read / floor).toFixed(1)}×`,
+        `${printed.toFixed(2)} s`,
+        `${growth.toFixed(2)}×`,
+        refused === undefined ? '' : `${refused.toFixed(2)} s`,
       ]),
     ),
   )

@@ -9,8 +9,8 @@ const out = `${root}node_modules/.cache/lectern-bench`
 /** A module of the test kit. */
 export const fromTests = (file) => bundled({ [basename(file, '.ts')]: `test/${file}` })
 
-/** The first of the entries; the others are the threads it starts. */
-export async function bundled(entryPoints) {
+/** The first of the entries; the others are the threads it starts. `options` of esbuild, where the usual will not do. */
+export async function bundled(entryPoints, options = {}) {
   await build({
     absWorkingDir: root,
     entryPoints,
@@ -21,6 +21,7 @@ export async function bundled(entryPoints) {
     target: 'node20',
     packages: 'external',
     logLevel: 'warning',
+    ...options,
   })
   copyFileSync(`${root}test/kit/postgres-guard.js`, `${out}/postgres-guard.js`)
   return import(`${out}/${Object.keys(entryPoints)[0]}.js`)

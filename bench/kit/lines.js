@@ -2,6 +2,7 @@
 
 export function lineOf(row) {
   if (row.ratio !== undefined) return ratioLine(row)
+  if (row.markdown !== undefined) return markdownLine(row)
   if (row.growth !== undefined) return growthLine(row)
   return row.value === undefined ? timeLine(row) : valueLine(row)
 }
@@ -20,6 +21,12 @@ export const digits = (ratio) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
 function growthLine({ name, milliseconds, cpu, kilobytes, growth, turn }) {
   const held = turn ? `  loop held ${turn.cpu.toFixed(1)} ms of CPU, ${turn.clock.toFixed(1)} ms` : ''
   return `${label(name)} ${milliseconds.toFixed(1).padStart(8)} ms  CPU ${cpu.toFixed(2).padStart(7)} ms  ${kilobytes.toFixed(0).padStart(6)} KB written  ${growth.toFixed(2)}× the smallest${held}`
+}
+
+function markdownLine({ name, markdown }) {
+  const { bytes, floor, read, printed, growth, refused } = markdown
+  const end = refused === undefined ? '' : `  a megabyte refused in ${refused.toFixed(2)} s`
+  return `${label(name)} ${String(Math.round(bytes / 1000)).padStart(5)} KB  read ${read.toFixed(2)} s, ${(read / floor).toFixed(1)}× markdown-it  printed ${printed.toFixed(2)} s  ${growth.toFixed(2)}× a quarter${end}${atMost(Math.max(read, printed, refused ?? 0), 1, ' s')}`
 }
 
 const timeLine = ({ name, p50, p99, most, note = '' }) =>

@@ -32,9 +32,12 @@ const found = new RegExp(one, 'gu')
 const whole = new RegExp(`^${one}$`, 'u')
 const maybe = /[\u00a9-\u{1faff}]|\ufe0f/u
 
+/** Quickly: there is none in a text for which this is not so. */
+export const mayHoldEmoji = (text: string): boolean => maybe.test(text)
+
 /** The text cut at its emoji: even entries are text, odd ones emoji. */
 export function splitEmoji(text: string): string[] {
-  if (!maybe.test(text)) return [text]
+  if (!mayHoldEmoji(text)) return [text]
   const parts: string[] = []
   let from = 0
   for (const match of text.matchAll(found)) {

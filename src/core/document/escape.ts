@@ -19,6 +19,8 @@ export function escapeInfo(syntax: string): string {
 
 /** Text within a sentence. `inLink` is the label of a link, where brackets must match and addresses are no links. */
 export function escapeText(text: string, inLink: boolean): string {
+  if (!mayBeMarkup.test(text)) return text
+  if (!text.includes('{%')) return escapePlain(text, inLink)
   const pieces: string[] = []
   let from = 0
   // A tag within a sentence is read as it stands, so it is printed as it stands.
@@ -32,11 +34,14 @@ export function escapeText(text: string, inLink: boolean): string {
   return pieces.join('')
 }
 
+/** What has none of these needs no escapes, and most words have none. */
+const mayBeMarkup = /[\\`*_[\]<&~$:@{]|www/i
 const marked = /[\\`*_[\]]|<(?=[a-zA-Z/!?])|&(?=#?\w{1,32};)|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$|\{(?=%)/g
 
 function escapePlain(text: string, inLink: boolean): string {
   if (text === '') return ''
   const escaped = text.replace(marked, (mark) => (mark === ']' && !inLink ? ']' : `\\${mark}`))
+  if (!/[:@]|www/i.test(escaped)) return escaped
   const named = escaped.replace(/:([a-z0-9_+-]{1,60})(?=:)/gi, (whole, name: string) =>
     emojiNamed(name.replaceAll('\\', '')) === undefined ? whole : `\\${whole}`,
   )
@@ -48,12 +53,15 @@ function escapePlain(text: string, inLink: boolean): string {
         .replace(/(?<=[\w.+-])@(?=[a-z0-9])/gi, '\\@')
 }
 
+const lineStarts: ReadonlySet<string> = new Set('#>-+=0123456789')
+
 /** The start of a line, where a few characters begin a block. */
 export function escapeLineStart(line: string): string {
   if (line.startsWith('{%')) {
     const tags = readTagLine(line.trimEnd())
     return tags?.some((tag) => isKnownTag(tag.name)) ? `\\${line}` : line
   }
+  if (!lineStarts.has(line.charAt(0))) return line
   const number = /^(\d{1,9})([.)])(?=\s|$)/.exec(line)
   if (number !== null) return `${number[1]}\\${line.slice(number[1]?.length ?? 0)}`
   return /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-{2,}\s*$|-[- \t]+$|=+\s*$)/.test(line) ? `\\${line}` : line
@@ -61,9 +69,15 @@ export function escapeLineStart(line: string): string {
 
 /** Spaces at the edges of a line, which Markdown drops, as character references. */
 export function keepEdges(line: string): string {
+  if (!isBlankAt(line, 0) && !isBlankAt(line, line.length - 1)) return line
   return line.replace(/^[ \t]+|[ \t]+$/g, (spaces) =>
     Array.from(spaces, (space) => (space === ' ' ? '&#x20;' : '&#x9;')).join(''),
   )
+}
+
+function isBlankAt(line: string, at: number): boolean {
+  const code = line.charCodeAt(at)
+  return code === 32 || code === 9
 }
 
 /** A link's target: bare where it can be, in angle brackets where it must. */

@@ -2,7 +2,7 @@
  * Markdown to the document tree: CommonMark, GFM, and the dialect of tags and HTML that documentation repositories
  * are written in.
  *
- * 1. Every input is a document; nothing that is written wrong is an error.
+ * 1. Every input is a document, unless there is a limit and it holds more; nothing that is written wrong is an error.
  * 2. No visible word is lost: what cannot be a node is text. Not visible are comments, targets, the names of files in
  *    the labels that printers repeat between `content-ref` tags, definitions of links, what follows the language of a
  *    fence, and cells beyond the last column of a table of pipes.
@@ -10,6 +10,7 @@
  *    lists and tags are flattened.
  * 4. HTML is read, never kept: it becomes nodes or text.
  */
+import { limitTokens } from './count-tokens.ts'
 import { cleanText } from './fields.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { makeDocument } from './make.ts'
@@ -21,23 +22,36 @@ import { readBlocks } from './read-blocks.ts'
 import type { ReadContext, ResolveRef } from './read-context.ts'
 import { readInlines } from './read-inline.ts'
 import { collectNotes, leftNotes } from './read-notes.ts'
+import { sizeOf, TooLarge } from './size.ts'
 import { inlineText } from './to-text.ts'
 
 export type { FrontMatter } from './front-matter.ts'
 export type { RefKind, ResolveRef } from './read-context.ts'
 
-export type FromMarkdownOptions = { resolveRef?: ResolveRef }
+export type FromMarkdownOptions = {
+  resolveRef?: ResolveRef
+  /** How much the document may hold (`size.ts`); beyond it `TooLarge` is thrown. Without it every input is a document. */
+  maxSize?: number
+}
 export type FromMarkdown = { document: JSONDocument; frontMatter: FrontMatter; title?: string }
 
 export function fromMarkdown(markdown: string, options: FromMarkdownOptions = {}): FromMarkdown {
   const { frontMatter, body } = splitFrontMatter(cleanText(markdown))
-  const context: ReadContext = { resolve: options.resolveRef ?? (() => undefined), env: {}, notes: new Map(), depth: 1 }
+  const { maxSize } = options
+  const context: ReadContext = {
+    resolve: options.resolveRef ?? (() => undefined),
+    env: maxSize === undefined ? {} : limitTokens({}, maxSize),
+    budget: maxSize === undefined ? undefined : { left: maxSize },
+    notes: new Map(),
+    depth: 1,
+  }
   const tokens = parseTokens(body, context.env)
   collectNotes(tokens, context)
   const raws = buildRaw(tokens, context.depth)
   const title = titleOf(raws, context)
   const read = readBlocks(title === undefined ? raws : raws.slice(1), context)
   const document = normalise(makeDocument([...read, ...leftNotes(context)]))
+  if (maxSize !== undefined && sizeOf(document) > maxSize) throw new TooLarge()
   return { document, frontMatter, ...(title === undefined ? {} : { title }) }
 }
 

@@ -3,18 +3,18 @@
  * both feed it.
  *
  * Marks need not nest: a leaf has the marks that are on when its text comes. A link holds texts and images only; any
- * other inline that comes inside one cuts it in two.
+ * other inline that comes inside one cuts it in two. What comes out is put in its one form with the whole tree
+ * (`normalise.ts`).
  */
 import { leaf, link } from './make.ts'
 import type { ContentRef, Inline, InlineContent, InlineImage, Mark, Text } from './nodes.ts'
-import { normaliseInlines } from './normalise-inline.ts'
 
 export class InlineBuilder {
   #out: InlineContent[] = []
-  /** The marks that are on, one of a type: the first of those that began. */
+  /** The marks that are on, one of a type: the first of those that began. Never changed, always replaced. */
   #marks: Mark[] = []
   /** How often each type has begun and not ended: emphasis within emphasis nests without end. */
-  #begun = new Map<Mark['type'], number>()
+  #begun: Map<Mark['type'], number> | undefined
   #link: { ref: ContentRef; nodes: (Text | InlineImage)[] } | undefined
   #space: Mark[] | undefined
   #started = false
@@ -33,7 +33,7 @@ export class InlineBuilder {
 
   /** White space of the source, of any length: one space, and none at either end of a line. */
   space(): void {
-    if (this.#started && !this.#afterBreak) this.#space ??= [...this.#marks]
+    if (this.#started && !this.#afterBreak) this.#space ??= this.#marks
   }
 
   lineBreak(): void {
@@ -43,15 +43,16 @@ export class InlineBuilder {
   }
 
   startMark(mark: Mark): void {
+    this.#begun ??= new Map()
     const begun = this.#begun.get(mark.type) ?? 0
     this.#begun.set(mark.type, begun + 1)
     if (begun === 0) this.#marks = [...this.#marks, mark]
   }
 
   endMark(type: Mark['type']): void {
-    const begun = this.#begun.get(type) ?? 0
+    const begun = this.#begun?.get(type) ?? 0
     if (begun === 0) return
-    this.#begun.set(type, begun - 1)
+    this.#begun?.set(type, begun - 1)
     if (begun === 1) this.#marks = this.#marks.filter((mark) => mark.type !== type)
   }
 
@@ -98,7 +99,7 @@ export class InlineBuilder {
   finish(): InlineContent[] {
     this.#space = undefined
     this.endLink()
-    return normaliseInlines(this.#out)
+    return this.#out
   }
 
   #begin(): void {
@@ -117,7 +118,13 @@ export class InlineBuilder {
     this.#afterBreak = false
     const target: (InlineContent | Text | InlineImage)[] = this.#link?.nodes ?? this.#out
     const last = target.at(-1)
-    if (last?.object === 'text') last.leaves.push(leaf(content, marks))
-    else target.push({ object: 'text', leaves: [leaf(content, marks)] })
+    if (last?.object !== 'text') {
+      target.push({ object: 'text', leaves: [leaf(content, marks)] })
+      return
+    }
+    // The list of marks is made anew with every change: the same list means that nothing has changed.
+    const open = last.leaves.at(-1)
+    if (open?.marks === marks) open.text += content
+    else last.leaves.push(leaf(content, marks))
   }
 }

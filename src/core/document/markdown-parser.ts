@@ -6,6 +6,7 @@
  */
 import MarkdownIt, { type Env, type StateInline, type Token } from 'markdown-it'
 import { floorRule, footnoteRule, htmlRule, mathRule } from './block-rules.ts'
+import { countTokens } from './count-tokens.ts'
 import { isSafeUrl } from './refs.ts'
 import { readTag, tagRule } from './tags.ts'
 
@@ -40,6 +41,7 @@ let parser: ReturnType<typeof makeParser> | undefined
 
 function makeParser() {
   const md = MarkdownIt('default', { html: true, linkify: true, maxNesting: blockNesting })
+  countTokens(md)
   md.disable(['replacements', 'smartquotes', 'text_join', 'html_block'])
   md.core.ruler.disable('linkify')
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })

@@ -1,47 +1,61 @@
 /**
  * The one form of inline content: see `normalise.ts`. Reading Markdown ends in these functions too.
  */
-import { codeOf, splitEmoji } from './emoji.ts'
+import { codeOf, mayHoldEmoji, splitEmoji } from './emoji.ts'
 import { fragment, leaf, text, voidInline } from './make.ts'
 import type { Annotation, CodeLine, Inline, InlineContent, InlineImage, Leaf, Mark, Text } from './nodes.ts'
 import { canonicalRef, filled, slimData } from './normalise.ts'
 import { withRefs } from './refs.ts'
 import { inlineRows, markTypes } from './schema.ts'
 
-/** What has come out of `normaliseInlines` and need not go in again: reading makes it, then the whole tree is put right. */
-const done = new WeakSet<readonly InlineContent[]>()
-
-/** The content of a paragraph or a heading. */
+/** The content of a paragraph or a heading; the same list where it is in its one form already, as most is. */
 export function normaliseInlines(nodes: InlineContent[]): InlineContent[] {
-  if (done.has(nodes)) return nodes
-  const parts: InlineContent[] = []
-  for (const node of nodes) {
-    if (node.object !== 'text') parts.push(normaliseInline(node))
-    else for (const part of partsOf(node)) parts.push(part)
-  }
-  const normal = joinTexts(parts)
-  done.add(normal)
-  return normal
+  const [only] = nodes
+  if (only === undefined || (nodes.length === 1 && only.object === 'text' && isNormal(only))) return nodes
+  // Joined first: a character of one text and a sign at the start of the next may be an emoji together.
+  const joined = joinTexts(nodes.map((node) => (node.object === 'text' ? node : normaliseInline(node))))
+  if (joined.every((node) => node.object !== 'text' || isNormal(node))) return joined
+  return joinTexts(joined.flatMap((node) => (node.object === 'text' ? partsOf(node) : [node])))
 }
 
 /** Texts, without emoji made of them: for links and annotations, which hold no other inlines. */
 export function joinTexts<Other extends Inline>(nodes: readonly (Text | Other)[]): (Text | Other)[] {
   const joined: (Text | Other)[] = []
-  let leaves: Leaf[] = []
-  const flush = (): void => {
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at]
+    if (node === undefined) continue
+    const next = nodes[at + 1]
+    if (node.object !== 'text' || (next?.object !== 'text' && isJoined(node))) {
+      joined.push(node)
+      continue
+    }
+    const leaves = [...node.leaves]
+    for (let more = next; more?.object === 'text'; more = nodes[at + 1]) {
+      for (const part of more.leaves) leaves.push(part)
+      at += 1
+    }
     const kept = joinLeaves(leaves)
     if (kept.length > 0) joined.push({ object: 'text', leaves: kept })
-    leaves = []
   }
-  for (const node of nodes) {
-    if (node.object === 'text') for (const part of node.leaves) leaves.push(part)
-    else {
-      flush()
-      joined.push(node)
-    }
-  }
-  flush()
   return joined
+}
+
+/** Nothing to join, to drop or to sort. */
+function isJoined({ key, leaves }: Text): boolean {
+  if (key !== undefined || leaves.length === 0) return false
+  for (let at = 0; at < leaves.length; at += 1) {
+    const part = leaves[at]
+    const before = at === 0 ? undefined : leaves[at - 1]
+    if (part === undefined || part.text === '') return false
+    if (part.marks.length > 1 && !sameMarks(part.marks, sortMarks(part.marks))) return false
+    if (before !== undefined && sameMarks(before.marks, part.marks)) return false
+  }
+  return true
+}
+
+/** Joined, and without a character that is an inline of its own. */
+function isNormal(node: Text): boolean {
+  return isJoined(node) && node.leaves.every((part) => part.marks.length > 0 || !mayHoldEmoji(part.text))
 }
 
 /** The content of a code line: no marks, no emoji inlines. */
@@ -54,8 +68,8 @@ export function plainTexts(nodes: CodeLine['nodes']): CodeLine['nodes'] {
   return joinTexts(plain)
 }
 
-export function sortMarks(marks: readonly Mark[]): Mark[] {
-  if (marks.length < 2) return [...marks]
+export function sortMarks(marks: Mark[]): Mark[] {
+  if (marks.length < 2) return marks
   return markTypes.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
 }
 
@@ -106,12 +120,13 @@ function partsOf(node: Text): (Text | Inline)[] {
 function normaliseInline(inline: Inline): Inline {
   const node = withRefs(inline, canonicalRef)
   if (node.object !== 'inline') return inline
-  const { key: _, ...keyless } = node
-  if (keyless.type === 'annotation') return normaliseAnnotation(keyless, false)
-  const slim = Object.assign({ ...keyless }, { data: slimData(keyless.data, inlineRows[keyless.type]) })
+  if (node.type === 'annotation') return normaliseAnnotation(node, false)
+  const data = slimData(node.data, inlineRows[node.type])
+  const { key, ...keyless } = node
+  const slim = key === undefined && data === node.data ? node : Object.assign(keyless, { data })
   if (slim.type !== 'link') return slim
   const nodes = slim.nodes.map((child) => (child.object === 'text' ? child : asImage(normaliseInline(child), child)))
-  return { ...slim, nodes: joinTexts(nodes) }
+  return { object: 'inline', type: 'link', isVoid: false, data: slim.data, nodes: joinTexts(nodes) }
 }
 
 const asImage = (node: Inline, otherwise: InlineImage): InlineImage => (node.type === 'inline-image' ? node : otherwise)

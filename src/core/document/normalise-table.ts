@@ -7,39 +7,64 @@ import { filled } from './normalise.ts'
 import { cellName, columnId, columnsOf, orderIndexAt, renameTable, rowId, rowsOf } from './table-ids.ts'
 
 /** The table, or nothing when it has no columns. */
-export function normaliseTable(table: Table): Table[] {
+export function normaliseTable(table: Table): Table | undefined {
   const columns = columnsOf(table)
   const rows = rowsOf(table)
-  if (columns.length === 0) return []
+  if (columns.length === 0) return undefined
+  const { records, fragments } = layRows(table, columns, rows)
+  const definition = Object.fromEntries(columns.map((column) => [column.id, column]))
   const named = renameTable(
-    complete(table, columns, rows),
+    { ...table, data: { ...table.data, records: {}, definition }, fragments: [] },
     new Map(columns.map((column, place) => [column.id, columnId(place)])),
     new Map(rows.map(([id], place) => [id, rowId(place)])),
   )
-  const { key: _, ...keyless } = named
-  return [{ ...keyless, data: { ...flags(named), ...slimParts(named) }, fragments: named.fragments }]
+  const data = { ...named.data, records }
+  return {
+    object: 'block',
+    type: 'table',
+    isVoid: true,
+    data: { ...flags(data), view: slimView(data.view, data.definition), records, definition: data.definition },
+    fragments,
+  }
 }
 
-/** Rows in order, cells in the order of the columns, and no cell without its text. */
-function complete(table: Table, columns: readonly TableDefinition[], rows: [string, TableRecord][]): Table {
-  const cells = new Map(table.fragments.map((cell) => [cell.fragment, cell]))
+/** Rows in order and named by place, cells in the order of the columns, and no cell without its text. */
+function layRows(table: Table, columns: readonly TableDefinition[], rows: readonly [string, TableRecord][]) {
+  const names = columns.map((_, place) => columnId(place))
+  const cellOf = cellFinder(table)
   const fragments: Fragment<'table-cell'>[] = []
   const records: Record<string, TableRecord> = {}
-  rows.forEach(([id, row], place) => {
+  rows.forEach(([, row], place) => {
+    const id = rowId(place)
     const values: Record<string, TableValue> = {}
-    for (const column of columns) {
+    columns.forEach((column, at) => {
       const value = row.values[column.id]
+      const to = names[at] ?? ''
       if (column.type === 'text') {
-        const cell = typeof value === 'string' ? cells.get(value) : undefined
-        const name = cellName(id, column.id)
+        const cell = typeof value === 'string' ? cellOf(value) : undefined
+        const name = cellName(id, to)
         fragments.push(fragment('table-cell', cell === undefined ? [paragraph()] : filled(cell.nodes), name))
-        values[column.id] = name
-      } else if (!isNothing(column, value)) values[column.id] = value ?? null
-    }
+        values[to] = name
+      } else if (!isNothing(column, value)) values[to] = value ?? null
+    })
     records[id] = { orderIndex: orderIndexAt(place), values }
   })
-  const definition = Object.fromEntries(columns.map((column) => [column.id, column]))
-  return { ...table, data: { ...table.data, records, definition }, fragments }
+  return { records, fragments }
+}
+
+/** Cells by name. Nearly always they stand in the order in which they are asked for, and need not be looked up. */
+export function cellFinder({ fragments }: Table): (name: string) => Fragment<'table-cell'> | undefined {
+  let next = 0
+  let byName: Map<string, Fragment<'table-cell'>> | undefined
+  return (name) => {
+    const cell = fragments[next]
+    if (cell?.fragment === name) {
+      next += 1
+      return cell
+    }
+    byName ??= new Map(fragments.map((one) => [one.fragment, one]))
+    return byName.get(name)
+  }
 }
 
 /** An unticked box, an empty list and an empty cell look alike. */
@@ -49,7 +74,7 @@ function isNothing(column: TableDefinition, value: TableValue | undefined): bool
   return Array.isArray(value) && value.length === 0
 }
 
-function flags({ data }: Table): { fullWidth?: true; search?: true; cellMerges?: TableCellMerge[] } {
+function flags(data: Table['data']): { fullWidth?: true; search?: true; cellMerges?: TableCellMerge[] } {
   const merges = (data.cellMerges ?? []).flatMap((merge) => {
     const { anchor, rowSpan = 1, colSpan = 1 } = merge
     const known = Object.hasOwn(data.records, anchor.record) && Object.hasOwn(data.definition, anchor.column)
@@ -65,10 +90,6 @@ function flags({ data }: Table): { fullWidth?: true; search?: true; cellMerges?:
     ...(data.search === true ? { search: true } : {}),
     ...(sorted.length > 0 ? { cellMerges: sorted } : {}),
   }
-}
-
-function slimParts({ data }: Table): Pick<Table['data'], 'view' | 'records' | 'definition'> {
-  return { view: slimView(data.view, data.definition), records: data.records, definition: data.definition }
 }
 
 function slimView(view: TableView, definition: Table['data']['definition']): TableView {

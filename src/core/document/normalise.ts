@@ -15,9 +15,10 @@
  * 7. Columns and rows of tables are named by place, and every text cell has its fragment.
  * 8. Keys are gone, since Markdown has no place for them.
  */
-import { marked, markOf } from './conflict-mark.ts'
+import { marked, markOf, withMark } from './conflict-mark.ts'
 import { code, codeLine, fragment, listItem, paragraph, parentBlock, text } from './make.ts'
 import type {
+  AnyBlock,
   Block,
   Code,
   CodeLine,
@@ -27,6 +28,7 @@ import type {
   Image,
   JSONDocument,
   List,
+  ListItem,
   Node,
 } from './nodes.ts'
 import { normaliseInlines, plainTexts } from './normalise-inline.ts'
@@ -40,12 +42,20 @@ export function normalise(document: JSONDocument): JSONDocument {
   return { ...document, nodes: normaliseBlocks(document.nodes) }
 }
 
+/** The blocks in their one form; the very same where they are in it already, so that nothing is copied for nothing. */
 export function normaliseBlocks(nodes: readonly Block[]): Block[] {
-  return nodes.flatMap((node) => normaliseBlock(node)).filter(isBlockTopLevel)
+  const blocks: Block[] = []
+  for (const node of nodes) {
+    const normal = normaliseBlock(node)
+    if (normal !== undefined && isBlockTopLevel(normal)) blocks.push(normal)
+  }
+  return blocks
 }
 
+const isTopLevel: ReadonlySet<string> = new Set(topLevels)
+
 export function isBlockTopLevel(node: Node): node is Block {
-  return node.object === 'block' && topLevels.includes(node.type)
+  return node.object === 'block' && isTopLevel.has(node.type)
 }
 
 /** Blocks of a container, which is never empty. */
@@ -54,66 +64,84 @@ export function filled(nodes: readonly Block[]): Block[] {
   return blocks.length > 0 ? blocks : [paragraph()]
 }
 
-/** The blocks that stand for this one: none for an empty list, otherwise one. A mark stays on it. */
-function normaliseBlock(block: Node): Node[] {
-  return marked(normaliseUnmarked(block), block.object === 'block' ? markOf(block.data) : undefined)
+/** The block that stands for this one: none for an empty list. A mark stays on it. */
+function normaliseBlock(block: Node): Node | undefined {
+  const normal = normaliseUnmarked(block)
+  const mark = block.object === 'block' ? markOf(block.data) : undefined
+  return mark === undefined || normal === undefined ? normal : marked([normal], mark)[0]
 }
 
-function normaliseUnmarked(block: Node): Node[] {
+function normaliseUnmarked(block: Node): Node | undefined {
   const node = withRefs(block, canonicalRef)
-  if (node.object !== 'block') return []
+  if (node.object !== 'block') return undefined
   const row = blockRows[node.type]
-  const slim = put(node, { data: slimData(node.data, row) })
-  Reflect.deleteProperty(slim, 'key')
+  const data = slimData(node.data, row)
   switch (node.type) {
     case 'paragraph':
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
-      return [put(slim, { nodes: normaliseInlines(node.nodes) })]
+      return put(node, { data, nodes: normaliseInlines(node.nodes) })
     case 'code':
-      return [put(slim, { nodes: codeLines(node.nodes) })]
+      return put(node, { data, nodes: codeLines(node.nodes) })
     case 'prompt':
-      return [put(slim, { nodes: promptCode(node.nodes) })]
+      return put(node, { data, nodes: promptCode(node.nodes) })
     case 'list-tasks':
     case 'list-unordered':
     case 'list-ordered':
-      return normaliseList(node, slim)
+      return normaliseList(node)
     case 'table':
       return normaliseTable(node)
     case 'image':
-      return [put(slim, { fragments: captions(node) })]
+      return put(node, { data, fragments: captions(node) })
     case 'expandable':
-      return [put(slim, { fragments: expandableParts(node) })]
+      return put(node, { data, fragments: expandableParts(node) })
     default:
       break
   }
-  if (!('nodes' in node)) return [slim]
-  if (row.flow === true) return [put(slim, { nodes: filled(node.nodes.filter(isBlockTopLevel)) })]
-  const nodes = node.nodes.flatMap((child: Node) => normaliseBlock(child))
-  return nodes.length === 0 ? [] : [put(slim, { nodes })]
+  if (!('nodes' in node)) return put(node, { data })
+  if (row.flow === true) return put(node, { data, nodes: filled(node.nodes.filter(isBlockTopLevel)) })
+  const nodes: Node[] = []
+  for (const child of node.nodes) {
+    const normal = normaliseBlock(child)
+    if (normal !== undefined) nodes.push(normal)
+  }
+  return nodes.length === 0 ? undefined : put(node, { data, nodes })
 }
 
-export const canonicalRef = (ref: ContentRef): ContentRef => parseRef(printRef(ref))
+export const canonicalRef = (ref: ContentRef): ContentRef => {
+  // Any other address can be nothing but an address.
+  if (ref.kind === 'url' && ref.url !== '' && !ref.url.startsWith('/') && !ref.url.startsWith('#')) return ref
+  return parseRef(printRef(ref))
+}
 
-/** The same node with other fields; that they fit the node is the caller's word. */
-function put<Of extends object>(node: Of, fields: object): Of {
-  return Object.assign({ ...node }, fields)
+/** The same node without its key and with these fields; that they fit the node is the caller's word. */
+function put(node: AnyBlock, fields: { data: object; nodes?: object; fragments?: object }): Node {
+  const { key, ...keyless } = node
+  const isSame =
+    key === undefined &&
+    node.data === fields.data &&
+    (fields.nodes === undefined || ('nodes' in node && node.nodes === fields.nodes)) &&
+    fields.fragments === undefined
+  return isSame ? node : Object.assign(keyless, fields)
 }
 
 /** Data without what goes without saying. */
 export function slimData<Data extends object>(data: Data, row: Row): Data {
+  const names = Object.keys(data)
+  if (names.every((name) => isSaid(name, Reflect.get(data, name), row))) return data
   const slim = { ...data }
-  for (const name of Object.keys(slim)) {
-    const value: unknown = Reflect.get(slim, name)
-    // Schemas are grouped unless told; every other flag is off unless told.
-    const usual =
-      name === 'grouped'
-        ? value === true
-        : value === false || value === '' || (Array.isArray(value) && value.length === 0)
-    if (value === undefined || (usual && row.data[name]?.required !== true)) Reflect.deleteProperty(slim, name)
-  }
+  for (const name of names) if (!isSaid(name, Reflect.get(data, name), row)) Reflect.deleteProperty(slim, name)
   return slim
+}
+
+function isSaid(name: string, value: unknown, row: Row): boolean {
+  // Schemas are grouped unless told; every other flag is off unless told.
+  const isUsual =
+    name === 'grouped'
+      ? value === true
+      : value === false || value === '' || (Array.isArray(value) && value.length === 0)
+  return value !== undefined && !(isUsual && row.data[name]?.required !== true)
 }
 
 function listData(data: { start?: number }): { start?: number } {
@@ -122,21 +150,38 @@ function listData(data: { start?: number }): { start?: number } {
   return { start }
 }
 
-function normaliseList(list: List, slim: Node): Node[] {
-  if (list.nodes.length === 0) return []
-  const nodes = list.nodes.flatMap((item) => {
+function normaliseList(list: List): Node | undefined {
+  if (list.nodes.length === 0) return undefined
+  const nodes = list.nodes.map((item): ListItem => {
     const data = list.type === 'list-tasks' ? { checked: item.data.checked === true } : {}
-    return marked([listItem(filled(item.nodes), data)], markOf(item.data))
+    const mark = markOf(item.data)
+    const normal = listItem(filled(item.nodes), data)
+    return mark === undefined ? normal : withMark(normal, mark)
   })
-  return [put(slim, { data: list.type === 'list-ordered' ? listData(list.data) : {}, nodes })]
+  return put(list, { data: list.type === 'list-ordered' ? listData(list.data) : {}, nodes })
 }
 
 function codeLines(lines: readonly CodeLine[]): CodeLine[] {
-  const made = lines.flatMap((line) => {
+  const made: CodeLine[] = []
+  for (const line of lines) {
+    if (isPlainLine(line)) {
+      made.push(line)
+      continue
+    }
     const data: CodeLine['data'] = line.data.highlighted === true ? { highlighted: true } : {}
-    return splitLine(plainTexts(line.nodes)).map((nodes) => codeLine(nodes, data))
-  })
+    for (const nodes of splitLine(plainTexts(line.nodes))) made.push(codeLine(nodes, data))
+  }
   return made.length === 0 ? [codeLine('')] : made
+}
+
+/** A line as reading makes them: nothing, or one text without marks. */
+function isPlainLine({ key, data, nodes }: CodeLine): boolean {
+  if (key !== undefined || Object.keys(data).length > 0) return false
+  const [only] = nodes
+  if (only === undefined) return true
+  if (nodes.length > 1 || only.object !== 'text' || only.key !== undefined || only.leaves.length !== 1) return false
+  const [part] = only.leaves
+  return part !== undefined && part.marks.length === 0 && part.text !== '' && !part.text.includes('\n')
 }
 
 /** A line break in a code line makes two lines of it. */

@@ -33,7 +33,9 @@ function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: st
       return printMarked(mark, printBlocks([withoutMark(block)], context))
     }
     if (block.type === 'list-ordered' || block.type === 'list-unordered' || block.type === 'list-tasks') {
-      const [usual, other] = block.type === 'list-ordered' ? ['.', ')'] : ['*', '-']
+      // Lists that begin each other's items would be `* * *`, a divider.
+      const isFirst = at === 0 && inMarker === '*'
+      const [usual, other] = block.type === 'list-ordered' ? ['.', ')'] : isFirst ? ['-', '*'] : ['*', '-']
       last = last === usual ? other : usual
       return printList(block, last ?? '*', context)
     }
@@ -109,27 +111,36 @@ export function prefixLines(content: string, first: string, rest: string): strin
 }
 
 function printList(list: List, marker: string, context: PrintContext): string {
-  const isTight = list.nodes.every(isTightItem)
   const start = list.type === 'list-ordered' ? (list.data.start ?? 1) : 1
-  const items = list.nodes.map((item, at) => {
+  const isTask = list.type === 'list-tasks'
+  const printed = list.nodes.map((item, at) => {
     const sign = list.type === 'list-ordered' ? `${Math.min(start + at, 999_999_999)}${marker}` : marker
-    const content = printItem(item, sign, isTight, list.type === 'list-tasks', context)
-    return prefixLines(content, `${sign} `, ' '.repeat(sign.length + 1))
+    return { item, sign, blocks: printItemBlocks(item, isTask ? undefined : sign, context) }
   })
+  // Words that had to be HTML end with an empty line, and would swallow a list right below them.
+  const isTight = list.nodes.every(isTightItem) && !printed.some(({ blocks }) => blocks.length > 1 && isHtml(blocks[0]))
+  const items = printed.map(({ item, sign, blocks }) =>
+    prefixLines(printItem(item, blocks, isTight, isTask), `${sign} `, ' '.repeat(sign.length + 1)),
+  )
   return items.join(isTight ? '\n' : '\n\n')
 }
 
-function printItem(item: ListItem, sign: string, isTight: boolean, isTask: boolean, context: PrintContext): string {
+function printItemBlocks(item: ListItem, inMarker: string | undefined, context: PrintContext): string[] {
   const [only] = item.nodes
   const isEmpty = item.nodes.length === 1 && only !== undefined && isEmptyParagraph(only)
-  const blocks = isEmpty ? [] : printAll(item.nodes, context, isTask ? undefined : sign)
+  return isEmpty ? [] : printAll(item.nodes, context, inMarker)
+}
+
+const isHtml = (block: string | undefined): boolean => block !== undefined && /^<p[ >]/.test(block)
+
+function printItem(item: ListItem, blocks: readonly string[], isTight: boolean, isTask: boolean): string {
   const mark = markOf(item.data)
   const words = blocks.join(isTight ? '\n' : '\n\n')
   const content = mark ? printMarked(mark, words, { ofItem: true }) : words
   if (!isTask) return content
   const box = item.data.checked === true ? '[x]' : '[ ]'
   // The box goes before words; before anything else it stands alone.
-  const isWords = !mark && only?.type === 'paragraph' && blocks[0] !== undefined && !/^<p[ >]/.test(blocks[0])
+  const isWords = !mark && item.nodes[0]?.type === 'paragraph' && blocks[0] !== undefined && !isHtml(blocks[0])
   return content === '' ? box : isWords ? `${box} ${content}` : `${box}\n\n${content}`
 }
 

@@ -173,13 +173,24 @@ export function htmlSingle(node: Single, context: PrintContext): string {
 export function htmlEmoji(code: string, nodes: readonly InlineContent[], at: number): string {
   const characters = charactersOf(code)
   const before = edgeOf(nodes[at - 1]).slice(-24)
-  const parts = splitEmoji(before + characters + edgeOf(nodes[at + 1]).slice(0, 24))
+  const parts = splitEmoji(before + characters + edgeAfter(nodes, at))
   let offset = 0
   for (const [place, part] of parts.entries()) {
     if (place % 2 === 1 && offset === before.length && part === characters) return characters
     offset += part.length
   }
   return `<span data-emoji="${code}"></span>`
+}
+
+/** What follows, through as many nodes as an emoji can reach over. */
+function edgeAfter(nodes: readonly InlineContent[], at: number): string {
+  let edge = ''
+  for (let next = at + 1; next < nodes.length && edge.length < 24; next += 1) {
+    const more = edgeOf(nodes[next])
+    if (more === '') break
+    edge += more.slice(0, 24)
+  }
+  return edge.slice(0, 24)
 }
 
 function edgeOf(node: InlineContent | undefined): string {

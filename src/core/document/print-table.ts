@@ -5,22 +5,35 @@
 
 import { escapeText, keepEdges } from './escape.ts'
 import { printElement } from './html-scan.ts'
-import type { Block, Fragment, ListItem, Paragraph, Table, TableDefinition, TableRecord, TableValue } from './nodes.ts'
+import {
+  type Block,
+  columnTextAlignments,
+  type Fragment,
+  type ListItem,
+  type Paragraph,
+  type Table,
+  type TableDefinition,
+  type TableRecord,
+  type TableValue,
+} from './nodes.ts'
+import { cellFinder } from './normalise-table.ts'
 import { printBlocks, printImages } from './print-blocks.ts'
 import { type PrintContext, targetOf } from './print-context.ts'
 import { htmlExact, htmlInlines, htmlText } from './print-html.ts'
 import { markdownInlines } from './print-inline.ts'
-import { readsAs } from './print-words.ts'
+import { isPlainText, readsAs } from './print-words.ts'
 import { fileValueRef, isRef } from './refs.ts'
 import { columnsOf, rowsOf } from './table-ids.ts'
 import { headAttributes, tableAttributes } from './table-markup.ts'
 
 export function printTable(table: Table, context: PrintContext): string {
-  const printed = printPipes(table, context)
-  return printed !== undefined && readsAs(printed, table, context) ? printed : printHtmlTable(table, context)
+  const pipes = printPipes(table, context)
+  if (pipes === undefined) return printHtmlTable(table, context)
+  return pipes.isPlain || readsAs(pipes.printed, table, context) ? pipes.printed : printHtmlTable(table, context)
 }
 
-function printPipes(table: Table, context: PrintContext): string | undefined {
+/** `isPlain`: the words of the table are no Markdown anywhere, and need no proof. */
+function printPipes(table: Table, context: PrintContext): { printed: string; isPlain: boolean } | undefined {
   const { view, cellMerges, fullWidth, search } = table.data
   const columns = columnsOf(table)
   const isBare = view.type === 'grid' && Object.keys(view).length === 3 && !view.hideHeader && cellMerges === undefined
@@ -28,17 +41,38 @@ function printPipes(table: Table, context: PrintContext): string | undefined {
     return undefined
   if (!columns.every((column) => column.type === 'text' && column.verticalAlignment === undefined)) return undefined
   if (!table.fragments.every((cell) => cell.nodes.length === 1 && isWords(cell.nodes[0]))) return undefined
-  const cells = new Map(table.fragments.map((cell) => [cell.fragment, cell]))
+  const cellOf = cellFinder(table)
   const head = columns.map((column) => inPipes(keepEdges(escapeText(column.title, false)).replaceAll('\n', '<br>')))
+  let isPlain = columns.every(isPlainColumn)
   const rows = rowsOf(table).map(([, row]) =>
     columns.map((column) => {
-      const cell = cells.get(String(row.values[column.id]))
-      const [words] = cell?.nodes ?? []
+      const [words] = cellOf(String(row.values[column.id]))?.nodes ?? []
       if (words?.type !== 'paragraph') return ''
+      const plain = plainWords(words)
+      if (plain !== undefined) return plain
+      isPlain = false
       return inPipes(markdownInlines(words.nodes, { marks: 'markdown', breaks: 'br' }, context))
     }),
   )
-  return layOut(columns, [head, ...rows])
+  return { printed: layOut(columns, [head, ...rows]), isPlain }
+}
+
+/** A column that a header of pipes says all about: a title of mere words, and where the words stand. */
+function isPlainColumn(column: TableDefinition): boolean {
+  if (column.type !== 'text' || Object.keys(column).length !== 4) return false
+  return columnTextAlignments.includes(column.textAlignment) && isPlainText(column.title)
+}
+
+const plainCell = /^[\p{L}\p{N},.;'"?()’“”–—-](?:[\p{L}\p{N} ,.;'"?()’“”–—-]*[\p{L}\p{N},.;'"?()’“”–—-])?$/u
+
+/** The words of a cell that holds nothing else, and nothing that could be Markdown behind a pipe. */
+function plainWords({ data, nodes }: Paragraph): string | undefined {
+  if (Object.keys(data).length > 0) return undefined
+  const [only] = nodes
+  if (only === undefined) return ''
+  const leaf = nodes.length === 1 && only.object === 'text' && only.leaves.length === 1 ? only.leaves[0] : undefined
+  if (leaf === undefined || leaf.marks.length > 0) return undefined
+  return plainCell.test(leaf.text) && !/www\./i.test(leaf.text) ? leaf.text : undefined
 }
 
 const inPipes = (words: string): string => words.replaceAll('|', '\\|')

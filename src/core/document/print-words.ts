@@ -59,8 +59,11 @@ function isPlain(nodes: readonly InlineContent[]): boolean {
   if (nodes.length !== 1 || only?.object !== 'text') return false
   const [leaf] = only.leaves
   if (only.leaves.length !== 1 || leaf === undefined || leaf.marks.length > 0) return false
-  return /^\p{L}[\p{L}\p{N} ,.;'"?()’“”–—-]*$/u.test(leaf.text) && !/ $|www\./i.test(leaf.text)
+  return isPlainText(leaf.text)
 }
+
+export const isPlainText = (text: string): boolean =>
+  /^\p{L}[\p{L}\p{N} ,.;'"?()’“”–—-]*$/u.test(text) && !/ $|www\./i.test(text)
 
 const plainText = (node: InlineContent): string => (node.object === 'text' ? (node.leaves[0]?.text ?? '') : '')
 

@@ -31,13 +31,21 @@ type Item = Raw | { kind: 'open-tag'; tag: Tag } | { kind: 'close-tag'; tag: Tag
 type HtmlItem = { kind: 'open-element'; element: Element } | { kind: 'close-element'; name: string; source: string }
 
 export function buildRaw(tokens: readonly Token[], depth: number): Raw[] {
+  return buildUntilClosed({ tokens, at: 0 }, depth)
+}
+
+/** Where reading the tokens stands: each is looked at once, however deep it is. */
+type Cursor = { tokens: readonly Token[]; at: number }
+
+/** Up to the end of the tokens, or past the one that closes the container whose inside this is. */
+function buildUntilClosed(cursor: Cursor, depth: number): Raw[] {
   const items: Item[] = []
-  for (let at = 0; at < tokens.length; ) {
-    const token = tokens[at]
-    if (token === undefined) break
-    const end = token.nesting === 1 ? closingOf(tokens, at) : at
-    for (const item of itemsOf(token, tokens, at, end, depth)) items.push(item)
-    at = end + 1
+  for (let token = cursor.tokens[cursor.at]; token !== undefined; token = cursor.tokens[cursor.at]) {
+    if (token.nesting === -1) {
+      cursor.at += 1
+      break
+    }
+    addItems(token, cursor, depth, items)
   }
   return pair(items, depth, false)
 }
@@ -53,7 +61,8 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) continue
-    if (token.type === 'link_open' && token.attrGet('title') === 'mention') {
+    if (!isOfTree(token)) items.push({ kind: 'inline-token', token })
+    else if (token.type === 'link_open') {
       let end = at + 1
       while (end < tokens.length && tokens[end]?.type !== 'link_close') end += 1
       const label = tokens
@@ -63,10 +72,15 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
       items.push({ kind: 'mention', target: String(token.attrGet('href') ?? ''), label })
       at = end
     } else if (token.type === 'atom') for (const raw of buildHtml(token.content)) items.push(raw)
-    else if (token.type === 'html_inline') items.push(...inlineHtmlItems(token))
-    else items.push({ kind: 'inline-token', token })
+    else items.push(...inlineHtmlItems(token))
   }
   return pair(items, 0, true)
+}
+
+/** Whether a token of a paragraph is more, or part of more, than itself: HTML, and a link that is a mention. */
+export function isOfTree(token: Token): boolean {
+  if (token.type === 'html_inline' || token.type === 'atom') return true
+  return token.type === 'link_open' && token.attrGet('title') === 'mention'
 }
 
 function inlineHtmlItems(token: Token): Item[] {
@@ -75,37 +89,44 @@ function inlineHtmlItems(token: Token): Item[] {
   return token.content.startsWith('<!--') ? [] : [{ kind: 'literal', text: token.content, line: false }]
 }
 
-/** Tokens carry their level, so the closing one is the next at the same level. */
-function closingOf(tokens: readonly Token[], from: number): number {
-  const level = tokens[from]?.level
-  let at = from + 1
-  while (at < tokens.length && !(tokens[at]?.level === level && tokens[at]?.nesting === -1)) at += 1
-  return at
-}
-
-function itemsOf(token: Token, tokens: readonly Token[], from: number, end: number, depth: number): Item[] {
+/** Adds what the token that the cursor stands at begins, and moves the cursor behind it. */
+function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): void {
+  const from = cursor.at
+  cursor.at = from + 1
   switch (token.type) {
     case 'paragraph_open':
     case 'heading_open':
-      return [{ kind: 'leaf', token, inline: tokens[from + 1] }]
-    case 'table_open':
-      return [{ kind: 'table', tokens: tokens.slice(from, end + 1) }]
+      items.push({ kind: 'leaf', token, inline: cursor.tokens[from + 1] })
+      cursor.at = from + 3
+      return
+    case 'table_open': {
+      while (cursor.at < cursor.tokens.length && cursor.tokens[cursor.at]?.type !== 'table_close') cursor.at += 1
+      cursor.at += 1
+      items.push({ kind: 'table', tokens: cursor.tokens.slice(from, cursor.at) })
+      return
+    }
     case 'blockquote_open':
     case 'bullet_list_open':
     case 'ordered_list_open':
     case 'list_item_open': {
-      const { children, ends } = splitEnds(buildRaw(tokens.slice(from + 1, end), Math.min(depth + 1, maxRawDepth)))
-      const inside: Item[] = depth < maxRawDepth ? [{ kind: 'container', token, children }] : children
-      return [...inside, ...ends]
+      const children = buildUntilClosed(cursor, Math.min(depth + 1, maxRawDepth))
+      const ends = splitEnds(children)
+      if (depth < maxRawDepth) items.push({ kind: 'container', token, children })
+      else for (const child of children) items.push(child)
+      for (const end of ends) items.push(end)
+      return
     }
     case 'html':
-      return [...scanHtml(token.content).map(htmlItem), { kind: 'gap' }]
+      for (const event of scanHtml(token.content)) items.push(htmlItem(event))
+      items.push({ kind: 'gap' })
+      return
     case 'tag': {
       const tag = tagOf(token)
-      return tag === undefined ? [] : [tagItem(tag)]
+      if (tag !== undefined) items.push(tagItem(tag))
+      return
     }
     default:
-      return [{ kind: 'leaf', token, inline: undefined }]
+      items.push({ kind: 'leaf', token, inline: undefined })
   }
 }
 
@@ -113,14 +134,13 @@ function itemsOf(token: Token, tokens: readonly Token[], from: number, end: numb
  * Formatters indent the end of a tag below the list it follows, and then it stands in the last item. An end that has
  * no beginning there, and nothing after it, is an end for whoever is outside.
  */
-function splitEnds(raws: Raw[]): { children: Raw[]; ends: Item[] } {
-  const children = [...raws]
+function splitEnds(children: Raw[]): Item[] {
   const ends: Item[] = []
   for (let last = children.at(-1); last?.kind === 'literal' && last.end !== undefined; last = children.at(-1)) {
     ends.unshift({ kind: 'close-tag', tag: last.end })
     children.pop()
   }
-  return { children, ends }
+  return ends
 }
 
 function tagItem(tag: Tag): Item {
@@ -138,8 +158,9 @@ function htmlItem(event: HtmlEvent): Item {
   return event.isVoid ? { kind: 'element', element: event, children: [] } : { kind: 'open-element', element: event }
 }
 
-/** For every opening item the place of its end, and the reverse. */
-function matchEnds(items: readonly Item[]): Map<number, number> {
+/** For every opening item the place of its end, and the reverse; nothing where no item opens or closes. */
+function matchEnds(items: readonly Item[]): Map<number, number> | undefined {
+  if (!items.some(isHalf)) return undefined
   const matches = new Map<number, number>()
   const stack: { name: string; at: number }[] = []
   const waiting = new Map<string, number>()
@@ -164,14 +185,20 @@ function matchEnds(items: readonly Item[]): Map<number, number> {
   return matches
 }
 
+type Half = Exclude<Item, Raw>
+
+const isHalf = (item: Item): item is Half =>
+  item.kind === 'open-tag' || item.kind === 'close-tag' || item.kind === 'open-element' || item.kind === 'close-element'
+
 function nameOf(item: Item): string | undefined {
   if (item.kind === 'open-tag' || item.kind === 'close-tag') return `%${item.tag.name}`
   if (item.kind === 'open-element') return item.element.name
   return item.kind === 'close-element' ? item.name : undefined
 }
 
-function pair(items: readonly Item[], depth: number, isInline: boolean): Raw[] {
+function pair(items: Item[], depth: number, isInline: boolean): Raw[] {
   const matches = matchEnds(items)
+  if (matches === undefined) return items.filter((item) => !isHalf(item))
   let at = 0
   const build = (until: number, level: number, parent: string): Raw[] => {
     const children: Raw[] = []
@@ -181,7 +208,8 @@ function pair(items: readonly Item[], depth: number, isInline: boolean): Raw[] {
       at += 1
       if (item === undefined) break
       if (end === undefined || end < at || level >= maxRawDepth) {
-        children.push(...alone(item, isInline))
+        if (isHalf(item)) for (const raw of alone(item, isInline)) children.push(raw)
+        else children.push(item)
         continue
       }
       const inner = build(end, level + costOf(item, parent), nameOf(item) ?? '')
@@ -207,7 +235,7 @@ function costOf(item: Item, parent: string): number {
 }
 
 /** What stands for an item that has no other half. */
-function alone(item: Item, isInline: boolean): Raw[] {
+function alone(item: Half, isInline: boolean): Raw[] {
   switch (item.kind) {
     case 'open-element':
       return unpaired(item.element.source, isInline)
@@ -218,8 +246,6 @@ function alone(item: Item, isInline: boolean): Raw[] {
       return [{ kind: 'literal', text: item.tag.source, line: true }]
     case 'close-tag':
       return [{ kind: 'literal', text: item.tag.source, line: true, end: item.tag }]
-    default:
-      return [item]
   }
 }
 

@@ -17,8 +17,8 @@ import { codeData } from './read-code.ts'
 import { deeper, type ReadContext } from './read-context.ts'
 import { isPlace } from './read-elements.ts'
 import { isInlineRaw, readBlockElement } from './read-html.ts'
-import { imagesOf } from './read-images.ts'
-import { readInlines } from './read-inline.ts'
+import { imagesOf, mayBeOfImages } from './read-images.ts'
+import { readInlines, readTokens } from './read-inline.ts'
 import { readPipeTable } from './read-pipe-table.ts'
 import { readTagBlock } from './read-tags.ts'
 
@@ -27,6 +27,7 @@ export function readBlocks(raws: readonly Raw[], context: ReadContext): Block[] 
   let words: Raw[] = []
   // Words and inline elements that stand among blocks are a paragraph.
   const flush = (): void => {
+    if (words.length === 0) return
     for (const block of readWords(words, context)) blocks.push(block)
     words = []
   }
@@ -109,10 +110,10 @@ function fenceData(info: string): Code['data'] {
 }
 
 function readParagraph(inline: Token | undefined, context: ReadContext): Block[] {
-  const raws = buildInline(inline?.children ?? [])
-  const images = imagesOf(raws, context)
+  const tokens = inline?.children ?? []
+  const images = tokens.every(mayBeOfImages) ? imagesOf(buildInline(tokens), context) : undefined
   if (images !== undefined) return [images]
-  const nodes = readInlines(raws, context)
+  const nodes = readTokens(tokens, context)
   // A paragraph of nothing but comments, say.
   return nodes.length === 0 ? [] : [paragraph(nodes)]
 }
@@ -164,11 +165,16 @@ function readContainer(token: Token, children: readonly Raw[], context: ReadCont
 /** The items of a list; an end without a beginning between two items belongs to the one before. */
 function itemsOf(children: readonly Raw[]): Raw[] {
   const items: Raw[] = []
+  let own: Raw[] | undefined
   for (const raw of children) {
     const last = items.at(-1)
-    if (raw.kind === 'container') items.push({ ...raw, children: [...raw.children] })
-    else if (last?.kind === 'container') last.children.push(raw)
-    else items.push(raw)
+    if (raw.kind === 'container' || last?.kind !== 'container') {
+      items.push(raw)
+      own = undefined
+    } else if (own === undefined) {
+      own = [...last.children, raw]
+      items[items.length - 1] = { ...last, children: own }
+    } else own.push(raw)
   }
   return items
 }
@@ -209,11 +215,13 @@ function readTask({ checked, children }: Task, context: ReadContext): ListItem {
 const boxAt = /^\[([ xX])\](?:[ \t]+|$)/
 
 function taskOf(children: readonly Raw[]): Task | undefined {
-  const [first, ...rest] = children
+  const [first] = children
   if (first?.kind !== 'leaf' || first.token.type !== 'paragraph_open') return undefined
-  const [words, ...others] = first.inline?.children ?? []
-  const match = words?.type === 'text' ? boxAt.exec(words.content) : null
+  const words = first.inline?.children?.[0]
+  const match = words?.type === 'text' && words.content.startsWith('[') ? boxAt.exec(words.content) : null
   if (first.inline === undefined || words === undefined || match === null) return undefined
+  const rest = children.slice(1)
+  const others = first.inline.children?.slice(1) ?? []
   const checked = match[1] !== ' '
   const content = words.content.slice(match[0].length)
   // A box alone before other blocks belongs to the item, not to a paragraph of its own.

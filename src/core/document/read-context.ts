@@ -6,6 +6,7 @@ import { isFileRef } from './make.ts'
 import type { Env } from './markdown-parser.ts'
 import type { ContentRef, FileRef } from './nodes.ts'
 import { isSafeUrl, parseRef } from './refs.ts'
+import type { Budget } from './size.ts'
 
 export type RefKind = 'link' | 'image' | 'file' | 'content-ref' | 'include' | 'mention' | 'button' | 'openapi'
 
@@ -15,6 +16,7 @@ export type ResolveRef = (target: string, kind: RefKind) => ContentRef | null | 
 export type ReadContext = {
   resolve: ResolveRef
   env: Env
+  budget?: Budget | undefined
   /** The notes nobody has referred to yet, by name. Each is read once, so that notes within notes come to an end. */
   notes: Map<string, string>
   depth: number

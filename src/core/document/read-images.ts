@@ -3,6 +3,7 @@
  */
 import { type Attributes, isBlank } from './html-scan.ts'
 import { image, parentBlock, voidBlock } from './make.ts'
+import type { Token } from './markdown-parser.ts'
 import type { Block, FileRef, Image, Images, InlineContent, Length } from './nodes.ts'
 import type { Raw } from './raw-tree.ts'
 import { type ReadContext, resolveFile } from './read-context.ts'
@@ -18,6 +19,12 @@ export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | un
     return readDrawing(first.element.attributes, context)
   const images = said.flatMap((raw) => imageBlock(raw, undefined, context))
   return images.length === said.length ? parentBlock('images', {}, images) : undefined
+}
+
+/** Whether a paragraph with this token may hold nothing but images. Most begin with a word, and that says it. */
+export function mayBeOfImages({ type, content }: Token): boolean {
+  if (type === 'text') return /^[ \t]*$/.test(content)
+  return type === 'image' || type === 'softbreak' || type === 'html_inline'
 }
 
 function isBlankRaw(raw: Raw): boolean {

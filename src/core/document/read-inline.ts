@@ -4,20 +4,43 @@
 import { emojiNamed } from './emoji.ts'
 import { decodeHtml } from './html-scan.ts'
 import { InlineBuilder } from './inline-builder.ts'
-import { voidInline } from './make.ts'
+import { text, voidInline } from './make.ts'
 import type { Token } from './markdown-parser.ts'
 import type { FileRef, InlineContent, InlineImage } from './nodes.ts'
-import { buildInline, type Raw } from './raw-tree.ts'
+import { buildInline, isOfTree, type Raw } from './raw-tree.ts'
 import { type ReadContext, resolveFile, resolveTarget } from './read-context.ts'
 import { readElement } from './read-elements.ts'
 import { readNote } from './read-notes.ts'
+import { spend } from './size.ts'
 
 export type InlineState = { builder: InlineBuilder; context: ReadContext; dark: FileRef | undefined }
 
 export function readInlines(raws: readonly Raw[], context: ReadContext): InlineContent[] {
-  const state: InlineState = { builder: new InlineBuilder(), context, dark: undefined }
+  const state = begin(context)
   readInto(raws, state)
-  return state.builder.finish()
+  return end(state)
+}
+
+/** The same for the tokens of a paragraph. They become a tree only where there is HTML among them. */
+export function readTokens(tokens: readonly Token[], context: ReadContext): InlineContent[] {
+  const [only] = tokens
+  // Nothing but words, as in most paragraphs and nearly every cell.
+  if (tokens.length === 1 && only?.type === 'text' && only.content !== '' && !hasSpecial.test(only.content)) {
+    spend(context.budget, 2)
+    return [text(only.content)]
+  }
+  if (tokens.some(isOfTree)) return readInlines(buildInline(tokens), context)
+  const state = begin(context)
+  for (const token of tokens) readToken(token, state)
+  return end(state)
+}
+
+const begin = (context: ReadContext): InlineState => ({ builder: new InlineBuilder(), context, dark: undefined })
+
+function end({ builder, context }: InlineState): InlineContent[] {
+  const nodes = builder.finish()
+  spend(context.budget, 1 + nodes.length)
+  return nodes
 }
 
 export function readInto(raws: readonly Raw[], state: InlineState): void {
@@ -140,10 +163,12 @@ export function altOf(token: Token): string {
 const special =
   /(?<![\w:]):([a-z0-9_+-]{1,60}):(?![\w:])|(?<![\w.@/:-])www\.[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5}(?:\/[\w/#?&=%+~.:;,@-]{0,500}[\w/#=&])?|(?<![\w.+@/-])[a-z0-9][\w.+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5}(?![\w@-])/giu
 
+const hasSpecial = /[:@]|www\./i
+
 /** Plain text with what stands for something in it: `:tada:`, `www.example.com`, `name@example.com`. */
 function readText(content: string, state: InlineState) {
   const { builder, context } = state
-  if (!/[:@]|www\./i.test(content)) return builder.text(content)
+  if (!hasSpecial.test(content)) return builder.text(content)
   let from = 0
   for (const match of content.matchAll(special)) {
     const [whole, name] = match

@@ -4,9 +4,8 @@
 import { fragment, paragraph } from './make.ts'
 import type { Token } from './markdown-parser.ts'
 import type { Block, Fragment, InlineContent, Table, TableDefinition } from './nodes.ts'
-import { buildInline } from './raw-tree.ts'
 import { deeper, type ReadContext } from './read-context.ts'
-import { readInlines } from './read-inline.ts'
+import { readTokens } from './read-inline.ts'
 import { cellName, columnId, orderIndexAt, rowId } from './table-ids.ts'
 import { inlineText } from './to-text.ts'
 
@@ -46,8 +45,7 @@ function cellsOf(tokens: readonly Token[], context: ReadContext): Cell[][] {
       const style = String(token.attrGet('style') ?? '')
       align = style.endsWith('center') ? 'center' : style.endsWith('right') ? 'right' : 'left'
     }
-    if (token.type === 'inline')
-      rows.at(-1)?.push({ nodes: readInlines(buildInline(token.children ?? []), context), align })
+    if (token.type === 'inline') rows.at(-1)?.push({ nodes: readTokens(token.children ?? [], context), align })
   }
   return rows
 }

@@ -5,7 +5,7 @@
  * Without a resolver, every kind has a spelling of its own (`/pages/<id>`, `/files/<id>`, `#anchor` …), so that a
  * document alone can be printed and read again. Any other target is a URL, relative ones too.
  */
-import type { BlockType, ContentRef, InlineType, JSONDocument, Node, Table, TableValue } from './nodes.ts'
+import type { BlockType, ContentRef, InlineType, JSONDocument, Node, Table, TableRecord, TableValue } from './nodes.ts'
 import { childrenOf, mapChildren } from './walk.ts'
 
 export type FoundRef = { ref: ContentRef; nodeKey: string | undefined }
@@ -123,18 +123,29 @@ function tableRefs(table: Table): ContentRef[] {
 /** The node with its own references replaced, not those of its children. */
 export function withRefs(node: Node, change: (ref: ContentRef) => ContentRef): Node {
   if (node.object === 'text' || node.object === 'fragment') return node
-  if (node.type === 'table') return { ...node, data: { ...node.data, records: mapTableRefs(node, change) } }
+  if (node.type === 'table') {
+    const records = mapTableRefs(node, change)
+    return records === node.data.records ? node : { ...node, data: { ...node.data, records } }
+  }
   const kinds = refKinds[node.type]
   const changeRef = (ref: ContentRef): ContentRef => {
     const next = change(ref)
     return kinds === undefined || kinds.includes(next.kind) ? next : ref
   }
   const { data } = node
-  const changed: Record<string, ContentRef | ContentRef[]> = {}
-  if ('ref' in data && data.ref !== undefined) changed.ref = changeRef(data.ref)
-  if ('refDark' in data && data.refDark !== undefined) changed.refDark = changeRef(data.refDark)
-  if ('tags' in data && data.tags !== undefined) changed.tags = data.tags.map(changeRef)
-  if (Object.keys(changed).length === 0) return node
+  const ref = 'ref' in data && data.ref !== undefined ? changeRef(data.ref) : undefined
+  const refDark = 'refDark' in data && data.refDark !== undefined ? changeRef(data.refDark) : undefined
+  const tags = 'tags' in data && data.tags !== undefined ? data.tags.map(changeRef) : undefined
+  const isSame =
+    tags === undefined &&
+    (ref === undefined || ('ref' in data && data.ref === ref)) &&
+    (refDark === undefined || ('refDark' in data && data.refDark === refDark))
+  if (isSame) return node
+  const changed = {
+    ...(ref === undefined ? {} : { ref }),
+    ...(refDark === undefined ? {} : { refDark }),
+    ...(tags === undefined ? {} : { tags }),
+  }
   return Object.assign({ ...node }, { data: { ...data, ...changed } })
 }
 
@@ -170,10 +181,17 @@ function mapTableRefs(table: Table, change: (ref: ContentRef) => ContentRef): Ta
       return ref.kind === 'file' ? ref.file : ref.kind === 'url' ? ref.url : file
     })
   }
+  // Most tables hold nothing but words.
+  if (!Object.values(table.data.records).some(mayHoldRefs)) return table.data.records
   const records: Table['data']['records'] = {}
   for (const [id, row] of Object.entries(table.data.records)) {
     const values = Object.entries(row.values).map(([name, value]) => [name, changeValue(name, value)] as const)
     records[id] = { ...row, values: Object.fromEntries(values) }
   }
   return records
+}
+
+function mayHoldRefs({ values }: TableRecord): boolean {
+  for (const name in values) if (typeof values[name] === 'object') return true
+  return false
 }

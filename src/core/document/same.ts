@@ -4,15 +4,21 @@
  */
 export function sameNodes(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
-    return a.every((entry: unknown, at) => sameNodes(entry, b[at]))
+    for (let at = 0; at < a.length; at += 1) if (!sameNodes(a[at], b[at])) return false
+    return true
   }
-  if (isNote(a) && isNote(b)) return true
+  if (!isObject(a) || !isObject(b)) return false
+  if (a.type === 'annotation-body' && b.type === 'annotation-body') return true
   const names = Object.keys(a)
   if (names.length !== Object.keys(b).length) return false
-  return names.every((name) => Object.hasOwn(b, name) && sameNodes(Reflect.get(a, name), Reflect.get(b, name)))
+  for (const name of names) {
+    const value = b[name]
+    if (value === undefined ? !Object.hasOwn(b, name) || a[name] !== undefined : !sameNodes(a[name], value))
+      return false
+  }
+  return true
 }
 
-const isNote = (value: object): boolean => 'type' in value && value.type === 'annotation-body'
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

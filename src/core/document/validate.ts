@@ -3,31 +3,30 @@
  *
  * 1. The answer shares no object with the input, and holds no field the schema does not name.
  * 2. A refusal says where and why in one sentence: `nodes[3].nodes[0].data.style must be one of info, warning …`.
- * 3. Depth and the number of nodes are bounded before any of them costs more than its own reading.
+ * 3. Depth and size are bounded before any node costs more than its own reading.
  */
 import { markOf } from './conflict-mark.ts'
 import { cleanText, listOf, object, Problem, plain, type Reader, record, string } from './fields.ts'
 import { assignKeys } from './keys.ts'
 import { type JSONDocument, schemaVersion } from './nodes.ts'
 import { blockRows, type ChildType, colorFields, inlineRows, markTypes, type Row, topLevels } from './schema.ts'
+import { maxSize, tableSize, textSize } from './size.ts'
 import { readTableData } from './table-schema.ts'
 
 export type Validated = { ok: true; document: JSONDocument } | { ok: false; problem: { path: string; message: string } }
 
 export type ValidateOptions = {
-  /** How many nodes a document may have; 200,000 unless told. */
-  maxNodes?: number
+  /** How much a document may hold, in the measure of `size.ts`. */
+  maxSize?: number
   /** `open` (the default) lets every container take every top-level block; `listed` is the published schema. */
   nesting?: 'open' | 'listed'
 }
 
 export const maxDepth = 100
-/** The most nodes that a document may hold, unless a place says less. */
-export const maxNodes = 200_000
 
 /** The document, copied and with keys, or the first problem found in it. */
 export function validateDocument(value: unknown, options: ValidateOptions = {}): Validated {
-  const reading: Reading = { left: options.maxNodes ?? maxNodes, listed: options.nesting === 'listed' }
+  const reading: Reading = { left: options.maxSize ?? maxSize, listed: options.nesting === 'listed' }
   try {
     const read = readDocument(value, reading)
     if (!isRead(read)) throw new Problem('', 'must be a document')
@@ -74,14 +73,14 @@ function readNodes(value: unknown, { path, depth, reading }: Place, allowed: rea
 
 function readNode(value: unknown, place: Place, allowed: readonly ChildType[]): Out {
   const { path, reading } = place
-  reading.left -= 1
-  if (reading.left < 0) throw new Problem(path, 'is one node too many for a document')
   const from = object(value, path)
-  if (from.object === 'text' && allowed.includes('text')) return readText(from, path)
+  if (from.object === 'text' && allowed.includes('text')) return readText(from, path, reading)
+  count(reading, 1, path)
   const row = rowOf(from, path)
   const type = String(from.type)
   if (!allowed.some((candidate) => candidate === type))
     throw new Problem(path, `cannot be a ${type}: here stand ${allowed.join(', ')}`)
+  if (type === 'table') countTable(from, path, reading)
   const data =
     type === 'table' ? readTableData(from.data, `${path}.data`) : record(row.data)(from.data ?? {}, `${path}.data`)
   const mark =
@@ -99,6 +98,24 @@ function readNode(value: unknown, place: Place, allowed: readonly ChildType[]): 
   if (row.fragments !== undefined) out.fragments = readFragments(from.fragments ?? [], place, row.fragments)
   if (type === 'button') checkButton(data, path)
   return out
+}
+
+function count(reading: Reading, size: number, path: string): void {
+  reading.left -= size
+  if (reading.left < 0) throw new Problem(path, 'is one node too many for a document')
+}
+
+/** Before any of it is read: the cells of many columns and many rows are more than what the input spells out. */
+function countTable({ data, fragments }: Out, path: string, reading: Reading): void {
+  const { definition, records } = object(data, `${path}.data`)
+  const shape = {
+    data: {
+      definition: object(definition, `${path}.data.definition`),
+      records: object(records, `${path}.data.records`),
+    },
+    fragments: Array.isArray(fragments) ? fragments : [],
+  }
+  count(reading, tableSize(shape) - 1, path)
 }
 
 function rowOf(from: Out, path: string): Row {
@@ -124,6 +141,7 @@ function readFragments(value: unknown, place: Place, rows: NonNullable<Row['frag
   const only = Object.keys(rows).length === 1 ? Object.keys(rows)[0] : undefined
   const readFragment: Reader<Out> = (entry, at) => {
     const from = object(entry, at)
+    count(reading, 1, at)
     if (from.object !== 'fragment') throw new Problem(`${at}.object`, 'must be fragment')
     // Some writers give a fragment its name alone, some its type alone.
     const type = [from.type, from.fragment, only].find((name) => typeof name === 'string' && Object.hasOwn(rows, name))
@@ -134,17 +152,19 @@ function readFragments(value: unknown, place: Place, rows: NonNullable<Row['frag
     const fragment = from.fragment === undefined ? type : string(from.fragment, `${at}.fragment`)
     return { object: 'fragment', ...keyOf(from, at), fragment, type, nodes }
   }
-  const fragments = listOf(readFragment, 200_000)(value, `${path}.fragments`)
+  const fragments = listOf(readFragment, maxSize)(value, `${path}.fragments`)
   const seen = new Set(fragments.map((fragment) => fragment.fragment))
   if (seen.size !== fragments.length) throw new Problem(`${path}.fragments`, 'must have different names')
   return fragments
 }
 
-function readText(from: Out, path: string): Out {
-  return { object: 'text', ...keyOf(from, path), leaves: listOf(readLeaf, 100_000)(from.leaves, `${path}.leaves`) }
+function readText(from: Out, path: string, reading: Reading): Out {
+  const leaves = listOf(readLeaf, maxSize)(from.leaves, `${path}.leaves`)
+  count(reading, textSize({ leaves }), path)
+  return { object: 'text', ...keyOf(from, path), leaves }
 }
 
-const readLeaf: Reader<Out> = (value, path) => {
+const readLeaf: Reader<Out & { marks: Out[] }> = (value, path) => {
   const from = object(value, path)
   const marks = listOf(readMark, 50)(from.marks ?? [], `${path}.marks`)
   return { object: 'leaf', text: string(from.text, `${path}.text`), marks }

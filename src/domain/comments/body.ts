@@ -20,7 +20,7 @@ export function commentBody(body: { markdown: string } | { document: unknown }):
     const source = title ? {} : { source: body.markdown }
     return { markdown: toMarkdown(whole, source).trimEnd(), document: JSON.stringify(whole) }
   }
-  const checked = validateDocument(body.document, { maxNodes: 10_000 })
+  const checked = validateDocument(body.document, { maxSize: 10_000 })
   if (!checked.ok) {
     const field = `body.document.${checked.problem.path}`
     throw new ApiError('invalid_document', {

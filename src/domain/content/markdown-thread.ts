@@ -1,19 +1,19 @@
 /** The inside of the Markdown thread: reads and prints one page at a time. */
-import { fromMarkdown } from '../../core/document/from-markdown.ts'
+import { type FromMarkdown, fromMarkdown } from '../../core/document/from-markdown.ts'
 import { assignKeys } from '../../core/document/keys.ts'
 import type { JSONDocument } from '../../core/document/nodes.ts'
 import { mapRefs, parseRef, printRef } from '../../core/document/refs.ts'
+import { maxSize, TooLarge } from '../../core/document/size.ts'
 import { toMarkdown } from '../../core/document/to-markdown.ts'
-import { maxNodes } from '../../core/document/validate.ts'
-import { walk } from '../../core/document/walk.ts'
 import { answerTasks } from '../../platform/thread-side.ts'
 import type { MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
 
 answerTasks((input) => {
   const task: MarkdownTask = JSON.parse(String(input))
   if ('read' in task) {
-    const { document, ...rest } = fromMarkdown(task.read)
-    if (isLargerThan(document, maxNodes)) return 'too large'
+    const read = readWithin(task.read)
+    if (read === undefined) return 'too large'
+    const { document, ...rest } = read
     const whole = task.keys ? assignKeys(document, asWritten(task.keys)) : document
     return { ...rest, document: JSON.stringify(whole) } satisfies ReadMarkdown
   }
@@ -25,12 +25,13 @@ answerTasks((input) => {
   })
 })
 
-function isLargerThan(document: JSONDocument, most: number): boolean {
-  let left = most
-  walk(document, () => {
-    left -= 1
-  })
-  return left < 0
+function readWithin(markdown: string): FromMarkdown | undefined {
+  try {
+    return fromMarkdown(markdown, { maxSize })
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined
+    throw error
+  }
 }
 
 /** The document before, with its references spelt as in the Markdown of the new one: then equal blocks are equal. */

@@ -6,8 +6,8 @@ import { type FromMarkdown, fromMarkdown } from '../../core/document/from-markdo
 import type { ContentRef, JSONDocument, Node } from '../../core/document/nodes.ts'
 import { canonicalRef } from '../../core/document/normalise.ts'
 import { collectRefs, printRef as printRefAlone } from '../../core/document/refs.ts'
+import { maxSize } from '../../core/document/size.ts'
 import { type ToMarkdownOptions, toMarkdown } from '../../core/document/to-markdown.ts'
-import { maxNodes } from '../../core/document/validate.ts'
 import { childrenOf } from '../../core/document/walk.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { runInThread, ThreadError, type ThreadOptions } from '../../platform/threads.ts'
@@ -44,7 +44,8 @@ export async function readMarkdown(
   const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
   try {
     const answer = await runInThread('markdown', JSON.stringify(task), limits)
-    if (answer === 'too large') throw invalid(field, `holds more than ${maxNodes} blocks, words and marks: part it`)
+    if (answer === 'too large')
+      throw invalid(field, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
     if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
     return { ...answer, document: JSON.parse(answer.document), keyed: previous !== undefined }
   } catch (error) {

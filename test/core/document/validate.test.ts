@@ -75,7 +75,7 @@ describe('a document is refused with the place and the reason', () => {
     })
 
   test('too many nodes', () => {
-    const answer = validateDocument(inDocument(block('divider'), block('divider')), { maxNodes: 1 })
+    const answer = validateDocument(inDocument(block('divider'), block('divider')), { maxSize: 1 })
     expect(answer).toEqual({
       ok: false,
       problem: { path: 'nodes[1]', message: 'nodes[1] is one node too many for a document.' },

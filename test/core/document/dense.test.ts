@@ -1,0 +1,89 @@
+/**
+ * A second for a megabyte: whatever a page is made of, it is read or refused in that time, and what was read is printed in
+ * that time. The bounds here are four times the goal, in time of the processor, for machines that are slow or busy.
+ */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type FromMarkdown, fromMarkdown } from '../../../src/core/document/from-markdown.ts'
+import { maxSize, sizeOf, TooLarge } from '../../../src/core/document/size.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
+import { validateDocument } from '../../../src/core/document/validate.ts'
+import { document } from './arbitrary-blocks.ts'
+import { dense } from './dense.ts'
+
+const megabyte = 1_000_000
+const most = 4000
+
+describe.each(Object.entries(dense))('a megabyte of %s', (_, source) => {
+  test('is read or refused in time', { timeout: 60_000 }, () => {
+    const { ms, result } = timeOf(() => readWithin(source(megabyte)))
+    expect(ms).toBeLessThan(most)
+    if (result !== undefined) expect(sizeOf(result.document)).toBeLessThanOrEqual(maxSize)
+  })
+
+  test('or as much of it as a page may hold is read and printed in time', { timeout: 60_000 }, () => {
+    const sample = 20_000
+    const share = maxSize / sizeOf(fromMarkdown(source(sample)).document)
+    const markdown = source(Math.min(megabyte, sample * share * 0.95))
+    const read = timeOf(() => fromMarkdown(markdown, { maxSize }))
+    expect(read.ms, 'reading').toBeLessThan(most)
+    const printed = timeOf(() => toMarkdown(read.result.document, read.result))
+    expect(printed.ms, 'printing').toBeLessThan(most)
+  })
+})
+
+describe('the limit', () => {
+  test('lets prose of a megabyte through', () => {
+    expect(readWithin(dense.prose?.(megabyte) ?? '')).toBeDefined()
+  })
+
+  test('is the same for a tree and for its Markdown', () => {
+    const words = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [leafOf('a')] }] }
+    const tree = (count: number) => ({ object: 'document', data: {}, nodes: Array(count).fill(words) })
+    expect(validateDocument(tree(maxSize / 2))).toMatchObject({ ok: true })
+    expect(validateDocument(tree(maxSize / 2 + 1))).toMatchObject({ ok: false })
+    expect(readWithin('a\n\n'.repeat(maxSize / 2))).toBeDefined()
+    expect(readWithin('a\n\n'.repeat(maxSize / 2 + 1))).toBeUndefined()
+  })
+
+  test('counts every cell that a table of few words would have', () => {
+    const ids = Array.from({ length: 1000 }, (_, at) => `x${at}`)
+    const definition = Object.fromEntries(ids.map((id) => [id, { id, title: '', type: 'text' }]))
+    const records = Object.fromEntries(ids.map((id) => [id, { orderIndex: id, values: {} }]))
+    const data = { view: { type: 'grid', columns: [], hideHeader: false }, definition, records }
+    const nodes = [{ object: 'block', type: 'table', data, fragments: [] }]
+    const checked = timeOf(() => validateDocument({ object: 'document', data: {}, nodes }))
+    expect(checked.result).toMatchObject({ ok: false, problem: { path: 'nodes[0]' } })
+    expect(checked.ms).toBeLessThan(most)
+  })
+
+  test('does not stop the reading of what is within it', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(document(2), (tree) => {
+        const printed = toMarkdown(tree)
+        const whole = fromMarkdown(printed)
+        // Labels that only printers repeat are counted on the way and are no part of the document.
+        const room = 2 * sizeOf(whole.document) + 10
+        expect(fromMarkdown(printed, { maxSize: room }).document).toEqual(whole.document)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+const leafOf = (text: string) => ({ object: 'leaf', text, marks: [] })
+
+function readWithin(markdown: string): FromMarkdown | undefined {
+  try {
+    return fromMarkdown(markdown, { maxSize })
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined
+    throw error
+  }
+}
+
+function timeOf<Result>(run: () => Result): { ms: number; result: Result } {
+  const from = process.cpuUsage()
+  const result = run()
+  return { ms: process.cpuUsage(from).user / 1000, result }
+}
