@@ -27,13 +27,14 @@ import { makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
 import { addDrain, type Drain } from './drain.ts'
-import { etagOf, isHeld } from './etag.ts'
+import { isHeld } from './etag.ts'
 import { addFiles } from './files.ts'
 import { parseJson } from './input.ts'
 import { methodsAt } from './methods.ts'
 import { addMetrics } from './metrics.ts'
 import { withoutMount } from './mount.ts'
 import { addOverloadGuard } from './overload.ts'
+import { printed } from './print.ts'
 import { makePublished, type Published } from './published/index.ts'
 import { RateLimit } from './rate-limit.ts'
 import { addReference } from './reference.ts'
@@ -201,13 +202,18 @@ const makeAnswerer =
     return send(request, reply, answer, answers)
   }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Reply, answers: Answers): FastifyReply {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Reply,
+  answers: Answers,
+): Promise<FastifyReply> {
   const { status, body, headers } = answer
   for (const name in headers) reply.header(name, headers[name])
   if (body === undefined) return reply.code(status).send()
   reply.header('content-type', 'application/json; charset=utf-8')
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const print = printed(body as object)
+    const print = await printed(body as object)
     reply.header('etag', print.etag)
     if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
     if (status === 200) keep(request, reply, print, answers)
@@ -231,25 +237,6 @@ function keep(
     ownHeaders.test(name) ? [] : [name, String(value)],
   )
   to.keep(raw, { ...print, mark, tokenId: actor.tokenId, route: routeOptions.url, headers })
-}
-
-/**
- * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: their
- * bytes and tag are worked out once.
- */
-const prints = new WeakMap<object, Printed>()
-
-/** Short text goes out in one write with its headers; long text would be encoded anew each time it is sent. */
-const bufferFrom = 16 * 1024
-
-function printed(body: object): Printed {
-  let known = prints.get(body)
-  if (!known) {
-    const text = JSON.stringify(body)
-    known = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
-    prints.set(body, known)
-  }
-  return known
 }
 
 function mount(app: FastifyInstance, plans: Map<string, Plan>, { admit, answer }: Steps): void {

@@ -97,14 +97,29 @@ export async function pathOf(nodes: NodeStore, content: Content, page: PageRecor
   return line.map((one) => one.slug ?? '').join('/')
 }
 
-/** All records at once, as a tree in order: the answer to "which pages are there". */
-export async function allPages(nodes: NodeStore, content: Content): Promise<Map<string | undefined, PageRecord[]>> {
-  const records = await entries<PageRecord>(nodes, content.pages)
+/** How many records are read before others have a turn. */
+const recordsAtOnce = 2000
+
+/** All records at once, as a tree in order: the answer to "which pages are there". `breathe` lets others have a turn. */
+export async function allPages(
+  nodes: NodeStore,
+  content: Content,
+  breathe?: () => Promise<void>,
+): Promise<Map<string | undefined, PageRecord[]>> {
   const byParent = new Map<string | undefined, PageRecord[]>()
-  for (const [, page] of records) {
-    const siblings = byParent.get(page.parent)
-    if (siblings) siblings.push(page)
-    else byParent.set(page.parent, [page])
+  const limit = breathe ? recordsAtOnce : Number.POSITIVE_INFINITY
+  for (let from = ''; ; ) {
+    const records = await entries<PageRecord>(nodes, content.pages, { from, limit })
+    for (const [, page] of records) {
+      const siblings = byParent.get(page.parent)
+      if (siblings) siblings.push(page)
+      else byParent.set(page.parent, [page])
+    }
+    const last = records.at(-1)
+    if (!last || records.length < limit) break
+    // The least text behind it.
+    from = `${last[0]}\0`
+    await breathe?.()
   }
   for (const siblings of byParent.values()) siblings.sort(bySiblingOrder)
   return byParent

@@ -5,6 +5,7 @@ import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { allPages, childrenOf, maxPages, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
+import { Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
 import { admittedTree, isAdmitted } from '../site/pages.ts'
 import type { ContentAt } from './at.ts'
@@ -65,7 +66,9 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
   let tree = trees.get(key)
   if (!tree) {
     const place = { urls: base.env.urls, spaceId: at.space.id, metadata }
-    tree = { pages: presentTree(await allPages(at.reader, at.content), place) }
+    const turns = new Turns()
+    const records = await allPages(at.reader, at.content, () => turns.next())
+    tree = { pages: await presentTree(records, place, turns) }
     trees.set(key, tree, { size: Math.max(1, at.content.pages.count) })
   }
   const visitor = base.actor?.visitor?.scope

@@ -4,6 +4,7 @@ import type { Page as PageShape } from '../../contract/pages.ts'
 import type { ContentRef } from '../../core/document/nodes.ts'
 import type { PageLayout, PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
+import type { Turns } from '../../store/turns.ts'
 
 export type Page = z.output<typeof PageShape>
 
@@ -78,21 +79,30 @@ const hrefOf = (target: ContentRef) => (target.kind === 'url' && target.url !== 
  * A tree of pages, each with its path. Revisions share the records of what did not change, and what is shown of a record
  * that stands where it stood, above what stood below it, is shown again: after an edit a large tree is almost there.
  */
-export function presentTree(
+export async function presentTree(
   byParent: ReadonlyMap<string | undefined, readonly PageRecord[]>,
   place: Pick<PagePlace, 'urls' | 'spaceId' | 'metadata'>,
+  turns: Turns,
   root: { parent: string | undefined; path: string } = { parent: undefined, path: '' },
-): Page[] {
-  return (byParent.get(root.parent) ?? noRecords).map((page) => {
+): Promise<Page[]> {
+  const list: Page[] = []
+  for (const page of byParent.get(root.parent) ?? noRecords) {
+    if (turns.isOver) await turns.next()
     const path = page.slug === undefined ? root.path : joinPath(root.path, page.slug)
-    const children = byParent.has(page.id) ? presentTree(byParent, place, { parent: page.id, path }) : noPages
-    const known = lastShown.get(page)
-    if (known && known.path === path && isSamePlace(known, place) && isSameList(known.children, children))
-      return known.shown
-    const shown = presentPage(page, { ...place, path, children })
-    lastShown.set(page, { ...place, path, children, shown })
-    return shown
-  })
+    const below = { parent: page.id, path }
+    const children = byParent.has(page.id) ? await presentTree(byParent, place, turns, below) : noPages
+    list.push(shownAs(page, { ...place, path, children }))
+  }
+  return list
+}
+
+function shownAs(page: PageRecord, place: PagePlace): Page {
+  const known = lastShown.get(page)
+  if (known && known.path === place.path && isSamePlace(known, place) && isSameList(known.children, place.children))
+    return known.shown
+  const shown = presentPage(page, place)
+  lastShown.set(page, { ...place, shown })
+  return shown
 }
 
 const noRecords: readonly PageRecord[] = []

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { etagOf } from '../../src/http/etag.ts'
+import { partsOf, printed } from '../../src/http/print.ts'
+
+describe('parts', () => {
+  it('are together what JSON.stringify prints, however small they are', () => {
+    const withGaps = fc.object({
+      withBigInt: false,
+      withNullPrototype: false,
+      values: [fc.constant(undefined), fc.jsonValue()],
+    })
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), withGaps), fc.integer({ min: 0, max: 8 }), (value, most) => {
+        // What a client would read: a property that is undefined is none, and in a list it is null.
+        expect([...partsOf(value, most)].join('')).toBe(JSON.stringify(value))
+      }),
+    )
+  })
+})
+
+describe('a large answer', () => {
+  const pages = Array.from({ length: 4000 }, (_, i) => ({
+    id: `page-${i}`,
+    title: `“${i}”\n`,
+    pages: Array.from({ length: 40 }, (_, n) => ({ id: `${i}/${n}`, hidden: undefined, layout: { outline: true } })),
+  }))
+
+  it('is the same text with the same tag, and others have turns while it is printed', async () => {
+    const body = { count: 1, pages }
+    let turns = 0
+    let isDone = false
+    const count = (): void => {
+      turns++
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    const making = printed(body)
+    expect(making).toBeInstanceOf(Promise)
+    const print = await making
+    isDone = true
+    expect(turns).toBeGreaterThan(2)
+    const text = JSON.stringify(body)
+    expect(String(print.bytes) === text).toBe(true)
+    expect(print.etag).toBe(etagOf(text))
+    expect(printed(body)).toBe(print)
+  })
+
+  it('is told from a small one', () => {
+    expect(printed({ pages: pages.slice(0, 10) })).not.toBeInstanceOf(Promise)
+  })
+})
