@@ -71,6 +71,8 @@ function install() {
       {
         cwd: join(folder, 'home'),
         stdio: 'inherit',
+        // As somebody else would: not with the settings of this checkout.
+        env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
       },
     )
     return [
