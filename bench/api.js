@@ -13,8 +13,8 @@ export async function run() {
   }
 }
 
-/** The rows on servers that share one database. */
-export async function rowsOf(servers) {
+/** The rows on servers that share one database; `options` are those of `compare`. */
+export async function rowsOf(servers, options = {}) {
   const call = caller(servers[0])
   const organization = (await call('GET', '/orgs')).items[0].id
   const space = (await call('POST', `/orgs/${organization}/spaces`, { title: 'Bench' })).id
@@ -22,7 +22,7 @@ export async function rowsOf(servers) {
   const S = `/v1/spaces/${space}`
   const etag = (await fetch(`${servers[0].url}${S}/content/page/${page}`, { headers })).headers.get('etag')
   const rows = []
-  const add = async (row) => isWanted(row) && rows.push(await compare({ servers, headers, ...row }))
+  const add = async (row) => isWanted(row) && rows.push(await compare({ servers, headers, ...options, ...row }))
   const small = await fillSmall(call, organization)
   await add({ name: 'get user', path: '/v1/user', goal: 0.5 })
   await add({ name: 'get space', path: S, goal: 0.5 })

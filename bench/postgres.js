@@ -14,7 +14,7 @@ async function measure(count) {
   const servers = []
   try {
     for (let i = 0; i < count; i++) servers.push(await startLectern({ env: { DATABASE_URL: postgres.url } }))
-    return await rowsOf(servers)
+    return await rowsOf(servers, { rounds: Number(process.env.ROUNDS ?? 5) })
   } finally {
     for (const server of servers) await server.stop()
     await postgres.stop()

@@ -210,7 +210,7 @@ writeFileSync(
 
 \`npm run bench\` measures all of this again and rewrites this page; \`npm run bench -- NAME\` measures one part. Real servers on
 real data in temporary folders, loaded over sockets from a process of their own. Ratios are requests per CPU-second against
-bare \`node:http\` that gets the same requests and sends the same bytes: thirteen short windows, each between two of the floor; the
+bare \`node:http\` that gets the same requests and sends the same bytes: eleven short windows (five on PostgreSQL), each between two of the floor; the
 median of those comparisons, and the range in which the middle half of them lies.
 
 Machine: ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}.

@@ -43,7 +43,7 @@ export async function compare({
   headers,
   connections = 16,
   seconds = Number(process.env.SECONDS ?? 0.35),
-  rounds = Number(process.env.ROUNDS ?? 13),
+  rounds = Number(process.env.ROUNDS ?? 11),
   method,
   bodies,
   suffixes,

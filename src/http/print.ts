@@ -16,8 +16,8 @@ const prints = new WeakMap<object, Printed>()
 const bufferFrom = 16 * 1024
 
 /** How many values make an answer large, and how many are printed at a stretch. */
-const large = 20_000
-const stretch = 500
+const large = 60_000
+const stretch = 4000
 const pieceLength = 64 * 1024
 
 /** Not always a promise: most answers are small, and waiting for nothing takes time as well. */
@@ -88,8 +88,12 @@ function fits(value: object, most: number): boolean {
 function countFrom(value: unknown, most: number): number {
   if (most < 0 || value === null || typeof value !== 'object') return most - 1
   let left = most - 1
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    left = countFrom(item, left)
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length && left >= 0; i++) left = countFrom(value[i], left)
+    return left
+  }
+  for (const name in value) {
+    left = countFrom((value as Record<string, unknown>)[name], left)
     if (left < 0) break
   }
   return left

@@ -5,6 +5,18 @@ import { emojiNames } from './emoji-names.ts'
 
 /** The characters of an emoji's code points; code points that do not exist become the replacement character. */
 export function charactersOf(code: string): string {
+  const known = characters.get(code)
+  if (known !== undefined) return known
+  // There are some four thousand; codes that stand for none must not fill memory.
+  if (characters.size >= 8192) characters.clear()
+  const made = madeOf(code)
+  characters.set(code, made)
+  return made
+}
+
+const characters = new Map<string, string>()
+
+function madeOf(code: string): string {
   return code
     .split('-')
     .map((point) => {

@@ -173,13 +173,19 @@ export function htmlSingle(node: Single, context: PrintContext): string {
 export function htmlEmoji(code: string, nodes: readonly InlineContent[], at: number): string {
   const characters = charactersOf(code)
   const before = edgeOf(nodes[at - 1]).slice(-24)
-  const parts = splitEmoji(before + characters + edgeAfter(nodes, at))
+  const stands = standsAlone(before, characters, edgeAfter(nodes, at))
+  return stands ? characters : `<span data-emoji="${code}"></span>`
+}
+
+function standsAlone(before: string, characters: string, after: string): boolean {
+  const parts = splitEmoji(before + characters + after)
   let offset = 0
-  for (const [place, part] of parts.entries()) {
-    if (place % 2 === 1 && offset === before.length && part === characters) return characters
+  for (let place = 0; place < parts.length && offset <= before.length; place++) {
+    const part = parts[place] as string
+    if (place % 2 === 1 && offset === before.length) return part === characters
     offset += part.length
   }
-  return `<span data-emoji="${code}"></span>`
+  return false
 }
 
 /** What follows, through as many nodes as an emoji can reach over. */
