@@ -91,15 +91,24 @@ export async function presentTree(
     const path = page.slug === undefined ? root.path : joinPath(root.path, page.slug)
     const below = { parent: page.id, path }
     const children = byParent.has(page.id) ? await presentTree(byParent, place, turns, below) : noPages
-    list.push(shownAs(page, { ...place, path, children }))
+    list.push(shownBefore(page, place, path, children) ?? shownNow(page, { ...place, path, children }))
   }
   return list
 }
 
-function shownAs(page: PageRecord, place: PagePlace): Page {
+/** Nothing is made to find this out: it is asked for each page of a tree. */
+function shownBefore(
+  page: PageRecord,
+  place: Pick<PagePlace, 'urls' | 'spaceId' | 'metadata'>,
+  path: string,
+  children: readonly Page[],
+): Page | undefined {
   const known = lastShown.get(page)
-  if (known && known.path === place.path && isSamePlace(known, place) && isSameList(known.children, place.children))
-    return known.shown
+  const isSame = known && known.path === path && isSamePlace(known, place) && isSameList(known.children, children)
+  return isSame ? known.shown : undefined
+}
+
+function shownNow(page: PageRecord, place: PagePlace): Page {
   const shown = presentPage(page, place)
   lastShown.set(page, { ...place, shown })
   return shown
