@@ -204,12 +204,14 @@ function slopes(rows) {
   return `${operations.map((operation) => `${operation}: ${slopeOf(rows, operation).name}`).join(', ')}.`
 }
 
+// For machines, and to hold the next measurement against.
+writeFileSync(new URL('results.json', folder), `${JSON.stringify(results, null, 1)}\n`)
 writeFileSync(
   new URL('README.md', folder),
   `# Benchmarks
 
-\`npm run bench\` measures all of this again and rewrites this page; \`npm run bench -- NAME\` measures one part. Real servers on
-real data in temporary folders, loaded over sockets from a process of their own. Ratios are requests per CPU-second against
+\`npm run bench\` measures all of this again and rewrites this page; \`npm run bench -- NAME\` measures one part; [results.json](results.json) has
+it all as data. Real servers on real data in temporary folders, loaded over sockets from a process of their own. Ratios are requests per CPU-second against
 bare \`node:http\` that gets the same requests and sends the same bytes: eleven short windows (five on PostgreSQL), each between two of the floor; the
 median of those comparisons, and the range in which the middle half of them lies.
 
