@@ -13,7 +13,7 @@ import { dense } from './dense.ts'
 
 /** A quarter of a megabyte each; `DENSE=1000000` for a thorough look. */
 const size = Number(process.env.DENSE ?? 250_000)
-const most = Math.max(1500, (4000 * size) / 1_000_000)
+const most = 4000
 
 describe.each(Object.entries(dense))('a page of %s', (_, source) => {
   test('is read or refused in time', { timeout: 60_000 }, () => {
