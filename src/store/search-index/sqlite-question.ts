@@ -38,6 +38,7 @@ const pagesOfSpace = 2 ** (spaceShift - pageShift)
 const pageOf = (number: number): number => Math.floor(number / entriesOfPage)
 
 interface Where {
+  /** In order, and there may be more of them than a call takes arguments. */
   spaces: readonly number[]
   includeHidden: boolean
   said: Said
@@ -45,8 +46,8 @@ interface Where {
 
 /** The numbers of a space are a range, which the index is read by. */
 const rangeOf = ({ spaces }: Where): [from: number, to: number] => [
-  Math.min(...spaces) * 2 ** spaceShift,
-  (Math.max(...spaces) + 1) * 2 ** spaceShift,
+  (spaces[0] ?? 0) * 2 ** spaceShift,
+  ((spaces.at(-1) ?? 0) + 1) * 2 ** spaceShift,
 ]
 
 function numbersFor(db: Connection, where: Where, absent: ReadonlySet<string>): Numbers {
@@ -160,7 +161,7 @@ async function spreadOf(terms: readonly Expression[], numbers: Numbers): Promise
 
 const numbersOfSpaces: Statement = {
   name: 'search_spaces',
-  sql: `select "number" from "searchSpace" where "spaceId" in (select value from json_each(?))`,
+  sql: `select "number" from "searchSpace" where "spaceId" in (select value from json_each(?)) order by "number"`,
 }
 
 const absentOf: Statement = {
