@@ -1,30 +1,22 @@
 /**
  * Emoji: as characters in text, as code points in the tree (`1f600`, `2764-fe0f`), as names in Markdown (`:tada:`).
  */
+import { remembering } from '../remember.ts'
 import { emojiNames } from './emoji-names.ts'
 
-/** The characters of an emoji's code points; code points that do not exist become the replacement character. */
-export function charactersOf(code: string): string {
-  const known = characters.get(code)
-  if (known !== undefined) return known
-  // There are some four thousand; codes that stand for none must not fill memory.
-  if (characters.size >= 8192) characters.clear()
-  const made = madeOf(code)
-  characters.set(code, made)
-  return made
-}
-
-const characters = new Map<string, string>()
-
-function madeOf(code: string): string {
-  return code
+/**
+ * The characters of an emoji's code points; code points that do not exist become the replacement character. There are some
+ * four thousand emoji; codes that stand for none must not fill memory.
+ */
+export const charactersOf = remembering(8192, (code) =>
+  code
     .split('-')
     .map((point) => {
       const value = Number.parseInt(point, 16)
       return value <= 0x10ffff && !(value >= 0xd800 && value <= 0xdfff) ? String.fromCodePoint(value) : '\ufffd'
     })
-    .join('')
-}
+    .join(''),
+)
 
 /** The code points of an emoji's characters. */
 export function codeOf(characters: string): string {

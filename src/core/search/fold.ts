@@ -6,6 +6,8 @@
  * with its marks), so that any range of the folded text names a range of the original.
  */
 
+import { remembering } from '../remember.ts'
+
 export interface Folded {
   /** Folded, with its case: where a camelCase word is cut shows in it. */
   readonly text: string
@@ -73,18 +75,10 @@ const special: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ '™': ' ', '℠': ' ', '©': ' ', '®': ' ' }),
 ])
 
-// Texts repeat their characters: what a character folds to is worth remembering, for a bounded number of them.
-const known = new Map<string, string>()
+const foldKnown = remembering(8192, foldAfresh)
 
-function foldCharacter(character: string): string {
-  if (character.length > 16 || isAscii.test(character)) return foldAfresh(character)
-  const remembered = known.get(character)
-  if (remembered !== undefined) return remembered
-  if (known.size >= 8192) known.clear()
-  const text = foldAfresh(character)
-  known.set(character, text)
-  return text
-}
+const foldCharacter = (character: string): string =>
+  character.length > 16 || isAscii.test(character) ? foldAfresh(character) : foldKnown(character)
 
 function foldAfresh(character: string): string {
   if (isAscii.test(character)) return character
