@@ -4,7 +4,7 @@ import { Flag, Id, Timestamp, Url } from './shapes.ts'
 
 const GitBlob = z.object({ oid: z.string(), path: z.string() })
 
-/** A reference as documents store it; `core/document/nodes.ts` says which fields belong to which kind. */
+/** A reference as documents store it; `core/document/tree/nodes.ts` says which fields belong to which kind. */
 export const ContentRef = z
   .object({
     kind: z.enum([

@@ -3,7 +3,7 @@
  * a site nobody has customized. A stored object may lack fields that were added later, so that readers of one go
  * through `completeCustomization`, which fills every gap from the default.
  */
-import type { ContentRef } from './document/nodes.ts'
+import type { ContentRef } from './document/tree/nodes.ts'
 
 export const locales = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const
 export type Locale = (typeof locales)[number]

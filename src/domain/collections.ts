@@ -23,10 +23,10 @@ import { grantHandlers, keepCharge } from './grants.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { named } from './named.ts'
 import { rankFor } from './placing.ts'
-import { presentSpace } from './present-space.ts'
 import type { Base, HandlersOf } from './scope.ts'
-import { withPlaces } from './site/places.ts'
-import { mayPlaceUnder, transferTarget } from './spaces.ts'
+import { withPlaces } from './sites/places.ts'
+import { mayPlaceUnder, transferTarget } from './spaces/handlers.ts'
+import { presentSpace } from './spaces/present.ts'
 
 /** How deep collections may be nested. */
 const maxDepth = 16

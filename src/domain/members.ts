@@ -14,9 +14,9 @@ import { countTeams, listTeams, teamRolesOf } from '../store/teams.ts'
 import { contentAccess } from './access.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
-import { presentSpace } from './present-space.ts'
 import type { Base, HandlersOf } from './scope.ts'
-import { placesOf } from './site/places.ts'
+import { placesOf } from './sites/places.ts'
+import { presentSpace } from './spaces/present.ts'
 import { type Things, teamPermissions } from './things.ts'
 
 /** How long the claims that a ping hands out are good for. */

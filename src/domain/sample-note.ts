@@ -3,7 +3,7 @@ import type { Connection } from '../store/database.ts'
 import { readSetting, writeSetting } from '../store/settings.ts'
 import { findSite } from '../store/sites.ts'
 import type { Base } from './scope.ts'
-import { publishedRoot } from './site/places.ts'
+import { publishedRoot } from './sites/places.ts'
 
 const setting = 'sample'
 

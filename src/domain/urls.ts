@@ -7,8 +7,8 @@ import { contentAt, pageAtPath } from './content/at.ts'
 import { noteSite } from './events.ts'
 import { named } from './named.ts'
 import type { Base, HandlersOf } from './scope.ts'
-import { refuseHostname } from './site/hostnames.ts'
-import { resolveUrl } from './site/resolve.ts'
+import { refuseHostname } from './sites/hostnames.ts'
+import { resolveUrl } from './sites/reading/resolve.ts'
 import { loaders, type Things } from './things.ts'
 
 type ContentByUrl = z.output<(typeof urls)['getContentByUrl']['fields']['ok']>

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Upload } from '../contract/operation.ts'
 import { fail } from '../core/errors.ts'
-import { maxFileBytes } from '../domain/content/files.ts'
+import { maxFileBytes } from '../domain/content/write/files.ts'
 import { filesOf, maxFiles, maxRestBytes } from './multipart.ts'
 import { needsForm } from './upload.ts'
 

@@ -4,7 +4,7 @@
  *
  * Each step may be repeated, and must leave the same result however often it runs.
  */
-import { indexWholeSpace } from '../domain/content/publish.ts'
+import { indexWholeSpace } from '../domain/content/write/publish.ts'
 import type { Environment } from '../domain/scope.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { listSpaceIds } from '../store/rebuild.ts'

@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { JSONDocument } from '../core/document/nodes.ts'
+import type { JSONDocument } from '../core/document/tree/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
 import type { Connection, EngineName } from './database.ts'

@@ -1,12 +1,12 @@
 /** Markdown in a thread: the same answer as without one, and other work goes on meanwhile. */
 import { describe, expect, test } from 'vitest'
-import { fromMarkdown } from '../../src/core/document/from-markdown.ts'
-import { assignKeys } from '../../src/core/document/keys.ts'
-import { makeDocument, paragraph } from '../../src/core/document/make.ts'
-import type { ContentRef } from '../../src/core/document/nodes.ts'
-import { mapRefs, printRef } from '../../src/core/document/refs.ts'
-import { toMarkdown } from '../../src/core/document/to-markdown.ts'
-import { isHeavyText, isHeavyTree, printMarkdown, readMarkdown } from '../../src/domain/content/markdown.ts'
+import { toMarkdown } from '../../src/core/document/print/to-markdown.ts'
+import { fromMarkdown } from '../../src/core/document/read/from-markdown.ts'
+import { assignKeys } from '../../src/core/document/tree/keys.ts'
+import { makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
+import type { ContentRef } from '../../src/core/document/tree/nodes.ts'
+import { mapRefs, printRef } from '../../src/core/document/tree/refs.ts'
+import { isHeavyText, isHeavyTree, printMarkdown, readMarkdown } from '../../src/domain/content/markdown/markdown.ts'
 
 const page = (paragraphs: number): string =>
   `---\ndescription: What it is\n---\n# Title\n\n${'Some **bold** words, `code` and a [link](other.md).\n\n'.repeat(paragraphs)}`

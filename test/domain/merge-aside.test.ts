@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { makeDocument, paragraph } from '../../src/core/document/make.ts'
-import type { Block } from '../../src/core/document/nodes.ts'
+import { makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
+import type { Block } from '../../src/core/document/tree/nodes.ts'
 import { mergeDocuments } from '../../src/core/merge/documents.ts'
-import { mergeAside } from '../../src/domain/content/merge-aside.ts'
+import { mergeAside } from '../../src/domain/content/merge/merge-aside.ts'
 
 const documentOf = (count: number, wordAt: (place: number) => string) =>
   makeDocument(Array.from({ length: count }, (_, place): Block => ({ ...paragraph(wordAt(place)), key: `p${place}` })))

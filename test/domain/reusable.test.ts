@@ -1,11 +1,11 @@
 /** Reusable contents in the places that name them: at the top, inside other blocks, and in each other. */
 import { expect, test } from 'vitest'
-import { makeDocument } from '../../src/core/document/make.ts'
-import type { Block, JSONDocument } from '../../src/core/document/nodes.ts'
-import { toText } from '../../src/core/document/to-text.ts'
+import { toText } from '../../src/core/document/text/to-text.ts'
+import { makeDocument } from '../../src/core/document/tree/make.ts'
+import type { Block, JSONDocument } from '../../src/core/document/tree/nodes.ts'
 import { emptyContent, putReusable } from '../../src/core/revision/content.ts'
 import type { ContentAt } from '../../src/domain/content/at.ts'
-import { withReusable } from '../../src/domain/content/evaluate.ts'
+import { withReusable } from '../../src/domain/content/markdown/evaluate.ts'
 import { openContent } from '../../src/store/content.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 

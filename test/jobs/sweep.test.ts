@@ -1,7 +1,7 @@
 /** The sweep removes what nothing refers to, and nothing else, also beside writers that need it again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeDocument, paragraph } from '../../src/core/document/make.ts'
+import { makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
 import { emptyContent, putPages } from '../../src/core/revision/content.ts'
 import type { PageRecord } from '../../src/core/revision/records.ts'
 import type { JobRun } from '../../src/jobs/kinds.ts'

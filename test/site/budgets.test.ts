@@ -1,8 +1,8 @@
 /** Sizes that readers wait for, and the time a first render takes. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { code, heading, makeDocument, paragraph } from '../../src/core/document/make.ts'
-import type { JSONDocument } from '../../src/core/document/nodes.ts'
+import { code, heading, makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
+import type { JSONDocument } from '../../src/core/document/tree/nodes.ts'
 import { styleFile } from '../../src/site/files.ts'
 import {
   completeCustomization,

@@ -11,8 +11,8 @@ import {
   text,
   voidBlock,
   voidInline,
-} from '../../src/core/document/make.ts'
-import type { Block, JSONDocument } from '../../src/core/document/nodes.ts'
+} from '../../src/core/document/tree/make.ts'
+import type { Block, JSONDocument } from '../../src/core/document/tree/nodes.ts'
 import {
   completeCustomization,
   defaultCustomization,

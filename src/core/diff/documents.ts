@@ -4,9 +4,9 @@
  * The list follows the new document; what was removed stands where it was. A block that was moved and changed is
  * `moved`, with the changes inside.
  */
-import type { Signatures } from '../document/keys.ts'
-import type { AnyBlock, JSONDocument, Table, TableValue } from '../document/nodes.ts'
-import { columnsOf, rowsOf } from '../document/table-ids.ts'
+import type { Signatures } from '../document/tree/keys.ts'
+import type { AnyBlock, JSONDocument, Table, TableValue } from '../document/tree/nodes.ts'
+import { columnsOf, rowsOf } from '../document/tree/table-ids.ts'
 import { same } from './equal.ts'
 import { type Matches, matchBlocks } from './match.ts'
 import { cellPart, cellsOf, inlinesOf, isTextBlock, noBlocks, type Parts, partsOf, slotsOf } from './parts.ts'

@@ -9,9 +9,10 @@
  * 4. A caller that trusts keys gets no other pairs of blocks that have one: they are one block deleted and another
  *    written. Where the versions have no key in common, keys say nothing and the rest decides.
  */
-import { type Signatures, signatureOf } from '../document/keys.ts'
-import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
-import { textOf } from '../document/to-text.ts'
+
+import { textOf } from '../document/text/to-text.ts'
+import { type Signatures, signatureOf } from '../document/tree/keys.ts'
+import type { AnyBlock, JSONDocument } from '../document/tree/nodes.ts'
 import { isTextBlock, kindOf, noBlocks, partsOf, type Slots } from './parts.ts'
 import { alignSequences, type Budget } from './sequence.ts'
 

@@ -4,7 +4,15 @@
  * The list of a container is called `nodes`, the list of a fragment by the fragment's name, and that of a table cell
  * by its row and column, since the names of cell fragments are nobody's promise.
  */
-import type { AnyBlock, CodeLine, Heading, InlineContent, JSONDocument, Paragraph, Table } from '../document/nodes.ts'
+import type {
+  AnyBlock,
+  CodeLine,
+  Heading,
+  InlineContent,
+  JSONDocument,
+  Paragraph,
+  Table,
+} from '../document/tree/nodes.ts'
 
 export type TextBlock = Paragraph | Heading | CodeLine
 export type Parts = ReadonlyMap<string, readonly AnyBlock[]>

@@ -4,9 +4,10 @@
  * A word, a run of blanks, a sign and a line break are one token each; scripts written without blanks count every
  * character. A link, an image or any other inline is one token whole.
  */
-import { type Signatures, signatureOf } from '../document/keys.ts'
-import type { Inline, InlineContent, Leaf, Mark, Text } from '../document/nodes.ts'
-import { textOf } from '../document/to-text.ts'
+
+import { textOf } from '../document/text/to-text.ts'
+import { type Signatures, signatureOf } from '../document/tree/keys.ts'
+import type { Inline, InlineContent, Leaf, Mark, Text } from '../document/tree/nodes.ts'
 import { same } from './equal.ts'
 
 export interface Token {

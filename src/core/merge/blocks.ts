@@ -9,8 +9,8 @@
 
 import { same } from '../diff/equal.ts'
 import { inlinesOf, isTextBlock, kindOf, noBlocks, partsOf } from '../diff/parts.ts'
-import { withMark } from '../document/conflict-mark.ts'
-import type { AnyBlock, Table } from '../document/nodes.ts'
+import { withMark } from '../document/tree/conflict-mark.ts'
+import type { AnyBlock, Table } from '../document/tree/nodes.ts'
 import { conflictId, type Side } from './conflicts.ts'
 import { addsNothing } from './deletions.ts'
 import { mergeFragments, mergeNodes } from './holders.ts'

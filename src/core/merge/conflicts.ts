@@ -12,11 +12,11 @@
  */
 
 import { walkBlocks } from '../diff/parts.ts'
-import { type ConflictMark, markOf, type Side, withoutMark } from '../document/conflict-mark.ts'
-import { hashText } from '../document/hash.ts'
-import { type Signatures, signatureOf } from '../document/keys.ts'
-import type { AnyBlock, JSONDocument } from '../document/nodes.ts'
-import { isBlock, mapChildren } from '../document/walk.ts'
+import { type ConflictMark, markOf, type Side, withoutMark } from '../document/tree/conflict-mark.ts'
+import { hashText } from '../document/tree/hash.ts'
+import { type Signatures, signatureOf } from '../document/tree/keys.ts'
+import type { AnyBlock, JSONDocument } from '../document/tree/nodes.ts'
+import { isBlock, mapChildren } from '../document/tree/walk.ts'
 
 export type { ConflictMark, Side }
 

@@ -6,7 +6,7 @@ import { same } from '../diff/equal.ts'
 import type { Matches } from '../diff/match.ts'
 import { inlinesOf, isTextBlock, noBlocks, partsOf } from '../diff/parts.ts'
 import { sameToken, tokensOf } from '../diff/tokens.ts'
-import type { AnyBlock } from '../document/nodes.ts'
+import type { AnyBlock } from '../document/tree/nodes.ts'
 
 export function addsNothing(base: AnyBlock, side: AnyBlock, matches: Matches): boolean {
   if (same(base, side)) return true

@@ -14,9 +14,9 @@
  */
 
 import { same } from '../diff/equal.ts'
-import { assignKeys } from '../document/keys.ts'
-import type { AnyBlock, Block, JSONDocument, Node } from '../document/nodes.ts'
-import { childrenOf, mapChildren } from '../document/walk.ts'
+import { assignKeys } from '../document/tree/keys.ts'
+import type { AnyBlock, Block, JSONDocument, Node } from '../document/tree/nodes.ts'
+import { childrenOf, mapChildren } from '../document/tree/walk.ts'
 import { mergeList } from './blocks.ts'
 import { conflictsIn, type DocumentConflict } from './conflicts.ts'
 import { planMerge } from './plan.ts'

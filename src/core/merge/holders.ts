@@ -3,7 +3,7 @@
  */
 
 import { noBlocks, partsOf } from '../diff/parts.ts'
-import type { AnyBlock } from '../document/nodes.ts'
+import type { AnyBlock } from '../document/tree/nodes.ts'
 import { type MergedList, mergeList, type Place, type Versions } from './blocks.ts'
 
 /** Lists whose items do not print one by one, so that a mark on an item could not be read back. */

@@ -2,8 +2,8 @@
 
 import { same } from '../diff/equal.ts'
 import type { Token } from '../diff/tokens.ts'
-import type { Mark } from '../document/nodes.ts'
-import { markTypes } from '../document/schema.ts'
+import type { Mark } from '../document/tree/nodes.ts'
+import { markTypes } from '../document/tree/schema.ts'
 import type { Side } from './conflicts.ts'
 import { choose, type Three } from './three-way.ts'
 

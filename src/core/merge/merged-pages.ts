@@ -1,7 +1,7 @@
 /**
  * What goes into a merge of revisions and what comes out of it.
  */
-import type { JSONDocument } from '../document/nodes.ts'
+import type { JSONDocument } from '../document/tree/nodes.ts'
 import type { FileRecord, PageRecord, ReusableRecord, Variables } from '../revision/records.ts'
 import type { DocumentConflict, Side } from './conflicts.ts'
 import type { MergedDocument } from './documents.ts'

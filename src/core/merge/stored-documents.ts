@@ -1,7 +1,7 @@
 /** Merging documents that are known by their hashes: only what both sides changed is loaded. */
 import { same } from '../diff/equal.ts'
-import { makeDocument } from '../document/make.ts'
-import type { JSONDocument } from '../document/nodes.ts'
+import { makeDocument } from '../document/tree/make.ts'
+import type { JSONDocument } from '../document/tree/nodes.ts'
 import type { DocumentConflict } from './conflicts.ts'
 import { mergeDocuments } from './documents.ts'
 import type { RevisionMerge, RevisionReader } from './merged-pages.ts'

@@ -10,7 +10,7 @@
 import { same } from '../diff/equal.ts'
 import { hasWord, nodesOf, sameTokens, type Token, tokensOf } from '../diff/tokens.ts'
 import { type Hunk, hunksBetween } from '../diff/words.ts'
-import type { InlineContent, Mark } from '../document/nodes.ts'
+import type { InlineContent, Mark } from '../document/tree/nodes.ts'
 import { cutEdges, isThereAlready, sameFaces } from './beside.ts'
 import type { Side } from './conflicts.ts'
 import { commonMarks, mergeMarks } from './marks.ts'

@@ -1,6 +1,6 @@
 /** The table of contents of a layout, as the entries that `summary.ts` prints. */
-import { plainObject } from '../document/fields.ts'
-import type { PlainObject } from '../document/nodes.ts'
+import { plainObject } from '../document/tree/fields.ts'
+import type { PlainObject } from '../document/tree/nodes.ts'
 import type { PageRecord } from '../revision/records.ts'
 import type { RepositoryConfig } from './config.ts'
 import { computedTitle, inOrder, type Layout, type PageTree } from './layout.ts'

@@ -2,7 +2,7 @@
  * The tree of a repository without a table of contents: folders are pages, in the order that people meant by numbers in
  * front matter or before names, and of titles otherwise.
  */
-import { splitFrontMatter } from '../document/front-matter.ts'
+import { splitFrontMatter } from '../document/syntax/front-matter.ts'
 import { maxDepth } from '../revision/content.ts'
 import type { RepositoryConfig } from './config.ts'
 import { folderOf, isFolderPage, isWithin, nameOf, within } from './paths.ts'

@@ -6,7 +6,7 @@
  *    that stands for its folder; one that it names again is a link there.
  * 2. Groups stand at the root; only documents and groups have children; nothing is deeper than `maxDepth`.
  */
-import type { PlainObject } from '../document/nodes.ts'
+import type { PlainObject } from '../document/tree/nodes.ts'
 import { maxDepth } from '../revision/content.ts'
 import { slugify } from '../text.ts'
 import type { RepositoryConfig } from './config.ts'

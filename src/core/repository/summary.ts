@@ -8,15 +8,15 @@
  * 4. Titles read back as they were printed once they are in the form of `lineOf`.
  */
 import { parse } from 'yaml'
-import { escapeText, keepEdges, printDestination, printTitle as printQuoted } from '../document/escape.ts'
-import { cleanText, plainObject } from '../document/fields.ts'
-import { printYaml } from '../document/front-matter.ts'
-import { parseTokens, type Token } from '../document/markdown-parser.ts'
-import type { PlainObject } from '../document/nodes.ts'
-import { buildInline } from '../document/raw-tree.ts'
-import type { ReadContext } from '../document/read-context.ts'
-import { readInlines } from '../document/read-inline.ts'
-import { inlineText } from '../document/to-text.ts'
+import type { ReadContext } from '../document/read/context.ts'
+import { readInlines } from '../document/read/inline.ts'
+import { buildInline } from '../document/read/raw-tree.ts'
+import { escapeText, keepEdges, printDestination, printTitle as printQuoted } from '../document/syntax/escape.ts'
+import { printYaml } from '../document/syntax/front-matter.ts'
+import { parseTokens, type Token } from '../document/syntax/markdown-parser.ts'
+import { inlineText } from '../document/text/to-text.ts'
+import { cleanText, plainObject } from '../document/tree/fields.ts'
+import type { PlainObject } from '../document/tree/nodes.ts'
 
 export interface SummaryEntry {
   title: string

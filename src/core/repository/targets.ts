@@ -4,8 +4,8 @@
  * Both directions use the same index of paths, so that a printed target is read as the reference it was printed for, and
  * a target that somebody spelt in another way prints in one way (`../sdks/` as `../sdks/README.md`).
  */
-import type { ContentRef } from '../document/nodes.ts'
-import { printRef } from '../document/refs.ts'
+import type { ContentRef } from '../document/tree/nodes.ts'
+import { printRef } from '../document/tree/refs.ts'
 import { folderOf, foldPath, isFolderPage, isMarkdown, relativePath, resolvePath, spellPath } from './paths.ts'
 
 export interface PathIndex {

@@ -1,7 +1,7 @@
 /** `vars.yaml`: the variables of a space. */
 import { parse } from 'yaml'
-import { cleanText } from '../document/fields.ts'
-import { printYaml } from '../document/front-matter.ts'
+import { printYaml } from '../document/syntax/front-matter.ts'
+import { cleanText } from '../document/tree/fields.ts'
 import type { Variables } from '../revision/records.ts'
 
 /** The variables a file defines; undefined when it defines none, and is only a file. */

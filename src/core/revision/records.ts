@@ -10,7 +10,7 @@
  * 3. Groups stand at the root only. Only documents and groups have children.
  * 4. A field without a value is absent.
  */
-import type { ContentRef, FileRef } from '../document/nodes.ts'
+import type { ContentRef, FileRef } from '../document/tree/nodes.ts'
 
 export type PageType = 'document' | 'group' | 'link' | 'computed'
 

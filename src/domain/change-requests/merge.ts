@@ -13,14 +13,14 @@ import type { Content } from '../../core/revision/content.ts'
 import { type ChangeRequestRow, updateChangeRequestRow } from '../../store/change-requests.ts'
 import { type ContentWriter, openContent } from '../../store/content.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
-import { followStatus, refuseClosed } from '../change-requests.ts'
 import { revisionOf } from '../content/at.ts'
-import { hasMarks } from '../content/changes.ts'
-import { commitChangeRequest, commitMain } from '../content/commit.ts'
-import { mergeContents, unmarked } from '../content/merge.ts'
+import { hasMarks } from '../content/merge/changes.ts'
+import { mergeContents, unmarked } from '../content/merge/merge.ts'
+import { commitChangeRequest, commitMain } from '../content/write/commit.ts'
 import { note } from '../events.ts'
 import { type Base, phased } from '../scope.ts'
 import type { Things } from '../things.ts'
+import { followStatus, refuseClosed } from './handlers.ts'
 
 interface Merged {
   /** The revisions it was worked out from; it counts only while both are still current. */

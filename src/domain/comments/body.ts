@@ -1,10 +1,10 @@
 /** The body of a comment: Markdown or a document in, both kept, so that reading it costs nothing. */
 
-import { fromMarkdown } from '../../core/document/from-markdown.ts'
-import { assignKeys } from '../../core/document/keys.ts'
-import { heading, makeDocument } from '../../core/document/make.ts'
-import { toMarkdown } from '../../core/document/to-markdown.ts'
-import { validateDocument } from '../../core/document/validate.ts'
+import { toMarkdown } from '../../core/document/print/to-markdown.ts'
+import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
+import { assignKeys } from '../../core/document/tree/keys.ts'
+import { heading, makeDocument } from '../../core/document/tree/make.ts'
+import { validateDocument } from '../../core/document/tree/validate.ts'
 import { ApiError } from '../../core/errors.ts'
 
 /** Markdown is read and printed again: what is stored holds no live HTML and means the same to every reader. */

@@ -1,8 +1,8 @@
 /** What a comment is about: the content as a whole, a page, or a block of a page. */
 
-import type { AnyBlock, JSONDocument, Node } from '../../core/document/nodes.ts'
-import { textOf } from '../../core/document/to-text.ts'
-import { isBlock, walk } from '../../core/document/walk.ts'
+import { textOf } from '../../core/document/text/to-text.ts'
+import type { AnyBlock, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
+import { isBlock, walk } from '../../core/document/tree/walk.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'

@@ -16,8 +16,8 @@ import { type LinkRow, linksOfSpace } from '../../store/links.ts'
 import { findRevision } from '../../store/revisions.ts'
 import { countIndexed, indexedPages } from '../../store/search-index/inspect.ts'
 import type { SpaceRow } from '../../store/spaces.ts'
-import { linksOf } from './link-status.ts'
-import { searchable } from './publish.ts'
+import { linksOf } from './links/link-status.ts'
+import { searchable } from './write/publish.ts'
 
 interface Checking {
   db: Connection

@@ -1,7 +1,7 @@
 /** Pages as the API shows them. */
 import type { z } from 'zod'
 import type { Page as PageShape } from '../../contract/pages.ts'
-import type { ContentRef } from '../../core/document/nodes.ts'
+import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import type { PageLayout, PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { Turns } from '../../store/turns.ts'

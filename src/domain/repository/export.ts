@@ -1,7 +1,7 @@
 /** A space as a docs repository: its table of contents, a Markdown file for each page, and the files beside them. */
 import type { Bytes } from '../../core/blobs.ts'
-import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
-import { collectRefs, mapRefs } from '../../core/document/refs.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { collectRefs, mapRefs } from '../../core/document/tree/refs.ts'
 import { configPath, readConfig, variablesPath } from '../../core/repository/config.ts'
 import { contentsOf } from '../../core/repository/contents.ts'
 import { inOrder, type Layout, layOut } from '../../core/repository/layout.ts'
@@ -13,7 +13,7 @@ import { allPages, type Content } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import type { ContentReader } from '../../store/content.ts'
-import { printMarkdown } from '../content/markdown.ts'
+import { printMarkdown } from '../content/markdown/markdown.ts'
 import type { Environment } from '../scope.ts'
 import { printFields } from './front-matter.ts'
 

@@ -2,12 +2,12 @@
  * The front matter of a page's file: what the API's Markdown says of a page, and beside it what only a file must tell,
  * because no list of pages is at hand when it is read back.
  */
-import type { FrontMatter } from '../../core/document/from-markdown.ts'
-import type { FileRef, PlainObject } from '../../core/document/nodes.ts'
-import { parseRef } from '../../core/document/refs.ts'
+import type { FrontMatter } from '../../core/document/read/from-markdown.ts'
+import type { FileRef, PlainObject } from '../../core/document/tree/nodes.ts'
+import { parseRef } from '../../core/document/tree/refs.ts'
 import { isSlug } from '../../core/repository/slugs.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
-import { fieldsOf, frontMatterOf, type PageFields } from '../content/front-matter.ts'
+import { fieldsOf, frontMatterOf, type PageFields } from '../content/markdown/front-matter.ts'
 
 export interface FileFields {
   fields: PageFields & Partial<Pick<PageRecord, 'emoji' | 'noIndex' | 'noRobotsIndex'>>

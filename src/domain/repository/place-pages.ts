@@ -4,8 +4,8 @@
  * A page is known again by the path of its file, a group by its slug, a link by its title and target: importing a folder
  * a second time changes the pages that changed, and nothing else.
  */
-import type { ContentRef } from '../../core/document/nodes.ts'
-import { isSafeUrl, parseRef } from '../../core/document/refs.ts'
+import type { ContentRef } from '../../core/document/tree/nodes.ts'
+import { isSafeUrl, parseRef } from '../../core/document/tree/refs.ts'
 import type { RepositoryConfig } from '../../core/repository/config.ts'
 import { entryFields, saidNames } from '../../core/repository/contents.ts'
 import { computedTitle } from '../../core/repository/layout.ts'
@@ -17,7 +17,7 @@ import { lineOf } from '../../core/repository/summary.ts'
 import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import { bySiblingOrder } from '../../core/revision/content.ts'
 import type { GitBlob, PageRecord } from '../../core/revision/records.ts'
-import { requireCondition } from '../content/parsed.ts'
+import { requireCondition } from '../content/markdown/parsed.ts'
 import type { FileFields } from './front-matter.ts'
 
 /** What the file of a page says. */

@@ -7,8 +7,8 @@ import { isSafePath, nameOf } from '../../core/repository/paths.ts'
 import { readVariables } from '../../core/repository/variables.ts'
 import { maxPages } from '../../core/revision/content.ts'
 import type { FileRecord, Variables } from '../../core/revision/records.ts'
-import { maxFileBytes, storeBytes } from '../content/files.ts'
-import { maxPageBytes } from '../content/parsed.ts'
+import { maxPageBytes } from '../content/markdown/parsed.ts'
+import { maxFileBytes, storeBytes } from '../content/write/files.ts'
 import type { Base } from '../scope.ts'
 
 /** A file to import: its path from the repository's root, and its bytes when they are asked for. */

@@ -11,7 +11,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../core/errors.ts'
-import type { FoundSite } from '../../domain/site/door.ts'
+import type { FoundSite } from '../../domain/sites/access/enter.ts'
 import type { Log } from '../../platform/log.ts'
 import { mountOf } from '../mount.ts'
 import { RateLimit } from '../rate-limit.ts'

@@ -2,7 +2,7 @@
  * Counts of page views, gathered in memory and written together: a reader costs no write. What was counted in the last
  * seconds before a crash is lost; on a stop it is written.
  */
-import { addViews } from '../../domain/site-insights.ts'
+import { addViews } from '../../domain/sites/insights.ts'
 import type { Database } from '../../store/database.ts'
 
 const everyMilliseconds = 5_000

@@ -1,6 +1,7 @@
 /** The `<head>`: what browsers, search engines and link previews read. No script stands in it, only addresses and data. */
-import type { JSONDocument } from '../../core/document/nodes.ts'
-import { toText } from '../../core/document/to-text.ts'
+
+import { toText } from '../../core/document/text/to-text.ts'
+import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { attr, type Html, html, join, nothing, trusted } from '../render/html.ts'
 import { safeUrl } from '../render/safe-url.ts'
 import { type Chrome, hasSections, isHeadless, siteTitle } from './chrome.ts'

@@ -5,7 +5,7 @@
  * is written, and the outline comes out of the document itself. Texts are unescaped, addresses unchecked; rendering does
  * both.
  */
-import type { JSONDocument } from '../../core/document/nodes.ts'
+import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { PageCover, PageLayout } from '../../core/revision/records.ts'
 import type { Questions } from '../render/scope.ts'
 import type { Customization } from '../theme/customization.ts'

@@ -3,7 +3,7 @@
  * the pages that stand in for one (not found, error, empty, sign-in, search, all pages) are in stand-in.ts.
  */
 import { createHash } from 'node:crypto'
-import { anchorsOf } from '../../core/document/anchors.ts'
+import { anchorsOf } from '../../core/document/text/anchors.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'

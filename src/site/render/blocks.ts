@@ -1,6 +1,7 @@
 /** Blocks: which function writes which, and the plain ones (paragraphs, headings, lists, quotes). */
 
-import { anchorsOf } from '../../core/document/anchors.ts'
+import { anchorsOf } from '../../core/document/text/anchors.ts'
+import { inlineText } from '../../core/document/text/to-text.ts'
 import type {
   AnyBlock,
   Block,
@@ -11,8 +12,7 @@ import type {
   Paragraph,
   ReusableContent,
   TextAlignment,
-} from '../../core/document/nodes.ts'
-import { inlineText } from '../../core/document/to-text.ts'
+} from '../../core/document/tree/nodes.ts'
 import { renderCode, renderPrompt } from './code.ts'
 import { renderColumns, renderExpandable, renderHint, renderStepper, renderTabs } from './containers.ts'
 import { attr, type Html, html, join, nothing, print } from './html.ts'

@@ -2,10 +2,11 @@
  * Tables shown as cards. The whole card leads to its target; the link itself lies over it, so that links inside the text
  * stay links of their own.
  */
-import type { Table, TableDefinition, TableRecord, TableViewCards } from '../../core/document/nodes.ts'
-import { isRef } from '../../core/document/refs.ts'
-import { rowsOf } from '../../core/document/table-ids.ts'
-import { fragmentText } from '../../core/document/to-text.ts'
+
+import { fragmentText } from '../../core/document/text/to-text.ts'
+import type { Table, TableDefinition, TableRecord, TableViewCards } from '../../core/document/tree/nodes.ts'
+import { isRef } from '../../core/document/tree/refs.ts'
+import { rowsOf } from '../../core/document/tree/table-ids.ts'
 import { type Html, html, isEmpty, nothing } from './html.ts'
 import { linkAttributes } from './inlines.ts'
 import { type RenderScope, targetOf } from './scope.ts'

@@ -1,5 +1,5 @@
 /** The text of a code block as a reader sees it, line by line: what is highlighted and what is copied. */
-import type { Code, CodeLine } from '../../core/document/nodes.ts'
+import type { Code, CodeLine } from '../../core/document/tree/nodes.ts'
 
 type Evaluate = (expression: string) => string | undefined
 

@@ -2,7 +2,7 @@
  * Code blocks. Runs of highlighted text are cut where annotations and expressions begin and end, so that both can stand
  * in the same line.
  */
-import type { Code, CodeLine, Prompt } from '../../core/document/nodes.ts'
+import type { Code, CodeLine, Prompt } from '../../core/document/tree/nodes.ts'
 import { codeNodeText, codeText } from './code-text.ts'
 import { languageTitle } from './highlight.ts'
 import { attr, type Html, html, join, nothing } from './html.ts'

@@ -1,6 +1,7 @@
 /** Blocks that hold blocks: hints, expandables, tabs, steps, columns. All of them work without a script. */
 
-import { slugOf } from '../../core/document/anchors.ts'
+import { slugOf } from '../../core/document/text/anchors.ts'
+import { textOf } from '../../core/document/text/to-text.ts'
 import type {
   Block,
   Column,
@@ -12,9 +13,8 @@ import type {
   Stepper,
   StepperStep,
   Tabs,
-} from '../../core/document/nodes.ts'
-import { textOf } from '../../core/document/to-text.ts'
-import { fragmentNodes } from '../../core/document/walk.ts'
+} from '../../core/document/tree/nodes.ts'
+import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { renderBlocks } from './blocks.ts'
 import { attr, type Html, html, join, nothing } from './html.ts'
 import { icon, uiIcon } from './icons.ts'

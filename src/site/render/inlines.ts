@@ -1,5 +1,5 @@
 /** Texts, marks and inline nodes. */
-import { charactersOf } from '../../core/document/emoji.ts'
+import { charactersOf } from '../../core/document/syntax/emoji.ts'
 import type {
   Annotation,
   Button,
@@ -11,8 +11,8 @@ import type {
   Mention,
   Text,
   TextColor,
-} from '../../core/document/nodes.ts'
-import { fragmentNodes } from '../../core/document/walk.ts'
+} from '../../core/document/tree/nodes.ts'
+import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { renderBlocks } from './blocks.ts'
 import { attr, type Html, html, join, nothing, print } from './html.ts'
 import { icon, uiIcon } from './icons.ts'

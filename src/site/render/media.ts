@@ -8,8 +8,8 @@ import type {
   Images,
   Integration,
   Paragraph,
-} from '../../core/document/nodes.ts'
-import { fragmentNodes } from '../../core/document/walk.ts'
+} from '../../core/document/tree/nodes.ts'
+import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { lengthOf } from './containers.ts'
 import { frameOf } from './embeds.ts'
 import { attr, type Html, html, isEmpty, join, nothing } from './html.ts'

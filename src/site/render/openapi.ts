@@ -1,7 +1,7 @@
 /** Blocks that show a part of an API description: for now a card that says which part. */
 
-import { slugOf } from '../../core/document/anchors.ts'
-import type { OpenAPIOperation, OpenAPISchemas, OpenAPIWebhook, Swagger } from '../../core/document/nodes.ts'
+import { slugOf } from '../../core/document/text/anchors.ts'
+import type { OpenAPIOperation, OpenAPISchemas, OpenAPIWebhook, Swagger } from '../../core/document/tree/nodes.ts'
 import { type Html, html } from './html.ts'
 import { uiIcon } from './icons.ts'
 import { type RenderScope, uniqueId } from './scope.ts'

@@ -2,8 +2,8 @@
  * The asynchronous phase: goes through all that will be shown (reusable contents included, hidden branches not) and
  * computes what takes time or loading. After it, writing the page is one synchronous pass.
  */
-import type { Code, JSONDocument, Node } from '../../core/document/nodes.ts'
-import { childrenOf } from '../../core/document/walk.ts'
+import type { Code, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
+import { childrenOf } from '../../core/document/tree/walk.ts'
 import { codeText } from './code-text.ts'
 import { highlight } from './highlight.ts'
 import type { Html } from './html.ts'

@@ -3,8 +3,8 @@
  * what one page gathers while it is written (icons, notes, outline, styles, ids).
  */
 
-import { hashText } from '../../core/document/hash.ts'
-import type { ContentRef, JSONDocument, Node, ReusableContentRef } from '../../core/document/nodes.ts'
+import { hashText } from '../../core/document/tree/hash.ts'
+import type { ContentRef, JSONDocument, Node, ReusableContentRef } from '../../core/document/tree/nodes.ts'
 import type { Strings } from '../locales/strings.ts'
 import type { Html } from './html.ts'
 import type { IconSheet } from './icons.ts'

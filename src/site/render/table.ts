@@ -8,10 +8,10 @@ import type {
   TableRecord,
   TableValue,
   TableViewGrid,
-} from '../../core/document/nodes.ts'
-import { textColors } from '../../core/document/nodes.ts'
-import { fileValueRef, isRef } from '../../core/document/refs.ts'
-import { rowsOf } from '../../core/document/table-ids.ts'
+} from '../../core/document/tree/nodes.ts'
+import { textColors } from '../../core/document/tree/nodes.ts'
+import { fileValueRef, isRef } from '../../core/document/tree/refs.ts'
+import { rowsOf } from '../../core/document/tree/table-ids.ts'
 import { renderBlocks } from './blocks.ts'
 import { renderCards } from './cards.ts'
 import { lengthOf } from './containers.ts'

@@ -1,5 +1,5 @@
 /** A list of dated updates: the date stands beside the text and stays in view while it is read. */
-import type { Update, Updates } from '../../core/document/nodes.ts'
+import type { Update, Updates } from '../../core/document/tree/nodes.ts'
 import { renderBlocks } from './blocks.ts'
 import { type Html, html, nothing } from './html.ts'
 import { type RenderScope, uniqueId } from './scope.ts'

@@ -1,5 +1,5 @@
 /** What stands around every page of a site: tabs, switchers, tree, looks. */
-import type { ContentRef } from '../../core/document/nodes.ts'
+import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { allHold } from '../../core/expressions/conditions.ts'
 import { sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
 import type { SectionEntry, SectionLink, SiteFrame, VariantEntry } from '../layout/page-view.ts'

@@ -1,7 +1,7 @@
 /** The page at a path: found, read as this visitor, and rendered with what stands around it. */
 import { CallFailed } from '../../client/client.ts'
-import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
-import { collectRefs } from '../../core/document/refs.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { collectRefs } from '../../core/document/tree/refs.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'

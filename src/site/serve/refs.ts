@@ -5,8 +5,8 @@
  */
 import { LRUCache } from 'lru-cache'
 import { CallFailed } from '../../client/client.ts'
-import { anchorSpellings, anchorsOf } from '../../core/document/anchors.ts'
-import type { ContentRef, JSONDocument } from '../../core/document/nodes.ts'
+import { anchorSpellings, anchorsOf } from '../../core/document/text/anchors.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { ResolvedRef } from '../render/scope.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
 import { type Known, navigationOf } from './navigation.ts'

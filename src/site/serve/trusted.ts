@@ -2,7 +2,7 @@
  * Where the contract says less of a value than our own types do: the API checked it when it was written, so that one look
  * is enough to know it again.
  */
-import type { FileRef, JSONDocument } from '../../core/document/nodes.ts'
+import type { FileRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { CustomizationInput } from '../theme/customization.ts'
 
 export const isDocument = (value: unknown): value is JSONDocument =>

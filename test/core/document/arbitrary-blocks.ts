@@ -14,7 +14,7 @@ import {
   parentBlock,
   voidBlock,
   voidInline,
-} from '../../../src/core/document/make.ts'
+} from '../../../src/core/document/tree/make.ts'
 import {
   type Block,
   type Code,
@@ -30,7 +30,7 @@ import {
   textAlignments,
   updatesFormats,
   verticalAlignments,
-} from '../../../src/core/document/nodes.ts'
+} from '../../../src/core/document/tree/nodes.ts'
 import { inlines, paragraphs } from './arbitrary-inline.ts'
 import { table } from './arbitrary-table.ts'
 import { anyRef, fileRef, flag, hostile, icon, id, length, oneLine, said, some, url } from './arbitrary-text.ts'

@@ -2,7 +2,7 @@
  * Inline content of every type.
  */
 import fc, { type Arbitrary } from 'fast-check'
-import { annotation, link, paragraph, voidInline } from '../../../src/core/document/make.ts'
+import { annotation, link, paragraph, voidInline } from '../../../src/core/document/tree/make.ts'
 import {
   buttonKinds,
   buttonSizes,
@@ -10,7 +10,7 @@ import {
   inlineImageSizes,
   textAlignments,
   textColors,
-} from '../../../src/core/document/nodes.ts'
+} from '../../../src/core/document/tree/nodes.ts'
 import { blocks } from './arbitrary-blocks.ts'
 import { anyRef, fileRef, hostile, icon, some, text } from './arbitrary-text.ts'
 

@@ -2,7 +2,7 @@
  * Tables: grids and cards, every type of column, cells with any block in them.
  */
 import fc, { type Arbitrary } from 'fast-check'
-import { fragment, paragraph } from '../../../src/core/document/make.ts'
+import { fragment, paragraph } from '../../../src/core/document/tree/make.ts'
 import {
   type Block,
   type Fragment,
@@ -11,7 +11,7 @@ import {
   type TableRecord,
   type TableValue,
   verticalAlignments,
-} from '../../../src/core/document/nodes.ts'
+} from '../../../src/core/document/tree/nodes.ts'
 import { blocks } from './arbitrary-blocks.ts'
 import { inlines } from './arbitrary-inline.ts'
 import { anyRef, fileRef, flag, hostile, said, some } from './arbitrary-text.ts'

@@ -2,7 +2,7 @@
  * Text made to be mistaken for Markdown, references, marks: the smallest parts of the generated documents.
  */
 import fc, { type Arbitrary } from 'fast-check'
-import { leaf } from '../../../src/core/document/make.ts'
+import { leaf } from '../../../src/core/document/tree/make.ts'
 import {
   type ContentRef,
   type FileRef,
@@ -10,7 +10,7 @@ import {
   type Mark,
   type Text,
   textColors,
-} from '../../../src/core/document/nodes.ts'
+} from '../../../src/core/document/tree/nodes.ts'
 
 /** Pieces of syntax, scripts and spaces: text is a row of these. */
 export const pieces = [

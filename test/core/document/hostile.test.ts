@@ -3,10 +3,10 @@
  * the length may cost ten times the time, never sixteen, and nothing fails.
  */
 import { describe, expect, test } from 'vitest'
-import { fromMarkdown } from '../../../src/core/document/from-markdown.ts'
-import { assignKeys } from '../../../src/core/document/keys.ts'
-import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
-import { maxDepth, validateDocument } from '../../../src/core/document/validate.ts'
+import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
+import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { assignKeys } from '../../../src/core/document/tree/keys.ts'
+import { maxDepth, validateDocument } from '../../../src/core/document/tree/validate.ts'
 
 const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length))
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromMarkdown } from '../../../src/core/document/from-markdown.ts'
-import { assignKeys } from '../../../src/core/document/keys.ts'
-import type { JSONDocument, Node } from '../../../src/core/document/nodes.ts'
-import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
-import { textOf } from '../../../src/core/document/to-text.ts'
-import { walk } from '../../../src/core/document/walk.ts'
+import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
+import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { textOf } from '../../../src/core/document/text/to-text.ts'
+import { assignKeys } from '../../../src/core/document/tree/keys.ts'
+import type { JSONDocument, Node } from '../../../src/core/document/tree/nodes.ts'
+import { walk } from '../../../src/core/document/tree/walk.ts'
 import { document } from './arbitrary-blocks.ts'
 
 const read = (markdown: string, previous?: JSONDocument): JSONDocument =>

@@ -5,7 +5,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromMarkdown } from '../../../src/core/document/from-markdown.ts'
+import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
+import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { toText } from '../../../src/core/document/text/to-text.ts'
 import {
   list,
   listItem,
@@ -14,12 +16,10 @@ import {
   text,
   voidBlock,
   voidInline,
-} from '../../../src/core/document/make.ts'
-import type { Block, JSONDocument } from '../../../src/core/document/nodes.ts'
-import { normalise } from '../../../src/core/document/normalise.ts'
-import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
-import { toText } from '../../../src/core/document/to-text.ts'
-import { validateDocument } from '../../../src/core/document/validate.ts'
+} from '../../../src/core/document/tree/make.ts'
+import type { Block, JSONDocument } from '../../../src/core/document/tree/nodes.ts'
+import { normalise } from '../../../src/core/document/tree/normalise.ts'
+import { validateDocument } from '../../../src/core/document/tree/validate.ts'
 import { document } from './arbitrary-blocks.ts'
 import { syntax } from './syntax.ts'
 

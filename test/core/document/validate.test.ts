@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { validateDocument } from '../../../src/core/document/validate.ts'
+import { validateDocument } from '../../../src/core/document/tree/validate.ts'
 import { document } from './arbitrary-blocks.ts'
 
 const block = (type: string, fields: object = {}): object => ({ object: 'block', type, data: {}, ...fields })

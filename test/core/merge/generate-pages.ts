@@ -1,7 +1,7 @@
 /** Small page trees made at random, and random edits of them; see generate.ts for the way of it. */
 import fc from 'fast-check'
-import { makeDocument, paragraph } from '../../../src/core/document/make.ts'
-import type { Block } from '../../../src/core/document/nodes.ts'
+import { makeDocument, paragraph } from '../../../src/core/document/tree/make.ts'
+import type { Block } from '../../../src/core/document/tree/nodes.ts'
 import { rankBetween } from '../../../src/core/order.ts'
 import type { PageRecord } from '../../../src/core/revision/records.ts'
 import { uniqueName } from '../../../src/core/text.ts'

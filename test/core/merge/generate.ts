@@ -6,9 +6,9 @@
  * them.
  */
 import fc from 'fast-check'
-import { fragment, leaf, makeDocument } from '../../../src/core/document/make.ts'
-import type { AnyBlock, JSONDocument } from '../../../src/core/document/nodes.ts'
-import { orderIndexAt } from '../../../src/core/document/table-ids.ts'
+import { fragment, leaf, makeDocument } from '../../../src/core/document/tree/make.ts'
+import type { AnyBlock, JSONDocument } from '../../../src/core/document/tree/nodes.ts'
+import { orderIndexAt } from '../../../src/core/document/tree/table-ids.ts'
 import { type Dice, makeDice } from './dice.ts'
 
 export interface Triple {

@@ -5,9 +5,17 @@
  * fragment; `column c1 text Name` and `row r1 | cell | cell` make a table; `!ours(b)` is the mark of a conflict. A word
  * that stands alone before the colon is a key; fields are `name=value`, the value JSON or a bare word.
  */
-import { annotation, codeLine, fragment, leaf, link, makeDocument, paragraph } from '../../../src/core/document/make.ts'
-import type { AnyBlock, InlineContent, JSONDocument, Table, Text } from '../../../src/core/document/nodes.ts'
-import { columnsOf, rowsOf } from '../../../src/core/document/table-ids.ts'
+import {
+  annotation,
+  codeLine,
+  fragment,
+  leaf,
+  link,
+  makeDocument,
+  paragraph,
+} from '../../../src/core/document/tree/make.ts'
+import type { AnyBlock, InlineContent, JSONDocument, Table, Text } from '../../../src/core/document/tree/nodes.ts'
+import { columnsOf, rowsOf } from '../../../src/core/document/tree/table-ids.ts'
 import { conflictOf } from '../../../src/core/merge/conflicts.ts'
 
 export function readOutline(text: string): JSONDocument {

@@ -1,7 +1,7 @@
 /** Revisions in memory: what the merge reads, what it writes, and whether the result is a tree. */
 import { same } from '../../../src/core/diff/equal.ts'
-import { hashText } from '../../../src/core/document/hash.ts'
-import type { JSONDocument } from '../../../src/core/document/nodes.ts'
+import { hashText } from '../../../src/core/document/tree/hash.ts'
+import type { JSONDocument } from '../../../src/core/document/tree/nodes.ts'
 import type { MergedRevision, RevisionMerge, RevisionReader } from '../../../src/core/merge/merged-pages.ts'
 import { mergePages } from '../../../src/core/merge/pages.ts'
 import type { FileRecord, PageRecord, ReusableRecord, Variables } from '../../../src/core/revision/records.ts'

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { diffDocuments } from '../../../src/core/diff/documents.ts'
-import { makeDocument, paragraph } from '../../../src/core/document/make.ts'
-import type { Block, JSONDocument } from '../../../src/core/document/nodes.ts'
+import { makeDocument, paragraph } from '../../../src/core/document/tree/make.ts'
+import type { Block, JSONDocument } from '../../../src/core/document/tree/nodes.ts'
 import { mergeDocuments } from '../../../src/core/merge/documents.ts'
 import { mergePages } from '../../../src/core/merge/pages.ts'
 import { makeDice } from './dice.ts'

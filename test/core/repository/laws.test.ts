@@ -4,8 +4,8 @@
  */
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ContentRef, JSONDocument } from '../../../src/core/document/nodes.ts'
-import { mapRefs } from '../../../src/core/document/refs.ts'
+import type { ContentRef, JSONDocument } from '../../../src/core/document/tree/nodes.ts'
+import { mapRefs } from '../../../src/core/document/tree/refs.ts'
 import { foldPath, isSafePath } from '../../../src/core/repository/paths.ts'
 import { putFiles, putPages, putReusable } from '../../../src/core/revision/content.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../src/core/revision/records.ts'

@@ -1,7 +1,7 @@
 /** A space in memory: content, documents and blobs, to import into and export from without a database. */
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../../../src/core/blobs.ts'
-import type { JSONDocument } from '../../../src/core/document/nodes.ts'
+import type { JSONDocument } from '../../../src/core/document/tree/nodes.ts'
 import { lineOf } from '../../../src/core/repository/summary.ts'
 import { allPages, type Content, emptyContent } from '../../../src/core/revision/content.ts'
 import { exportRepository } from '../../../src/domain/repository/export.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ContentRef } from '../../../src/core/document/nodes.ts'
+import type { ContentRef } from '../../../src/core/document/tree/nodes.ts'
 import { kindOf, readConfig } from '../../../src/core/repository/config.ts'
 import { isSafePath, relativePath, safeName, spellPath } from '../../../src/core/repository/paths.ts'
 import { indexPaths, resolveTarget, spellRef } from '../../../src/core/repository/targets.ts'

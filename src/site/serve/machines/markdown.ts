@@ -2,10 +2,11 @@
  * A page as Markdown: at its own address for whoever asks for `text/markdown`, and at that address with `.md` behind it.
  * Links lead to the Markdown of other pages; what this reader does not see is not linked.
  */
-import type { ContentRef, JSONDocument, Node } from '../../../core/document/nodes.ts'
-import { collectRefs } from '../../../core/document/refs.ts'
-import { toMarkdown } from '../../../core/document/to-markdown.ts'
-import { mapChildren } from '../../../core/document/walk.ts'
+
+import { toMarkdown } from '../../../core/document/print/to-markdown.ts'
+import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
+import { collectRefs } from '../../../core/document/tree/refs.ts'
+import { mapChildren } from '../../../core/document/tree/walk.ts'
 import { absolute, hrefBelow, joined } from '../addresses.ts'
 import { isRead, navigationOf, type Page } from '../navigation.ts'
 import { type Place, type Profile, profileOf } from '../profile.ts'

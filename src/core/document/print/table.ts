@@ -1,0 +1,204 @@
+/**
+ * Tables: with pipes where that says it all, otherwise in HTML. A cell that holds more than words has its blocks as
+ * Markdown between empty lines, so that any block can stand in a table.
+ */
+
+import { escapeText, keepEdges } from '../syntax/escape.ts'
+import { printElement } from '../syntax/html-scan.ts'
+import { headAttributes, tableAttributes } from '../syntax/table-markup.ts'
+import {
+  type Block,
+  columnTextAlignments,
+  type Fragment,
+  type ListItem,
+  type Paragraph,
+  type Table,
+  type TableDefinition,
+  type TableRecord,
+  type TableValue,
+} from '../tree/nodes.ts'
+import { cellFinder } from '../tree/normalise-table.ts'
+import { fileValueRef, isRef } from '../tree/refs.ts'
+import { columnsOf, rowsOf } from '../tree/table-ids.ts'
+import { printBlocks, printImages } from './blocks.ts'
+import { type PrintContext, targetOf } from './context.ts'
+import { htmlExact, htmlInlines, htmlText } from './html.ts'
+import { markdownInlines } from './inline.ts'
+import { isPlainText, readsAs } from './words.ts'
+
+export function printTable(table: Table, context: PrintContext): string {
+  const pipes = printPipes(table, context)
+  if (pipes === undefined) return printHtmlTable(table, context)
+  return pipes.isPlain || readsAs(pipes.printed, table, context) ? pipes.printed : printHtmlTable(table, context)
+}
+
+/** `isPlain`: the words of the table are no Markdown anywhere, and need no proof. */
+function printPipes(table: Table, context: PrintContext): { printed: string; isPlain: boolean } | undefined {
+  const { view, cellMerges, fullWidth, search } = table.data
+  const columns = columnsOf(table)
+  const isBare = view.type === 'grid' && Object.keys(view).length === 3 && !view.hideHeader && cellMerges === undefined
+  if (!isBare || fullWidth !== undefined || search !== undefined || view.columns.length !== columns.length)
+    return undefined
+  if (!columns.every((column) => column.type === 'text' && column.verticalAlignment === undefined)) return undefined
+  if (!table.fragments.every((cell) => cell.nodes.length === 1 && isWords(cell.nodes[0]))) return undefined
+  const cellOf = cellFinder(table)
+  const head = columns.map((column) => inPipes(keepEdges(escapeText(column.title, false)).replaceAll('\n', '<br>')))
+  let isPlain = columns.every(isPlainColumn)
+  const rows = rowsOf(table).map(([, row]) =>
+    columns.map((column) => {
+      const [words] = cellOf(String(row.values[column.id]))?.nodes ?? []
+      if (words?.type !== 'paragraph') return ''
+      const plain = plainWords(words)
+      if (plain !== undefined) return plain
+      isPlain = false
+      return inPipes(markdownInlines(words.nodes, { marks: 'markdown', breaks: 'br' }, context))
+    }),
+  )
+  return { printed: layOut(columns, [head, ...rows]), isPlain }
+}
+
+/** A column that a header of pipes says all about: a title of mere words, and where the words stand. */
+function isPlainColumn(column: TableDefinition): boolean {
+  if (column.type !== 'text' || Object.keys(column).length !== 4) return false
+  return columnTextAlignments.includes(column.textAlignment) && isPlainText(column.title)
+}
+
+const plainCell = /^[\p{L}\p{N},.;'"?()’“”–—-](?:[\p{L}\p{N} ,.;'"?()’“”–—-]*[\p{L}\p{N},.;'"?()’“”–—-])?$/u
+
+/** The words of a cell that holds nothing else, and nothing that could be Markdown behind a pipe. */
+function plainWords({ data, nodes }: Paragraph): string | undefined {
+  if (Object.keys(data).length > 0) return undefined
+  const [only] = nodes
+  if (only === undefined) return ''
+  const leaf = nodes.length === 1 && only.object === 'text' && only.leaves.length === 1 ? only.leaves[0] : undefined
+  if (leaf === undefined || leaf.marks.length > 0) return undefined
+  return plainCell.test(leaf.text) && !/www\./i.test(leaf.text) ? leaf.text : undefined
+}
+
+const inPipes = (words: string): string => words.replaceAll('|', '\\|')
+
+function isWords(block: Block | undefined): block is Paragraph {
+  return block?.type === 'paragraph' && block.data.align === undefined
+}
+
+/** Columns of one width, as far as that is readable. */
+function layOut(columns: readonly TableDefinition[], lines: readonly string[][]): string {
+  const widths = columns.map((_, at) => lines.reduce((most, line) => Math.max(most, line[at]?.length ?? 0), 3))
+  const row = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 3)).join(' | ')} |`
+  const rule = columns.map((column, at) => {
+    const align = column.type === 'text' ? column.textAlignment : 'left'
+    const dashes = '-'.repeat((widths[at] ?? 3) - (align === 'center' ? 2 : align === 'right' ? 1 : 0))
+    return `${align === 'center' ? ':' : ''}${dashes}${align === 'left' ? '' : ':'}`
+  })
+  const [head = [], ...body] = lines
+  return [row(head), row(rule), ...body.map(row)].join('\n')
+}
+
+function printHtmlTable(table: Table, context: PrintContext): string {
+  const columns = columnsOf(table)
+  const { view } = table.data
+  const cells = new Map(table.fragments.map((cell) => [cell.fragment, cell]))
+  const shown = new Set(view.columns)
+  const heads = columns.map(
+    (column) =>
+      `${printElement('th', headAttributes(column, view, shown.has(column.id)))}${htmlText(column.title)}</th>`,
+  )
+  const merges = new Map(table.data.cellMerges?.map((merge) => [placeOf(merge.anchor), merge]))
+  const rows = rowsOf(table).map(([id, row]) => {
+    const line = columns.map((column) =>
+      printCell(column, row, cells, merges.get(placeOf({ record: id, column: column.id })), context),
+    )
+    return `<tr>${line.join('')}</tr>`
+  })
+  const open = printElement('table', tableAttributes(table.data))
+  return `${open}<thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+type Merge = NonNullable<Table['data']['cellMerges']>[number]
+
+const placeOf = ({ record, column }: Merge['anchor']): string => JSON.stringify([record, column])
+
+function printCell(
+  column: TableDefinition,
+  row: TableRecord,
+  cells: ReadonlyMap<string, Fragment<'table-cell'>>,
+  merge: Merge | undefined,
+  context: PrintContext,
+): string {
+  const value = row.values[column.id]
+  const isFramed = column.type === 'image' && typeof value === 'object' && value !== null && 'ref' in value
+  const open = printElement('td', [
+    ['data-object-fit', isFramed ? value.objectFit : undefined],
+    ['data-framed', isFramed && value.objectFit === undefined && value.alt === undefined ? true : undefined],
+    ['data-rowspan', merge?.rowSpan],
+    ['data-colspan', merge?.colSpan],
+  ])
+  if (column.type === 'text') return `${open}${printTextCell(cells.get(String(value)), context)}</td>`
+  return `${open}${value === undefined || value === null ? '' : printValue(column, value, context)}</td>`
+}
+
+function printTextCell(cell: Fragment<'table-cell'> | undefined, context: PrintContext): string {
+  const blocks = cell?.nodes ?? []
+  const [first] = blocks
+  if (blocks.length === 1 && isWords(first) && !isLoneImage(first)) return htmlInlines(first.nodes, context)
+  const parts = blocks.map((block) => htmlBlock(block, context))
+  return parts.every((part) => part !== undefined) ? parts.join('') : `\n\n${printBlocks(blocks, context)}\n\n`
+}
+
+/** A paragraph of images alone would be read as a block of images. */
+function isLoneImage(words: Paragraph): boolean {
+  const said = words.nodes.filter(
+    (node) => node.object !== 'text' || node.leaves.some((leaf) => leaf.text.trim() !== ''),
+  )
+  return said.length > 0 && said.every((node) => node.object === 'inline' && node.type === 'inline-image')
+}
+
+/** The blocks that a line of HTML can hold. */
+function htmlBlock(block: Block, context: PrintContext): string | undefined {
+  if (isWords(block)) return `<p>${htmlInlines(block.nodes, context)}</p>`
+  if (block.type === 'images') return printImages(block, context)
+  if (block.type !== 'list-unordered' && block.type !== 'list-ordered') return undefined
+  const items = block.nodes.map((item) => htmlItem(item, context))
+  if (!items.every((item) => item !== undefined)) return undefined
+  if (block.type === 'list-unordered') return `<ul>${items.join('')}</ul>`
+  return `${printElement('ol', [['start', block.data.start]])}${items.join('')}</ol>`
+}
+
+function htmlItem(item: ListItem, context: PrintContext): string | undefined {
+  const [first, ...rest] = item.nodes
+  return isWords(first) && rest.length === 0 && !isLoneImage(first)
+    ? `<li>${htmlInlines(first.nodes, context)}</li>`
+    : undefined
+}
+
+function printValue(column: TableDefinition, value: TableValue, context: PrintContext): string {
+  const anchor = (target: string, alt?: string): string =>
+    `${printElement('a', [
+      ['href', target],
+      ['data-alt', alt],
+    ])}${htmlExact(target)}</a>`
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (isRef(value)) return anchor(targetOf(value, context))
+  if (Array.isArray(value)) {
+    if (column.type === 'files') return value.map((file) => anchor(targetOf(fileValueRef(file), context))).join(', ')
+    const name = column.type === 'users' ? 'data-user' : 'data-option'
+    const labels = column.type === 'select' ? labelsOf(column.options) : new Map<string, string>()
+    return value
+      .map((entry) => `${printElement('span', [[name, entry]])}${htmlExact(labels.get(entry) ?? entry)}</span>`)
+      .join(', ')
+  }
+  if (typeof value === 'object' && value !== null) return anchor(targetOf(value.ref, context), value.alt)
+  return ''
+}
+
+type Options = Extract<TableDefinition, { type: 'select' }>['options']
+
+/** The labels of a column's choices: made once, since a column may have as many as it has rows. */
+const labels = new WeakMap<Options, ReadonlyMap<string, string>>()
+
+function labelsOf(options: Options): ReadonlyMap<string, string> {
+  const made = labels.get(options) ?? new Map(options.map((option) => [option.value, option.label]))
+  labels.set(options, made)
+  return made
+}

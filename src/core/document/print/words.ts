@@ -1,0 +1,87 @@
+/**
+ * Printing with proof: a paragraph, a heading or a table is printed as people write it, read back, and printed in a
+ * stricter form when the two are not the same. Hostile text can only cost looks, never content.
+ */
+
+import { readBlocks } from '../read/blocks.ts'
+import type { ReadContext } from '../read/context.ts'
+import { buildRaw } from '../read/raw-tree.ts'
+import { printElement } from '../syntax/html-scan.ts'
+import { noteNames, parseTokens } from '../syntax/markdown-parser.ts'
+import type { Block, Heading, InlineContent, Paragraph } from '../tree/nodes.ts'
+import { normaliseBlocks } from '../tree/normalise.ts'
+import { sameNodes } from '../tree/same.ts'
+import type { PrintContext } from './context.ts'
+import { htmlInlines } from './html.ts'
+import { type InlineStyle, markdownInlines } from './inline.ts'
+
+const pretty: InlineStyle = { marks: 'markdown', breaks: 'backslash' }
+const strict: InlineStyle = { marks: 'html', breaks: 'backslash' }
+
+export function printParagraph(node: Paragraph, context: PrintContext): string {
+  const { align } = node.data
+  if (align === undefined && node.nodes.length > 0) {
+    if (isPlain(node.nodes)) return node.nodes.map(plainText).join('')
+    for (const style of [pretty, strict]) {
+      const printed = markdownInlines(node.nodes, style, context)
+      if (readsAs(printed, node, context)) return printed
+    }
+  }
+  return `${printElement('p', [['align', alignments[align ?? 'none']]])}${htmlInlines(node.nodes, context)}</p>`
+}
+
+const alignments: Readonly<Record<string, string | undefined>> = { start: 'left', center: 'center', end: 'right' }
+const levels = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const
+
+export function printHeading(node: Heading, context: PrintContext): string {
+  const { id, align } = node.data
+  const level = levels[node.type]
+  const sign = '#'.repeat(level)
+  const anchor = id === undefined ? '' : ` <a href="#${id}" id="${id}"></a>`
+  if (align === undefined) {
+    if (isPlain(node.nodes)) return `${sign} ${node.nodes.map(plainText).join('')}${anchor}`
+    for (const marks of ['markdown', 'html'] as const) {
+      const words = markdownInlines(node.nodes, { marks, breaks: 'br' }, context).replace(/#$/, '\\#')
+      const printed = `${sign} ${words}${anchor}`.trimEnd()
+      if (readsAs(printed, node, context)) return printed
+    }
+  }
+  const open = printElement(`h${level}`, [
+    ['align', alignments[align ?? 'none']],
+    ['id', id],
+  ])
+  return `${open}${htmlInlines(node.nodes, context)}</h${level}>`
+}
+
+/** Words that are no Markdown anywhere: most paragraphs, which need no proof. */
+function isPlain(nodes: readonly InlineContent[]): boolean {
+  const [only] = nodes
+  if (nodes.length !== 1 || only?.object !== 'text') return false
+  const [leaf] = only.leaves
+  if (only.leaves.length !== 1 || leaf === undefined || leaf.marks.length > 0) return false
+  return isPlainText(leaf.text)
+}
+
+export const isPlainText = (text: string): boolean =>
+  /^\p{L}[\p{L}\p{N} ,.;'"?()’“”–—-]*$/u.test(text) && !/ $|www\./i.test(text)
+
+const plainText = (node: InlineContent): string => (node.object === 'text' ? (node.leaves[0]?.text ?? '') : '')
+
+/** Whether a printed piece is read as this one block. */
+export function readsAs(printed: string, block: Block, context: PrintContext): boolean {
+  if (context.isTrusting) return true
+  const notes = new Map(namedNotes(printed, context.notes.length).map((name) => [name, '']))
+  const reading: ReadContext = { resolve: (target) => context.targets.get(target), env: {}, notes, depth: 1 }
+  const known = noteNames(reading.env)
+  for (const name of notes.keys()) known.add(name)
+  const read = normaliseBlocks(readBlocks(buildRaw(parseTokens(printed, reading.env), 1), reading))
+  return sameNodes(read, [block])
+}
+
+const noteName = /(?:\[\^|user-content-fn-)(\d{1,9})/g
+
+/** The notes that a piece speaks of. Knowing all of the page's would cost as much as the page, for every piece of it. */
+function namedNotes(printed: string, count: number): string[] {
+  const names = Array.from(printed.matchAll(noteName), (match) => match[1] ?? '')
+  return names.filter((name) => Number(name) >= 1 && Number(name) <= count && String(Number(name)) === name)
+}

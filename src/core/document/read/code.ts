@@ -1,0 +1,111 @@
+/**
+ * Code that a fence cannot hold is written as `<pre><code>`: lines in `<strong>` are highlighted, and annotations and
+ * expressions are elements among the words.
+ */
+import { type Attributes, decodeHtml, isBlank } from '../syntax/html-scan.ts'
+import { annotation, codeLine, parentBlock, text, voidInline } from '../tree/make.ts'
+import type { Code, CodeLine } from '../tree/nodes.ts'
+import { plainTexts } from '../tree/normalise-inline.ts'
+import type { ReadContext } from './context.ts'
+import { rawText } from './elements.ts'
+import { noteTarget, takeNote } from './notes.ts'
+import type { Raw } from './raw-tree.ts'
+
+export function readPre(attributes: Attributes, children: readonly Raw[], context: ReadContext): Code {
+  const said = children.filter((raw) => !(raw.kind === 'html-text' && isBlank(raw.source)))
+  const [only] = said
+  const inner = said.length === 1 && only?.kind === 'element' && only.element.name === 'code' ? only : undefined
+  const lines = new Lines(context)
+  lines.read(inner?.children ?? children, false)
+  const syntax =
+    classAfter(attributes.get('class'), 'language-') ??
+    classAfter(inner?.element.attributes.get('class'), 'lang-') ??
+    classAfter(inner?.element.attributes.get('class'), 'language-')
+  return parentBlock(
+    'code',
+    { ...(syntax === undefined ? {} : { syntax }), ...codeData((name) => attributes.get(`data-${kebab(name)}`)) },
+    lines.finish(),
+  )
+}
+
+/** What a code block says about itself, wherever it says it. */
+export function codeData(get: (name: string) => string | undefined): Code['data'] {
+  const data: Code['data'] = {}
+  const title = get('title')
+  const overflow = get('overflow')
+  const count = Number(get('collapsedLineCount'))
+  if (title) data.title = title
+  if (overflow === 'wrap' || overflow === 'scroll') data.overflow = overflow
+  if (isOn(get('lineNumbers'))) data.lineNumbers = true
+  if (isOn(get('fullWidth'))) data.fullWidth = true
+  if (isOn(get('expandable'))) data.expandable = true
+  if (Number.isInteger(count) && count >= 1 && count <= 1_000_000) data.collapsedLineCount = count
+  return data
+}
+
+/** `name="true"`, or in HTML the name alone. */
+export const isOn = (value: string | undefined): boolean => value === 'true' || value === ''
+
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function classAfter(classes: string | undefined, prefix: string): string | undefined {
+  const name = classes?.startsWith(prefix) ? classes.slice(prefix.length) : undefined
+  return name === '' ? undefined : name
+}
+
+class Lines {
+  #lines: { nodes: CodeLine['nodes']; highlighted: boolean }[] = [{ nodes: [], highlighted: false }]
+  #context: ReadContext
+
+  constructor(context: ReadContext) {
+    this.#context = context
+  }
+
+  read(raws: readonly Raw[], highlighted: boolean): void {
+    for (const raw of raws) {
+      if (raw.kind === 'html-text') this.#text(decodeHtml(raw.source), highlighted)
+      else if (raw.kind === 'literal') this.#text(raw.text, highlighted)
+      else if (raw.kind === 'element') this.#element(raw, highlighted)
+    }
+  }
+
+  finish(): CodeLine[] {
+    const last = this.#lines.at(-1)
+    if (this.#lines.length > 1 && last?.nodes.length === 0 && !last.highlighted) this.#lines.pop()
+    return this.#lines.map(({ nodes, highlighted }) => codeLine(plainTexts(nodes), highlighted ? { highlighted } : {}))
+  }
+
+  #element({ element, children }: Extract<Raw, { kind: 'element' }>, highlighted: boolean) {
+    const { name, attributes } = element
+    const href = attributes.get('href') ?? ''
+    if (name === 'code' && attributes.get('class') === 'expression')
+      return this.#push(voidInline('expression', { expression: rawText(children) }), highlighted)
+    if (name === 'br') return this.#text('\n', highlighted)
+    const body =
+      attributes.has('data-footnote-ref') && href.startsWith(noteTarget(''))
+        ? takeNote(href.slice(noteTarget('').length), this.#context)
+        : undefined
+    if (body !== undefined) {
+      const words = rawText(children)
+      return this.#push(annotation(words === '' ? [] : [text(words)], body), highlighted)
+    }
+    this.read(children, highlighted || name === 'strong')
+  }
+
+  #push(node: CodeLine['nodes'][number], highlighted: boolean): void {
+    const line = this.#lines.at(-1)
+    line?.nodes.push(node)
+    if (line !== undefined && highlighted) line.highlighted = true
+  }
+
+  #text(content: string, highlighted: boolean): void {
+    content.split('\n').forEach((part, place) => {
+      if (place > 0) {
+        const ended = this.#lines.at(-1)
+        if (ended !== undefined && highlighted) ended.highlighted = true
+        this.#lines.push({ nodes: [], highlighted: false })
+      }
+      if (part !== '') this.#push(text(part), highlighted)
+    })
+  }
+}

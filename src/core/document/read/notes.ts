@@ -1,0 +1,65 @@
+/**
+ * Annotations are written as footnotes: the annotated words as a link to the note, and the note at the end of the
+ * page. A footnote mark without such a link annotates its own name.
+ */
+
+import { parseTokens, type Token } from '../syntax/markdown-parser.ts'
+import { annotation, paragraph, text } from '../tree/make.ts'
+import type { Block, Text } from '../tree/nodes.ts'
+import { joinTexts } from '../tree/normalise-inline.ts'
+import { readBlocks } from './blocks.ts'
+import { deeper, type ReadContext } from './context.ts'
+import type { InlineBuilder } from './inline-builder.ts'
+import { buildRaw, maxRawDepth } from './raw-tree.ts'
+
+export const noteTarget = (name: string): string => `#user-content-fn-${name}`
+
+/** `[^name]`, after the link that holds the annotated words. */
+export function readNote(token: Token, builder: InlineBuilder, context: ReadContext): void {
+  const name = token.info
+  const words = builder.takeLastLink((ref) => ref.kind === 'anchor' && `#${ref.anchor}` === noteTarget(name))
+  annotate(noteTarget(name), words ?? [text(name)], builder, context)
+}
+
+/** The words with the note their target names; without a note they are words alone. */
+export function annotate(target: string, words: Text[], builder: InlineBuilder, context: ReadContext): void {
+  const body = target.startsWith(noteTarget('')) ? takeNote(target.slice(noteTarget('').length), context) : undefined
+  if (body === undefined) for (const part of words) for (const leaf of part.leaves) builder.text(leaf.text)
+  else builder.inline(annotation(joinTexts<never>(words), body))
+}
+
+/** A note can be taken once: the second mark of the same name is words. */
+export function takeNote(name: string, context: ReadContext): Block[] | undefined {
+  const source = context.notes.get(name)
+  if (source === undefined || context.depth + 4 > maxRawDepth) return undefined
+  context.notes.delete(name)
+  const body = readNoteSource(source, deeper(context, 4))
+  return body.length === 0 ? [paragraph()] : body
+}
+
+function readNoteSource(source: string, context: ReadContext): Block[] {
+  const tokens = parseTokens(source, context.env)
+  collectNotes(tokens, context)
+  return readBlocks(buildRaw(tokens, context.depth), context)
+}
+
+/** The notes a list of tokens defines; the first of a name counts. */
+export function collectNotes(tokens: readonly Token[], context: ReadContext): void {
+  for (const token of tokens)
+    if (token.type === 'footnote' && !context.notes.has(token.info)) context.notes.set(token.info, token.content)
+}
+
+/** What no mark refers to: the notes as paragraphs, so that their words are kept. */
+export function leftNotes(context: ReadContext): Block[] {
+  const blocks: Block[] = []
+  while (context.notes.size > 0) {
+    const [name] = context.notes.keys()
+    if (name === undefined) break
+    const source = context.notes.get(name) ?? ''
+    context.notes.delete(name)
+    const [first, ...rest] = readNoteSource(source, context)
+    if (first?.type === 'paragraph') blocks.push({ ...first, nodes: [text(`[^${name}]: `), ...first.nodes] }, ...rest)
+    else blocks.push(paragraph(`[^${name}]: `), ...(first === undefined ? [] : [first]), ...rest)
+  }
+  return blocks
+}

@@ -1,0 +1,52 @@
+/**
+ * Tables of pipes and dashes: a grid of text columns.
+ */
+
+import type { Token } from '../syntax/markdown-parser.ts'
+import { inlineText } from '../text/to-text.ts'
+import { fragment, paragraph } from '../tree/make.ts'
+import type { Block, Fragment, InlineContent, Table, TableDefinition } from '../tree/nodes.ts'
+import { cellName, columnId, orderIndexAt, rowId } from '../tree/table-ids.ts'
+import { deeper, type ReadContext } from './context.ts'
+import { readTokens } from './inline.ts'
+
+type Cell = { nodes: InlineContent[]; align: 'left' | 'center' | 'right' }
+
+export function readPipeTable(tokens: readonly Token[], context: ReadContext): Block[] {
+  const rows = cellsOf(tokens, deeper(context, 2))
+  const [head = [], ...body] = rows
+  const definition: Record<string, TableDefinition> = {}
+  head.forEach((cell, place) => {
+    const id = columnId(place)
+    definition[id] = { id, title: inlineText(cell.nodes), type: 'text', textAlignment: cell.align }
+  })
+  const columns = Object.keys(definition)
+  const records: Table['data']['records'] = {}
+  const fragments: Fragment<'table-cell'>[] = []
+  body.forEach((row, place) => {
+    const id = rowId(place)
+    const values: Record<string, string> = {}
+    columns.forEach((column, at) => {
+      const name = cellName(id, column)
+      values[column] = name
+      fragments.push(fragment('table-cell', [paragraph(row[at]?.nodes ?? [])], name))
+    })
+    records[id] = { orderIndex: orderIndexAt(place), values }
+  })
+  const data = { view: { type: 'grid' as const, columns, hideHeader: false }, records, definition }
+  return [{ object: 'block', type: 'table', isVoid: true, data, fragments }]
+}
+
+function cellsOf(tokens: readonly Token[], context: ReadContext): Cell[][] {
+  const rows: Cell[][] = []
+  let align: Cell['align'] = 'left'
+  for (const token of tokens) {
+    if (token.type === 'tr_open') rows.push([])
+    if (token.type === 'th_open' || token.type === 'td_open') {
+      const style = String(token.attrGet('style') ?? '')
+      align = style.endsWith('center') ? 'center' : style.endsWith('right') ? 'right' : 'left'
+    }
+    if (token.type === 'inline') rows.at(-1)?.push({ nodes: readTokens(token.children ?? [], context), align })
+  }
+  return rows
+}

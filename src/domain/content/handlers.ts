@@ -1,0 +1,222 @@
+import type { z } from 'zod'
+import type { ChangeResult } from '../../contract/space-content.ts'
+import { spaceContent } from '../../contract/space-content.ts'
+import { fail } from '../../core/errors.ts'
+import { fileById, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
+import { entries } from '../../core/revision/map.ts'
+import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
+import { openContent, readContent, spaceHolds } from '../../store/content.ts'
+import { Answer, type Base, type HandlersOf, phased } from '../scope.ts'
+import { isFileShown } from '../sites/reading/files.ts'
+import { isAdmitted } from '../sites/reading/pages.ts'
+import { templateContent, templates } from '../spaces/templates.ts'
+import type { Things } from '../things.ts'
+import { type ContentAt, type ContentScope, contentAt, pageAtPath, pageIn, revisionOf } from './at.ts'
+import { viewLevel, viewTrail } from './levels.ts'
+import { fileBacklinks, pageLinks } from './links/links.ts'
+import { viewPage, viewTree } from './page-view.ts'
+import { presentFile } from './present-file.ts'
+import { presentPage } from './present-page.ts'
+import { presentRevision } from './present-revision.ts'
+import { searchPages } from './search.ts'
+import { commitMain } from './write/commit.ts'
+import { applyChanges, type Edited } from './write/edit.ts'
+import { prepareChanges } from './write/prepare.ts'
+import { uploadSteps } from './write/upload.ts'
+
+/** What lies in a named revision never changes, so whoever read it may keep it. */
+const forEver = { 'cache-control': 'private, max-age=31536000, immutable' }
+
+/** The same answer for the content as it is now, and for ever where the path names a revision. */
+const answer = <T>(scope: ContentScope, body: T): T | Answer<T> =>
+  scope.revision ? new Answer(body, { headers: forEver }) : body
+
+export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
+  async searchSpaceContent({ space, query, ...base }) {
+    return searchPages(base, space, query)
+  },
+
+  async getCurrentRevision({ query, ...scope }) {
+    const at = await contentAt(scope)
+    return presentRevision(scope, at, query)
+  },
+
+  applyTemplateToSpace: phased(spaceContent.applyTemplateToSpace, {
+    prepare: async ({ body }) => templateContent(body.id),
+    commit: async ({ space, ...base }, template) => {
+      refuseLocked(space)
+      const before = await revisionOf(base.db, space.id, space.revisionId)
+      const writer = openContent(base.db)
+      const content = await template(writer, { newId: base.env.newId, now: base.now, onto: before.content })
+      await commitMain(base, space, { writer, before, content, type: 'edits' })
+      return undefined
+    },
+  }),
+
+  async listPages({ query, ...scope }) {
+    return answer(scope, await viewTree(scope, await contentAt(scope), query.metadata))
+  },
+
+  async listFiles({ query, ...scope }) {
+    const at = await contentAt(scope)
+    return contentList(scope, at, {
+      name: 'files',
+      map: at.content.files,
+      query,
+      present: (file: FileRecord) => presentFile(file, { env: scope.env, now: scope.now, metadata: query.metadata }),
+    })
+  },
+
+  async getFileById({ params, query, ...scope }) {
+    const at = await contentAt(scope)
+    const file = await fileIn(at, params.fileId)
+    const { visitor } = scope.actor
+    if (visitor && !(await isFileShown(scope, visitor, at, file))) throw noFile(params.fileId)
+    return presentFile(file, { env: scope.env, now: scope.now, metadata: query.metadata })
+  },
+
+  async listSpaceFileBacklinks({ params, query, ...scope }) {
+    const at = await contentAt(scope)
+    return fileBacklinks(scope, at, await fileIn(at, params.fileId), query)
+  },
+
+  async getPageById({ params, query, ...scope }) {
+    const at = await contentAt(scope)
+    return answer(scope, await viewPage(scope, at, await pageIn(at, params.pageId), query))
+  },
+
+  async listPageLinksInSpace({ params, query, ...scope }) {
+    const at = await contentAt(scope)
+    return pageLinks(scope, at, await pageIn(at, params.pageId), query)
+  },
+
+  updateSpaceContent: phased(spaceContent.updateSpaceContent, {
+    prepare: async ({ body, space, ...base }) => {
+      refuseLocked(space)
+      const head = await revisionOf(base.db, space.id, space.revisionId)
+      return prepareChanges(base, space, body.changes, { head, revertTo: head.parents[0] })
+    },
+    commit: async ({ space, ...base }, changes) => {
+      refuseLocked(space)
+      const before = await revisionOf(base.db, space.id, space.revisionId)
+      const writer = openContent(base.db)
+      const edited = await applyChanges({ db: base.db, writer, space, now: base.now }, before.content, changes)
+      const revision = await commitMain(base, space, { writer, before, content: edited.content, type: 'edits' })
+      return {
+        revision: revision.id,
+        ...(await presentEdited(base, { reader: writer, content: edited.content, revision, space }, edited)),
+      }
+    },
+  }),
+
+  uploadFiles: phased(spaceContent.uploadFiles, uploadSteps),
+
+  async getPageByPath({ params, query, ...scope }) {
+    const at = await contentAt(scope)
+    const page = await pageAtPath(scope.db, at, params.pagePath)
+    const visitor = scope.actor.visitor?.scope
+    if (!page || (visitor && !(await isAdmitted(at, page, visitor))))
+      throw fail('not_found', `There is no page at ${params.pagePath}.`)
+    return viewPage(scope, at, page, query)
+  },
+
+  async listReusableContents({ query, ...scope }) {
+    const at = await contentAt(scope)
+    return contentList(scope, at, {
+      name: 'reusable',
+      map: at.content.reusable,
+      query,
+      present: (record: ReusableRecord) => record,
+    })
+  },
+
+  async getReusableContentById({ params, ...scope }) {
+    const at = await contentAt(scope)
+    const record = await reusableById(at.reader, at.content, params.reusableContentId)
+    if (!record) throw fail('not_found')
+    return record
+  },
+
+  async getDocumentById({ db, space, params }) {
+    if (!(await spaceHolds(db, { spaceId: space.id, hash: params.documentId }))) throw fail('not_found')
+    return new Answer((await readContent(db).document(params.documentId)) as never, { headers: forEver })
+  },
+
+  async listChildPages({ query, ...scope }) {
+    const at = await contentAt(scope)
+    return viewLevel(scope, at, query.parent === undefined ? undefined : await pageIn(at, query.parent))
+  },
+
+  async getPageTrail({ params, ...scope }) {
+    const at = await contentAt(scope)
+    return viewTrail(scope, at, await pageIn(at, params.pageId))
+  },
+
+  async getPageTrailByPath({ params, ...scope }) {
+    const at = await contentAt(scope)
+    const page = await pageAtPath(scope.db, at, params.pagePath)
+    if (!page) throw fail('not_found', `There is no page at ${params.pagePath}.`)
+    return viewTrail(scope, at, page)
+  },
+
+  async listTemplates() {
+    return { items: templates.map(({ id, title, subtitle, emoji }) => ({ id, title, subtitle, emoji })) }
+  },
+}
+
+function refuseLocked(space: Things['space']): void {
+  if (space.editMode === 'locked') throw fail('space_locked')
+}
+
+async function fileIn({ reader, content }: ContentAt, id: string): Promise<FileRecord> {
+  const file = await fileById(reader, content, id)
+  if (!file) throw noFile(id)
+  return file
+}
+
+const noFile = (id: string) => fail('not_found', `There is no file ${id} in this content.`)
+
+/** Pages through one of the maps of a content, in the order of ids. */
+async function contentList<Record, Item>(
+  base: Base,
+  at: ContentAt,
+  request: {
+    name: string
+    map: ContentAt['content']['files']
+    query: { page?: string | undefined; limit: number }
+    present: (record: Record) => Item
+  },
+) {
+  const { signer } = base.env
+  const { query, map } = request
+  const purpose = `list:${request.name}:${at.space.id}`
+  const after = query.page === undefined ? undefined : signer.open(purpose, query.page)
+  if (query.page !== undefined && after === undefined) throw fail('invalid_cursor')
+  const from = after === undefined ? '' : `${after}\0`
+  const found = await entries<Record>(at.reader, map, { from, limit: query.limit + 1 })
+  const shown = found.slice(0, query.limit)
+  const last = shown.at(-1)
+  const next = found.length > query.limit && last ? { next: { page: signer.seal(purpose, last[0]) } } : {}
+  return { ...next, count: map.count, items: shown.map(([, record]) => request.present(record)) }
+}
+
+export async function presentEdited(base: Base, at: ContentAt, edited: Edited) {
+  const changes: z.output<typeof ChangeResult>[] = []
+  for (const outcome of edited.outcomes) {
+    const page = outcome.kind === 'deleted' ? undefined : await pageById(at.reader, at.content, outcome.page)
+    if (!page) {
+      changes.push({ object: 'deleted_page', page: outcome.page })
+      continue
+    }
+    const path = await pathOf(at.reader, at.content, page)
+    const shown = presentPage(page, { urls: base.env.urls, spaceId: at.space.id, path, children: [], metadata: false })
+    if (outcome.kind === 'created')
+      changes.push({ object: 'created_page', ...(outcome.ref === undefined ? {} : { ref: outcome.ref }), page: shown })
+    else changes.push({ object: 'updated_page', page: shown })
+  }
+  const insertedFiles = edited.files.map(({ ref, file }) => ({
+    ...(ref === undefined ? {} : { ref }),
+    file: presentFile(file, { env: base.env, now: base.now }),
+  }))
+  return { changes, insertedFiles }
+}

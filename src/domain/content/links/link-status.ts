@@ -1,0 +1,102 @@
+/** References of documents as rows: what each points at, and whether it is there. */
+import { anchorSpellings, anchorsOf } from '../../../core/document/text/anchors.ts'
+import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
+import { collectRefs } from '../../../core/document/tree/refs.ts'
+import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
+import type { ContentReader } from '../../../store/content.ts'
+import type { Connection } from '../../../store/database.ts'
+import type { LinkRow, LinkStatus } from '../../../store/links.ts'
+import { findCollection, findSpace } from '../../../store/spaces.ts'
+import { findUser } from '../../../store/users.ts'
+
+/** What a status depends on. */
+export interface LinkContext {
+  db: Connection
+  reader: ContentReader
+  content: Content
+  spaceId: string
+  organizationId: string
+  /** Addresses that begin like this are pages of the app itself. */
+  appUrl: string
+}
+
+export async function linksOf(context: LinkContext, page: PageRecord): Promise<LinkRow[]> {
+  const refs = page.document === undefined ? [] : collectRefs(await context.reader.document(page.document))
+  if (page.target) refs.push({ ref: page.target, nodeKey: undefined })
+  for (const ref of [page.cover?.ref, page.cover?.refDark]) if (ref) refs.push({ ref, nodeKey: undefined })
+  const rows: LinkRow[] = []
+  for (const [position, { ref, nodeKey }] of refs.entries()) {
+    rows.push({
+      spaceId: context.spaceId,
+      pageId: page.id,
+      position,
+      nodeKey: nodeKey ?? '',
+      kind: ref.kind,
+      target: targetOf(ref, page.id),
+      ref: JSON.stringify(ref),
+      status: await statusOf(context, ref, page.id),
+    })
+  }
+  return rows
+}
+
+/** What a reference is found by: the id of a thing, or a URL. */
+export function targetOf(ref: ContentRef, from: string): string {
+  if (ref.kind === 'file') return ref.file
+  if (ref.kind === 'page') return ref.page
+  if (ref.kind === 'anchor') return ref.page ?? from
+  if (ref.kind === 'url') return ref.url.slice(0, 2048)
+  if (ref.kind === 'user') return ref.user
+  if (ref.kind === 'collection') return ref.collection
+  if (ref.kind === 'space') return ref.space
+  if (ref.kind === 'reusable-content') return ref.reusableContent
+  if (ref.kind === 'tag') return ref.tag
+  return ref.spec
+}
+
+export async function statusOf(context: LinkContext, ref: ContentRef, from: string): Promise<LinkStatus> {
+  if (ref.kind === 'url') return urlStatus(ref.url, context.appUrl)
+  return (await exists(context, ref, from)) ? 'ok' : 'broken'
+}
+
+function urlStatus(url: string, appUrl: string): LinkStatus {
+  if (url === appUrl || url.startsWith(`${appUrl}/`)) return 'in-app'
+  return /^(https?:\/\/|mailto:|tel:|\/\/)/i.test(url) ? 'ok' : 'broken'
+}
+
+async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'url' }>, from: string): Promise<boolean> {
+  const { db, reader, content, organizationId } = context
+  // Another space's content is checked by the space alone: its pages come and go without our knowing.
+  if ('space' in ref && ref.space !== undefined && ref.space !== context.spaceId) {
+    const space = await findSpace(db, { id: ref.space })
+    return space?.organizationId === organizationId && space.deletedAt === null
+  }
+  if (ref.kind === 'page') return (await pageById(reader, content, ref.page)) !== undefined
+  if (ref.kind === 'anchor') return hasAnchor(context, ref.page ?? from, ref.anchor)
+  if (ref.kind === 'file') return (await fileById(reader, content, ref.file)) !== undefined
+  if (ref.kind === 'reusable-content') return (await reusableById(reader, content, ref.reusableContent)) !== undefined
+  if (ref.kind === 'user') return (await findUser(db, { id: ref.user })) !== undefined
+  if (ref.kind === 'collection')
+    return (await findCollection(db, { id: ref.collection }))?.organizationId === organizationId
+  if (ref.kind === 'space') return true
+  return ref.kind === 'tag'
+}
+
+async function hasAnchor({ reader, content }: LinkContext, pageId: string, anchor: string): Promise<boolean> {
+  const page = await pageById(reader, content, pageId)
+  if (page?.document === undefined) return false
+  return anchorSet(await reader.document(page.document)).has(anchor)
+}
+
+// A document never changes, so its anchors are worked out once while it is in memory.
+const anchorSets = new WeakMap<JSONDocument, Set<string>>()
+
+function anchorSet(document: JSONDocument): Set<string> {
+  let anchors = anchorSets.get(document)
+  if (!anchors) {
+    anchors = new Set([...anchorsOf(document).values(), ...anchorSpellings(document).keys()])
+    anchorSets.set(document, anchors)
+  }
+  return anchors
+}

@@ -1,0 +1,243 @@
+/** The link operations: what is linked to, from where, and whether it is there. */
+import type { z } from 'zod'
+import type { ContentLocation, Link } from '../../../contract/links.ts'
+import type { ContentRef } from '../../../core/document/tree/nodes.ts'
+import { fileById, maxPages, pageById, pathOf, reusableById } from '../../../core/revision/content.ts'
+import { diff } from '../../../core/revision/map.ts'
+import type { FileRecord, PageRecord } from '../../../core/revision/records.ts'
+import type { Connection } from '../../../store/database.ts'
+import {
+  countByStatus,
+  countPagesLinking,
+  countTargets,
+  type LinkFilter,
+  type LinkRow,
+  type LinkStatus,
+  listTargets,
+  locationsOf,
+  pagesLinking,
+} from '../../../store/links.ts'
+import { findUser } from '../../../store/users.ts'
+import { listOf, listOfArray } from '../../lists.ts'
+import { named } from '../../named.ts'
+import { presentOrganization, presentUser } from '../../present.ts'
+import type { Base } from '../../scope.ts'
+import { placeOf, type SpacePlace } from '../../sites/places.ts'
+import { presentSpace } from '../../spaces/present.ts'
+import type { Things } from '../../things.ts'
+import { type ContentAt, contentAt, revisionOf } from '../at.ts'
+import { presentFile } from '../present-file.ts'
+import { type Page, presentPage } from '../present-page.ts'
+import { type LinkContext, linksOf, targetOf } from './link-status.ts'
+
+type Location = z.output<typeof ContentLocation>
+type ListQuery = { page?: string | undefined; limit: number; status?: LinkStatus | undefined }
+
+/** The frame every location stands in: which organization, space and revision. */
+interface Frame {
+  base: Base
+  at: ContentAt
+  organization: Things['organization']
+  place: SpacePlace | undefined
+}
+
+async function frameOf(base: Base, at: ContentAt): Promise<Frame> {
+  const organization = await named(base, 'organization', at.space.organizationId)
+  return { base, at, organization, place: await placeOf(base, at.space.id) }
+}
+
+const placeIn = ({ base, at, organization, place }: Frame) => ({
+  organization: presentOrganization(organization, organization.permissions, base.env.urls),
+  space: presentSpace(at.space, at.space.permissions, base.env.urls, place),
+  versionContext: { type: 'revision' as const, revision: { object: 'revision' as const, id: at.revision.id } },
+})
+
+/** `S/links`: everything that main content links to. */
+export async function spaceLinks(base: Base, space: Things['space'], query: ListQuery) {
+  const frame = await frameOf(base, await contentAt({ ...base, space }))
+  return linkList(frame, { spaceId: space.id, status: query.status }, query)
+}
+
+async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
+  const { base } = frame
+  const list = await listOf({
+    base,
+    name: `links:${JSON.stringify(filter)}`,
+    query,
+    order: 'asc',
+    rows: (page) => listTargets(base.db, filter, page),
+    count: () => countTargets(base.db, filter),
+    keyOf: (row) => ({ key: row.key, id: row.status }),
+    present: (row) => row,
+  })
+  const places = await locationsOf(
+    base.db,
+    filter,
+    list.items.map((row) => row.target),
+  )
+  const items = []
+  for (const row of list.items) {
+    const from = places.filter(
+      (place) => place.kind === row.kind && place.target === row.target && place.status === row.status,
+    )
+    items.push(await presentLink(frame, row.status, JSON.parse(row.ref), from))
+  }
+  const { total, broken } = await countByStatus(base.db, filter.spaceId)
+  return { ...list, items, stats: { total, broken: { total: broken } } }
+}
+
+/** The links of one page, worked out from its document: it may be of any revision. */
+export async function pageLinks(base: Base, at: ContentAt, page: PageRecord, query: ListQuery) {
+  const frame = await frameOf(base, at)
+  const all = await linksOf(contextOf(base.db, base, at), page)
+  const groups = new Map<string, LinkRow[]>()
+  for (const row of all) {
+    if (query.status !== undefined && row.status !== query.status) continue
+    const key = `${row.kind} ${row.target} ${row.status}`
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  const list = listOfArray({
+    base,
+    name: `page-links:${at.revision.id}:${page.id}:${query.status ?? ''}`,
+    query,
+    rows: [...groups],
+    idOf: ([key]) => key,
+    present: ([, rows]) => rows,
+  })
+  const items = []
+  for (const rows of list.items) {
+    const [first] = rows
+    if (first) items.push(await presentLink(frame, first.status, JSON.parse(first.ref), rows))
+  }
+  const broken = all.filter((row) => row.status === 'broken').length
+  return { ...list, items, stats: { total: all.length, broken: { total: broken } } }
+}
+
+export const contextOf = (db: Connection, base: Base, at: ContentAt): LinkContext => ({
+  db,
+  reader: at.reader,
+  content: at.content,
+  spaceId: at.space.id,
+  organizationId: at.space.organizationId,
+  appUrl: base.env.urls.app,
+})
+
+async function presentLink(
+  frame: Frame,
+  status: LinkStatus,
+  ref: ContentRef,
+  from: readonly LinkRow[],
+): Promise<z.output<typeof Link>> {
+  const target = await targetLocation(frame, ref, from[0]?.pageId ?? '')
+  const locations: Location[] = []
+  for (const row of from.slice(0, 100)) {
+    const page = await pageById(frame.at.reader, frame.at.content, row.pageId)
+    if (!page) continue
+    locations.push({
+      kind: 'page',
+      ...placeIn(frame),
+      page: await presentPlain(frame, page),
+      ...(row.nodeKey === '' ? {} : { internalLocation: { type: 'node', node: row.nodeKey } }),
+    })
+  }
+  return {
+    status,
+    relation: 'reference',
+    ...(target ? { targetReference: target } : {}),
+    locationReferences: locations,
+  }
+}
+
+/** What a reference points at, as far as the caller may see it. */
+async function targetLocation(frame: Frame, ref: ContentRef, from: string): Promise<Location | undefined> {
+  const { base, at } = frame
+  const { reader, content } = at
+  if (ref.kind === 'url') return { kind: 'url', url: ref.url }
+  if (ref.kind === 'page' || ref.kind === 'anchor') {
+    const page = await pageById(reader, content, targetOf(ref, from))
+    if (!page) return undefined
+    const anchor = ref.kind === 'anchor' ? { internalLocation: { type: 'anchor' as const, anchor: ref.anchor } } : {}
+    return { kind: 'page', ...placeIn(frame), page: await presentPlain(frame, page), ...anchor }
+  }
+  if (ref.kind === 'file') {
+    const file = await fileById(reader, content, ref.file)
+    return file && fileLocation(frame, file)
+  }
+  if (ref.kind === 'reusable-content') {
+    const reusable = await reusableById(reader, content, ref.reusableContent)
+    return reusable && { kind: 'reusable-content', ...placeIn(frame), reusableContent: reusable }
+  }
+  if (ref.kind === 'user') {
+    const user = await findUser(base.db, { id: ref.user })
+    return user && { kind: 'user', user: presentUser(user, base.env.urls) }
+  }
+  if (ref.kind === 'openapi')
+    return { kind: 'openapi', organization: placeIn(frame).organization, openAPISpec: ref.spec }
+  return undefined
+}
+
+const fileLocation = (frame: Frame, file: FileRecord): Location => ({
+  kind: 'file',
+  ...placeIn(frame),
+  file: presentFile(file, { env: frame.base.env, now: frame.base.now }),
+})
+
+async function presentPlain({ base, at }: Frame, page: PageRecord): Promise<Page> {
+  const path = await pathOf(at.reader, at.content, page)
+  return presentPage(page, { urls: base.env.urls, spaceId: at.space.id, path, children: [], metadata: false })
+}
+
+/**
+ * The pages that show or link a file. Each item is the file, as the specification has it, with the page that refers to it.
+ */
+export async function fileBacklinks(
+  base: Base,
+  at: ContentAt,
+  file: FileRecord,
+  query: { page?: string | undefined; limit: number },
+) {
+  const frame = await frameOf(base, at)
+  const key = { spaceId: at.space.id, kind: 'file', target: file.id }
+  const name = `backlinks:${at.revision.id}:${file.id}`
+  const list =
+    at.revision.id === at.space.revisionId
+      ? await listOf({
+          base,
+          name,
+          query,
+          order: 'asc',
+          rows: (page) => pagesLinking(base.db, key, page),
+          count: () => countPagesLinking(base.db, key),
+          keyOf: (row) => ({ key: row.pageId, id: row.pageId }),
+          present: (row) => row.pageId,
+        })
+      : listOfArray({
+          base,
+          name,
+          query,
+          rows: await linkingElsewhere(base, at, file),
+          idOf: (id) => id,
+          present: (id) => id,
+        })
+  const items: Location[] = []
+  for (const id of list.items) {
+    const page = await pageById(at.reader, at.content, id)
+    if (page) items.push({ ...fileLocation(frame, file), page: await presentPlain(frame, page) })
+  }
+  return { ...list, items }
+}
+
+/** For other content than main, whose links alone are kept: what main says, put right for the pages that differ. */
+async function linkingElsewhere(base: Base, at: ContentAt, file: FileRecord): Promise<string[]> {
+  const key = { spaceId: at.space.id, kind: 'file', target: file.id }
+  const inMain = await pagesLinking(base.db, key, { after: undefined, limit: maxPages, order: 'asc' })
+  const linking = new Set(inMain.map(({ pageId }) => pageId))
+  const main = await revisionOf(base.db, at.space.id, at.space.revisionId)
+  for (const { key: id, after } of await diff<PageRecord>(at.reader, main.content.pages, at.content.pages)) {
+    linking.delete(id)
+    if (!after) continue
+    const links = await linksOf(contextOf(base.db, base, at), after)
+    if (links.some(({ kind, target }) => kind === 'file' && target === file.id)) linking.add(id)
+  }
+  return [...linking].sort()
+}

@@ -1,0 +1,108 @@
+/** Between references and the targets people write in Markdown: paths, ids, files. */
+
+import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
+import { collectRefs, mapRefs, printRef } from '../../../core/document/tree/refs.ts'
+import { fileById, pageById, pathOf } from '../../../core/revision/content.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
+import type { Connection } from '../../../store/database.ts'
+import { type ContentAt, pageAtPath } from '../at.ts'
+
+/** Targets such as `../guide/setup.md#install`: no scheme, no host, and not only an anchor. */
+const isRelative = (url: string): boolean => url !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)
+
+/**
+ * The document with targets that name pages and files of this content turned into references to them, so that they hold
+ * through renames and moves. A target that names nothing stays as it is, and shows as a broken link.
+ */
+export async function resolveRefs(
+  db: Connection,
+  at: ContentAt,
+  document: JSONDocument,
+  { path, names }: { path: string; names: ReadonlyMap<string, ContentRef> },
+): Promise<JSONDocument> {
+  const targets = new Set<string>()
+  for (const { ref } of collectRefs(document)) if (ref.kind === 'url' && isRelative(ref.url)) targets.add(ref.url)
+  if (targets.size === 0) return document
+  const found = new Map<string, ContentRef>()
+  for (const target of targets) {
+    const ref = names.get(target) ?? (await refTo(db, at, target, path))
+    if (ref) found.set(target, ref)
+  }
+  return mapRefs(document, (ref) => (ref.kind === 'url' ? (found.get(ref.url) ?? ref) : ref))
+}
+
+async function refTo(db: Connection, at: ContentAt, target: string, from: string): Promise<ContentRef | undefined> {
+  const [plain = '', anchor] = target.split('#', 2)
+  for (const path of candidates(plain, from)) {
+    const page = await pageAtPath(db, at, path)
+    if (page) return anchor ? { kind: 'anchor', page: page.id, anchor } : { kind: 'page', page: page.id }
+  }
+  return undefined
+}
+
+/** What a target can mean, likeliest first: from the page's folder, from the page itself as a folder, from the root. */
+function candidates(target: string, from: string): string[] {
+  const bare = target
+    .replace(/[?].*$/, '')
+    .replace(/(^|\/)(README|index)\.md$/i, '$1')
+    .replace(/\.md$/i, '')
+    .replace(/\/+$/, '')
+  if (target.startsWith('/')) return [bare]
+  const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/')) : ''
+  return [...new Set([join(folder, bare), join(from, bare), join('', bare)])].filter((path) => path !== '')
+}
+
+function join(folder: string, target: string): string {
+  const parts = folder === '' ? [] : folder.split('/')
+  for (const part of target.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** How references in this page's Markdown are spelt, with paths looked up beforehand. */
+export async function refPrinter(
+  at: ContentAt,
+  document: JSONDocument,
+  {
+    path,
+    style,
+    sees = async () => true,
+  }: { path: string; style: 'relative' | 'stable'; sees?: (page: PageRecord) => Promise<boolean> },
+): Promise<(ref: ContentRef) => string> {
+  if (style === 'stable') return printRef
+  const spelt = new Map<string, string>()
+  for (const { ref } of collectRefs(document)) {
+    const page = pageNamed(ref)
+    if (page === undefined || spelt.has(page)) continue
+    const record = await pageById(at.reader, at.content, page)
+    // What this reader does not see is spelt like what is not there.
+    if (record && (await sees(record))) spelt.set(page, relativePath(path, await pathOf(at.reader, at.content, record)))
+  }
+  return (ref) => {
+    const page = pageNamed(ref)
+    const known = page === undefined ? undefined : spelt.get(page)
+    if (known === undefined) return printRef(ref)
+    return ref.kind === 'anchor' ? `${known}#${ref.anchor}` : known
+  }
+}
+
+const pageNamed = (ref: ContentRef): string | undefined =>
+  (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined ? ref.page : undefined
+
+/** From the folder of one page to another: `setup.md`, `../api/auth.md`. */
+function relativePath(from: string, to: string): string {
+  const here = from.split('/').slice(0, -1)
+  const there = to.split('/')
+  let shared = 0
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++
+  return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/').concat('.md')
+}
+
+/** Whether what a reference points at exists in this content. */
+export async function pointsAtSomething(at: ContentAt, ref: ContentRef): Promise<boolean> {
+  if (ref.kind === 'page') return (await pageById(at.reader, at.content, ref.page)) !== undefined
+  if (ref.kind === 'file') return (await fileById(at.reader, at.content, ref.file)) !== undefined
+  return true
+}

@@ -1,0 +1,105 @@
+/** Documents with their expressions worked out, and with reusable contents in the places that name them. */
+import { text } from '../../../core/document/tree/make.ts'
+import type { JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
+import { mapChildren, walk } from '../../../core/document/tree/walk.ts'
+import { visitorScope } from '../../../core/expressions/claims.ts'
+import { allHold } from '../../../core/expressions/conditions.ts'
+import { evaluateText, type Scope } from '../../../core/expressions/evaluate.ts'
+import { parse } from '../../../core/expressions/parse.ts'
+import { reusableById } from '../../../core/revision/content.ts'
+import type { Variables } from '../../../core/revision/records.ts'
+import type { ContentAt } from '../at.ts'
+
+/** How deep reusable contents may stand in each other. */
+const maxNesting = 5
+
+/**
+ * Expressions become their text and conditional blocks are kept or left out: for the visitor given, or for a reader about
+ * whom nothing is known.
+ */
+export function evaluateDocument(
+  document: JSONDocument,
+  variables: { page: Variables; space: Variables },
+  visitor?: Scope,
+): JSONDocument {
+  const unknown = visitorScope({ pageVariables: variables.page, spaceVariables: variables.space })
+  const scope = visitor ? { ...unknown, visitor: visitor.visitor } : unknown
+  const textOf = (expression: string): string => {
+    const parsed = parse(expression)
+    return parsed.ok ? evaluateText(parsed.expression, scope) : ''
+  }
+  const change = (node: Node): Node => {
+    if (node.object === 'inline' && node.type === 'expression') return text(textOf(node.data.expression))
+    return withoutConditions(mapChildren(node, change))
+  }
+  const withoutConditions = <T extends Node | JSONDocument>(node: T): T => {
+    if (!('nodes' in node) || node.object === 'inline') return node
+    const nodes = (node.nodes as Node[]).flatMap((child): Node[] => {
+      if (child.object !== 'block' || child.type !== 'if') return [child]
+      return allHold([child.data.expression], scope) ? child.nodes : []
+    })
+    return { ...node, nodes } as T
+  }
+  return withoutConditions(mapChildren(document, change))
+}
+
+/** Whether a part of it is shown to some only. */
+export function isConditional(document: JSONDocument): boolean {
+  const known = conditional.get(document)
+  if (known !== undefined) return known
+  let found = false
+  walk(document, (node) => {
+    if (node.object === 'block' && node.type === 'if') found = true
+  })
+  conditional.set(document, found)
+  return found
+}
+
+// Documents are kept under their hash and never change, so that each is looked through once while it is kept.
+const conditional = new WeakMap<JSONDocument, boolean>()
+
+/** How many reusable contents one page takes in; those behind stay references, which show nothing. */
+const mostIncluded = 200
+
+/** Blocks that name a reusable content give way to what it holds, wherever they stand. */
+export const withReusable = (at: ContentAt, document: JSONDocument): Promise<JSONDocument> =>
+  include(at, document, { depth: 0, left: { count: mostIncluded } })
+
+interface Including {
+  depth: number
+  left: { count: number }
+}
+
+async function include<Of extends Node | JSONDocument>(at: ContentAt, node: Of, including: Including): Promise<Of> {
+  if (!namesReusable(node)) return node
+  const copy = { ...node }
+  if ('nodes' in copy) Object.assign(copy, { nodes: await includeAll(at, copy.nodes, including) })
+  if ('fragments' in copy) Object.assign(copy, { fragments: await includeAll(at, copy.fragments, including) })
+  return copy
+}
+
+async function includeAll(at: ContentAt, nodes: readonly Node[], including: Including): Promise<Node[]> {
+  const { depth, left } = including
+  const found: Node[] = []
+  for (const node of nodes) {
+    const ref = node.object === 'block' && node.type === 'reusable-content' ? node.data.ref : undefined
+    const id =
+      ref?.kind === 'reusable-content' && depth < maxNesting && left.count > 0 ? ref.reusableContent : undefined
+    const record = id === undefined ? undefined : await reusableById(at.reader, at.content, id)
+    if (record?.document === undefined) found.push(await include(at, node, including))
+    else {
+      left.count -= 1
+      const inner = await include(at, await at.reader.document(record.document), { depth: depth + 1, left })
+      found.push(...inner.nodes)
+    }
+  }
+  return found
+}
+
+function namesReusable(node: Node | JSONDocument): boolean {
+  let found = false
+  walk(node, (inner) => {
+    if (inner.object === 'block' && inner.type === 'reusable-content') found = true
+  })
+  return found
+}

@@ -1,0 +1,44 @@
+/** The inside of the Markdown thread: reads and prints one page at a time. */
+
+import { toMarkdown } from '../../../core/document/print/to-markdown.ts'
+import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
+import { assignKeys } from '../../../core/document/tree/keys.ts'
+import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
+import { mapRefs, parseRef, printRef } from '../../../core/document/tree/refs.ts'
+import { maxSize, TooLarge } from '../../../core/document/tree/size.ts'
+import { answerTasks } from '../../../platform/thread-side.ts'
+import type { MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
+
+answerTasks((input) => {
+  const task: MarkdownTask = JSON.parse(String(input))
+  if ('read' in task) {
+    const read = readWithin(task.read)
+    if (read === undefined) return 'too large'
+    const { document, ...rest } = read
+    const whole = task.keys ? assignKeys(document, asWritten(task.keys)) : document
+    return { ...rest, document: JSON.stringify(whole) } satisfies ReadMarkdown
+  }
+  const spelt = new Map(task.spelling)
+  return toMarkdown(JSON.parse(task.print), {
+    ...(task.title === undefined ? {} : { title: task.title }),
+    ...(task.frontMatter === undefined ? {} : { frontMatter: task.frontMatter }),
+    printRef: (ref) => spelt.get(JSON.stringify(ref)) ?? printRef(ref),
+  })
+})
+
+function readWithin(markdown: string): FromMarkdown | undefined {
+  try {
+    return fromMarkdown(markdown, { maxSize })
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined
+    throw error
+  }
+}
+
+/** The document before, with its references spelt as in the Markdown of the new one: then equal blocks are equal. */
+function asWritten({ previous, spelling }: { previous?: string | undefined; spelling: Spelling }) {
+  if (previous === undefined) return undefined
+  const spelt = new Map(spelling)
+  const document: JSONDocument = JSON.parse(previous)
+  return mapRefs(document, (ref) => parseRef(spelt.get(JSON.stringify(ref)) ?? printRef(ref)))
+}

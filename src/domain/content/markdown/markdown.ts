@@ -1,0 +1,123 @@
+/**
+ * Markdown read and printed without holding up other requests: what is short is done at once, what could take long
+ * goes to a thread, which has a deadline and a cap on its memory.
+ */
+
+import { type ToMarkdownOptions, toMarkdown } from '../../../core/document/print/to-markdown.ts'
+import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
+import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
+import { canonicalRef } from '../../../core/document/tree/normalise.ts'
+import { collectRefs, printRef as printRefAlone } from '../../../core/document/tree/refs.ts'
+import { maxSize } from '../../../core/document/tree/size.ts'
+import { childrenOf } from '../../../core/document/tree/walk.ts'
+import { fail, invalid } from '../../../core/errors.ts'
+import { runInThread, ThreadError, type ThreadOptions } from '../../../platform/threads.ts'
+
+/** How references are spelt in a thread, where a function cannot go: by the JSON of each. */
+export type Spelling = readonly (readonly [ref: string, target: string])[]
+export type MarkdownTask =
+  /** With keys, taken over from the document before, whose references `spelling` spells as authors do. */
+  | { read: string; keys?: { previous?: string | undefined; spelling: Spelling } }
+  | { print: string; title: string | undefined; frontMatter: ToMarkdownOptions['frontMatter']; spelling: Spelling }
+/** A tree goes as JSON, which the receiving side reads several times faster than a copied object. */
+export type ReadMarkdown = Omit<FromMarkdown, 'document'> & { document: string }
+
+const usual: ThreadOptions = { milliseconds: 15_000, memory: 768 }
+
+export interface ReadOptions {
+  /** Gives keys to what is read in a thread; the document that it replaces, if there is one, is asked for only then. */
+  previous?: () => Promise<{ document: JSONDocument; printRef: (ref: ContentRef) => string } | undefined>
+  limits?: ThreadOptions
+}
+
+/** `keyed`: its nodes have their keys already. */
+export async function readMarkdown(
+  markdown: string,
+  field: string,
+  { previous, limits = usual }: ReadOptions = {},
+): Promise<FromMarkdown & { keyed: boolean }> {
+  if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown), keyed: false }
+  const before = await previous?.()
+  const keys = {
+    previous: before && JSON.stringify(before.document),
+    spelling: before ? spellingOf(before.document, before.printRef) : [],
+  }
+  const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
+  try {
+    const answer = await runInThread('markdown', JSON.stringify(task), limits)
+    if (answer === 'too large')
+      throw invalid(field, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
+    if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
+    return { ...answer, document: JSON.parse(answer.document), keyed: previous !== undefined }
+  } catch (error) {
+    if (isTooMuch(error)) throw invalid(field, 'takes too long to read: it holds too many marks, cells or list items')
+    throw refusalOf(error)
+  }
+}
+
+export async function printMarkdown(
+  document: JSONDocument,
+  options: ToMarkdownOptions,
+  limits = usual,
+): Promise<string> {
+  if (!isHeavyTree(document)) return toMarkdown(document, options)
+  const task: MarkdownTask = {
+    print: JSON.stringify(document),
+    title: options.title,
+    frontMatter: options.frontMatter,
+    spelling: spellingOf(document, options.printRef),
+  }
+  try {
+    return String(await runInThread('markdown', JSON.stringify(task), limits))
+  } catch (error) {
+    if (isTooMuch(error)) throw fail('overloaded', 'The page takes too long to print. Ask for `format=document`.')
+    throw refusalOf(error)
+  }
+}
+
+// Reading costs about a third of a microsecond for a letter and several for a character that can be markup, on the
+// slowest machine we know; both bounds are about ten milliseconds.
+const markup = /[\n*_[\]<`|{&!$~:@\\]/g
+const heavyText = 32_768
+const heavyMark = 25
+const heavyNodes = 400
+const heavyLetters = 65_536
+
+export function isHeavyText(markdown: string): boolean {
+  if (markdown.length > heavyText) return true
+  if (markdown.length * (1 + heavyMark) <= heavyText) return false
+  return markdown.length + heavyMark * (markdown.match(markup)?.length ?? 0) > heavyText
+}
+
+/** Counts no further than the bound: a large tree is told from a small one in the time a small one takes. */
+export function isHeavyTree(document: JSONDocument): boolean {
+  let nodes = 0
+  let letters = 0
+  const isOver = (node: Node | JSONDocument): boolean => {
+    nodes += 1
+    if (node.object === 'text') for (const leaf of node.leaves) letters += leaf.text.length + 20
+    return nodes > heavyNodes || letters > heavyLetters || childrenOf(node).some(isOver)
+  }
+  return isOver(document)
+}
+
+function spellingOf(document: JSONDocument, printRef = printRefAlone): Spelling {
+  const spelt = new Map<string, string>()
+  const add = (ref: ContentRef): void => void spelt.set(JSON.stringify(ref), printRef(ref))
+  for (const { ref } of collectRefs(document)) {
+    add(ref)
+    // The printer puts the tree in its one form first.
+    add(canonicalRef(ref))
+  }
+  return [...spelt]
+}
+
+const isRead = (answer: unknown): answer is ReadMarkdown =>
+  typeof answer === 'object' && answer !== null && 'document' in answer && 'frontMatter' in answer
+
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof ThreadError && (error.code === 'timeout' || error.code === 'out_of_memory')
+
+function refusalOf(error: unknown): unknown {
+  return error instanceof ThreadError && error.code === 'stopped' ? fail('overloaded') : error
+}

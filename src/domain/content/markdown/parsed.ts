@@ -1,0 +1,63 @@
+/** Bodies as people send them (Markdown, a document tree, or nothing), made ready before any transaction is open. */
+
+import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
+import { validateDocument } from '../../../core/document/tree/validate.ts'
+import { ApiError, invalid } from '../../../core/errors.ts'
+import { checkCondition } from '../../../core/expressions/conditions.ts'
+import { fieldsOf, type PageFields } from './front-matter.ts'
+import { type ReadOptions, readMarkdown } from './markdown.ts'
+
+/** The largest page, in bytes of Markdown. */
+export const maxPageBytes = 1024 * 1024
+
+export interface ParsedBody {
+  /** Absent for an empty page. */
+  document?: JSONDocument
+  /** Its nodes have their keys already. */
+  keyed?: boolean
+  /** The leading `#` heading. */
+  title?: string
+  fields: PageFields
+}
+
+type Previous = NonNullable<ReadOptions['previous']>
+type Body = { markdown: string } | { document: unknown } | Record<never, never>
+
+/** `previous` is the document that this one replaces, for the keys of its nodes. */
+export async function parseBody(body: Body, field: string, previous: Previous): Promise<ParsedBody> {
+  if ('markdown' in body) return parseMarkdown(body.markdown, field, previous)
+  if (!('document' in body)) return { fields: {} }
+  const checked = validateDocument(body.document)
+  if (!checked.ok) {
+    const at = `${field}.document.${checked.problem.path}`
+    throw new ApiError('invalid_document', {
+      message: `\`${field}.document\`: ${checked.problem.message}`,
+      details: [{ field: at, message: checked.problem.message }],
+    })
+  }
+  return { document: checked.document, fields: {} }
+}
+
+async function parseMarkdown(markdown: string, field: string, previous: Previous): Promise<ParsedBody> {
+  if (Buffer.byteLength(markdown) > maxPageBytes) throw invalid(`${field}.markdown`, 'is larger than 1 MiB')
+  const read = await readMarkdown(markdown, `${field}.markdown`, { previous })
+  const { document, frontMatter, title, keyed } = read
+  const fields = fieldsOf(frontMatter)
+  if (fields.condition !== undefined) requireCondition(fields.condition, `${field}.markdown`)
+  return {
+    ...(document.nodes.length === 0 ? {} : { document, keyed }),
+    ...(title === undefined || title === '' ? {} : { title }),
+    fields,
+  }
+}
+
+/** Refuses a condition that could never be evaluated. */
+export function requireCondition(condition: string, field: string): void {
+  const checked = checkCondition(condition)
+  if (checked.ok) return
+  const { message, at } = checked.problem
+  throw new ApiError('invalid_condition', {
+    message: `\`${field}\` is not a condition: ${message} (at character ${at + 1}).`,
+    details: [{ field, message }],
+  })
+}

@@ -1,0 +1,80 @@
+/** Makes a batch of changes ready before any transaction is open: bodies parsed, files fetched and stored. */
+import { fail, invalid } from '../../../core/errors.ts'
+import { pageById, pathOf } from '../../../core/revision/content.ts'
+import { readContent } from '../../../store/content.ts'
+import { findRevision, type RevisionRow } from '../../../store/revisions.ts'
+import { Turns } from '../../../store/turns.ts'
+import type { Base } from '../../scope.ts'
+import type { Things } from '../../things.ts'
+import { refPrinter } from '../links/refs.ts'
+import { parseBody, requireCondition } from '../markdown/parsed.ts'
+import type { Change, ReadyChange } from './edit.ts'
+import { storeFile } from './files.ts'
+
+export async function prepareChanges(
+  base: Base,
+  space: Things['space'],
+  changes: readonly Change[],
+  { head, revertTo }: { head: RevisionRow; revertTo: string | undefined },
+): Promise<ReadyChange[]> {
+  const ready: ReadyChange[] = []
+  const turns = new Turns(2)
+  for (const [index, change] of changes.entries()) {
+    await turns.next()
+    ready.push(await prepareChange(base, space, change, { field: `changes.${index}`, head, revertTo }))
+  }
+  return ready
+}
+
+async function prepareChange(
+  base: Base,
+  space: Things['space'],
+  change: Change,
+  { field, head, revertTo }: { field: string; head: RevisionRow; revertTo: string | undefined },
+): Promise<ReadyChange> {
+  if (change.operation === 'insert_page' || change.operation === 'update_page') {
+    if (change.condition) requireCondition(change.condition, `${field}.condition`)
+    const replaced = change.operation === 'update_page' ? change.page : undefined
+    const previous = () => replacedDocument(base, space, head, replaced)
+    const body = change.document && (await parseBody(change.document, `${field}.document`, previous))
+    return { change, body, ...(change.operation === 'insert_page' ? { id: base.env.newId() } : {}) }
+  }
+  if (change.operation === 'revert_page') {
+    return {
+      change,
+      earlier: await earlierPage(base, space, change.page, change.revision ?? revertTo, `${field}.revision`),
+    }
+  }
+  if (change.operation === 'insert_files') {
+    const files = []
+    for (const [index, file] of change.files.entries())
+      files.push(await storeFile(base, file, `${field}.files.${index}`))
+    return { change, files }
+  }
+  return { change }
+}
+
+/** The document of a page as it is now, and how its references are spelt in Markdown. */
+async function replacedDocument(base: Base, space: Things['space'], head: RevisionRow, id: string | undefined) {
+  const at = { reader: readContent(base.db), content: head.content, revision: head, space }
+  const page = id === undefined ? undefined : await pageById(at.reader, at.content, id)
+  if (page?.document === undefined) return undefined
+  const document = await at.reader.document(page.document)
+  const path = await pathOf(at.reader, at.content, page)
+  return { document, printRef: await refPrinter(at, document, { path, style: 'relative' }) }
+}
+
+async function earlierPage(
+  base: Base,
+  space: Things['space'],
+  pageId: string,
+  revisionId: string | undefined,
+  field: string,
+) {
+  if (revisionId === undefined) throw invalid(field, 'is needed: there is no earlier revision')
+  const revision = await findRevision(base.db, { id: revisionId, spaceId: space.id })
+  if (!revision) throw fail('not_found', `There is no revision ${revisionId} in this space.`)
+  const reader = readContent(base.db)
+  const page = await pageById(reader, revision.content, pageId)
+  return { page, document: page?.document === undefined ? undefined : await reader.document(page.document) }
+}

@@ -1,0 +1,128 @@
+/**
+ * What follows when the main content of a space moves from one revision to the next, in the same transaction: old paths
+ * go on leading to their pages, links and the search index agree with the new content. Only pages that changed are touched.
+ */
+import { sections } from '../../../core/document/text/to-text.ts'
+import type { Content } from '../../../core/revision/content.ts'
+import { emptyContent } from '../../../core/revision/content.ts'
+import { type Difference, diff } from '../../../core/revision/map.ts'
+import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
+import { type ContentReader, openContent, readContent } from '../../../store/content.ts'
+import type { Connection } from '../../../store/database.ts'
+import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '../../../store/links.ts'
+import { putAlias } from '../../../store/revisions.ts'
+import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
+import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
+
+export interface Move {
+  spaceId: string
+  organizationId: string
+  appUrl: string
+  before: Content
+  after: Content
+  now: string
+}
+
+export async function mainMoved(tx: Connection, move: Move): Promise<void> {
+  const reader = readContent(tx)
+  const pages = await diff<PageRecord>(reader, move.before.pages, move.after.pages)
+  const files = await diff<FileRecord>(reader, move.before.files, move.after.files)
+  const reusable = await diff<ReusableRecord>(reader, move.before.reusable, move.after.reusable)
+  const documents = pages.filter(({ before, after }) => before?.document !== after?.document)
+  await reader.documentsAhead(documents.flatMap(({ after }) => after?.document ?? []))
+  await keepOldPaths(tx, move, pages)
+  await followLinks(tx, reader, move, { pages, files, reusable })
+  await followSearch(tx, reader, move.spaceId, pages)
+}
+
+/** Everything of a space whose content came at once: a copy, a template, an import. */
+export async function indexWholeSpace(
+  tx: Connection,
+  whole: { spaceId: string; organizationId: string; content: Content; appUrl: string; now: string },
+): Promise<void> {
+  const before = emptyContent(openContent(tx))
+  await mainMoved(tx, { ...whole, before, after: whole.content })
+}
+
+async function keepOldPaths(
+  tx: Connection,
+  { spaceId, now }: Move,
+  pages: readonly Difference<PageRecord>[],
+): Promise<void> {
+  for (const { before, after } of pages) {
+    if (!before?.slug || !after) continue
+    if (before.slug === after.slug && before.parent === after.parent) continue
+    await putAlias(tx, { spaceId, parentId: before.parent ?? '', slug: before.slug, pageId: before.id, createdAt: now })
+  }
+}
+
+interface Changes {
+  pages: readonly Difference<PageRecord>[]
+  files: readonly Difference<FileRecord>[]
+  reusable: readonly Difference<ReusableRecord>[]
+}
+
+async function followLinks(tx: Connection, reader: ContentReader, move: Move, changes: Changes): Promise<void> {
+  const { spaceId, organizationId, appUrl, after: content } = move
+  const context: LinkContext = { db: tx, reader, content, spaceId, organizationId, appUrl }
+  const linking = changes.pages.filter(
+    ({ before, after }) => !before || !after || linkSources(before) !== linkSources(after),
+  )
+  const known = linking.filter(({ before }) => before).map(({ key }) => key)
+  await forgetLinks(tx, spaceId, known)
+  let rows: LinkRow[] = []
+  for (const { after } of linking) {
+    if (after) rows.push(...(await linksOf(context, after)))
+    if (rows.length < 1000) continue
+    await insertLinks(tx, rows)
+    rows = []
+  }
+  await insertLinks(tx, rows)
+  // Links from pages that did not change, to things that came, went, or have other anchors now.
+  const touched = [
+    ...changes.pages.filter(({ before, after }) => before?.document !== after?.document || !before || !after),
+    ...[...changes.files, ...changes.reusable].filter(({ before, after }) => !before || !after),
+  ].map(({ key }) => key)
+  const rewritten = new Set(changes.pages.map(({ key }) => key))
+  for (const link of await linksTo(tx, spaceId, touched)) {
+    if (rewritten.has(link.pageId)) continue
+    const status = await statusOf(context, JSON.parse(link.ref), link.pageId)
+    if (status !== link.status)
+      await setLinkStatus(tx, { spaceId, pageId: link.pageId, position: link.position, status })
+  }
+}
+
+async function followSearch(
+  tx: Connection,
+  reader: ContentReader,
+  spaceId: string,
+  pages: readonly Difference<PageRecord>[],
+): Promise<void> {
+  const gone = pages.filter(({ before, after }) => before && after?.type !== 'document').map(({ key }) => key)
+  await removePages(tx, spaceId, gone)
+  const found: SearchablePage[] = []
+  for (const { before, after } of pages) {
+    if (after?.type !== 'document' || (before && searchSources(before) === searchSources(after))) continue
+    found.push(await searchable(reader, after))
+  }
+  await putSearchPages(tx, spaceId, found)
+}
+
+/** What of a page is searched. */
+export async function searchable(reader: ContentReader, page: PageRecord): Promise<SearchablePage> {
+  const parts = page.document === undefined ? [] : sections(await reader.document(page.document))
+  return {
+    pageId: page.id,
+    title: page.title,
+    ...(page.description === undefined ? {} : { description: page.description }),
+    hidden: page.hidden ?? false,
+    sections: parts.map(({ id, title, body }) => ({ anchor: id, title, body })),
+  }
+}
+
+/** What of a record is searched. */
+const searchSources = (page: PageRecord): string =>
+  JSON.stringify([page.type, page.title, page.description, page.hidden, page.document])
+
+/** What of a record holds references. */
+const linkSources = (page: PageRecord): string => JSON.stringify([page.document, page.target, page.cover])

@@ -1,0 +1,42 @@
+/** Files sent as a form become files of the content that the path names: the space as it is, or a change request. */
+import type { z } from 'zod'
+import type { Upload } from '../../../contract/operation.ts'
+import type { FilesAdded } from '../../../contract/space-content.ts'
+import { fail } from '../../../core/errors.ts'
+import { putFiles } from '../../../core/revision/content.ts'
+import type { FileRecord } from '../../../core/revision/records.ts'
+import { openContent } from '../../../store/content.ts'
+import { Answer } from '../../scope.ts'
+import { type ContentScope, contentAt } from '../at.ts'
+import { presentFile } from '../present-file.ts'
+import { commitChangeRequest, commitMain } from './commit.ts'
+import { storeUpload } from './files.ts'
+
+export const uploadSteps = {
+  /** Refuses before the first byte is read, and stores the bytes while no transaction is open. */
+  async prepare({ body, ...scope }: ContentScope & { body: Upload }): Promise<FileRecord[]> {
+    refuseEdits(scope)
+    return storeUpload(scope, body)
+  },
+
+  async commit(scope: ContentScope, files: FileRecord[]): Promise<Answer<z.output<typeof FilesAdded>>> {
+    refuseEdits(scope)
+    const { space, changeRequest, env, now } = scope
+    const { revision: before } = await contentAt(scope)
+    const writer = openContent(scope.db)
+    const content = await putFiles(writer, before.content, new Map(files.map((file) => [file.id, file])))
+    const next = { writer, before, content, type: 'edits' as const }
+    const revision = changeRequest
+      ? await commitChangeRequest(scope, space, changeRequest, next)
+      : await commitMain(scope, space, next)
+    return new Answer(
+      { revision: revision.id, files: files.map((file) => presentFile(file, { env, now })) },
+      { headers: { location: env.urls.api(`/spaces/${space.id}/revisions/${revision.id}/files`) } },
+    )
+  },
+}
+
+function refuseEdits({ space, changeRequest }: ContentScope): void {
+  if (changeRequest?.status === 'merged' || changeRequest?.status === 'archived') throw fail('change_request_closed')
+  if (!changeRequest && space.editMode === 'locked') throw fail('space_locked')
+}

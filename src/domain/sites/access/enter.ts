@@ -1,0 +1,38 @@
+/**
+ * The door of a published site, for whoever serves it: which site an address belongs to, and who is let in.
+ *
+ * A site that is not published, or that asks for a key that was not given, is not there: exactly like one that never was.
+ */
+import type { SiteRow } from '../../../store/sites.ts'
+import type { Actor, Base, Visit } from '../../scope.ts'
+import { rootOf } from '../places.ts'
+import { siteAt } from '../reading/resolve.ts'
+import { admit, type Said, visitOf, visitorActor } from './visitors.ts'
+
+type Reach = Pick<Base, 'db' | 'env' | 'now'>
+
+export interface FoundSite {
+  site: SiteRow
+  /** What of the address is left for the site, decoded. */
+  segments: readonly string[]
+  /** Where readers reach the site, without a trailing slash. */
+  root: string
+}
+
+/** The site that an address belongs to, published or not. */
+export async function findSiteAt({ db, env }: Pick<Base, 'db' | 'env'>, url: URL): Promise<FoundSite | undefined> {
+  const found = await siteAt({ db, env }, url)
+  return found && { ...found, root: rootOf(env.urls, found.site) }
+}
+
+/** The visitor who is let in, or that only a token of the site's own would let them in. Otherwise `not_found`. */
+export async function enterSite(
+  reach: Reach,
+  site: SiteRow,
+  said: Said,
+): Promise<{ visit: Visit; actor: Actor } | { authenticate: true }> {
+  const admission = await admit(reach, site, said)
+  if ('authenticate' in admission) return admission
+  const visit = await visitOf(reach, site, { ...admission, shareKey: said.shareKey })
+  return { visit, actor: visitorActor(visit) }
+}

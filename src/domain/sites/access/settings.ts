@@ -1,0 +1,113 @@
+/** How visitors come to a site: the key that signs their tokens, previews, and what claims they may have. */
+import type { sites } from '../../../contract/sites.ts'
+import { invalid } from '../../../core/errors.ts'
+import { templateConditions } from '../../../core/expressions/declared-claims.ts'
+import { type AdaptiveSchema, checkAdaptiveSchema } from '../../../core/expressions/schema.ts'
+import { findParts, type SiteRow, updateSite } from '../../../store/sites.ts'
+import { noteSite } from '../../events.ts'
+import { named } from '../../named.ts'
+import type { Base, HandlersOf } from '../../scope.ts'
+import type { Things } from '../../things.ts'
+import { previewMark, rootOf } from '../places.ts'
+import { type Draft, previewToken, visitorKeyOf } from './visitors.ts'
+
+const previewSeconds = 3600
+
+type Row =
+  | 'getSiteAdaptiveSchema'
+  | 'updateSiteAdaptiveSchema'
+  | 'listSiteAdaptiveTemplateConditions'
+  | 'getSitePublishingAuthById'
+  | 'updateSitePublishingAuthById'
+  | 'regenerateSitePublishingAuthById'
+  | 'getSitePublishingPreviewById'
+
+export const siteDoorHandlers: Pick<HandlersOf<typeof sites>, Row> = {
+  async getSiteAdaptiveSchema({ site }) {
+    return presentSchema(site)
+  },
+
+  async updateSiteAdaptiveSchema({ site, body, ...base }) {
+    const { db, now } = base
+    const checked = checkAdaptiveSchema(body.jsonSchema)
+    if (!checked.ok) throw invalid(`jsonSchema${checked.problem.path}`, checked.problem.message)
+    const change = { adaptiveSchema: JSON.stringify(checked.schema), adaptiveUpdatedAt: now, updatedAt: now }
+    await updateSite(db, site.id, change)
+    await noteSite(base, site, 'site_adaptive_schema_updated')
+    return presentSchema({ ...site, ...change })
+  },
+
+  async listSiteAdaptiveTemplateConditions({ site }) {
+    const items = templateConditions(schemaOf(site))
+    return { items: items.map(({ description, condition }) => ({ description, condition })) }
+  },
+
+  async getSitePublishingAuthById({ site, env }) {
+    return presentAuth(site, visitorKeyOf(env, site))
+  },
+
+  async updateSitePublishingAuthById({ site, body, ...base }) {
+    const { db, env, now } = base
+    const change: Partial<SiteRow> = {
+      ...(body.fallbackURL === undefined ? {} : { fallbackURL: body.fallbackURL }),
+      ...(body.logoutURL === undefined ? {} : { logoutURL: body.logoutURL }),
+    }
+    if (Object.keys(change).length > 0) {
+      await updateSite(db, site.id, { ...change, updatedAt: now })
+      await noteSite(base, site, 'site_publishing_auth_updated')
+    }
+    return presentAuth({ ...site, ...change }, visitorKeyOf(env, site))
+  },
+
+  async regenerateSitePublishingAuthById({ site, ...base }) {
+    const { db, env, now } = base
+    const change = { visitorKeyVersion: site.visitorKeyVersion + 1, updatedAt: now }
+    await updateSite(db, site.id, change)
+    await noteSite(base, site, 'site_publishing_auth_regenerated')
+    return presentAuth(site, visitorKeyOf(env, { ...site, ...change }))
+  },
+
+  async getSitePublishingPreviewById({ site, query, ...base }) {
+    const { env, now } = base
+    const draft = await draftNamed(base, site, query)
+    const expiresAt = new Date(Date.parse(now) + previewSeconds * 1000).toISOString()
+    const token = previewToken(env, { siteId: site.id, until: expiresAt, draft })
+    return { previewURL: `${rootOf(env.urls, site)}/${previewMark}/${token}`, expiresAt }
+  },
+}
+
+/** The change request that a preview is to show, in the place of the space's own content. */
+async function draftNamed(
+  base: Base,
+  site: Things['site'],
+  query: { space?: string | undefined; changeRequest?: string | undefined },
+): Promise<Draft | undefined> {
+  if (query.changeRequest === undefined) return undefined
+  if (query.space === undefined) throw invalid('space', 'is required beside `changeRequest`')
+  const space = await named(base, 'space', query.space)
+  const parts = await findParts(base.db, site.id)
+  if (!parts.spaces.some((place) => place.spaceId === space.id)) throw invalid('space', 'is no space of this site')
+  const changeRequest = await named(base, 'changeRequest', query.changeRequest, { within: { space } })
+  return { spaceId: space.id, changeRequestId: changeRequest.id }
+}
+
+const emptySchema: AdaptiveSchema = { type: 'object', properties: {}, additionalProperties: false }
+
+function schemaOf(site: SiteRow): AdaptiveSchema {
+  const checked = site.adaptiveSchema === null ? undefined : checkAdaptiveSchema(JSON.parse(site.adaptiveSchema))
+  return checked?.ok ? checked.schema : emptySchema
+}
+
+const presentSchema = (site: SiteRow) => ({
+  object: 'site-adaptive-schema' as const,
+  jsonSchema: { ...schemaOf(site) },
+  updatedAt: site.adaptiveUpdatedAt ?? site.createdAt,
+})
+
+const presentAuth = (site: SiteRow, privateKey: string) => ({
+  object: 'publishing-auth' as const,
+  backend: 'custom' as const,
+  privateKey,
+  ...(site.fallbackURL === null ? {} : { fallbackURL: site.fallbackURL }),
+  ...(site.logoutURL === null ? {} : { logoutURL: site.logoutURL }),
+})

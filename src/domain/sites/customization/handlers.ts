@@ -1,0 +1,41 @@
+import type { customizations } from '../../../contract/customization.ts'
+import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites.ts'
+import { noteSite } from '../../events.ts'
+import type { HandlersOf } from '../../scope.ts'
+import { checkLook } from './check.ts'
+import { customizationAt, customizationOf } from './complete.ts'
+
+export const customizationHandlers: HandlersOf<typeof customizations> = {
+  async getSiteCustomizationById({ site }) {
+    return customizationOf(site)
+  },
+
+  async updateSiteCustomizationById({ site, body, ...base }) {
+    await checkLook(base, site, body)
+    const customization = JSON.stringify(body)
+    await updateSite(base.db, site.id, { customization, updatedAt: base.now })
+    await noteSite(base, site, 'site_customization_updated')
+    return customizationOf({ customization })
+  },
+
+  async getSiteSpaceCustomizationById({ site, siteSpace }) {
+    return customizationAt(site, siteSpace)
+  },
+
+  async overrideSiteSpaceCustomizationById({ site, siteSpace, body, ...base }) {
+    await checkLook(base, site, body)
+    const present = await findSiteSpace(base.db, { id: siteSpace.id })
+    const before = present?.customization ? JSON.parse(present.customization) : {}
+    const customization = JSON.stringify({ ...before, ...body })
+    await updateSiteSpace(base.db, siteSpace.id, { customization })
+    await noteSite(base, site, 'site_customization_updated', { siteSpace: siteSpace.id })
+    return customizationAt(site, { customization })
+  },
+
+  async deleteSiteSpaceCustomizationById({ site, siteSpace, ...base }) {
+    if (siteSpace.customization === null) return undefined
+    await updateSiteSpace(base.db, siteSpace.id, { customization: null })
+    await noteSite(base, site, 'site_customization_updated', { siteSpace: siteSpace.id })
+    return undefined
+  },
+}

@@ -1,0 +1,76 @@
+import type { siteInsights } from '../../contract/site-insights.ts'
+import { invalid } from '../../core/errors.ts'
+import type { Database } from '../../store/database.ts'
+import { countInsight, insertFeedback, insightsBetween } from '../../store/site-links.ts'
+import { findParts, findSite } from '../../store/sites.ts'
+import type { HandlersOf } from '../scope.ts'
+
+const longestDays = 366
+
+/** Page views that whoever serves sites has counted, of any number of sites. Those of sites that are gone are dropped. */
+export async function addViews(
+  db: Database,
+  {
+    day,
+    views,
+  }: { day: string; views: readonly { siteId: string; siteSpaceId: string; pageId: string; count: number }[] },
+): Promise<void> {
+  const bySite = new Map<string, typeof views>()
+  for (const view of views) bySite.set(view.siteId, [...(bySite.get(view.siteId) ?? []), view])
+  for (const [siteId, counted] of bySite) {
+    await db.transaction(async (tx) => {
+      if (!(await findSite(tx, { id: siteId }))) return
+      // In one order everywhere, so that two processes never wait for each other in a circle.
+      const inOrder = counted.map((view) => [`${view.siteSpaceId} ${view.pageId}`, view] as const)
+      for (const [, view] of inOrder.sort(([a], [b]) => (a < b ? -1 : 1)))
+        await countInsight(tx, { ...view, day, type: 'page_view' })
+    })
+  }
+}
+
+export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
+  async trackEventsInSiteById({ site, body, ...base }) {
+    const known = new Set((await findParts(base.db, site.id)).spaces.map((place) => place.id))
+    const day = base.now.slice(0, 10)
+    const counts = new Map<string, { type: string; siteSpaceId: string; pageId: string; count: number }>()
+    for (const { type, location, feedback } of body.events) {
+      // Readers write this: an id that is not of this site is left out, not stored.
+      const siteSpaceId = location?.siteSpace !== undefined && known.has(location.siteSpace) ? location.siteSpace : ''
+      const pageId = siteSpaceId === '' ? '' : (location?.pageId ?? '')
+      const key = `${type} ${siteSpaceId} ${pageId}`
+      const counted = counts.get(key)
+      counts.set(key, { type, siteSpaceId, pageId, count: (counted?.count ?? 0) + 1 })
+      if (feedback && (type === 'page_post_feedback' || type === 'page_post_feedback_comment')) {
+        await insertFeedback(base.db, {
+          id: base.env.newId(),
+          siteId: site.id,
+          siteSpaceId,
+          pageId,
+          rating: feedback.rating ?? null,
+          comment: feedback.comment ?? null,
+          createdAt: base.now,
+        })
+      }
+    }
+    // In one order everywhere, so that two requests never wait for each other in a circle.
+    for (const [, counted] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+      await countInsight(base.db, { siteId: site.id, day, ...counted })
+    return undefined
+  },
+
+  async aggregateSiteEvents({ db, site, body }) {
+    const days = (Date.parse(body.to) - Date.parse(body.from)) / 86_400_000
+    if (Number.isNaN(days)) throw invalid('from', 'must be a day that exists, like `to`')
+    if (days < 0 || days > longestDays) throw invalid('to', `must be at most ${longestDays} days after \`from\``)
+    const rows = await insightsBetween(db, { siteId: site.id, from: body.from, to: body.to, type: body.type })
+    return {
+      events: rows.map((row) => ({
+        day: row.day,
+        type: row.type as (typeof body)['type'] & string,
+        ...(row.siteSpaceId === '' ? {} : { siteSpace: row.siteSpaceId }),
+        ...(row.pageId === '' ? {} : { page: row.pageId }),
+        count: row.count,
+      })),
+    }
+  },
+}

@@ -1,0 +1,117 @@
+/** Where readers meet sites and spaces: the addresses of what is published, and how open a space is by it. */
+import type { z } from 'zod'
+import type { Space } from '../../contract/space.ts'
+import { fail } from '../../core/errors.ts'
+import type { Urls } from '../../core/urls.ts'
+import { publishedSitesShowing, type SiteRow } from '../../store/sites.ts'
+import type { Base } from '../scope.ts'
+import { linkOfKey } from './access/share-keys.ts'
+
+type Addressed = Pick<SiteRow, 'basename' | 'hostname' | 'proxy'>
+
+/** Marks the segment behind which a share key, or the token of a preview, stands in an address. No path has a tilde. */
+export const shareMark = '~share'
+export const previewMark = '~preview'
+
+/** Where a site is served by us: under its own host name, or below the common address. */
+export const originOf = (urls: Urls, site: Addressed): string =>
+  site.hostname === null ? `${urls.sites}/${site.basename}` : `${schemeOf(urls)}//${site.hostname}`
+
+/** Where readers reach it: behind the proxy of its owner, if there is one. */
+export const rootOf = (urls: Urls, site: Addressed): string =>
+  site.proxy === null ? originOf(urls, site) : `https://${site.proxy}`
+
+const schemeOf = (urls: Urls): string => new URL(urls.sites).protocol
+
+/** The address of a published site; undefined while it is not, and where only a key would open it. */
+export function publishedRoot(
+  urls: Urls,
+  site: Addressed & Pick<SiteRow, 'published' | 'visibility'>,
+  shareKey: string | undefined,
+): string | undefined {
+  if (site.published === 0) return undefined
+  return openRoot(urls, site, shareKey)
+}
+
+function openRoot(urls: Urls, site: Addressed & Pick<SiteRow, 'visibility'>, shareKey: string | undefined) {
+  const root = rootOf(urls, site)
+  if (site.visibility !== 'share-link') return root
+  return shareKey === undefined ? undefined : `${root}/${shareMark}/${shareKey}`
+}
+
+/** An address below a root, or the root itself. */
+export const below = (root: string, path: string): string =>
+  path === '' ? root : `${root}/${path.split('/').map(encodeURIComponent).join('/')}`
+
+export interface SpacePlace {
+  visibility: z.output<typeof Space>['visibility']
+  published?: string
+  public?: string
+}
+
+/** From the most open to the least. */
+const openness: readonly SiteRow['visibility'][] = ['public', 'unlisted', 'share-link', 'visitor-auth']
+
+/**
+ * How each of these spaces is published, in one statement: by the most open of the sites that show it. A share key that
+ * opens none of the sites that ask for one is refused.
+ */
+export async function placesOf(
+  { db, env }: Pick<Base, 'db' | 'env'>,
+  spaceIds: readonly string[],
+  shareKey?: string | undefined,
+): Promise<ReadonlyMap<string, SpacePlace>> {
+  const shown = spaceIds.length === 0 ? [] : await publishedSitesShowing(db, spaceIds)
+  const asksForKey = shareKey !== undefined && shown.some((row) => row.visibility === 'share-link')
+  const link = asksForKey ? await linkOfKey({ db, env }, shareKey) : undefined
+  const opens = (siteId: string) => (link?.siteId === siteId ? shareKey : undefined)
+  if (asksForKey && !shown.some((row) => row.siteId === link?.siteId)) {
+    throw fail('not_found', 'The share key opens nothing here.')
+  }
+  const places = new Map<string, SpacePlace>()
+  for (const row of [...shown].sort((a, b) => openness.indexOf(a.visibility) - openness.indexOf(b.visibility))) {
+    if (places.has(row.spaceId)) continue
+    const root = openRoot(env.urls, row, opens(row.siteId))
+    const published = root === undefined ? undefined : below(root, addressIn(row))
+    places.set(row.spaceId, {
+      visibility: row.visibility,
+      ...(published === undefined ? {} : { published }),
+      ...(published === undefined || row.visibility !== 'public' ? {} : { public: published }),
+    })
+  }
+  return places
+}
+
+/** The places of a list of spaces, loaded with each page of it. */
+export function withPlaces(base: Pick<Base, 'db' | 'env'>) {
+  let places: ReadonlyMap<string, SpacePlace> = new Map()
+  return {
+    load: async <Row extends { id: string }>(found: Promise<Row[]>): Promise<Row[]> => {
+      const rows = await found
+      places = await placesOf(
+        base,
+        rows.map((row) => row.id),
+      )
+      return rows
+    },
+    of: (spaceId: string): SpacePlace | undefined => places.get(spaceId),
+  }
+}
+
+/** The place of one space. */
+export const placeOf = async (
+  base: Pick<Base, 'db' | 'env'>,
+  spaceId: string,
+  shareKey?: string,
+): Promise<SpacePlace | undefined> => (await placesOf(base, [spaceId], shareKey)).get(spaceId)
+
+const addressIn = (row: {
+  path: string
+  isDefault: number
+  sectionPath: string | null
+  sectionIsDefault: number | null
+}): string =>
+  [
+    ...(row.sectionPath === null || row.sectionIsDefault === 1 ? [] : [row.sectionPath]),
+    ...(row.isDefault === 1 ? [] : [row.path]),
+  ].join('/')

@@ -1,0 +1,154 @@
+/** Sites and their parts as the API shows them. */
+import type { z } from 'zod'
+import type { Site, SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../../contract/site.ts'
+import { permissionsOf } from '../../core/permissions.ts'
+import { addressOf, sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
+import type { GroupRow, SectionRow, SiteRow, SiteSpaceRow } from '../../store/sites.ts'
+import type { SpaceRow } from '../../store/spaces.ts'
+import { Answer, type Environment } from '../scope.ts'
+import { presentSpace } from '../spaces/present.ts'
+import type { Things } from '../things.ts'
+import { customizationOf } from './customization/complete.ts'
+import { below, originOf, publishedRoot, rootOf, type SpacePlace } from './places.ts'
+import type { SiteState } from './structure/state.ts'
+
+export interface SitePlace {
+  env: Pick<Environment, 'urls'>
+  permissions: Things['site']['permissions']
+  /** How many spaces it shows. */
+  siteSpaces: number
+  /** Opens the published address of a site behind share links. */
+  shareKey?: string | undefined
+}
+
+export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Site> {
+  const { urls } = place.env
+  const published = publishedRoot(urls, row, place.shareKey)
+  const { view, access, edit, create, admin } = place.permissions
+  const type = row.type as z.output<typeof Site>['type']
+  return {
+    object: 'site',
+    id: row.id,
+    type,
+    title: row.title,
+    icon: iconOf(row),
+    ...(row.hostname === null ? {} : { hostname: row.hostname }),
+    basename: row.basename,
+    ...(row.proxy === null ? {} : { proxy: { origin: originOf(urls, row), target: rootOf(urls, row) } }),
+    visibility: row.visibility,
+    published: row.published === 1,
+    siteSpaces: place.siteSpaces,
+    createdAt: row.createdAt,
+    adaptiveContent: { enabled: row.adaptiveContent === 1 },
+    agentsContext: row.agentsContext,
+    features: features.map((id) => ({ id: `sites-${id}`, plan: type, frozen: false })),
+    urls: { ...urls.site(row.organizationId, row.id), ...(published === undefined ? {} : { published }) },
+    permissions: { view, access, edit, create, admin },
+  }
+}
+
+/** Every feature is on. */
+// biome-ignore format: a list reads best as one.
+const features = [
+  'adaptive-content', 'advanced-customization', 'advanced-insights', 'api-playground', 'basic-customization',
+  'custom-domain', 'custom-fonts', 'custom-subdirectory', 'full-text-search', 'multivariant-site', 'page-feedback',
+  'page-traffic-insights', 'pdf-export', 'preview-deployments', 'public-visibility', 'redirects', 'search-insights',
+  'sections', 'seo', 'share-links', 'unlisted-visibility', 'visitor-authentication', 'visitors',
+]
+
+function iconOf(row: SiteRow): z.output<typeof Site>['icon'] {
+  if (row.customization === null) return null
+  const { icon, emoji } = customizationOf(row).favicon
+  if (icon) return { icon }
+  return emoji === undefined ? null : { emoji }
+}
+
+export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<typeof SiteSpace> {
+  const { base, root, spaces, shown, access, places } = state
+  const { visitor } = base.actor
+  const published = root === undefined ? undefined : below(root, addressOf(shown, row))
+  const space = spaces.get(row.spaceId)
+  if (!space) throw new Error('A space that is shown was loaded with its site.')
+  return {
+    object: 'site-space',
+    id: row.id,
+    path: row.path,
+    ...(row.sectionId === null ? {} : { section: row.sectionId }),
+    space: visitor
+      ? presentSpace(
+          asRead(space),
+          permissionsOf('space', { level: 'read' }),
+          base.env.urls,
+          placeOnSite(state.site, published),
+        )
+      : presentSpace(space, access.spacePermissions(space), base.env.urls, places.get(space.id)),
+    title: space.title,
+    default: row.isDefault,
+    ...(row.condition === null || visitor ? {} : { condition: row.condition }),
+    hasAdvancedCustomizationFeature: true,
+    urls: published === undefined ? {} : { published },
+  }
+}
+
+/** What goes on in a space before it is published, and where it stands, is not for those who read the site. */
+const asRead = (space: SpaceRow): SpaceRow => ({
+  ...space,
+  parentId: null,
+  comments: 0,
+  changeRequests: 0,
+  changeRequestsOpen: 0,
+  changeRequestsDraft: 0,
+})
+
+/** A visitor knows of this site only, whatever others show the space. */
+const placeOnSite = ({ visibility }: SiteRow, published: string | undefined): SpacePlace => ({
+  visibility,
+  ...(published === undefined ? {} : { published }),
+  ...(published === undefined || visibility !== 'public' ? {} : { public: published }),
+})
+
+export function presentSection(state: SiteState, row: SectionRow): z.output<typeof SiteSection> {
+  const { root } = state
+  return {
+    object: 'site-section',
+    id: row.id,
+    title: row.title,
+    ...(row.description === null ? {} : { description: row.description }),
+    default: row.isDefault,
+    path: row.path,
+    ...(row.condition === null || state.base.actor.visitor ? {} : { condition: row.condition }),
+    ...(row.groupId === null ? {} : { sectionGroup: row.groupId }),
+    siteSpaces: spacesIn(state.shown, row.id).map((space) => presentSiteSpace(state, space)),
+    urls: root === undefined ? {} : { published: below(root, row.isDefault ? '' : row.path) },
+    ...(row.icon === null ? {} : { icon: row.icon }),
+  }
+}
+
+export const presentGroup = (state: SiteState, row: GroupRow): z.output<typeof SiteSectionGroup> => ({
+  object: 'site-section-group',
+  id: row.id,
+  title: row.title,
+  ...(row.icon === null ? {} : { icon: row.icon }),
+  sections: sectionsIn(state.shown, row.id).map((section) => presentSection(state, section)),
+})
+
+export function presentStructure(state: SiteState): z.output<typeof SiteStructure> {
+  const { shown } = state
+  if (shown.sections.length === 0 && (shown.groups.length === 0 || shown.spaces.length > 0)) {
+    return { type: 'siteSpaces', structure: spacesIn(shown, null).map((space) => presentSiteSpace(state, space)) }
+  }
+  const structure = topLevel(shown).map((item) =>
+    'groupId' in item ? presentSection(state, item) : presentGroup(state, item),
+  )
+  return { type: 'sections', structure }
+}
+
+/** The part with this id, which a change has just made or kept. */
+export function partOf<T extends { id: string }>(rows: readonly T[], id: string): T {
+  const row = rows.find((one) => one.id === id)
+  if (!row) throw new Error(`The site lost its part ${id} in a change of another.`)
+  return row
+}
+
+/** 201 with the address of what was made, for resources whose `urls` do not tell it. */
+export const madeAt = <T>(body: T, location: string): Answer<T> => new Answer(body, { headers: { location } })

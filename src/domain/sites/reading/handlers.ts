@@ -1,0 +1,71 @@
+/** What readers are given of a site: all that a page of it needs, and what a search finds. */
+import { sites } from '../../../contract/sites.ts'
+import { fail } from '../../../core/errors.ts'
+import { seenBy } from '../../../core/site-structure.ts'
+import { type HandlersOf, phased } from '../../scope.ts'
+import { admit } from '../access/visitors.ts'
+import { customizationAt, customizationOf, type Look } from '../customization/complete.ts'
+import { lookFor } from '../customization/for-visitor.ts'
+import { presentSite, presentStructure } from '../present.ts'
+import { type SiteState, shownTo, siteState } from '../structure/state.ts'
+import { searchSite } from './search.ts'
+
+type Row = 'getPublishedContentSite' | 'searchSiteContent'
+
+export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
+  async getPublishedContentSite({ site, query, ...base }) {
+    // A visitor was let in before; on a site that is not published, by a preview.
+    if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
+    const state = await siteState(base, site, query.shareKey)
+    const own: [string, Look][] = []
+    for (const place of state.shown.spaces) {
+      if (place.customization === null) continue
+      own.push([place.id, await lookFor(base, state, customizationAt(site, place))])
+    }
+    const { shareKey } = query
+    return {
+      object: 'published-content-site',
+      site: presentSite(site, {
+        env: base.env,
+        permissions: site.permissions,
+        siteSpaces: state.shown.spaces.length,
+        shareKey,
+      }),
+      structure: presentStructure(state),
+      customizations: {
+        site: await lookFor(base, state, customizationOf(site)),
+        siteSpaces: Object.fromEntries(own),
+      },
+      scripts: [],
+    }
+  },
+
+  // A search writes nothing; what takes time is done before the turn of those who do.
+  searchSiteContent: phased(sites.searchSiteContent, {
+    prepare: async ({ site, body, ...base }) => {
+      const state = await siteState(base, site)
+      // A visitor is who they came as, whatever they say in passing.
+      if (body.visitor === undefined || base.actor.visitor) {
+        return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
+      }
+      // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
+      const admission = await admit(base, { ...site, visibility: 'public', published: 1 }, body.visitor)
+      const scope = 'scope' in admission ? admission.scope : undefined
+      const shown = shownTo(state.parts, state.spaces, scope)
+      return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
+    },
+    commit: async (_call, found) => found,
+  }),
+}
+
+/** What is published is read by whoever sees the site; before that, each space by who may read the space. */
+const readableTo = ({ site, shown, spaces, access }: SiteState): SiteState['shown'] =>
+  site.published === 1
+    ? shown
+    : seenBy(shown, {
+        section: () => true,
+        space: (place) => {
+          const space = spaces.get(place.spaceId)
+          return space !== undefined && access.spacePermissions(space).view
+        },
+      })

@@ -1,0 +1,113 @@
+/** Which redirect of a site an old path meets, and where it leads. */
+import type { z } from 'zod'
+import type { Redirect } from '../../../contract/redirects.ts'
+import type { Scope } from '../../../core/expressions/evaluate.ts'
+import { pageById, pathOf } from '../../../core/revision/content.ts'
+import { addressOf, locate, type Structure } from '../../../core/site-structure.ts'
+import { type RedirectRow, redirectsFrom } from '../../../store/site-links.ts'
+import { findParts, type GroupRow, type SectionRow, type SiteSpaceRow } from '../../../store/sites.ts'
+import type { SpaceRow } from '../../../store/spaces.ts'
+import { pageAtPath } from '../../content/at.ts'
+import type { Base } from '../../scope.ts'
+import { below } from '../places.ts'
+import { contentOnSite, isAdmitted } from '../reading/pages.ts'
+import { shownTo } from '../structure/state.ts'
+
+export type Destination = z.output<typeof Redirect>['destination']
+
+/** How deep a path is looked at for a redirect that catches all below it. */
+const deepest = 32
+
+export interface Met {
+  row: RedirectRow
+  /** What of the path stands below the source, for redirects that carry it along. */
+  rest: string
+}
+
+/** The redirect with exactly this source, else the longest that catches all below its own. Drafts lead nowhere. */
+export async function redirectAt({ db }: Pick<Base, 'db'>, siteId: string, path: string): Promise<Met | undefined> {
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  const prefixes = segments.slice(0, deepest).map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
+  const exact = `/${segments.join('/')}`
+  const sources = [...new Set([...prefixes, exact])].flatMap((source) => [source, `${source}/`])
+  const found = (await redirectsFrom(db, siteId, sources)).filter((row) => row.draft === 0)
+  const candidates = found
+    .map((row) => ({ row, source: row.source.replace(/\/$/, '') }))
+    .filter(({ row, source }) => source === exact || row.captureWildcard === 1)
+    .sort((a, b) => b.source.length - a.source.length)
+  const [best] = candidates
+  return best && { row: best.row, rest: exact.slice(best.source.length + 1) }
+}
+
+interface Target {
+  root: string
+  shown: Structure<GroupRow, SectionRow, SiteSpaceRow>
+  spaces: ReadonlyMap<string, SpaceRow>
+  /** Of whom conditions decide what they see; without it, of someone who sees all. */
+  scope?: Scope | undefined
+}
+
+/** The address a redirect leads to; undefined where its destination is gone, or is not there for this reader. */
+export async function targetOf(base: Base, { row, rest }: Met, to: Target): Promise<string | undefined> {
+  const destination: Destination = JSON.parse(row.destination)
+  const address = await addressFor(base, row.siteId, destination, to)
+  return address === undefined || rest === '' || row.captureWildcard === 0 ? address : withRest(address, rest)
+}
+
+function withRest(address: string, rest: string): string {
+  const url = new URL(address)
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${rest.split('/').map(encodeURIComponent).join('/')}`
+  return url.href
+}
+
+async function addressFor(
+  base: Base,
+  siteId: string,
+  destination: Destination,
+  to: Target,
+): Promise<string | undefined> {
+  const { root, shown } = to
+  switch (destination.kind) {
+    case 'external':
+      return destination.url
+    case 'path':
+      if (to.scope && (await isHiddenAt(base, siteId, { path: destination.path, ...to, scope: to.scope })))
+        return undefined
+      return `${root}${destination.path === '/' ? '' : destination.path}`
+    case 'site-section': {
+      const section = shown.sections.find((one) => one.id === destination.siteSection)
+      return section && below(root, section.isDefault ? '' : section.path)
+    }
+    case 'site-space': {
+      const place = shown.spaces.find((one) => one.id === destination.siteSpace)
+      return place && below(root, addressOf(shown, place))
+    }
+    case 'site-page': {
+      const place = shown.spaces.find((one) => one.id === destination.siteSpace)
+      const space = place && to.spaces.get(place.spaceId)
+      if (!place || !space) return undefined
+      const at = await contentOnSite(base, space)
+      const page = await pageById(at.reader, at.content, destination.page)
+      if (!page || (to.scope && !(await isAdmitted(at, page, to.scope)))) return undefined
+      const path = [addressOf(shown, place), await pathOf(at.reader, at.content, page)].filter((part) => part !== '')
+      return below(root, path.join('/'))
+    }
+  }
+}
+
+/** Whether a path leads to something that is there for others, and not for this reader: then its name is not told. */
+async function isHiddenAt(
+  base: Base,
+  siteId: string,
+  { path, shown, spaces, scope }: Target & { path: string; scope: Scope },
+): Promise<boolean> {
+  const whole = shownTo(await findParts(base.db, siteId), spaces, undefined)
+  const located = locate(whole, path.replace(/[?#].*$/, ''))
+  const space = located && spaces.get(located.space.spaceId)
+  if (!space) return false
+  const isShown = shown.spaces.some((place) => place.id === located.space.id)
+  if (located.rest === '') return !isShown
+  const at = await contentOnSite(base, space)
+  const page = await pageAtPath(base.db, at, located.rest)
+  return page !== undefined && !(isShown && (await isAdmitted(at, page, scope)))
+}

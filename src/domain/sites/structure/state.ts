@@ -1,0 +1,138 @@
+/** A site with everything that stands on it, as its caller meets it, and the changes of its navigation. */
+import { fail, invalid } from '../../../core/errors.ts'
+import { allHold } from '../../../core/expressions/conditions.ts'
+import type { Scope } from '../../../core/expressions/evaluate.ts'
+import { type Structure, seenBy } from '../../../core/site-structure.ts'
+import {
+  findParts,
+  type GroupRow,
+  type SectionRow,
+  type SiteParts,
+  type SiteRow,
+  type SiteSpaceRow,
+  saveParts,
+  spacesOfSite,
+} from '../../../store/sites.ts'
+import type { SpaceRow } from '../../../store/spaces.ts'
+import { type ContentAccess, contentAccess } from '../../access.ts'
+import { noteSite } from '../../events.ts'
+import type { Base } from '../../scope.ts'
+import type { Things } from '../../things.ts'
+import { checkedKey } from '../access/share-keys.ts'
+import { placesOf, publishedRoot, type SpacePlace } from '../places.ts'
+import { withDrafts } from '../reading/drafts.ts'
+
+export interface SiteState {
+  base: Base
+  site: Things['site']
+  /** As stored, with the places of deleted spaces. */
+  parts: SiteParts
+  /** What is shown of it, with one default at each level. */
+  shown: Structure<GroupRow, SectionRow, SiteSpaceRow>
+  spaces: ReadonlyMap<string, SpaceRow>
+  access: Pick<ContentAccess, 'spacePermissions'>
+  places: ReadonlyMap<string, SpacePlace>
+  /** Where the site is published, if it is and the caller has what opens it. */
+  root: string | undefined
+}
+
+export async function siteState(base: Base, site: Things['site'], shareKey?: string | undefined): Promise<SiteState> {
+  const key = await checkedKey(base, site, shareKey ?? base.actor.visitor?.shareKey)
+  const parts = await findParts(base.db, site.id)
+  const rows = withDrafts(base.actor, await spacesOfSite(base.db, { siteId: site.id }))
+  const spaces = new Map(rows.map((row) => [row.id, row]))
+  const { scope } = base.actor.visitor ?? {}
+  const shown = shownTo(parts, spaces, scope)
+  return {
+    base,
+    site,
+    parts,
+    shown,
+    spaces,
+    access: await contentAccess(base, site.organization),
+    // A visitor is told of this site only.
+    places: base.actor.visitor ? new Map() : await placesOf(base, [...spaces.keys()], key),
+    root: publishedRoot(base.env.urls, site, key),
+  }
+}
+
+/** The navigation without what is deleted; and for a visitor, without what their claims do not admit. */
+export function shownTo(
+  parts: SiteParts,
+  spaces: ReadonlyMap<string, unknown>,
+  scope: Scope | undefined,
+): Structure<GroupRow, SectionRow, SiteSpaceRow> {
+  const holds = ({ condition }: { condition: string | null }) =>
+    scope === undefined || condition === null || allHold([condition], scope)
+  const shown = seenBy(parts, {
+    section: holds,
+    space: (space) => spaces.has(space.spaceId) && holds(space),
+  })
+  if (scope === undefined) return shown
+  // An empty section or group would tell a visitor that there is something they do not see.
+  const sections = shown.sections.filter((section) => shown.spaces.some((space) => space.sectionId === section.id))
+  const groups = shown.groups.filter((group) => sections.some((section) => section.groupId === group.id))
+  return { groups, sections, spaces: shown.spaces }
+}
+
+/** Changes the navigation and returns the site as it is then; null is a position beside what does not stand there. */
+export async function changeSite(
+  base: Base,
+  site: Things['site'],
+  change: (parts: SiteParts) => SiteParts | null,
+): Promise<SiteState> {
+  if (await saveStructure(base, site, change)) await noteSite(base, site, 'site_structure_updated')
+  return siteState(base, site)
+}
+
+/** The change alone, for what notes its own deed; whether it changed anything. */
+export async function saveStructure(
+  base: Base,
+  site: Pick<SiteRow, 'id'>,
+  change: (parts: SiteParts) => SiteParts | null,
+): Promise<boolean> {
+  const before = await findParts(base.db, site.id)
+  const after = change(before)
+  if (after === null) throw invalid('position', 'names something that does not stand there')
+  refuseTooMany(after)
+  return saveParts(base.db, before, after)
+}
+
+const most = { groups: 100, sections: 200, spaces: 500 }
+
+function refuseTooMany(parts: SiteParts): void {
+  for (const kind of ['groups', 'sections', 'spaces'] as const) {
+    if (parts[kind].length > most[kind]) throw fail('conflict', `A site has at most ${most[kind]} ${kind}.`)
+  }
+}
+
+export const newSection = (
+  base: Base,
+  site: Pick<SiteRow, 'id'>,
+  given: { title: string; icon?: string | null | undefined },
+): SectionRow => ({
+  id: base.env.newId(),
+  siteId: site.id,
+  groupId: null,
+  rank: '',
+  title: given.title,
+  description: null,
+  icon: given.icon ?? null,
+  path: '',
+  condition: null,
+  isDefault: false,
+  createdAt: base.now,
+})
+
+export const newSiteSpace = (base: Base, site: Pick<SiteRow, 'id'>, spaceId: string): SiteSpaceRow => ({
+  id: base.env.newId(),
+  siteId: site.id,
+  sectionId: null,
+  spaceId,
+  rank: '',
+  path: '',
+  condition: null,
+  isDefault: false,
+  customization: null,
+  createdAt: base.now,
+})

@@ -1,0 +1,283 @@
+import { spaces } from '../../contract/spaces.ts'
+import { fail } from '../../core/errors.ts'
+import { atLeast, organizationLevel, permissionsOf } from '../../core/permissions.ts'
+import { emptyContent } from '../../core/revision/content.ts'
+import { openContent, shareDocuments } from '../../store/content.ts'
+import { deleteGrantsOn } from '../../store/grants.ts'
+import { findRevision, insertRevision } from '../../store/revisions.ts'
+import { siteShowing } from '../../store/sites.ts'
+import { countSpaces, findCollection, insertSpace, listSpaces, type SpaceRow, updateSpace } from '../../store/spaces.ts'
+import { contentAccess } from '../access.ts'
+import { spaceLinks } from '../content/links/links.ts'
+import { indexWholeSpace } from '../content/write/publish.ts'
+import { grantHandlers, keepCharge } from '../grants.ts'
+import { listOf } from '../lists.ts'
+import { named } from '../named.ts'
+import { rankFor } from '../placing.ts'
+import { type Base, type HandlersOf, phased } from '../scope.ts'
+import { placeOf, withPlaces } from '../sites/places.ts'
+import { restorableUntil, type Things } from '../things.ts'
+import { presentSpace } from './present.ts'
+import { type Template, templateContent } from './templates.ts'
+
+const defaultTitle = 'Untitled space'
+const defaultEmoji = '📘'
+
+export const spaceHandlers: HandlersOf<typeof spaces> = {
+  async getSpaceById({ space, query, ...base }) {
+    if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= base.now) throw fail('not_found')
+    return presentSpace(space, space.permissions, base.env.urls, await placeNow(base, space, query.shareKey))
+  },
+
+  async deleteSpaceById({ db, now, space }) {
+    if (space.deletedAt === null) await updateSpace(db, space.id, { deletedAt: now })
+    return undefined
+  },
+
+  async updateSpaceById({ space, body, ...base }) {
+    const { db, env, now } = base
+    const change: Partial<SpaceRow> = {
+      ...(body.title === undefined ? {} : { title: body.title }),
+      ...(body.emoji === undefined ? {} : { emoji: body.emoji ?? '' }),
+      ...(body.editMode === undefined ? {} : { editMode: body.editMode }),
+      ...(body.defaultLevel === undefined ? {} : { defaultLevel: body.defaultLevel }),
+      ...(body.language === undefined ? {} : { language: body.language }),
+    }
+    if (Object.keys(change).length > 0) {
+      change.updatedAt = now
+      await updateSpace(db, space.id, change)
+    }
+    return presentSpace({ ...space, ...change }, space.permissions, env.urls, await placeNow(base, space))
+  },
+
+  async duplicateSpace({ space, ...base }) {
+    const { db, env, now, actor } = base
+    if (!atLeast(organizationLevel(space.memberRole), 'create')) throw fail('forbidden')
+    const revision = await findRevision(db, { id: space.revisionId, spaceId: space.id })
+    if (!revision) throw new Error('A space points at a revision of its own.')
+    const rank = await rankFor(base, {
+      organizationId: space.organizationId,
+      parent: space.parentId,
+      position: { after: { type: 'space', space: space.id } },
+    })
+    const id = env.newId()
+    const copy: SpaceRow = {
+      ...newSpace(base, space.organizationId),
+      id,
+      parentId: space.parentId,
+      rank,
+      title: `Copy of ${space.title}`.slice(0, 50),
+      emoji: space.emoji,
+      editMode: space.editMode,
+      defaultLevel: space.defaultLevel,
+      language: space.language,
+      revisionId: env.newId(),
+    }
+    await insertSpace(db, copy)
+    // The pages, files and documents of the copy are the same stored ones: it costs one row whatever the size.
+    await insertRevision(db, {
+      ...revision,
+      id: copy.revisionId,
+      spaceId: id,
+      parents: [],
+      type: 'edits',
+      createdBy: actor.user.id,
+      createdAt: now,
+      mergedFrom: null,
+    })
+    await shareDocuments(db, { from: space.id, to: id })
+    await indexWholeSpace(db, {
+      spaceId: id,
+      content: revision.content,
+      organizationId: space.organizationId,
+      appUrl: env.urls.app,
+      now,
+    })
+    await keepCharge(base, 'space', copy, space.memberRole)
+    return presentSpace(copy, permissionsOf('space', { level: 'admin' }), env.urls)
+  },
+
+  async restoreSpace({ space, ...base }) {
+    const { db, env, now } = base
+    if (space.deletedAt === null) throw fail('conflict', 'The space is not deleted.')
+    if (restorableUntil(space.deletedAt) <= now) throw fail('restore_expired')
+    // Its collection may be gone since: then it comes back at the root.
+    const parent = space.parentId === null ? undefined : await findCollection(db, { id: space.parentId })
+    const change = { deletedAt: null, parentId: parent?.id ?? null, updatedAt: now }
+    await updateSpace(db, space.id, change)
+    const restored = { ...space, ...change }
+    return presentSpace(restored, space.permissions, env.urls, await placeNow(base, restored))
+  },
+
+  async moveSpace({ space, body, ...base }) {
+    const parent = body.parent === undefined ? space.parentId : body.parent
+    await mayPlaceUnder(base, space, parent)
+    const rank = await rankFor(base, {
+      organizationId: space.organizationId,
+      parent,
+      self: space.id,
+      position: body.position,
+    })
+    const change = { parentId: parent, rank, updatedAt: base.now }
+    await updateSpace(base.db, space.id, change)
+    return presentSpace({ ...space, ...change }, space.permissions, base.env.urls, await placeNow(base, space))
+  },
+
+  async transferSpace({ space, body, ...base }) {
+    const target = await transferTarget(base, space, body.organization)
+    if (await siteShowing(base.db, [space.id])) throw fail('shown_on_site')
+    const rank = await rankFor(base, { organizationId: target.id, parent: null })
+    const change = { organizationId: target.id, parentId: null, rank, updatedAt: base.now }
+    await deleteGrantsOn(base.db, { thingId: space.id })
+    await updateSpace(base.db, space.id, change)
+    const moved = { ...space, ...change }
+    await keepCharge(base, 'space', moved, target.role)
+    return presentSpace(moved, permissionsOf('space', { level: 'admin' }), base.env.urls)
+  },
+
+  async listSpaceLinks({ space, query, ...base }) {
+    return spaceLinks(base, space, query)
+  },
+
+  createSpace: phased(spaces.createSpace, {
+    prepare: async ({ body }) => (body.template ? templateContent(body.template.id) : undefined),
+    commit: async ({ organization, body, ...base }, template) => {
+      const parent = body.parent ?? null
+      if (parent !== null) await sameOrganization(base, parent, organization.id)
+      const row = await makeSpace(base, organization, { ...body, parent }, template)
+      return presentSpace(row, permissionsOf('space', { level: 'admin' }), base.env.urls)
+    },
+  }),
+
+  async listSpacesInOrganizationById({ organization, query, ...base }) {
+    const access = await contentAccess(base, organization)
+    const filter = { organizationId: organization.id, visible: access.visible }
+    const shown = withPlaces(base)
+    return listOf({
+      base,
+      name: `spaces:${organization.id}`,
+      query,
+      rows: (page) => shown.load(listSpaces(base.db, filter, page)),
+      count: () => countSpaces(base.db, filter),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => presentSpace(row, access.spacePermissions(row), base.env.urls, shown.of(row.id)),
+    })
+  },
+
+  inviteToSpace: ({ space, body, ...base }) => grantHandlers.invite(base, { ...space, kind: 'space' }, body),
+  listUserPermissionsInSpace: ({ space, query, ...base }) => grantHandlers.listUsers(base, space, query),
+  updateUserPermissionInSpace: ({ space, user, body, ...base }) =>
+    grantHandlers.putUser(base, { ...space, kind: 'space' }, user.id, body.role),
+  removeUserFromSpace: ({ space, user, ...base }) => grantHandlers.remove(base, space, 'user', user.id),
+  listTeamPermissionsInSpace: ({ space, query, ...base }) => grantHandlers.listTeams(base, space, query),
+  updateTeamPermissionInSpace: ({ space, params, body, ...base }) =>
+    grantHandlers.putTeam(base, { ...space, kind: 'space' }, params.team, body.role),
+  removeTeamFromSpace: ({ space, params, ...base }) => grantHandlers.remove(base, space, 'team', params.team),
+}
+
+/** How a space is published. One that is deleted is shown nowhere until it comes back. */
+const placeNow = async (base: Base, space: { id: string; deletedAt: string | null }, shareKey?: string) =>
+  space.deletedAt === null ? placeOf(base, space.id, shareKey) : undefined
+
+/** Makes a space, empty or with the pages of a template; who makes it has charge of it. */
+export async function makeSpace(
+  base: Base,
+  organization: { id: string; role: string | null },
+  given: {
+    parent: string | null
+    title?: string | undefined
+    emoji?: string | undefined
+    editMode?: SpaceRow['editMode'] | undefined
+    language?: string | undefined
+  },
+  template: Template | undefined,
+): Promise<SpaceRow> {
+  const { db, env, now, actor } = base
+  const row: SpaceRow = {
+    ...newSpace(base, organization.id),
+    parentId: given.parent,
+    rank: await rankFor(base, { organizationId: organization.id, parent: given.parent }),
+    title: given.title || defaultTitle,
+    emoji: given.emoji ?? defaultEmoji,
+    editMode: given.editMode ?? 'live',
+    language: given.language ?? null,
+    revisionId: env.newId(),
+  }
+  await insertSpace(db, row)
+  const writer = openContent(db)
+  const content = template ? await template(writer, { newId: env.newId, now }) : emptyContent(writer)
+  await writer.flush(db, row.id, content)
+  await insertRevision(db, {
+    id: row.revisionId,
+    spaceId: row.id,
+    parents: [],
+    type: 'edits',
+    content,
+    createdBy: actor.user.id,
+    createdAt: now,
+    mergedFrom: null,
+    git: null,
+  })
+  if (template) {
+    const { id: organizationId } = organization
+    await indexWholeSpace(db, { spaceId: row.id, content, organizationId, appUrl: env.urls.app, now })
+  }
+  await keepCharge(base, 'space', row, organization.role)
+  return row
+}
+
+/** A space as it is when new; it inherits who may see it. */
+const newSpace = ({ env, actor, now }: Base, organizationId: string): SpaceRow => ({
+  id: env.newId(),
+  organizationId,
+  parentId: null,
+  rank: '',
+  title: defaultTitle,
+  emoji: defaultEmoji,
+  editMode: 'live',
+  defaultLevel: 'inherit',
+  language: null,
+  revisionId: '',
+  createdBy: actor.user.id,
+  createdAt: now,
+  updatedAt: now,
+  deletedAt: null,
+  comments: 0,
+  changeRequests: 0,
+  changeRequestsOpen: 0,
+  changeRequestsDraft: 0,
+})
+
+async function sameOrganization(
+  base: Base,
+  collectionId: string,
+  organizationId: string,
+): Promise<Things['collection']> {
+  const collection = await named(base, 'collection', collectionId, { ability: 'create' })
+  if (collection.organizationId !== organizationId)
+    throw fail('not_found', `There is no collection ${collectionId} in this organization.`)
+  return collection
+}
+
+/** Whether the caller may put things under this parent: a collection, or the organization itself. */
+export async function mayPlaceUnder(
+  base: Base,
+  thing: { organizationId: string; memberRole: SpaceRow['defaultLevel'] | string | null },
+  parent: string | null,
+): Promise<void> {
+  if (parent !== null) await sameOrganization(base, parent, thing.organizationId)
+  else await named(base, 'organization', thing.organizationId, { ability: 'createContent' })
+}
+
+/** The organization to which a thing goes; needs `create` in both. */
+export async function transferTarget(
+  base: Base,
+  thing: { organizationId: string },
+  to: string,
+): Promise<Things['organization']> {
+  const target = await named(base, 'organization', to)
+  if (target.id === thing.organizationId) throw fail('same_organization')
+  await named(base, 'organization', thing.organizationId, { ability: 'createContent' })
+  if (!target.permissions.createContent) throw fail('forbidden')
+  return target
+}
