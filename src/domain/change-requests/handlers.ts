@@ -1,3 +1,4 @@
+/** Change requests: opened, edited, reviewed, updated and merged. */
 import type { z } from 'zod'
 import { changeRequestContent, type changeRequests, type Review } from '../../contract/change-requests.ts'
 import { fail } from '../../core/errors.ts'

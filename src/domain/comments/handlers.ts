@@ -1,3 +1,4 @@
+/** Comments on spaces and change requests, their replies and reactions. */
 import type { spaceComments } from '../../contract/comments.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import {

@@ -1,3 +1,4 @@
+/** The content of a space: pages, files, links, revisions, search and edits. */
 import type { z } from 'zod'
 import type { ChangeResult } from '../../contract/space-content.ts'
 import { spaceContent } from '../../contract/space-content.ts'

@@ -1,3 +1,4 @@
+/** Sites: made, changed, published, taken down and deleted. */
 import { sites } from '../../contract/sites.ts'
 import { invalid } from '../../core/errors.ts'
 import { permissionsOf, strongest } from '../../core/permissions.ts'

@@ -1,3 +1,4 @@
+/** What readers of a site did: page views and feedback. */
 import type { siteInsights } from '../../contract/site-insights.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Database } from '../../store/database.ts'

@@ -1,3 +1,4 @@
+/** Spaces: made, moved, copied, deleted and restored; who may do what in them. */
 import { spaces } from '../../contract/spaces.ts'
 import { fail } from '../../core/errors.ts'
 import { atLeast, organizationLevel, permissionsOf } from '../../core/permissions.ts'

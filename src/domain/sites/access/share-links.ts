@@ -1,3 +1,4 @@
+/** Share links of a site: each has a key of its own, which can be turned off. */
 import type { z } from 'zod'
 import type { ShareLink } from '../../../contract/site.ts'
 import type { siteShareLinks } from '../../../contract/site-share-links.ts'

@@ -1,3 +1,4 @@
+/** How a site looks, as its owner reads and sets it. */
 import type { customizations } from '../../../contract/customization.ts'
 import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites.ts'
 import { noteSite } from '../../events.ts'

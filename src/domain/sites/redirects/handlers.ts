@@ -1,3 +1,4 @@
+/** Redirects of a site: old paths and where they lead. */
 import type { z } from 'zod'
 import type { Redirect, redirects } from '../../../contract/redirects.ts'
 import { fail, invalid } from '../../../core/errors.ts'

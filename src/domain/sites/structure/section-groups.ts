@@ -1,3 +1,4 @@
+/** Groups of sections in the navigation of a site. */
 import type { siteSectionGroups } from '../../../contract/site-section-groups.ts'
 import { moveGroup, putInGroup, removeGroup, takeOutOfGroup } from '../../../core/site-changes.ts'
 import { byRank, lastRank, topLevel } from '../../../core/site-structure.ts'

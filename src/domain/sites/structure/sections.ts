@@ -1,3 +1,4 @@
+/** Sections of a site: the tabs of its navigation. */
 import type { siteSections } from '../../../contract/site-sections.ts'
 import { fail, invalid } from '../../../core/errors.ts'
 import { addSection, addSpace, moveSection, removeSection, setDefaultSpace } from '../../../core/site-changes.ts'

@@ -1,3 +1,4 @@
+/** Spaces on a site: versions and languages side by side. */
 import type { siteSpaces } from '../../../contract/site-spaces.ts'
 import { fail } from '../../../core/errors.ts'
 import { addSpace, moveSpace, removeSpace } from '../../../core/site-changes.ts'
