@@ -3,7 +3,7 @@
  * are brought together as a change request and main are: block by block, word by word.
  *
  * It is worked out before the transaction, for the document that the page has then (`head`); inside, it counts only while
- * the page still has that one, and is otherwise worked out again. See docs/decisions/0027-saving.md.
+ * the page still has that one, and is otherwise worked out again. See docs/decisions/0032-saving.md.
  */
 import { same } from '../../../core/diff/equal.ts'
 import { withoutMark } from '../../../core/document/tree/conflict-mark.ts'
