@@ -21,17 +21,40 @@ export const httpTransport =
     timeout = 60_000,
     headers,
   }: HttpOptions): Transport =>
-  async (call) => {
-    const limit = AbortSignal.timeout(timeout)
-    const response = await send(`${url.replace(/\/+$/, '')}${addressOf(call)}`, {
-      method: call.operation.method,
-      headers: { ...headers, ...headersOf(withKey(call), token) },
-      ...(call.body === undefined ? {} : { body: payloadOf(call.body) }),
-      signal: call.signal ? AbortSignal.any([call.signal, limit]) : limit,
-    })
-    const text = await response.text()
-    return answerOf(response.status, text, (name) => response.headers.get(name) ?? undefined)
+  async (given) => {
+    const call = withKey(given)
+    for (let attempt = 1; ; attempt++) {
+      const limit = AbortSignal.timeout(timeout)
+      const response = await send(`${url.replace(/\/+$/, '')}${addressOf(call)}`, {
+        method: call.operation.method,
+        headers: { ...headers, ...headersOf(call, token) },
+        ...(call.body === undefined ? {} : { body: payloadOf(call.body) }),
+        signal: call.signal ? AbortSignal.any([call.signal, limit]) : limit,
+      })
+      const text = await response.text()
+      try {
+        return answerOf(response.status, text, (name) => response.headers.get(name) ?? undefined)
+      } catch (error) {
+        if (!isUnknown(error) || call.idempotencyKey === undefined || attempt === attempts) throw error
+        await new Promise((resolve) => setTimeout(resolve, 500 * attempt))
+      }
+    }
   }
+
+/** How often a POST is sent whose outcome the server itself does not know. */
+const attempts = 4
+
+const isUnknown = (error: unknown): boolean => error instanceof CallFailed && error.type === 'outcome_unknown'
+
+/** Every POST carries a key, so that it can be repeated when nobody knows whether it happened. */
+const withKey = (call: Call): Call =>
+  call.operation.method === 'POST' && call.idempotencyKey === undefined
+    ? { ...call, idempotencyKey: newIdempotencyKey() }
+    : call
+
+// Not `randomUUID`, which browsers offer on https only.
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Files go as the form they are in, everything else as JSON. */
 export const payloadOf = (body: unknown): FormData | string => (body instanceof FormData ? body : JSON.stringify(body))
@@ -60,18 +83,6 @@ export const headersOf = (call: Call, token: string | undefined): Record<string,
   ...(call.ifMatch === undefined ? {} : { 'if-match': call.ifMatch }),
   ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
 })
-
-/** Every POST has a key, so that sending it once more after a lost answer has no second effect. */
-const withKey = (call: Call): Call =>
-  call.operation.method === 'POST' && call.idempotencyKey === undefined
-    ? { ...call, idempotencyKey: newIdempotencyKey() }
-    : call
-
-export function newIdempotencyKey(): string {
-  // `crypto.randomUUID` is missing on pages that were not loaded over HTTPS.
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
 
 /** The success, or the failure thrown. A proxy in between may answer with something that is not ours. */
 export function answerOf(status: number, text: string, header: (name: string) => string | undefined): Answered {
