@@ -6,6 +6,7 @@ import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { IconButton, keyLabel } from '../kit/button.tsx'
+import { isTyping } from '../kit/typing.ts'
 import { useStored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -113,10 +114,3 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     </nav>
   )
 }
-
-/** Keys without a modifier belong to whoever writes. */
-export const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  ctrlKey ||
-  metaKey ||
-  altKey ||
-  (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)))

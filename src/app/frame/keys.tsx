@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 import { keyLabel } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
+import { isTyping } from '../kit/typing.ts'
 import { t } from '../texts/index.ts'
-import { isTyping } from './frame.tsx'
 
 const rows: readonly [keys: readonly string[], what: string][] = [
   [['Mod-K'], t.keys.palette],
