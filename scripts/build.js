@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import { build } from 'esbuild'
 import { buildApp } from './build-app.js'
 import { buildClient, buildClientTypes } from './build-client.js'
+import './assets.js'
 import { plainFields } from './plain-fields.js'
 
 const root = new URL('..', import.meta.url).pathname
