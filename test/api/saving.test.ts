@@ -1,6 +1,6 @@
 /** Saving as an editor does: from a base, block by block, amending, beside others. */
 import { describe, expect, test } from 'vitest'
-import { toMarkdown } from '../../src/core/document/print/to-markdown.ts'
+import { toMarkdown } from '../../src/core/document/to-markdown.ts'
 import type { Block, JSONDocument } from '../../src/core/document/tree/nodes.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { type Kit, type Someone, useKit } from '../kit/server.ts'
