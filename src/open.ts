@@ -5,6 +5,7 @@ import type { Environment } from './domain/scope.ts'
 import { openBlobFolder } from './platform/blobs.ts'
 import type { Config } from './platform/config.ts'
 import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
+import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
@@ -39,6 +40,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     hashSecret,
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
+    hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }
   return { db, env, blobs, warnings }
 }

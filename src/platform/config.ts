@@ -15,6 +15,8 @@ export interface Config {
   adminEmail: string
   adminToken: string | undefined
   allowPrivateFetch: boolean
+  /** Whether host names of sites must be proved. */
+  hostnameProof: boolean
   /** Requests a minute for each token; 0 is no limit. */
   rateLimit: number
   trustProxy: string | undefined
@@ -71,6 +73,7 @@ export function readConfig(env: Variables): Config {
     adminEmail: read('LECTERN_ADMIN_EMAIL', 'admin@localhost', email, 'an e-mail address'),
     adminToken: optional('LECTERN_ADMIN_TOKEN'),
     allowPrivateFetch: read('LECTERN_ALLOW_PRIVATE_FETCH', '0', flag, '0 or 1'),
+    hostnameProof: read('LECTERN_HOSTNAME_PROOF', '1', flag, '0 or 1'),
     rateLimit: read(
       'LECTERN_RATE_LIMIT',
       '600000',
@@ -136,6 +139,7 @@ export const variables: Record<string, string> = {
   LECTERN_SECRET_FORMER: 'The secret before the present one: what it signed stays valid while this is set.',
   LECTERN_SECRET_FORMER_FILE: 'A file with it, instead of LECTERN_SECRET_FORMER.',
   LECTERN_ALLOW_PRIVATE_FETCH: '1 lets imports fetch from loopback and private addresses (0).',
+  LECTERN_HOSTNAME_PROOF: '0 serves sites at any host name their admins set, without asking the domain (1).',
   LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',
   LECTERN_TRUST_PROXY: 'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (none).',
   LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',
