@@ -5,6 +5,7 @@ import type { Environment } from './domain/scope.ts'
 import { openBlobFolder } from './platform/blobs.ts'
 import type { Config } from './platform/config.ts'
 import { makeFetch } from './platform/fetch.ts'
+import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { makeSigner } from './platform/signer.ts'
 import { openBlobTable } from './store/blobs.ts'
@@ -28,7 +29,9 @@ export async function open(config: Config): Promise<Opened> {
     signer: makeSigner(key),
     newId,
     newToken,
+    newSecret,
     hashSecret,
+    passwords: makePasswords(),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
   }

@@ -1,6 +1,7 @@
 /** Things named in a body: loaded, and checked exactly like those a path names. */
 import { fail } from '../core/errors.ts'
 import type { Base } from './scope.ts'
+import { checkSignOn } from './sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from './things.ts'
 
 /** The thing with this id, if the caller sees it and has the ability on it; 404 and 403 otherwise. */
@@ -13,6 +14,7 @@ export async function named<K extends ThingKind>(
   const thing = await loaders[kind](base, id, (options.within ?? {}) as Things)
   const gone = thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null
   if (!thing?.permissions.view || gone) throw fail('not_found', `There is no ${kind} ${id}, or you may not see it.`)
+  checkSignOn(base.actor, { [kind]: thing })
   if (options.ability !== undefined) {
     const permissions = thing.permissions as Record<string, boolean>
     if (permissions[options.ability] !== true)

@@ -5,10 +5,13 @@
  * killed is simply run again. A room that keeps things with an end adds its step to the list.
  */
 import type { Environment } from '../domain/scope.ts'
+import { idleSince } from '../domain/sessions/session.ts'
 import type { Database } from '../store/database.ts'
+import { deleteGuessesBefore } from '../store/guesses.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
 import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
+import { deleteEndedLinks, deleteEndedSessions } from '../store/sessions.ts'
 import type { JobKind } from './kinds.ts'
 
 const hour = 60 * 60 * 1000
@@ -23,6 +26,12 @@ export interface PurgeStep {
 
 export const purgeSteps: readonly PurgeStep[] = [
   { name: 'idempotency keys', run: ({ db, now }) => deleteKeysBefore(db, { oldest: before(now, day) }) },
+  {
+    name: 'sessions',
+    run: ({ db, now }) => deleteEndedSessions(db, { now: now.toISOString(), idleSince: idleSince(now.toISOString()) }),
+  },
+  { name: 'sign-in links', run: ({ db, now }) => deleteEndedLinks(db, { now: now.toISOString() }) },
+  { name: 'counts of guesses', run: ({ db, now }) => deleteGuessesBefore(db, { oldest: before(now, hour) }) },
   { name: 'spaces', run: purgeSpaces },
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },

@@ -1,5 +1,4 @@
 /** Passwords as argon2id hashes. Hashing is made to be slow: it runs beside the event loop, and few at a time. */
-import { hash, verify } from '@node-rs/argon2'
 import { fail } from '../core/errors.ts'
 
 export interface Passwords {
@@ -16,10 +15,13 @@ const waitingAtMost = 50
 export function makePasswords(): Passwords {
   const inTurn = makeQueue()
   let nobody: Promise<string> | undefined
+  // Native code, loaded when somebody first signs in.
+  const argon2 = () => import('@node-rs/argon2')
   return {
-    hash: (password) => inTurn(() => hash(written(password), cost)),
+    hash: (password) => inTurn(async () => (await argon2()).hash(written(password), cost)),
     matches: (password, known) =>
       inTurn(async () => {
+        const { hash, verify } = await argon2()
         nobody ??= hash('nobody has this password', cost)
         const isRight = await verify(known ?? (await nobody), written(password))
         return isRight && known !== undefined

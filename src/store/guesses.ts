@@ -32,9 +32,5 @@ export const deleteGuessesBefore = run((b, p: { oldest: string }) =>
 )
 
 export const takeGuessBack = run((b, p: { key: string }) =>
-  b
-    .updateTable('signinGuess')
-    .set({ count: sql<number>`"count" - 1` })
-    .where('key', '=', p.key)
-    .where('count', '>', 0),
+  b.updateTable('signinGuess').set({ count: sql<number>`"count" - 1` }).where('key', '=', p.key).where('count', '>', 0),
 )

@@ -95,9 +95,7 @@ export const countSessions = async (
 ): Promise<number> => (await sessionCount(db, of))[0]?.count ?? 0
 
 export const deleteEndedSessions = run((b, p: { now: string; idleSince: string }) =>
-  b
-    .deleteFrom('session')
-    .where((eb) => eb.or([eb('expiresAt', '<=', p.now), eb('lastUsedAt', '<=', p.idleSince)])),
+  b.deleteFrom('session').where((eb) => eb.or([eb('expiresAt', '<=', p.now), eb('lastUsedAt', '<=', p.idleSince)])),
 )
 
 export const findPassword = first((b, p: { userId: string }) =>
@@ -124,7 +122,9 @@ export const findLinkOwner = first((b, p: { hash: string; now: string }) =>
 )
 
 /** Whoever uses a link of an account ends the others: the newest password was set by the last of them. */
-export const deleteLinksOf = run((b, p: { userId: string }) => b.deleteFrom('signinLink').where('userId', '=', p.userId))
+export const deleteLinksOf = run((b, p: { userId: string }) =>
+  b.deleteFrom('signinLink').where('userId', '=', p.userId),
+)
 
 /** True for the one who used it up. */
 export const takeLink = async (tx: Connection, link: { hash: string; now: string }): Promise<boolean> =>
@@ -134,4 +134,6 @@ const take = run((b, p: { hash: string; now: string }) =>
   b.deleteFrom('signinLink').where('hash', '=', p.hash).where('expiresAt', '>', p.now),
 )
 
-export const deleteEndedLinks = run((b, p: { now: string }) => b.deleteFrom('signinLink').where('expiresAt', '<=', p.now))
+export const deleteEndedLinks = run((b, p: { now: string }) =>
+  b.deleteFrom('signinLink').where('expiresAt', '<=', p.now),
+)

@@ -1,5 +1,6 @@
-import { sessions as rows } from '../../contract/sessions.ts'
+/** Signing in and out by the API, and the password of the caller. */
 import type { sessions } from '../../contract/sessions.ts'
+import { sessions as rows } from '../../contract/sessions.ts'
 import { fail } from '../../core/errors.ts'
 import {
   countSessions,
@@ -12,7 +13,7 @@ import {
 import { findTokenOwner } from '../../store/users.ts'
 import { listOf } from '../lists.ts'
 import { presentUser } from '../present.ts'
-import { Answer, type Actor, type Base, type HandlersOf, phased } from '../scope.ts'
+import { type Actor, Answer, type Base, type HandlersOf, phased } from '../scope.ts'
 import { checkNewPassword, checkPassword, setPassword } from './credentials.ts'
 import { countGuess, forgetGuess } from './guesses.ts'
 import { idleSince, startSession } from './session.ts'
@@ -23,7 +24,8 @@ export const sessionHandlers: HandlersOf<typeof sessions> = {
       const client = base.client
       if (!client?.isOwnOrigin) throw fail('not_own_origin')
       const { address } = client
-      if ('token' in body) return { user: await tokenOwner(base, { token: body.token, address }), method: 'token' as const }
+      if ('token' in body)
+        return { user: await tokenOwner(base, { token: body.token, address }), method: 'token' as const }
       return { user: await checkPassword(base, { ...body, address }), method: 'password' as const }
     },
     async commit({ db, env, now, actor, client }, { user, method }) {
@@ -71,8 +73,6 @@ export const sessionHandlers: HandlersOf<typeof sessions> = {
       const { actor, env, db } = base
       checkNewPassword(body.password, actor.user)
       const known = await findPassword(db, { userId: actor.user.id })
-      // The first password is set by who has signed in: a token that leaked must not become a way to stay.
-      if (!known && sessionIdOf(actor) === undefined) throw fail('forbidden', 'Sign in to set the first password.')
       const guess = { account: actor.user.email, address: base.client?.address ?? 'unknown' }
       if (known) {
         await countGuess(base, guess)

@@ -77,8 +77,7 @@ export function isAlive(session: Lifetime, { now, isPrevious }: { now: string; i
 
 export const isDueForRotation = (session: Lifetime, now: string): boolean => later(session.rotatedAt, day) <= now
 
-const later = (time: string, milliseconds: number): string =>
-  new Date(Date.parse(time) + milliseconds).toISOString()
+const later = (time: string, milliseconds: number): string => new Date(Date.parse(time) + milliseconds).toISOString()
 
 /** Headers may hold anything; the database holds no NUL. */
 const storable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')

@@ -29,8 +29,7 @@ export const writeCookie = (
   { name, value, expires }: { name: string; value: string; expires: string },
 ): string => `${name}=${value}; Expires=${new Date(expires).toUTCString()}; ${attributes(urls)}`
 
-export const clearCookie = (urls: Pick<Urls, 'app'>, name: string): string =>
-  `${name}=; Max-Age=0; ${attributes(urls)}`
+export const clearCookie = (urls: Pick<Urls, 'app'>, name: string): string => `${name}=; Max-Age=0; ${attributes(urls)}`
 
 /** What an answer says about the session: a new secret, or (null) that it has ended. */
 export const sessionCookie = (

@@ -24,8 +24,10 @@ export function isFromOwnOrigin(headers: OriginHeaders, origin: string): boolean
 }
 
 /** Whether the cookie of a session counts for a request to the API. */
-export const isCookieGood = (headers: OriginHeaders, { origin, isWrite }: { origin: string; isWrite: boolean }): boolean =>
-  isFromOwnOrigin(headers, origin) && (!isWrite || headers[appHeader] === '1')
+export const isCookieGood = (
+  headers: OriginHeaders,
+  { origin, isWrite }: { origin: string; isWrite: boolean },
+): boolean => isFromOwnOrigin(headers, origin) && (!isWrite || headers[appHeader] === '1')
 
 export function originOf(url: string): string | undefined {
   try {

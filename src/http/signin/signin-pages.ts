@@ -72,10 +72,7 @@ export async function signIn(
   const before = await findActor(request)
   const { row, secret } = await db.transaction(async (tx) => {
     if (before) await deleteSession(tx, { id: before.credential.id, userId: before.user.id })
-    return startSession(
-      { db: tx, env, now: clock().toISOString() },
-      { ...session, client: clientOf(request) },
-    )
+    return startSession({ db: tx, env, now: clock().toISOString() }, { ...session, client: clientOf(request) })
   })
   return reply
     .header('set-cookie', sessionCookie(env.urls, { secret, expiresAt: row.expiresAt }))
@@ -118,5 +115,8 @@ ${problem === undefined ? notice(said, 'good') : notice(problem)}
 
 export const queryOf = (request: FastifyRequest): Record<string, string | undefined> => {
   const query = request.query as Record<string, unknown>
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string')) as Record<string, string>
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string')) as Record<
+    string,
+    string
+  >
 }
