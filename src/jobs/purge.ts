@@ -4,14 +4,18 @@
  * Each step removes one kind of thing in small transactions of its own and may be repeated at any time, so a purge that is
  * killed is simply run again. A room that keeps things with an end adds its step to the list.
  */
+
 import type { Environment } from '../domain/scope.ts'
 import { idleSince } from '../domain/sessions/session.ts'
+import { claimDays } from '../domain/sites/hostnames.ts'
 import type { Database } from '../store/database.ts'
 import { deleteGuessesBefore } from '../store/guesses.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
 import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
 import { deleteEndedLinks, deleteEndedSessions } from '../store/sessions.ts'
+import { dropClaimsBefore } from '../store/sites.ts'
+import { deleteVisitorTokensBefore } from '../store/visitor-tokens.ts'
 import type { JobKind } from './kinds.ts'
 
 const hour = 60 * 60 * 1000
@@ -33,6 +37,8 @@ export const purgeSteps: readonly PurgeStep[] = [
   { name: 'sign-in links', run: ({ db, now }) => deleteEndedLinks(db, { now: now.toISOString() }) },
   { name: 'counts of guesses', run: ({ db, now }) => deleteGuessesBefore(db, { oldest: before(now, hour) }) },
   { name: 'spaces', run: purgeSpaces },
+  { name: 'tokens of visitors', run: ({ db, now }) => deleteVisitorTokensBefore(db, { now: now.toISOString() }) },
+  { name: 'unproved host names', run: ({ db, now }) => dropClaimsBefore(db, { oldest: before(now, claimDays * day) }) },
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
 ]

@@ -15,6 +15,7 @@ import conflicts from './migrations/0006-conflicts.ts'
 import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
+import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   adaptiveContent,
   sweep,
   searchStamp,
+  hostnameClaims,
   signIn,
 ]
 
@@ -100,7 +102,7 @@ async function apply(db: Database, migration: Migration, newest: number): Promis
       )
       return true
     },
-    { turn: 'migrate' },
+    { turn: 'migrate', unhurried: true },
   )
 }
 
