@@ -24,6 +24,7 @@ import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
 import { type Answers, makeAnswers, type Printed } from './answers.ts'
+import { addApp } from './app.ts'
 import { type Authenticator, makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
@@ -149,6 +150,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addReference(app, options.env.urls)
   addWelcome(app, parts)
   addSignIn(app, { ...parts, log: options.log, authenticate, errorOf })
+  addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining, isOverloaded })
   app.addHook('onClose', published.stop)
