@@ -7,6 +7,7 @@ import type { Config } from './platform/config.ts'
 import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
+import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
 import { openBlobTable } from './store/blobs.ts'
@@ -37,7 +38,9 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     signer: makeSigner(keys),
     newId,
     newToken,
+    newSecret,
     hashSecret,
+    passwords: makePasswords(),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
