@@ -18,6 +18,7 @@ import searchStamp from './migrations/0009-search-stamp.ts'
 import amending from './migrations/0010-amending.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
+import indexing from './migrations/0060-indexing.ts'
 
 export interface Migration {
   number: number
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   amending,
   hostnameClaims,
   signIn,
+  indexing,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -48,6 +48,7 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     before: before.content,
     after: content,
     now,
+    isIndexing: space.indexedUpTo !== null,
   })
   const target = { type: 'space', id: space.id }
   if (next.amends) await forgetSuperseded(base, space, { action: 'space_content_updated', target, before })
