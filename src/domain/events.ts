@@ -16,6 +16,9 @@ export type EventAction =
   | 'comment_reply_posted'
   | 'comment_reply_updated'
   | 'comment_reply_deleted'
+  | 'openapi_spec_created'
+  | 'openapi_spec_updated'
+  | 'openapi_spec_deleted'
   | SiteAction
 
 /** What is done to a site; `site_structure_updated` is about its sections, groups and spaces. */
@@ -53,6 +56,9 @@ export const eventActions: readonly EventAction[] = [
   'comment_reply_posted',
   'comment_reply_updated',
   'comment_reply_deleted',
+  'openapi_spec_created',
+  'openapi_spec_updated',
+  'openapi_spec_deleted',
   ...siteActions,
 ]
 

@@ -6,6 +6,7 @@ import { collectionHandlers } from './collections.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
 import { memberHandlers } from './members.ts'
+import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
 import type { HandlersOf } from './scope.ts'
 import { siteShareLinkHandlers } from './sites/access/share-links.ts'
@@ -39,6 +40,7 @@ export const handlers: HandlersOf<Contract> = {
   ...customizationHandlers,
   ...redirectHandlers,
   ...siteInsightHandlers,
+  ...openapiHandlers,
   ...urlHandlers,
   ...userHandlers,
   ...auditEventHandlers,

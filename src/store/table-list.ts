@@ -49,6 +49,8 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   redirect: 'rows',
   siteInsight: 'rows',
   pageFeedback: 'rows',
+  openapiSpec: 'rows',
+  openapiVersion: 'rows',
   searchSpace: 'derived',
   searchPage: 'derived',
   searchText: 'derived',

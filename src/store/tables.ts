@@ -16,6 +16,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
+import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
   AccessGrantTable,
   ApiTokenTable,
@@ -56,6 +57,7 @@ import type {
 } from './tables/sites.ts'
 
 export type * from './tables/content.ts'
+export type * from './tables/openapi.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
 export type * from './tables/sites.ts'
@@ -99,6 +101,8 @@ export interface Tables {
   redirect: RedirectTable
   siteInsight: SiteInsightTable
   pageFeedback: PageFeedbackTable
+  openapiSpec: OpenapiSpecTable
+  openapiVersion: OpenapiVersionTable
   searchSpace: SearchSpaceTable
   searchPage: SearchPageTable
   searchText: SearchTextTable
