@@ -18,8 +18,8 @@ export interface Opened {
   blobs: BlobStore
 }
 
-export async function open(config: Config): Promise<Opened> {
-  const db = await openDatabase({ location: config.database, poolSize: config.poolSize })
+export async function open(config: Config, { patient = false } = {}): Promise<Opened> {
+  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient })
   await migrate(db)
   const key = await ensureSetting(db, 'signing-key', newSecret)
   const blobs = openBlobs(db, config)

@@ -13,16 +13,37 @@ export interface HttpOptions {
 
 export const httpTransport =
   ({ url, token, fetch: send = fetch, timeout = 60_000 }: HttpOptions): Transport =>
-  async (call) => {
-    const response = await send(`${url.replace(/\/+$/, '')}${addressOf(call)}`, {
-      method: call.operation.method,
-      headers: headersOf(call, token),
-      ...(call.body === undefined ? {} : { body: payloadOf(call.body) }),
-      signal: AbortSignal.timeout(timeout),
-    })
-    const text = await response.text()
-    return answerOf(response.status, text)
+  async (given) => {
+    const call = withKey(given)
+    for (let attempt = 1; ; attempt++) {
+      const response = await send(`${url.replace(/\/+$/, '')}${addressOf(call)}`, {
+        method: call.operation.method,
+        headers: headersOf(call, token),
+        ...(call.body === undefined ? {} : { body: payloadOf(call.body) }),
+        signal: AbortSignal.timeout(timeout),
+      })
+      const text = await response.text()
+      try {
+        return answerOf(response.status, text)
+      } catch (error) {
+        if (!isUnknown(error) || call.idempotencyKey === undefined || attempt === attempts) throw error
+        await new Promise((resolve) => setTimeout(resolve, 500 * attempt))
+      }
+    }
   }
+
+/** How often a POST is sent whose outcome the server itself does not know. */
+const attempts = 4
+
+const isUnknown = (error: unknown): boolean => error instanceof CallFailed && error.type === 'outcome_unknown'
+
+/** Every POST carries a key, so that it can be repeated when nobody knows whether it happened. */
+const withKey = (call: Call): Call =>
+  call.operation.method === 'POST' && call.idempotencyKey === undefined ? { ...call, idempotencyKey: newKey() } : call
+
+// Not `randomUUID`, which browsers offer on https only.
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Files go as the form they are in, everything else as JSON. */
 export const payloadOf = (body: unknown): FormData | string => (body instanceof FormData ? body : JSON.stringify(body))

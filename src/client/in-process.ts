@@ -7,6 +7,7 @@ import { CallFailed, type Transport } from './client.ts'
 interface Runnable<Actor> {
   run(request: {
     actor?: Actor | undefined
+    address?: string | undefined
     params: Record<string, string>
     query: Record<string, unknown>
     body: unknown
@@ -16,13 +17,13 @@ interface Runnable<Actor> {
 }
 
 export const inProcessTransport =
-  <Actor>(plans: ReadonlyMap<string, Runnable<Actor>>, actor?: Actor): Transport =>
+  <Actor>(plans: ReadonlyMap<string, Runnable<Actor>>, actor?: Actor, address?: string): Transport =>
   async ({ name, params, query, body, ifMatch, idempotencyKey }) => {
     const plan = plans.get(name)
     if (!plan) throw new Error(`The operation ${name} has no plan.`)
     try {
       const given = body instanceof FormData ? filesIn(body) : body
-      return await plan.run({ actor, params, query, body: given, ifMatch, idempotencyKey })
+      return await plan.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { status, code: type, message, details } = error

@@ -100,7 +100,7 @@ async function apply(db: Database, migration: Migration, newest: number): Promis
       )
       return true
     },
-    { turn: 'migrate' },
+    { turn: 'migrate', unhurried: true },
   )
 }
 

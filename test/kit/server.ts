@@ -142,7 +142,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
       const row = token === undefined ? undefined : await findTokenOwner(db, { hash: env.hashSecret(token) })
       if (!row) return makeClient(inProcessTransport(server.plans))
       const { tokenId, lastUsedAt: _, ...user } = row
-      return makeClient(inProcessTransport(server.plans, { user, tokenId }))
+      return makeClient(inProcessTransport(server.plans, { user, credential: { kind: 'token', id: tokenId } }))
     },
     addPerson: async (person) => {
       const { user, token } = await addUser(db, env, { organization, ...person })

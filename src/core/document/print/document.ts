@@ -1,13 +1,11 @@
-/**
- * The document tree to Markdown. Reading the answer with `fromMarkdown` gives `normalise` of the document.
- */
+/** A whole document as Markdown; how its pieces are proved is the caller's choice. */
 
 import { escapeText, keepEdges } from '../syntax/escape.ts'
 import { type FrontMatter, printFrontMatter } from '../syntax/front-matter.ts'
 import type { ContentRef, JSONDocument } from '../tree/nodes.ts'
 import { normalise } from '../tree/normalise.ts'
 import { prefixLines, printBlocks } from './blocks.ts'
-import { printContext } from './context.ts'
+import { printContext, type ReadBack } from './context.ts'
 
 export type ToMarkdownOptions = {
   /** How a reference is spelt; as `printRef` of `refs.ts` unless told. */
@@ -18,18 +16,8 @@ export type ToMarkdownOptions = {
   source?: string
 }
 
-export function toMarkdown(document: JSONDocument, options: ToMarkdownOptions = {}): string {
-  const { source } = options
-  if (source !== undefined) {
-    // Most people write Markdown as we print it: then what they wrote is the proof, and nothing needs to be read back.
-    const printed = print(document, options, { isTrusting: true })
-    if (printed.trimEnd() === source.trimEnd()) return printed
-  }
-  return print(document, options)
-}
-
-function print(document: JSONDocument, options: ToMarkdownOptions, { isTrusting = false } = {}): string {
-  const context = printContext(options.printRef, { isTrusting })
+export function printDocument(document: JSONDocument, options: ToMarkdownOptions, readBack?: ReadBack): string {
+  const context = printContext(options.printRef, readBack)
   const { title } = options
   const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
   const body = printBlocks(normalise(document).nodes, context, false)
