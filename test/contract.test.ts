@@ -40,6 +40,7 @@ const own: Record<string, string> = {
   getReusableContentById:           'The same, by id.',
   listReusableContentsInRevision:   'The same, in the past.',
   listChildPages:                   'A tree level by level: what a site of ten thousand pages shows of it.',
+  listPageOpenAPISpecs:             'What a page shows of specs, for whoever may read the page.',
   getPageTrail:                     'Where a page stands, without reading the tree.',
   getPageTrailByPath:               'The same, by path.',
   getDocumentById:                  'The target of a page’s documentId.',

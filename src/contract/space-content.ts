@@ -151,6 +151,12 @@ const SpaceTemplate = z
   .object({ id: z.string(), title: z.string(), subtitle: z.string(), emoji: z.string() })
   .meta({ id: 'SpaceTemplate' })
 
+/** What a page shows of a spec. */
+const PageSpec = z.object({
+  ref: ContentRef.describe('The spec, as the blocks of the page name it.'),
+  part: z.looseObject({}).describe('Its operations, webhooks and schemas that the page shows, with all they refer to.'),
+})
+
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaceContent = {
   searchSpaceContent:     GET (`${S}/search`,                           'space.view', { query: SearchQuery, ok: List(SearchPage) }),
@@ -172,6 +178,7 @@ export const spaceContent = {
   getDocumentById:           GET (`${S}/documents/{documentId}`,          'space.view', { ok: JSONDocument }),
   listChildPages:            GET (`${S}/content/children`,              'space.view', { query: { parent: Id.optional() }, ok: Pages, visitors: true, summary: 'The pages directly below a page, or at the top' }),
   getPageTrail:              GET (`${S}/content/page/{pageId}/trail`,   'space.view', { ok: Pages, visitors: true, summary: 'A page with those above it, from the top' }),
+  listPageOpenAPISpecs: GET(`${S}/content/page/{pageId}/openapi`, 'space.view', { ok: z.object({ specs: z.array(PageSpec) }), visitors: true }),
   getPageTrailByPath:        GET (`${S}/content/trail/{pagePath}`,      'space.view', { ok: Pages, visitors: true, summary: 'The same, by path' }),
   listTemplates:             GET ('/v1/templates',                      'account',    { ok: z.object({ items: z.array(SpaceTemplate) }) }),
 }

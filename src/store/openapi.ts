@@ -84,3 +84,15 @@ export async function blobsOfSpecs(db: Connection, hashes: readonly string[]): P
   )
   return new Set(rows.flatMap(({ hash }) => hash ?? []))
 }
+
+/** Changes with every new version and every spec that comes or goes; nothing where there are no specs. */
+export async function specStamp(db: Connection, p: { organizationId: string }): Promise<string | undefined> {
+  const row = await stampOf(db, p)
+  return row === undefined || row.count === 0 ? undefined : `${row.count}.${row.updatedAt}`
+}
+const stampOf = first((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('openapiSpec')
+    .select([countAll, sql<string | null>`max("updatedAt")`.as('updatedAt')])
+    .where('organizationId', '=', p.organizationId),
+)
