@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
+import './assets.js'
 import { plainFields } from './plain-fields.js'
 
 const root = new URL('..', import.meta.url).pathname

@@ -15,6 +15,7 @@ import conflicts from './migrations/0006-conflicts.ts'
 import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
+import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import openapi from './migrations/0015-openapi.ts'
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   adaptiveContent,
   sweep,
   searchStamp,
+  hostnameClaims,
   openapi,
 ]
 

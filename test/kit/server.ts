@@ -110,6 +110,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     LECTERN_DATA: place.folder,
     LECTERN_URL: 'http://lectern.test',
     LECTERN_LOG_LEVEL: 'silent',
+    LECTERN_HOSTNAME_PROOF: '0',
     ...options.settings,
   })
   const opened = await open(config)
