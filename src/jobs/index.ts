@@ -1,6 +1,6 @@
 /** Every kind of job, by the name under which it is written. */
 import type { JobKinds } from './kinds.ts'
-import { openapi } from './openapi.ts'
+import { openapi } from './openapi/job.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { sweep } from './sweep.ts'

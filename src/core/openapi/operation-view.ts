@@ -3,7 +3,7 @@ import { exampleOf } from './example.ts'
 import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, objectsAt, own, textAt } from './json.ts'
 import { followRef, type SpecPart } from './part.ts'
 import { type CodeSample, samplesOf } from './samples.ts'
-import { newBudget, type SchemaBudget, type SchemaView, viewSchema } from './schema-view.ts'
+import { type SchemaBudget, type SchemaView, viewSchema } from './schema-view.ts'
 
 export interface ParameterView {
   name: string
@@ -61,8 +61,8 @@ export function viewOperation(
   part: SpecPart,
   operation: JsonObject,
   at: { method: string; path: string; isWebhook: boolean },
+  budget: SchemaBudget,
 ): OperationView {
-  const budget = newBudget()
   const description = textAt(operation, 'description')
   const summary = textAt(operation, 'summary')
   const id = textAt(operation, 'operationId')

@@ -44,6 +44,8 @@ export interface SpecIndex {
   servers: JsonObject[]
   security: Json[]
   securitySchemes: JsonObject
+  /** `x-hideTryItPanel` at the top. */
+  hidesTry?: true
   tags: { name: string; title?: string; description?: string }[]
   operations: IndexedOperation[]
   webhooks: IndexedWebhook[]
@@ -59,7 +61,7 @@ export interface Pack {
 }
 
 /** How much larger than the document its parts may be, where references name parts of parts. */
-const mostBytes = 64 * 1024 * 1024
+const mostBytes = 32 * 1024 * 1024
 
 export function packSpec(root: JsonObject, encode: (text: string) => Uint8Array): Pack {
   const parts: Uint8Array[] = []
@@ -96,6 +98,7 @@ function aboutOf(root: JsonObject): Omit<SpecIndex, 'operations' | 'webhooks' | 
     servers: objectsAt(root, 'servers').slice(0, 50),
     security: Array.isArray(security) ? security : [],
     securitySchemes: objectAt(objectAt(root, 'components'), 'securitySchemes'),
+    ...(flagAt(root, 'x-hideTryItPanel') || flagAt(info, 'x-hideTryItPanel') ? { hidesTry: true as const } : {}),
     tags: objectsAt(root, 'tags').flatMap((tag) => {
       const name = textAt(tag, 'name')
       const title = textAt(tag, 'x-displayName') ?? textAt(tag, 'x-page-title') ?? textAt(tag, 'summary')

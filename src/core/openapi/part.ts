@@ -10,6 +10,8 @@ export interface SpecPart {
   servers: readonly JsonObject[]
   security: readonly Json[]
   securitySchemes: JsonObject
+  /** No operation is to be called from a page. */
+  hidesTry?: true
   /** By `get /pets`. */
   operations: Readonly<Record<string, JsonObject>>
   /** By `post newPet`. */

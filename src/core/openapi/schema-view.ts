@@ -36,12 +36,12 @@ export interface FieldView {
 }
 
 const deepest = 9
-const mostFields = 1_500
-
+/** How many fields are shown in all, and whether what has a name of its own is shown by its name only. */
 export interface SchemaBudget {
   left: number
+  isShallow?: boolean
 }
-export const newBudget = (): SchemaBudget => ({ left: mostFields })
+export const newBudget = (fields: number): SchemaBudget => ({ left: fields })
 
 type Above = readonly string[]
 
@@ -61,7 +61,7 @@ export function viewSchema(
   const about = { ...(name === undefined ? {} : { name }), ...aboutOf(value, beside) }
   if (ref !== undefined && above.includes(ref))
     return { type: typeOf(part, value, name), ...about, rules: [], cut: 'circular' }
-  if (above.length >= deepest || budget.left <= 0)
+  if (above.length >= deepest || budget.left <= 0 || (budget.isShallow && ref !== undefined && above.length > 0))
     return { type: typeOf(part, value, name), ...about, rules: [], cut: 'deep' }
   return { type: typeOf(part, value, name), ...about, ...bodyOf(part, value, budget, [...above, ref ?? '']) }
 }
@@ -100,19 +100,15 @@ function merged(part: SpecPart, schema: JsonObject, above: Above, depth = 0): Js
   const all = listAt(schema, 'allOf')
   if (all.length === 0 || depth > deepest) return schema
   const { allOf: _, ...rest } = schema
-  return all.reduce<JsonObject>((whole, item) => {
+  let whole: JsonObject = rest
+  for (const item of all) {
     const { value, ref } = followRef(part, item)
-    if (!isObject(value) || (ref !== undefined && above.includes(ref))) return whole
+    if (!isObject(value) || (ref !== undefined && above.includes(ref))) continue
     const one = merged(part, value, ref === undefined ? above : [...above, ref], depth + 1)
-    return {
-      ...one,
-      ...whole,
-      ...joined('properties', one, whole),
-      ...(own(one, 'required') === undefined && own(whole, 'required') === undefined
-        ? {}
-        : { required: [...listAt(one, 'required'), ...listAt(whole, 'required')] }),
-    }
-  }, rest)
+    const required = [...listAt(one, 'required'), ...listAt(whole, 'required')]
+    whole = { ...one, ...whole, ...joined('properties', one, whole), ...(required.length === 0 ? {} : { required }) }
+  }
+  return whole
 }
 
 function joined(key: string, one: JsonObject, other: JsonObject): JsonObject {

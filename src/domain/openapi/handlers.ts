@@ -1,4 +1,4 @@
-/** OpenAPI specs: what is asked of them at once; `jobs/openapi.ts` fetches and reads them. */
+/** OpenAPI specs: what is asked of them at once; `jobs/openapi` fetches and reads them. */
 import { openapi } from '../../contract/openapi.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { isSlug } from '../../core/ids.ts'

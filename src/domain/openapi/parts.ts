@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { isObject, type Json, type JsonObject, refsIn } from '../../core/openapi/json.ts'
 import { type Span, type SpecIndex, schemaRef } from '../../core/openapi/pack.ts'
 import { operationKey, type SpecPart } from '../../core/openapi/part.ts'
+import { Turns } from '../../store/turns.ts'
 import type { Environment } from '../scope.ts'
 
 export interface OpenSpec {
@@ -14,7 +15,7 @@ export interface OpenSpec {
 const mostRefs = 3_000
 const mostBytes = 3 * 1024 * 1024
 
-/** How many digits the length of the index has: see openapi-thread.ts. */
+/** How many digits the length of the index has: see jobs/openapi/openapi-thread.ts. */
 const headLength = 12
 
 const opened = new LRUCache<string, OpenSpec>({ maxSize: 96 * 1024 * 1024 })
@@ -43,7 +44,7 @@ export interface Wanted {
 }
 
 /** The operations, webhooks and schemas, with all that they refer to. */
-export function partOf({ index, read }: OpenSpec, wanted: Wanted): SpecPart {
+export async function partOf({ index, read }: OpenSpec, wanted: Wanted): Promise<SpecPart> {
   const operations = index.operations.flatMap((one): [string, JsonObject][] =>
     wanted.operations.some(({ method, path }) => method.toLowerCase() === one.method && path === one.path)
       ? [[operationKey(one.method, one.path), objectOf(read(one.span))]]
@@ -59,7 +60,7 @@ export function partOf({ index, read }: OpenSpec, wanted: Wanted): SpecPart {
     const span = names.has(name) ? index.refs[schemaRef(name)] : undefined
     return span ? [[name, read(span)]] : []
   })
-  const { title, version, servers, security, securitySchemes } = index
+  const { title, version, servers, security, securitySchemes, hidesTry } = index
   const shown = [...operations, ...webhooks, ...schemas].map(([, value]) => value)
   return {
     title,
@@ -67,15 +68,17 @@ export function partOf({ index, read }: OpenSpec, wanted: Wanted): SpecPart {
     servers,
     security: [...security],
     securitySchemes,
+    ...(hidesTry ? { hidesTry } : {}),
     operations: Object.fromEntries(operations),
     webhooks: Object.fromEntries(webhooks),
     schemas: Object.fromEntries(schemas),
-    refs: referredTo({ index, read }, [securitySchemes, ...shown]),
+    refs: await referredTo({ index, read }, [securitySchemes, ...shown]),
   }
 }
 
 /** Level by level, so that what stands nearest is there when it is too much. */
-function referredTo({ index, read }: OpenSpec, values: readonly Json[]): Record<string, Json> {
+async function referredTo({ index, read }: OpenSpec, values: readonly Json[]): Promise<Record<string, Json>> {
+  const turns = new Turns()
   const found = new Map<string, Json>()
   let left = mostBytes
   let level = values
@@ -85,6 +88,7 @@ function referredTo({ index, read }: OpenSpec, values: readonly Json[]): Record<
       const span = Object.hasOwn(index.refs, ref) ? index.refs[ref] : undefined
       if (!span || found.has(ref) || found.size >= mostRefs || span[1] > left) continue
       left -= span[1]
+      if (turns.isOver) await turns.next()
       const value = read(span)
       found.set(ref, value)
       next.push(value)

@@ -44,7 +44,7 @@ export async function shownSpecs(
   const shown: ShownSpec[] = []
   for (const { ref, blocks } of byRef.values()) {
     const spec = await specOf(base, space, ref)
-    if (spec) shown.push({ ref, part: partOf(spec, wantedBy(blocks)) })
+    if (spec) shown.push({ ref, part: await partOf(spec, wantedBy(blocks)) })
   }
   return shown
 }

@@ -3,12 +3,12 @@
  * address is looked at again every six hours; one that could not be read keeps its last version, and says what was wrong.
  */
 import { z } from 'zod'
-import { type Processed, type ProcessFailure, processSpec, type SpecSource } from '../domain/openapi/process.ts'
-import type { Environment } from '../domain/scope.ts'
-import type { Connection } from '../store/database.ts'
-import { enqueue } from '../store/jobs.ts'
-import { findSpecById, findVersion, insertVersion, type SpecRow, updateSpec } from '../store/openapi.ts'
-import { defineJob, type JobRun } from './kinds.ts'
+import type { Environment } from '../../domain/scope.ts'
+import type { Connection } from '../../store/database.ts'
+import { enqueue } from '../../store/jobs.ts'
+import { findSpecById, findVersion, insertVersion, type SpecRow, updateSpec } from '../../store/openapi.ts'
+import { defineJob, type JobRun } from '../kinds.ts'
+import { type Processed, type ProcessFailure, processSpec, type SpecSource } from './process.ts'
 
 const refetchMilliseconds = 6 * 60 * 60 * 1000
 
