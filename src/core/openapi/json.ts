@@ -57,6 +57,9 @@ const namedMaps = new Set([
 /** Keys behind which anything may stand, also what looks like a reference and is none. */
 const anything = new Set(['example', 'default', 'enum', 'const', 'value'])
 
+/** What others have added for their own tools may refer to whatever they like. */
+const isExtension = (key: string): boolean => key.startsWith('x-') && key !== 'x-files' && key !== 'x-webhooks'
+
 /** A copy in which each reference is what `change` makes of it; examples and defaults are left as they are. */
 export function mapRefs(value: Json, change: (ref: string) => string, areNames = false): Json {
   if (isList(value)) return value.map((item) => mapRefs(item, change))
@@ -65,7 +68,7 @@ export function mapRefs(value: Json, change: (ref: string) => string, areNames =
     Object.entries(value).map(([key, item]): [string, Json] => {
       if (areNames) return [key, mapRefs(item, change)]
       if (key === '$ref' && typeof item === 'string') return [key, change(item)]
-      if (anything.has(key)) return [key, item]
+      if (anything.has(key) || isExtension(key)) return [key, item]
       return [key, mapRefs(item, change, namedMaps.has(key) && isObject(item))]
     }),
   )
