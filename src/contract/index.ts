@@ -9,6 +9,7 @@ import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
+import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
 import { siteSections } from './site-sections.ts'
@@ -44,6 +45,7 @@ export const sections = {
   openapi,
   urls,
   users,
+  sessions,
   auditEvents,
 }
 
@@ -70,6 +72,7 @@ export const contract = {
   ...openapi,
   ...urls,
   ...users,
+  ...sessions,
   ...auditEvents,
 }
 

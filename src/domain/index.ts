@@ -9,6 +9,7 @@ import { memberHandlers } from './members.ts'
 import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
 import type { HandlersOf } from './scope.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
 import { siteShareLinkHandlers } from './sites/access/share-links.ts'
 import { customizationHandlers } from './sites/customization/handlers.ts'
 import { siteHandlers } from './sites/handlers.ts'
@@ -43,5 +44,6 @@ export const handlers: HandlersOf<Contract> = {
   ...openapiHandlers,
   ...urlHandlers,
   ...userHandlers,
+  ...sessionHandlers,
   ...auditEventHandlers,
 }

@@ -16,6 +16,7 @@ export interface FixtureInput {
   params: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  headers?: Record<string, string>
 }
 
 type Params = Record<string, string>
@@ -58,6 +59,7 @@ const makers: Record<string, Maker> = {
     return (await kit.as.admin.updateOpenAPISpecBySlug({ ...params, body: { visibility: 'public' } })).id
   },
   tokenId: () => 'none',
+  sessionId: () => 'none',
   siteId: filledSite,
   siteSpaceId: async (kit, params) => {
     const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))
@@ -226,6 +228,7 @@ const bodies: Record<string, unknown> = {
   createOrganizationTeam: { title: 'Fixture' },
   updateTeamInOrganizationById: { title: 'Renamed' },
   createApiToken: { label: 'Fixture' },
+  updatePassword: { password: 'a fixture of words', current: 'a fixture of words' },
   moveSpace: { parent: null },
   updateUserPermissionInSite: { role: 'edit' },
   updateTeamPermissionInSite: { role: 'edit' },
@@ -261,6 +264,11 @@ const queries: Record<string, Record<string, unknown>> = {
 
 /** Where the parts of an input hang together. */
 const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
+  createSession: async (kit) => ({
+    params: {},
+    body: { token: kit.people.read.token },
+    headers: { 'x-lectern-app': '1' },
+  }),
   createOpenAPISpec: async (kit) => ({
     params: { organizationId: kit.organization },
     body: { slug: fresh('spec'), source: { text: 'openapi: 3.1.0' } },

@@ -4,7 +4,7 @@
  */
 import type { FileRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
-import type { CustomizationInput } from '../theme/customization.ts'
+import type { CustomizationInput } from '../../theme/customization.ts'
 
 export const isDocument = (value: unknown): value is JSONDocument =>
   isObject(value) && 'object' in value && value.object === 'document'
