@@ -32,6 +32,7 @@ export interface ComputedPage {
 }
 
 const otherTag = 'Other'
+const mostOnPage = 25
 
 /** The pages below the one that stands for the spec. */
 export function pagesOf(index: SpecIndex, { models, grouping }: ComputedProps): ComputedPage[] {
@@ -39,12 +40,14 @@ export function pagesOf(index: SpecIndex, { models, grouping }: ComputedProps): 
   const pages: ComputedPage[] = tagsOf(index).map(({ name, title }) => {
     const operations = operationsOf(index, name)
     const below = new Set<string>()
+    // A page of hundreds of operations is one that nobody waits for.
+    const isWhole = grouping === 'by-tag' && operations.length <= mostOnPage
     return {
       key: `tag ${name}`,
       title,
       slug: freeSlug(title, slugs),
-      props: { doc: grouping === 'by-tag' ? 'operations' : 'tag', page: name },
-      pages: grouping === 'by-tag' ? [] : operations.map((operation) => operationPage(operation, below)),
+      props: { doc: isWhole ? 'operations' : 'tag', page: name },
+      pages: isWhole ? [] : operations.map((operation) => operationPage(operation, below)),
     }
   })
   if (index.webhooks.length > 0)

@@ -35,13 +35,22 @@ export interface FieldView {
   schema: SchemaView
 }
 
-const deepest = 9
+const deepest = 8
 /** How many fields are shown in all, and whether what has a name of its own is shown by its name only. */
 export interface SchemaBudget {
   left: number
   isShallow?: boolean
 }
 export const newBudget = (fields: number): SchemaBudget => ({ left: fields })
+
+/** No field takes more than a part of what is left, so that those behind it are shown too. */
+function shared<T>(budget: SchemaBudget, view: (share: SchemaBudget) => T): T {
+  const share = { ...budget, left: Math.min(budget.left, Math.max(8, Math.ceil(budget.left / 3))) }
+  const before = share.left
+  const result = view(share)
+  budget.left -= before - share.left
+  return result
+}
 
 type Above = readonly string[]
 
@@ -128,7 +137,7 @@ function fieldsOf(part: SpecPart, schema: JsonObject, budget: SchemaBudget, abov
       required: required.has(name),
       ...(flagAt(value, 'readOnly') ? { readOnly: true as const } : {}),
       ...(flagAt(value, 'writeOnly') ? { writeOnly: true as const } : {}),
-      schema: viewSchema(part, property, budget, above),
+      schema: shared(budget, (share) => viewSchema(part, property, share, above)),
     })
   }
   const others = own(schema, 'additionalProperties')
@@ -144,7 +153,7 @@ function variantsOf(part: SpecPart, schema: JsonObject, budget: SchemaBudget, ab
     const discriminator = textAt(objectAt(schema, 'discriminator'), 'propertyName')
     const mapping = Object.entries(objectAt(objectAt(schema, 'discriminator'), 'mapping'))
     const views = options.slice(0, 50).map((option, index) => {
-      const view = viewSchema(part, option, budget, above)
+      const view = shared(budget, (share) => viewSchema(part, option, share, above))
       const ref = textAt(option, '$ref')
       const mapped = ref === undefined ? undefined : mapping.find(([, target]) => target === ref)?.[0]
       const title = textAt(followRef(part, option).value, 'title')

@@ -124,8 +124,7 @@ function changesFor({ page, ref, spec }: Source, documents: Map<string, () => JS
         .replace(/[^A-Za-z0-9]/g, '')
         .slice(0, 12)}`
       const rank = ranks[index] ?? ''
-      const layout =
-        one.props.doc === 'operation' || one.props.doc === 'operations' ? { width: 'wide' as const } : undefined
+      const layout = layouts[one.props.doc]
       put(
         { id, title: one.title, slug: one.slug, parent, rank, type: 'document', ...(layout ? { layout } : {}) },
         one.props,
@@ -143,6 +142,12 @@ function refOf({ computed }: PageRecord): Source['ref'] | undefined {
   const ref: unknown = typeof spec === 'object' && spec !== null && 'ref' in spec ? spec.ref : undefined
   if (typeof ref !== 'object' || ref === null || !('spec' in ref) || typeof ref.spec !== 'string') return undefined
   return { kind: 'openapi', spec: ref.spec }
+}
+
+/** An operation stands beside how to call it; where there are many, the outline lists them. */
+const layouts: Partial<Record<ComputedDoc['doc'], PageRecord['layout']>> = {
+  operation: { width: 'wide', outline: false },
+  operations: { width: 'wide' },
 }
 
 const propsOf = ({ computed }: PageRecord): ComputedProps => ({

@@ -2,10 +2,10 @@
 
 import { slugOf } from '../../core/document/text/anchors.ts'
 import type { OpenAPIOperation, OpenAPISchemas, OpenAPIWebhook, Swagger } from '../../core/document/tree/nodes.ts'
-import { renderPreparedOperation, renderPreparedSchemas } from '../openapi/operation.ts'
 import { type Html, html } from './html.ts'
 import { uiIcon } from './icons.ts'
 import { methodBadge } from './method.ts'
+import { renderPreparedOperation, renderPreparedSchemas } from './openapi/operation.ts'
 import { type RenderScope, uniqueId } from './scope.ts'
 
 export function renderOperation(scope: RenderScope, block: OpenAPIOperation | Swagger): Html {

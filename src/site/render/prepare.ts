@@ -4,11 +4,11 @@
  */
 import type { Code, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
-import { isSpecBlock, type PreparedSpec, prepareSpec, type SpecBlock } from '../openapi/prepare.ts'
 import { codeText } from './code-text.ts'
 import { highlight } from './highlight.ts'
 import type { Html } from './html.ts'
 import { mathKey, renderMath } from './math.ts'
+import { isSpecBlock, type PreparedSpec, prepareSpec, type SpecBlock } from './openapi/prepare.ts'
 import { deepestInclude, type Prepared, type Questions } from './scope.ts'
 import type { Highlighted } from './tokenize.ts'
 

@@ -8,9 +8,9 @@ import type { ContentRef, JSONDocument, Node, ReusableContentRef } from '../../c
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { isExternal, safeUrl } from '../../core/safe-url.ts'
 import type { Strings } from '../locales/strings.ts'
-import type { PreparedSpec } from '../openapi/prepare.ts'
 import type { Html } from './html.ts'
 import type { IconSheet } from './icons.ts'
+import type { PreparedSpec } from './openapi/prepare.ts'
 import type { Highlighted } from './tokenize.ts'
 
 /** Where a reference leads. Everything here is plain text; the renderer checks and escapes it. */

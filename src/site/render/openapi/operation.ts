@@ -1,18 +1,18 @@
 /** An operation or webhook: what it takes and answers on one side, how to call it on the other. */
-import { slugOf } from '../../core/document/text/anchors.ts'
-import type { Block, Tabs } from '../../core/document/tree/nodes.ts'
+import { slugOf } from '../../../core/document/text/anchors.ts'
+import type { Block, Tabs } from '../../../core/document/tree/nodes.ts'
 import type {
   AuthView,
   ContentView,
   OperationView,
   ParameterView,
   ResponseView,
-} from '../../core/openapi/operation-view.ts'
-import { renderBlock, renderBlocks } from '../render/blocks.ts'
-import { type Html, html, nothing } from '../render/html.ts'
-import { uiIcon } from '../render/icons.ts'
-import { methodBadge } from '../render/method.ts'
-import { type RenderScope, uniqueId } from '../render/scope.ts'
+} from '../../../core/openapi/operation-view.ts'
+import { renderBlock, renderBlocks } from '../blocks.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { uiIcon } from '../icons.ts'
+import { methodBadge } from '../method.ts'
+import { type RenderScope, uniqueId } from '../scope.ts'
 import type { PreparedOperation, PreparedSchemas } from './prepare.ts'
 import { renderDescription, renderField, renderSchemaBody, renderType, type SchemaScope } from './schema.ts'
 import { renderTry } from './try.ts'

@@ -1,8 +1,8 @@
 /** The panel that calls an operation from the reader's browser. Without a script it is not there. */
-import type { OperationView } from '../../core/openapi/operation-view.ts'
-import { attr, type Html, html } from '../render/html.ts'
-import { uiIcon } from '../render/icons.ts'
-import { uniqueId } from '../render/scope.ts'
+import type { OperationView } from '../../../core/openapi/operation-view.ts'
+import { attr, type Html, html } from '../html.ts'
+import { uiIcon } from '../icons.ts'
+import { uniqueId } from '../scope.ts'
 import type { SchemaScope } from './schema.ts'
 
 const mostFields = 60

@@ -1,10 +1,10 @@
 /** Schemas: fields with their types, what holds for them, and what they hold, folded where it goes deep. */
-import { slugOf } from '../../core/document/text/anchors.ts'
-import { type FieldView, hasBody, type SchemaView } from '../../core/openapi/schema-view.ts'
-import { renderBlocks } from '../render/blocks.ts'
-import { type Html, html, nothing } from '../render/html.ts'
-import { uiIcon } from '../render/icons.ts'
-import type { RenderScope } from '../render/scope.ts'
+import { slugOf } from '../../../core/document/text/anchors.ts'
+import { type FieldView, hasBody, type SchemaView } from '../../../core/openapi/schema-view.ts'
+import { renderBlocks } from '../blocks.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { uiIcon } from '../icons.ts'
+import type { RenderScope } from '../scope.ts'
 import type { Texts } from './prepare.ts'
 import type { SpecWords } from './words.ts'
 

@@ -3,12 +3,12 @@
  * Markdown of descriptions is read, code is made. Between two blocks others have their turn.
  */
 import { setImmediate as breath } from 'node:timers/promises'
-import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
-import { code as codeBlock, paragraph } from '../../core/document/tree/make.ts'
-import type { Block, Code, Node } from '../../core/document/tree/nodes.ts'
-import { type OperationView, viewOperation } from '../../core/openapi/operation-view.ts'
-import { operationKey, type SpecPart } from '../../core/openapi/part.ts'
-import { newBudget, type SchemaView, viewSchema } from '../../core/openapi/schema-view.ts'
+import { fromMarkdown } from '../../../core/document/read/from-markdown.ts'
+import { code as codeBlock, paragraph } from '../../../core/document/tree/make.ts'
+import type { Block, Code, Node } from '../../../core/document/tree/nodes.ts'
+import { type OperationView, viewOperation } from '../../../core/openapi/operation-view.ts'
+import { operationKey, type SpecPart } from '../../../core/openapi/part.ts'
+import { newBudget, type SchemaView, viewSchema } from '../../../core/openapi/schema-view.ts'
 
 export type SpecBlock = Extract<Node, { type: 'swagger' | 'openapi-operation' | 'openapi-webhook' | 'openapi-schemas' }>
 
@@ -35,8 +35,8 @@ export const isSpecBlock = (node: Node): node is SpecBlock =>
   node.object === 'block' && ['swagger', 'openapi-operation', 'openapi-webhook', 'openapi-schemas'].includes(node.type)
 
 /** How many fields a page shows in all: more would be a page that nobody waits for. */
-const fieldsOnPage = 8_000
-const mostFields = 1_500
+const fieldsOnPage = 3_000
+const mostFields = 600
 
 export async function prepareSpec(
   block: SpecBlock,
