@@ -6,6 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { OpenSpec } from '../../core/openapi/collect.ts'
 import {
   type ComputedDoc,
   type ComputedPage,
@@ -21,7 +22,6 @@ import type { PageRecord } from '../../core/revision/records.ts'
 import { type ContentReader, contentHash } from '../../store/content.ts'
 import { specStamp } from '../../store/openapi.ts'
 import type { Base } from '../scope.ts'
-import type { OpenSpec } from './parts.ts'
 import { specOf } from './shown.ts'
 
 export interface Expanded {

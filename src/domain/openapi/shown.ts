@@ -1,11 +1,13 @@
 /** What the blocks of a document show of specs. A page that shows a spec shows it to whoever may read the page. */
 import type { ContentRef, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { walk } from '../../core/document/tree/walk.ts'
+import { type OpenSpec, partOf, type Wanted } from '../../core/openapi/collect.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { contentHash } from '../../store/content.ts'
 import { findSpec, findVersion } from '../../store/openapi.ts'
+import { Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
-import { type OpenSpec, openSpec, partOf, type Wanted } from './parts.ts'
+import { openSpec } from './parts.ts'
 
 type SpecBlock = Extract<Node, { type: 'swagger' | 'openapi-operation' | 'openapi-webhook' | 'openapi-schemas' }>
 export type SpecRef = SpecBlock['data']['ref']
@@ -42,9 +44,10 @@ export async function shownSpecs(
     else if (byRef.size < mostSpecs) byRef.set(key, { ref: block.data.ref, blocks: [block] })
   }
   const shown: ShownSpec[] = []
+  const turns = new Turns()
   for (const { ref, blocks } of byRef.values()) {
     const spec = await specOf(base, space, ref)
-    if (spec) shown.push({ ref, part: await partOf(spec, wantedBy(blocks)) })
+    if (spec) shown.push({ ref, part: await partOf(spec, wantedBy(blocks), () => turns.next()) })
   }
   return shown
 }

@@ -24,9 +24,7 @@ export function renderPreparedOperation(scope: RenderScope, prepared: PreparedOp
   const title = view.summary ?? view.id ?? `${view.method.toUpperCase()} ${view.path}`
   const id = uniqueId(scope, slugOf(view.id ?? `${view.method} ${view.path}`))
   if (!isHeadless) scope.outline.push({ id, title, level: 1 })
-  const level = isHeadless
-    ? nothing
-    : html`<h2 class="spec-title" id="${id}"><a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a>${title}</h2>`
+  const level = isHeadless ? nothing : renderTitle(scope, id, title)
   if (!isHeadless) scope.heading = 2
   const mark = view.deprecated && html`<span class="spec-mark deprecated">${at.words.deprecated}</span>`
   const hook = view.isWebhook && html`<span class="spec-mark">${at.words.webhook}</span>`
@@ -35,6 +33,9 @@ export function renderPreparedOperation(scope: RenderScope, prepared: PreparedOp
   const side = html`${renderSamples(at, prepared)}${prepared.tryIt && renderTry(at, view)}${renderExamples(at, prepared)}`
   return html`<section class="spec"${isHeadless && html` id="${id}"`}>${level}${line}<div class="spec-sides"><div class="spec-main">${main}</div><div class="spec-side">${side}</div></div></section>`
 }
+
+const renderTitle = (scope: RenderScope, id: string, title: string): Html =>
+  html`<div class="heading h2 spec-title"><h2 id="${id}">${title}</h2><a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${scope.strings.linkTo(title)}"></a></div>`
 
 /** A long path may break behind a slash. */
 const breakable = (path: string): Html =>
@@ -182,7 +183,7 @@ export function renderPreparedSchemas(scope: RenderScope, prepared: PreparedSche
   const shown = prepared.schemas.map(({ name, view }) => {
     const id = uniqueId(scope, slugOf(name))
     scope.outline.push({ id, title: name, level: 1 })
-    return html`<section class="spec model"><h2 class="spec-title" id="${id}"><a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a>${name}</h2><div class="field-head"><span class="field-type">${view.type}</span></div>${renderDescription(at, view.description)}${renderSchemaBody(at, view)}</section>`
+    return html`<section class="spec model">${renderTitle(scope, id, name)}<div class="field-head"><span class="field-type">${view.type}</span></div>${renderDescription(at, view.description)}${renderSchemaBody(at, view)}</section>`
   })
   return html`${title && html`<p class="spec-label">${title}</p>`}${shown}`
 }
