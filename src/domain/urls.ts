@@ -4,7 +4,7 @@ import { fail, invalid } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { findSiteByHostname, type SiteRow, updateSite } from '../store/sites.ts'
 import { contentAt, pageAtPath } from './content/at.ts'
-import { noteSite } from './events.ts'
+import { noteSite } from './events/note.ts'
 import { named } from './named.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { refuseHostname } from './sites/hostnames.ts'
@@ -48,7 +48,7 @@ export const urlHandlers: HandlersOf<typeof urls> = {
     const hostname = params.hostname.toLowerCase()
     await refuseHostname(base, site, hostname)
     await updateSite(base.db, site.id, { hostname, updatedAt: base.now })
-    await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
+    await noteSite(base, site, 'site_updated', { before: { hostname: site.hostname }, after: { hostname } })
     return presentHostname(site, hostname)
   },
 
@@ -57,7 +57,7 @@ export const urlHandlers: HandlersOf<typeof urls> = {
     if (!site) return undefined
     if (!site.permissions.admin) throw fail('forbidden')
     await updateSite(base.db, site.id, { hostname: null, updatedAt: base.now })
-    await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
+    await noteSite(base, site, 'site_updated', { before: { hostname: site.hostname }, after: { hostname: null } })
     return undefined
   },
 }

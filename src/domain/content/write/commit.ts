@@ -1,10 +1,12 @@
 /** Makes a content the next revision of a space or change request: stored, pointed at, and all that follows, in one transaction. */
 import { fail } from '../../../core/errors.ts'
 import type { Content } from '../../../core/revision/content.ts'
+import { diff } from '../../../core/revision/map.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
 import { addContributor, type ChangeRequestRow, moveChangeRequest } from '../../../store/change-requests.ts'
 import type { ContentWriter } from '../../../store/content.ts'
 import { insertRevision, moveHead, type RevisionRow } from '../../../store/revisions.ts'
-import { note } from '../../events.ts'
+import { note } from '../../events/note.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import type { UnmarkedConflict } from '../merge/merge.ts'
@@ -36,7 +38,11 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     organizationId: space.organizationId,
     action: 'space_content_updated',
     target: { type: 'space', id: space.id },
-    data: { revision: revision.id, ...(next.mergedFrom === undefined ? {} : { changeRequest: next.mergedFrom }) },
+    data: {
+      revision: revision.id,
+      pages: await changedPages(next),
+      ...(next.mergedFrom === undefined ? {} : { mergedFrom: next.mergedFrom }),
+    },
   })
   return revision
 }
@@ -64,9 +70,23 @@ export async function commitChangeRequest(
     organizationId: space.organizationId,
     action: 'change_request_content_updated',
     target: { type: 'change-request', id: changeRequest.id },
-    data: { space: space.id, number: changeRequest.number, revision: revision.id },
+    data: {
+      space: space.id,
+      number: changeRequest.number,
+      revision: revision.id,
+      pages: await changedPages(next),
+    },
   })
   return revision
+}
+
+/** So many are named; whoever follows the events of a larger change loads everything anew. */
+const mostPagesNamed = 100
+
+/** The pages that were added, changed or removed. */
+async function changedPages({ writer, before, content }: Next): Promise<string[]> {
+  const pages = await diff<PageRecord>(writer, before.content.pages, content.pages)
+  return pages.slice(0, mostPagesNamed).map(({ key }) => key)
 }
 
 async function storeRevision({ db, env, now, actor }: Base, space: Things['space'], next: Next): Promise<RevisionRow> {
