@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const arrow: readonly (readonly string[])[] = [
   ['main', 'open', 'cli'],
   ['http', 'jobs'],
-  ['site', 'web'],
+  ['site', 'app'],
+  ['theme'],
   ['domain', 'client'],
   ['store', 'platform'],
   ['contract'],
@@ -19,8 +20,9 @@ const arrow: readonly (readonly string[])[] = [
 
 /** Where a room sees less than everything to its right. */
 const narrower: Record<string, readonly string[]> = {
-  site: ['client', 'contract', 'core'],
-  web: ['client', 'contract', 'core'],
+  site: ['theme', 'client', 'contract', 'core'],
+  app: ['theme', 'client', 'contract', 'core'],
+  theme: ['core'],
   client: ['contract', 'core'],
   store: ['core'],
   platform: ['core'],
@@ -30,8 +32,15 @@ const narrower: Record<string, readonly string[]> = {
 const isEntry = (file: string): boolean =>
   file.startsWith('test/') ||
   file === 'src/main.ts' ||
+  file === 'src/app/main.tsx' ||
+  file === 'src/client/index.ts' ||
+  file === 'src/theme/app-style.ts' ||
   file.endsWith('-thread.ts') ||
-  /^src\/(site\/browser|web)\//.test(file)
+  file === 'src/app/early.ts' ||
+  file.startsWith('src/site/browser/')
+
+/** Folders that are one file a row of a list: sections of the contract, and tables with their queries. */
+const crowded: Record<string, number> = { 'src/contract': 40, 'src/store': 40, 'src/http': 40 }
 
 const packages: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
 const allPackages: Record<string, string> = {
@@ -44,6 +53,8 @@ interface Source {
   text: string
   /** Files of ours, from the root. */
   imports: string[]
+  /** Those of them that are needed while it runs: not for their types alone. */
+  values: string[]
   /** Packages and modules of Node. */
   modules: string[]
 }
@@ -103,9 +114,42 @@ describe('the arrow', () => {
   })
 })
 
+describe('circles', () => {
+  // What holds blocks holds blocks: reading, printing, merging and rendering them is recursive by nature.
+  const recursive = [
+    'src/core/document/read/',
+    'src/core/document/print/',
+    'src/core/document/tree/normalise',
+    'src/core/merge/',
+    'src/site/render/',
+  ]
+
+  test('files do not import each other for values, but where the thing itself is recursive', () => {
+    const wrong = circlesOf(sources).filter(
+      (circle) => !recursive.some((place) => circle.every((file) => file.startsWith(place))),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('printing a document never imports reading one', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('src/core/document/print/'))
+      .filter(({ imports }) => imports.some((other) => other.startsWith('src/core/document/read/')))
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+})
+
 describe('files', () => {
+  test('are at most 25 in a folder', () => {
+    const counts = new Map<string, number>()
+    for (const { file } of sources) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    expect([...counts].filter(([folder, count]) => count > (crowded[folder] ?? 25))).toEqual([])
+  })
+
   test('have at most 500 lines', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > 501)
+    // The words of a language are one table, however long.
+    const isWords = (file: string): boolean => file.startsWith('src/app/texts/')
+    const long = sources.filter(({ file, text }) => !isWords(file) && text.split('\n').length > 501)
     expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
   })
 
@@ -169,8 +213,13 @@ describe('dependencies', () => {
   })
 
   test('are used, and nothing else is', () => {
-    const used = new Set(sources.flatMap(({ modules }) => modules).filter((name) => !name.startsWith('node:')))
+    const isApp = ({ file }: Source): boolean => file.startsWith('src/app/')
+    const usedIn = (files: readonly Source[]): Set<string> =>
+      new Set(files.flatMap(({ modules }) => modules).filter((name) => !name.startsWith('node:')))
+    const used = usedIn(sources.filter((source) => !isApp(source)))
     expect([...used].filter((name) => !(name in packages))).toEqual([])
+    // What the app uses is inside its bundle, so that nobody who installs the package installs it.
+    expect([...usedIn(sources.filter(isApp))].filter((name) => !(name in allPackages))).toEqual([])
     expect(Object.keys(packages).filter((name) => !used.has(name))).toEqual([])
   })
 
@@ -179,7 +228,9 @@ describe('dependencies', () => {
     if (!existsSync(page)) return
     const text = readFileSync(page, 'utf8')
     const words = new Set(text.split(/[\s|`,]+/))
-    expect(Object.keys(packages).filter((name) => !words.has(name))).toEqual([])
+    const bundled = sources.flatMap(({ file, modules }) => (file.startsWith('src/app/') ? modules : []))
+    const named = [...Object.keys(packages), ...new Set(bundled)]
+    expect(named.filter((name) => !words.has(name))).toEqual([])
   })
 })
 
@@ -187,7 +238,7 @@ function filesIn(folder: string): string[] {
   const full = join(root, folder)
   if (!existsSync(full)) return []
   return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort()
 }
@@ -204,6 +255,9 @@ function read(file: string): Source {
     file,
     text,
     imports: named.filter(isOurs).map((name) => normalize(join(dirname(file), name))),
+    values: [...text.matchAll(/(?:^|\n)(?:import|export)\s+(?!type\b)([^'"`;]*?)\bfrom\s*'(\.[^']+)'/g)]
+      .filter(([, names = '']) => names.split(',').some((name) => !/^\s*\{?\s*(type\b|\}|$)/.test(name)))
+      .map(([, , name = '']) => normalize(join(dirname(file), name))),
     modules: named.filter((name) => !isOurs(name)).map(packageOf),
   }
 }
@@ -227,11 +281,11 @@ function maySee(from: string, to: string): boolean {
   return line(from) < line(to)
 }
 
-const basename = (file: string): string => (file.split('/').at(-1) ?? '').replace(/\.ts$/, '')
+const basename = (file: string): string => (file.split('/').at(-1) ?? '').replace(/\.tsx?$/, '')
 
 /** A table of operations or their handlers is named for its section, and words for their language. */
 const saysItAll = (file: string): boolean =>
-  /^src\/(contract|domain|site\/locales)\/[a-z-]+\.ts$/.test(file) || file.endsWith('/index.ts')
+  /^src\/(contract|domain|site\/locales|app\/texts)\/[a-z-]+\.ts$/.test(file) || file.endsWith('/index.ts')
 
 /** The text without comments and strings, roughly: enough to look for words. */
 const code = (text: string): string =>
@@ -243,4 +297,30 @@ const code = (text: string): string =>
 /** Pure code from outside: packages that touch nothing but their arguments. */
 function purePackages(): string[] {
   return ['markdown-it', 'yaml', 'diff', 'fractional-indexing']
+}
+
+/** Groups of files each of which reaches all others of its group (Tarjan's strongly connected components). */
+function circlesOf(all: readonly Source[]): string[][] {
+  const values = new Map(all.map((source) => [source.file, source.values]))
+  const order = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string): number => {
+    const place = order.size
+    order.set(file, place)
+    stack.push(file)
+    let low = place
+    for (const other of values.get(file) ?? []) {
+      if (!values.has(other)) continue
+      if (!order.has(other)) low = Math.min(low, visit(other))
+      else if (stack.includes(other)) low = Math.min(low, order.get(other) ?? low)
+    }
+    if (low === place) {
+      const circle = stack.splice(stack.indexOf(file))
+      if (circle.length > 1) circles.push(circle.sort())
+    }
+    return low
+  }
+  for (const { file } of all) if (!order.has(file)) visit(file)
+  return circles
 }

@@ -59,6 +59,13 @@ export interface Environment {
   blobs: BlobStore
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
+  hostnames: HostnameProofs
+}
+
+export interface HostnameProofs {
+  /** Whether a site must prove that a host name is its owner's before it is served there. */
+  needProof: boolean
+  resolveTxt: (name: string) => Promise<string[][]>
 }
 
 export interface Base {

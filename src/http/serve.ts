@@ -23,6 +23,7 @@ import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
 import { type Answers, makeAnswers, type Printed } from './answers.ts'
+import { addApp } from './app.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
@@ -138,6 +139,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addHealth(app, options.db, drain)
   addReference(app, options.env.urls)
   addWelcome(app, parts)
+  addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining, isOverloaded })
   app.addHook('onClose', published.stop)

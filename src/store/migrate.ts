@@ -16,6 +16,7 @@ import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
 import events from './migrations/0011-events.ts'
+import hostnameClaims from './migrations/0013-hostname-claims.ts'
 
 export interface Migration {
   number: number
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   sweep,
   searchStamp,
   events,
+  hostnameClaims,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
@@ -100,7 +102,7 @@ async function apply(db: Database, migration: Migration, newest: number): Promis
       )
       return true
     },
-    { turn: 'migrate' },
+    { turn: 'migrate', unhurried: true },
   )
 }
 

@@ -54,6 +54,7 @@ import type {
   SiteSectionTable,
   SiteSpaceTable,
   SiteTable,
+  VisitorTokenTable,
 } from './tables/sites.ts'
 
 export type * from './tables/content.ts'
@@ -99,6 +100,7 @@ export interface Tables {
   siteSpace: SiteSpaceTable
   shareLink: ShareLinkTable
   redirect: RedirectTable
+  visitorToken: VisitorTokenTable
   siteInsight: SiteInsightTable
   pageFeedback: PageFeedbackTable
   searchSpace: SearchSpaceTable
