@@ -17,6 +17,7 @@ import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
 import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
+import signIn from './migrations/0014-sign-in.ts'
 
 export interface Migration {
   number: number
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   searchStamp,
   events,
   hostnameClaims,
+  signIn,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
