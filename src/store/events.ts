@@ -2,7 +2,7 @@
 import type { Connection } from './database.ts'
 import { newPlace, renumber } from './engines/event-order.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { dynamic, run } from './query.ts'
+import { dynamic, first, run } from './query.ts'
 import type { EventTable } from './tables.ts'
 
 export type EventRow = EventTable
@@ -25,6 +25,24 @@ export const insertEvent = run((b, p: Omit<EventTable, 'seq' | 'xact'>, engine) 
     address: p.address,
   }),
 )
+
+/** What somebody did to something at one moment. */
+export const findEvent = first(
+  (b, p: Pick<EventTable, 'organizationId' | 'action' | 'targetId' | 'actorId' | 'occurredAt'>) =>
+    b
+      .selectFrom('event')
+      .select(['id', 'data'])
+      .where('organizationId', '=', p.organizationId)
+      .where('occurredAt', '=', p.occurredAt)
+      .where('action', '=', p.action)
+      .where('targetId', '=', p.targetId)
+      .where('actorId', '=', p.actorId)
+      .orderBy('seq', 'desc')
+      .limit(1),
+)
+
+/** Forgets an event, because another took its place. */
+export const removeEvent = run((b, p: { id: string }) => b.deleteFrom('event').where('id', '=', p.id))
 
 export interface EventFilter {
   organizationId: string
