@@ -89,12 +89,13 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
 export async function viewLeanTree(base: Base, at: ContentAt): Promise<{ pages: Page[] }> {
   const visitor = base.actor?.visitor !== undefined
   const key = `${at.revision.id} lean`
+  const trees = treesIn(base.db.caches)
   const known = visitor ? undefined : trees.get(key)
   if (known) return known
   const { pages } = await viewTree(base, at, false)
   const turns = new Turns()
   const tree = { pages: await leanPages(pages, turns) }
-  if (!visitor) trees.set(key, tree, { size: Math.max(1, at.content.pages.count) })
+  if (!visitor) trees.set(key, tree, treePageBytes * (1 + at.content.pages.count))
   return tree
 }
 
