@@ -41,6 +41,7 @@ import type {
   CommentTable,
   ContributorTable,
   EventTable,
+  PresenceTable,
   ReactionTable,
   RequestedReviewerTable,
   ReviewTable,
@@ -106,6 +107,7 @@ export interface Tables {
   commentReply: CommentReplyTable
   reaction: ReactionTable
   event: EventTable
+  presence: PresenceTable
   site: SiteTable
   siteSectionGroup: SiteSectionGroupTable
   siteSection: SiteSectionTable

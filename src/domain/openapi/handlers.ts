@@ -17,7 +17,7 @@ import {
   type SpecVersionRow,
   updateSpec,
 } from '../../store/openapi.ts'
-import { note } from '../events.ts'
+import { note } from '../events/note.ts'
 import { listOf } from '../lists.ts'
 import { Answer, type Base, type Environment, type HandlersOf, JsonText, phased } from '../scope.ts'
 import { specPermissions, type Things } from '../things.ts'
