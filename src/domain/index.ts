@@ -1,11 +1,12 @@
 /** What each operation does, by its name. */
 import type { Contract } from '../contract/index.ts'
-import { auditEventHandlers } from './audit-events.ts'
 import { changeRequestContentHandlers, changeRequestHandlers } from './change-requests/handlers.ts'
 import { collectionHandlers } from './collections.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
+import { auditEventHandlers } from './events/handlers.ts'
 import { memberHandlers } from './members.ts'
+import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
 import type { HandlersOf } from './scope.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
@@ -40,6 +41,7 @@ export const handlers: HandlersOf<Contract> = {
   ...customizationHandlers,
   ...redirectHandlers,
   ...siteInsightHandlers,
+  ...openapiHandlers,
   ...urlHandlers,
   ...userHandlers,
   ...sessionHandlers,

@@ -16,8 +16,10 @@ import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
 import amending from './migrations/0010-amending.ts'
+import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
+import openapi from './migrations/0015-openapi.ts'
 import indexing from './migrations/0060-indexing.ts'
 
 export interface Migration {
@@ -41,8 +43,10 @@ export const migrations: readonly Migration[] = [
   sweep,
   searchStamp,
   amending,
+  events,
   hostnameClaims,
   signIn,
+  openapi,
   indexing,
 ]
 

@@ -16,6 +16,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
+import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
   AccessGrantTable,
   ApiTokenTable,
@@ -40,6 +41,7 @@ import type {
   CommentTable,
   ContributorTable,
   EventTable,
+  PresenceTable,
   ReactionTable,
   RequestedReviewerTable,
   ReviewTable,
@@ -68,6 +70,7 @@ import type {
 } from './tables/sites.ts'
 
 export type * from './tables/content.ts'
+export type * from './tables/openapi.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
 export type * from './tables/sign-in.ts'
@@ -104,6 +107,7 @@ export interface Tables {
   commentReply: CommentReplyTable
   reaction: ReactionTable
   event: EventTable
+  presence: PresenceTable
   site: SiteTable
   siteSectionGroup: SiteSectionGroupTable
   siteSection: SiteSectionTable
@@ -113,6 +117,8 @@ export interface Tables {
   visitorToken: VisitorTokenTable
   siteInsight: SiteInsightTable
   pageFeedback: PageFeedbackTable
+  openapiSpec: OpenapiSpecTable
+  openapiVersion: OpenapiVersionTable
   searchSpace: SearchSpaceTable
   searchPage: SearchPageTable
   searchText: SearchTextTable
