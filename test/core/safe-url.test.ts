@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isExternal, safeUrl } from '../../src/core/safe-url.ts'
 import { frameHosts, frameOf } from '../../src/site/render/embeds.ts'
-import { isExternal, safeUrl } from '../../src/site/render/safe-url.ts'
 
 describe('safeUrl', () => {
   it.each([

@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Customization,
-  type CustomizationInput,
-  completeCustomization,
-} from '../../src/site/theme/customization.ts'
-import { contrast, parseColor, toHex } from '../../src/site/theme/oklch.ts'
-import { paletteOf, textPairs } from '../../src/site/theme/palette.ts'
-import { siteStyle } from '../../src/site/theme/style-sheet.ts'
+import { type Customization, type CustomizationInput, completeCustomization } from '../../src/theme/customization.ts'
+import { contrast, parseColor, toHex } from '../../src/theme/oklch.ts'
+import { paletteOf, textPairs } from '../../src/theme/palette.ts'
+import { siteStyle } from '../../src/theme/style-sheet.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const pair = fc.record({ light: color, dark: color })

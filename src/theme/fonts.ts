@@ -2,8 +2,8 @@
  * Fonts: which of the vendored families a customization names, and the `@font-face` rules that load it from the site's
  * own host. A family nobody could vendor falls back to its nearest kin; a browser fetches only the subsets it meets.
  */
-import manifest from '../../../assets/site/fonts/fonts.json' with { type: 'json' }
-import { safeUrl } from '../render/safe-url.ts'
+import manifest from '../../assets/site/fonts/fonts.json' with { type: 'json' }
+import { safeUrl } from '../core/safe-url.ts'
 import type { CustomFont } from './customization.ts'
 
 interface Face {
