@@ -7,6 +7,7 @@ import { customizations } from './customization.ts'
 import { members } from './members.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
+import { changeRequestPdf, spacePdf } from './pdf.ts'
 import { redirects } from './redirects.ts'
 import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
@@ -29,6 +30,8 @@ export const sections = {
   revisions,
   changeRequests,
   changeRequestContent,
+  spacePdf,
+  changeRequestPdf,
   collections,
   organizations,
   members,
@@ -55,6 +58,8 @@ export const contract = {
   ...revisions,
   ...changeRequests,
   ...changeRequestContent,
+  ...spacePdf,
+  ...changeRequestPdf,
   ...collections,
   ...organizations,
   ...members,

@@ -33,6 +33,7 @@ export const makeUrls = ({ app, sites }: Bases) => ({
       : `${app}/v1/spaces/${space}/change-requests/${changeRequest}/comments/${id}`,
   page: (space: string, path: string) => `${app}/s/${space}/${path}`,
   file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,
+  pdf: (token: string, title: string) => `${app}/pdf/${token}/${encodeURIComponent(title)}.pdf`,
   revision: (space: string, id: string) => `${app}/s/${space}/~/revisions/${id}`,
   space: (id: string) => ({ location: `${app}/v1/spaces/${id}`, app: `${app}/s/${id}` }),
 })

@@ -7,6 +7,7 @@ import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
 import { memberHandlers } from './members.ts'
 import { organizationHandlers } from './organizations.ts'
+import { pdfHandlers } from './pdf/handlers.ts'
 import type { HandlersOf } from './scope.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { siteShareLinkHandlers } from './sites/access/share-links.ts'
@@ -28,6 +29,7 @@ export const handlers: HandlersOf<Contract> = {
   ...spaceContentHandlers,
   ...changeRequestHandlers,
   ...changeRequestContentHandlers,
+  ...pdfHandlers,
   ...collectionHandlers,
   ...organizationHandlers,
   ...memberHandlers,

@@ -44,8 +44,6 @@ function compiles(compiler: NodeCompiler, source: string): boolean {
   return !compiler.compile({ mainFileContent: source }).hasError()
 }
 
-
-
 /** Images are named by `image` and `logo` wherever they stand in a book. */
 function withoutBroken(value: Plain, drawn: ReadonlySet<string>): { [name: string]: Plain } {
   const clean = (part: Plain): Plain => {

@@ -49,7 +49,11 @@ export function makeTypeset({ folder, milliseconds = 120_000, memory = 500 }: Ty
   }
 }
 
-async function setBook(book: unknown, images: readonly TypesetImage[], options: Required<TypesetOptions>): Promise<Buffer> {
+async function setBook(
+  book: unknown,
+  images: readonly TypesetImage[],
+  options: Required<TypesetOptions>,
+): Promise<Buffer> {
   const workspace = `${options.folder}/empty`
   mkdirSync(workspace, { recursive: true, mode: 0o700 })
   const child = spawn(process.execPath, [packageFile('dist/typeset.js')], {
@@ -62,11 +66,7 @@ async function setBook(book: unknown, images: readonly TypesetImage[], options: 
     failure ??= error
     child.kill('SIGKILL')
   }
-  const deadline = setTimeout(
-    stop,
-    options.milliseconds,
-    new TypesetError('timeout', 'The book took too long to set.'),
-  )
+  const deadline = setTimeout(stop, options.milliseconds, new TypesetError('timeout', 'The book took too long to set.'))
   const watch = setInterval(async () => {
     if ((await residentMegabytes(child.pid)) > options.memory)
       stop(new TypesetError('too_large', 'The book needs more memory than is allowed for one.'))

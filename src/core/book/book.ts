@@ -19,6 +19,8 @@ export interface Book {
   logo?: string
   /** A single page has no cover and no contents. */
   isWhole: boolean
+  /** Links within the book tell the page they lead to. */
+  hasPageNumbers: boolean
   words: BookWords
   chapters: Chapter[]
 }
@@ -61,7 +63,7 @@ export type BookInline =
   | { kind: 'link'; to: Target; content: BookInline[] }
   | { kind: 'math'; formula: string }
   | { kind: 'image'; image: string; alt: string }
-  | { kind: 'note'; content: BookInline[]; body: BookBlock[] }
+  | { kind: 'note'; content: BookInline[]; words: BookInline[] }
 
 export interface Picture {
   /** The name of its bytes; absent where they cannot be drawn. */

@@ -13,7 +13,7 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
   const anchors = anchorsOf(document)
   const { refs, level } = options
 
-  const inlines = (nodes: Parameters<typeof bookInlines>[0]): BookInline[] => bookInlines(nodes, refs, blocks)
+  const inlines = (nodes: Parameters<typeof bookInlines>[0]): BookInline[] => bookInlines(nodes, refs)
   const blocks = (nodes: readonly Block[]): BookBlock[] => nodes.flatMap(block)
   const block = (node: Block): BookBlock[] => {
     switch (node.type) {
@@ -135,12 +135,25 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
   return blocks(document.nodes)
 }
 
+/** The typesetter's grammars of these languages take hundreds of megabytes; those of their neighbours colour them as well. */
+const grammars: Readonly<Record<string, string>> = {
+  ts: 'js',
+  typescript: 'js',
+  mts: 'js',
+  cts: 'js',
+  tsx: 'js',
+  jsx: 'js',
+  vue: 'html',
+  svelte: 'html',
+  scala: 'java',
+}
+
 function code(node: Code): BookBlock {
   const { syntax, title, lineNumbers } = node.data
   return {
     kind: 'code',
     text: node.nodes.map(textOf).join('\n'),
-    ...(syntax === undefined ? {} : { language: syntax }),
+    ...(syntax === undefined ? {} : { language: grammars[syntax.toLowerCase()] ?? syntax }),
     ...(title === undefined ? {} : { title }),
     isNumbered: lineNumbers === true,
     highlighted: node.nodes.flatMap((line, index) => (line.data.highlighted === true ? [index + 1] : [])),

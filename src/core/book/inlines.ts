@@ -1,7 +1,8 @@
 /** Words of a document as words of a book. */
 import { charactersOf } from '../document/syntax/emoji.ts'
+import { textOf } from '../document/text/to-text.ts'
 import type { Block, ContentRef, FileRef, InlineContent, Leaf, TextColor } from '../document/tree/nodes.ts'
-import type { BookBlock, BookInline, Target, TextRun } from './book.ts'
+import type { BookInline, Target, TextRun } from './book.ts'
 
 /** What a document's references become in the book. Whoever gathers the book knows what its reader may see. */
 export interface BookRefs {
@@ -14,17 +15,15 @@ export interface BookRefs {
   labelOf(anchor: string): string | undefined
 }
 
-export type ReadBlocks = (nodes: readonly Block[]) => BookBlock[]
-
-export function bookInlines(nodes: readonly InlineContent[], refs: BookRefs, readBlocks: ReadBlocks): BookInline[] {
-  return nodes.flatMap((node) => bookInline(node, refs, readBlocks))
+export function bookInlines(nodes: readonly InlineContent[], refs: BookRefs): BookInline[] {
+  return nodes.flatMap((node) => bookInline(node, refs))
 }
 
-function bookInline(node: InlineContent, refs: BookRefs, readBlocks: ReadBlocks): BookInline[] {
+function bookInline(node: InlineContent, refs: BookRefs): BookInline[] {
   if (node.object === 'text') return node.leaves.filter((leaf) => leaf.text !== '').map(run)
   switch (node.type) {
     case 'link':
-      return linkTo(refs.targetOf(node.data.ref), bookInlines(node.nodes, refs, readBlocks))
+      return linkTo(refs.targetOf(node.data.ref), bookInlines(node.nodes, refs))
     case 'emoji':
       return plain(charactersOf(node.data.code))
     case 'icon':
@@ -34,9 +33,9 @@ function bookInline(node: InlineContent, refs: BookRefs, readBlocks: ReadBlocks)
     case 'inline-math':
       return [{ kind: 'math', formula: node.data.formula }]
     case 'annotation': {
-      const content = bookInlines(node.nodes, refs, readBlocks)
-      const body = readBlocks(node.fragments.flatMap((fragment) => fragment.nodes))
-      return body.length === 0 ? content : [{ kind: 'note', content, body }]
+      const content = bookInlines(node.nodes, refs)
+      const words = node.fragments.flatMap((fragment) => fragment.nodes.flatMap((block) => noteWords(block, refs)))
+      return words.length === 0 ? content : [{ kind: 'note', content, words }]
     }
     case 'mention':
       return linkTo(refs.targetOf(node.data.ref), plain(refs.nameOf(node.data.ref)))
@@ -51,6 +50,10 @@ function bookInline(node: InlineContent, refs: BookRefs, readBlocks: ReadBlocks)
       ])
   }
 }
+
+/** A note stands at the foot of the page: its paragraphs follow each other, anything else is told by its words. */
+const noteWords = (block: Block, refs: BookRefs): BookInline[] =>
+  block.type === 'paragraph' ? [...bookInlines(block.nodes, refs), ...plain(' ')] : plain(`${textOf(block)} `)
 
 export const plain = (text: string): BookInline[] => (text === '' ? [] : [{ kind: 'text', text }])
 

@@ -23,7 +23,9 @@ export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Thin
 // A revision never changes, so the few that are being read need not be asked for again.
 const known = new LRUCache<string, RevisionRow>({ max: 2000 })
 
-export async function contentAt(scope: ContentScope): Promise<ContentAt> {
+export async function contentAt(
+  scope: Pick<ContentScope, 'db' | 'space' | 'revision' | 'changeRequest'>,
+): Promise<ContentAt> {
   const head = scope.changeRequest?.revisionId ?? scope.space.revisionId
   const revision = scope.revision ?? (await revisionOf(scope.db, scope.space.id, head))
   return { reader: readContent(scope.db), content: revision.content, revision, space: scope.space }
