@@ -6,6 +6,7 @@ import { openBlobFolder } from './platform/blobs.ts'
 import type { Config } from './platform/config.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
+import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { makeSigner } from './platform/signer.ts'
 import { openBlobTable } from './store/blobs.ts'
@@ -29,7 +30,9 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     signer: makeSigner(key),
     newId,
     newToken,
+    newSecret,
     hashSecret,
+    passwords: makePasswords(),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },

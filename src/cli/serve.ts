@@ -54,7 +54,7 @@ export const serve = defineCommand({
       greeting({
         url: config.url,
         storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database,
-        first,
+        first: first && { token: first.token, password: env.urls.password(first.link) },
         sample: config.sample ? await sampleUrl({ db, env }) : undefined,
       }),
     )
@@ -95,20 +95,25 @@ const greeting = ({
 }: {
   url: string
   storage: string
-  first: { token: string; organization: string } | undefined
+  first: { token: string; password: string } | undefined
   sample: string | undefined
 }): string =>
   `
   Lectern ${version} is ready.
 
     Start here     ${url}/
+    Sign in        ${url}/signin
 ${sample === undefined ? '' : `    Sample site    ${sample}\n`}    API            ${url}/v1
     Reference      ${url}/reference
     Storage        ${storage}
 ${
   first
     ? `
-  This is the first start. Your admin token, shown only now:
+  This is the first start. Set your password here, once, within a day:
+
+    ${first.password}
+
+  Your admin token, shown only now:
 
     ${first.token}
 

@@ -8,7 +8,10 @@ const errors = {
   invalid_document:      [400, 'The document does not have the form of a document tree.'],
   invalid_condition:     [400, 'The condition is not an expression that Lectern can evaluate.'],
   unauthenticated:       [401, 'The request carries no valid API token. Send `Authorization: Bearer <token>`.'],
+  wrong_credentials:     [401, 'The e-mail address or the password is not right.'],
   forbidden:             [403, 'You may see this, but your role does not allow this operation.'],
+  not_own_origin:        [403, 'Only pages of this installation may do this. Send `X-Lectern-App: 1` from its own origin.'],
+  sso_required:          [403, 'This organization asks you to sign in with single sign-on.'],
   not_found:             [404, 'There is no such resource, or you may not see it.'],
   method_not_allowed:    [405, 'This path does not take that method.'],
   conflict:              [409, 'The request does not fit the present state of the resource.'],
@@ -54,12 +57,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly details: readonly Detail[]
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, options: { message?: string; details?: readonly Detail[] } = {}) {
+  constructor(code: ErrorCode, options: { message?: string; details?: readonly Detail[]; retryAfter?: number } = {}) {
     super(options.message ?? sentenceOf(code))
     this.code = code
     this.status = statusOf(code)
     this.details = options.details ?? []
+    this.retryAfter = options.retryAfter
   }
 }
 

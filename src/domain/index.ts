@@ -8,6 +8,7 @@ import { spaceContentHandlers } from './content/handlers.ts'
 import { memberHandlers } from './members.ts'
 import { organizationHandlers } from './organizations.ts'
 import type { HandlersOf } from './scope.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
 import { siteShareLinkHandlers } from './sites/access/share-links.ts'
 import { customizationHandlers } from './sites/customization/handlers.ts'
 import { siteHandlers } from './sites/handlers.ts'
@@ -41,5 +42,6 @@ export const handlers: HandlersOf<Contract> = {
   ...siteInsightHandlers,
   ...urlHandlers,
   ...userHandlers,
+  ...sessionHandlers,
   ...auditEventHandlers,
 }

@@ -8,7 +8,9 @@
 import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
 import { fail } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { type Actor, Answer, type Base, type Environment } from '../domain/scope.ts'
+import { type Actor, Answer, type Base, type Environment, type NewSession } from '../domain/scope.ts'
+import type { Client } from '../domain/sessions/session.ts'
+import { checkSignOn } from '../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../domain/things.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { etagOf } from './etag.ts'
@@ -20,6 +22,7 @@ export interface Request {
   actor?: Actor | undefined
   /** The network address it came from. */
   address?: string | undefined
+  client?: Client | undefined
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
@@ -31,6 +34,8 @@ export interface Reply {
   status: number
   body: unknown
   headers: Record<string, string>
+  /** The session that the browser has from now on; null ends the one it had. */
+  session?: NewSession | null | undefined
 }
 
 type AnyHandler = ((call: unknown) => Promise<unknown>) & {
@@ -82,6 +87,7 @@ export function planOf(
     const base = baseOf(request, db, parts)
     const scope = await load(base, names, request.params, operation)
     if (scope === absent) return undefined
+    checkSignOn(request.actor, scope)
     authorize(operation, scope)
     return { ...base, ...scope, params: request.params, query: input.query, body: input.body }
   }
@@ -177,7 +183,15 @@ function turnOf(operation: Operation): (params: Record<string, string>) => strin
 function baseOf(request: Request, db: Connection, { db: database, env, clock }: Parts): Base {
   // Rows that need no caller never read it; every other row was refused above without one.
   const actor = request.actor as Actor
-  return { db, slow: database.slow, env, actor, address: request.address, now: clock().toISOString() }
+  return {
+    db,
+    slow: database.slow,
+    env,
+    actor,
+    address: request.address,
+    client: request.client,
+    now: clock().toISOString(),
+  }
 }
 
 const absent = Symbol('absent')
@@ -222,6 +236,7 @@ function replyOf(result: unknown, status: number): Reply {
   const answer = result instanceof Answer ? result : undefined
   const body = answer ? answer.body : result
   const reply: Reply = { status: answer?.status ?? status, body, headers: { ...answer?.headers } }
+  if (answer?.session !== undefined) reply.session = answer.session
   if (reply.status === 201 && body !== undefined) {
     const location = (body as { urls?: { location?: string } }).urls?.location
     if (location !== undefined) reply.headers.location = location

@@ -12,6 +12,7 @@ const everywhere: readonly ErrorCode[] = [
   'invalid_input',
   'unauthenticated',
   'forbidden',
+  'sso_required',
   'not_found',
   'rate_limited',
   'overloaded',

@@ -16,6 +16,7 @@ import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
+import signIn from './migrations/0014-sign-in.ts'
 
 export interface Migration {
   number: number
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   sweep,
   searchStamp,
   hostnameClaims,
+  signIn,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -45,6 +45,17 @@ import type {
   ReviewTable,
 } from './tables/review.ts'
 import type {
+  PasswordTable,
+  SessionTable,
+  SigninGuessTable,
+  SigninLinkTable,
+  SsoAssertionTable,
+  SsoIdentityTable,
+  SsoProviderTable,
+  SsoRequestTable,
+  VerifiedDomainTable,
+} from './tables/sign-in.ts'
+import type {
   PageFeedbackTable,
   RedirectTable,
   ShareLinkTable,
@@ -59,6 +70,7 @@ import type {
 export type * from './tables/content.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
+export type * from './tables/sign-in.ts'
 export type * from './tables/sites.ts'
 
 export interface Tables {
@@ -106,4 +118,13 @@ export interface Tables {
   searchText: SearchTextTable
   searchWord: SearchWordTable
   sweepMark: SweepMarkTable
+  password: PasswordTable
+  ssoProvider: SsoProviderTable
+  ssoIdentity: SsoIdentityTable
+  verifiedDomain: VerifiedDomainTable
+  session: SessionTable
+  signinLink: SigninLinkTable
+  signinGuess: SigninGuessTable
+  ssoRequest: SsoRequestTable
+  ssoAssertion: SsoAssertionTable
 }
