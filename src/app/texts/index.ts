@@ -10,5 +10,11 @@ type Widened<T> = {
 }
 export type Texts = Widened<typeof en>
 
-export const language = 'en'
+export const languages = { en: 'English', de: 'Deutsch' } as const
+export const language: keyof typeof languages = document.documentElement.lang === 'de' ? 'de' : 'en'
 export const t: Texts = en
+
+export function chooseLanguage(chosen: keyof typeof languages): void {
+  localStorage.setItem('lectern-language', chosen)
+  location.reload()
+}
