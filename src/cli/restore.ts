@@ -29,10 +29,11 @@ export async function restoreArchive(archive: Archive, target: Target, progress:
   }
   await prepare(target.db, head.schema)
   const blobs = { count: 0, bytes: 0 }
+  const damaged = new Set(manifest.lost?.damaged)
   progress.begin('Restoring files', manifest.blobs.count)
   for await (const { name, size, body } of archive.entries()) {
     const hash = /^blobs\/([0-9a-f]{64})$/.exec(name)?.[1]
-    if (hash === undefined) continue
+    if (hash === undefined || damaged.has(hash)) continue
     const stored = await target.blobs.put(body, { limit: size })
     if (stored.hash !== hash) throw new CommandError(`The file ${hash} of the backup is damaged.`)
     blobs.count++

@@ -19,6 +19,18 @@ export const insertEvent = run((b, p: EventTable) =>
   }),
 )
 
+/** Forgets what somebody did to something at one moment, because doing it again takes its place. */
+export const removeEvent = run(
+  (b, p: Pick<EventTable, 'organizationId' | 'action' | 'targetId' | 'actorId' | 'occurredAt'>) =>
+    b
+      .deleteFrom('event')
+      .where('organizationId', '=', p.organizationId)
+      .where('occurredAt', '=', p.occurredAt)
+      .where('action', '=', p.action)
+      .where('targetId', '=', p.targetId)
+      .where('actorId', '=', p.actorId),
+)
+
 export interface EventFilter {
   organizationId: string
   action?: string | undefined

@@ -3,7 +3,8 @@ import { fail } from '../../../core/errors.ts'
 import type { Content } from '../../../core/revision/content.ts'
 import { addContributor, type ChangeRequestRow, moveChangeRequest } from '../../../store/change-requests.ts'
 import type { ContentWriter } from '../../../store/content.ts'
-import { insertRevision, moveHead, type RevisionRow } from '../../../store/revisions.ts'
+import { removeEvent } from '../../../store/events.ts'
+import { insertRevision, isReferredTo, moveHead, type RevisionRow, supersede } from '../../../store/revisions.ts'
 import { note } from '../../events.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
@@ -17,6 +18,22 @@ export interface Next {
   type: RevisionRow['type']
   parents?: string[]
   mergedFrom?: string
+  /** Takes the place of `before` instead of following it. */
+  amends?: boolean
+}
+
+/** For how long a series of saves stays one revision. */
+const amendMilliseconds = 10 * 60 * 1000
+
+/** Whether a save may take the place of the last one: an edit of the same author, still young, that nothing refers to. */
+export async function mayAmend(
+  { db, actor, now }: Base,
+  before: RevisionRow,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string },
+): Promise<boolean> {
+  if (before.type !== 'edits' || before.createdBy !== actor.user.id || before.parents.length === 0) return false
+  if (Date.parse(now) - Date.parse(before.begunAt ?? before.createdAt) >= amendMilliseconds) return false
+  return !(await isReferredTo(db, { id: before.id, spaceId, changeRequestId }))
 }
 
 export async function commitMain(base: Base, space: Things['space'], next: Next): Promise<RevisionRow> {
@@ -32,10 +49,12 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     after: content,
     now,
   })
+  const target = { type: 'space', id: space.id }
+  if (next.amends) await forgetSuperseded(base, space, { action: 'space_content_updated', target, before })
   await note(base, {
     organizationId: space.organizationId,
     action: 'space_content_updated',
-    target: { type: 'space', id: space.id },
+    target,
     data: { revision: revision.id, ...(next.mergedFrom === undefined ? {} : { changeRequest: next.mergedFrom }) },
   })
   return revision
@@ -60,29 +79,44 @@ export async function commitChangeRequest(
   })
   if (!moved) throw movedMeanwhile()
   await addContributor(db, { changeRequestId: changeRequest.id, userId: actor.user.id, firstAt: now })
+  const action = 'change_request_content_updated'
+  const target = { type: 'change-request', id: changeRequest.id }
+  if (next.amends) await forgetSuperseded(base, space, { action, target, before: next.before })
   await note(base, {
     organizationId: space.organizationId,
-    action: 'change_request_content_updated',
-    target: { type: 'change-request', id: changeRequest.id },
+    action,
+    target,
     data: { space: space.id, number: changeRequest.number, revision: revision.id },
   })
   return revision
 }
 
+/** A series of saves is told of once: the event of the last one takes the place of the one before, as its revision does. */
+const forgetSuperseded = (
+  { db, actor }: Base,
+  { organizationId }: Things['space'],
+  { action, target, before }: { action: string; target: { type: string; id: string }; before: RevisionRow },
+): Promise<number> =>
+  removeEvent(db, { organizationId, action, targetId: target.id, actorId: actor.user.id, occurredAt: before.createdAt })
+
 async function storeRevision({ db, env, now, actor }: Base, space: Things['space'], next: Next): Promise<RevisionRow> {
   await next.writer.flush(db, space.id, next.content)
+  const { before } = next
   const revision: RevisionRow = {
     id: env.newId(),
     spaceId: space.id,
-    parents: next.parents ?? [next.before.id],
+    parents: next.parents ?? (next.amends ? before.parents : [before.id]),
     type: next.type,
     content: next.content,
     createdBy: actor.user.id,
     createdAt: now,
     mergedFrom: next.mergedFrom ?? null,
     git: null,
+    begunAt: next.amends ? (before.begunAt ?? before.createdAt) : null,
+    supersededAt: null,
   }
   await insertRevision(db, revision)
+  if (next.amends) await supersede(db, { id: before.id, now })
   return revision
 }
 
