@@ -19,7 +19,10 @@ const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const
 export default function MembersScreen() {
   const organization = useOrganization()
   const organizationId = organization.id
-  const members = useCall('listMembersInOrganizationById', { organizationId, query: { limit: 1000, sort: 'name', order: 'asc' } })
+  const members = useCall('listMembersInOrganizationById', {
+    organizationId,
+    query: { limit: 1000, sort: 'name', order: 'asc' },
+  })
   const [asking, setAsking] = useState(false)
   const [emails, setEmails] = useState('')
   const [role, setRole] = useState<(typeof roles)[number]>('edit')
@@ -54,7 +57,8 @@ export default function MembersScreen() {
             defaultValue={organization.title}
             maxLength={255}
             onBlur={({ target }) => {
-              if (target.value.trim().length > 1 && target.value.trim() !== organization.title) rename.mutate(target.value.trim())
+              if (target.value.trim().length > 1 && target.value.trim() !== organization.title)
+                rename.mutate(target.value.trim())
             }}
           />
         </div>

@@ -138,7 +138,8 @@ function Sessions() {
 
 /** Enough of a browser's own name to recognise it. */
 function browserOf(userAgent: string): string {
-  const browser = /(Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(userAgent)?.[1]?.replace('Edg', 'Edge') ?? userAgent.slice(0, 40)
+  const browser =
+    /(Firefox|Edg|Chrome|Safari)\/[\d.]+/.exec(userAgent)?.[1]?.replace('Edg', 'Edge') ?? userAgent.slice(0, 40)
   const system = /Windows|Mac OS X|Android|iPhone|iPad|Linux/.exec(userAgent)?.[0]
   return system ? `${browser}, ${system}` : browser
 }
@@ -174,7 +175,10 @@ function Tokens() {
           <p>{t.account.tokenMade}</p>
           <code>{made}</code>
           {navigator.clipboard !== undefined && (
-            <Button icon={Copy} onClick={() => void navigator.clipboard.writeText(made).then(() => showDone(t.common.copied))}>
+            <Button
+              icon={Copy}
+              onClick={() => void navigator.clipboard.writeText(made).then(() => showDone(t.common.copied))}
+            >
               {t.common.copy}
             </Button>
           )}
@@ -221,7 +225,12 @@ function Tokens() {
         disabled={label.trim() === ''}
         onSubmit={() => create.mutate(undefined)}
       >
-        <TextField label={t.account.tokenLabel} maxLength={50} value={label} onChange={({ target }) => setLabel(target.value)} />
+        <TextField
+          label={t.account.tokenLabel}
+          maxLength={50}
+          value={label}
+          onChange={({ target }) => setLabel(target.value)}
+        />
       </FormDialog>
     </section>
   )

@@ -121,7 +121,11 @@ const SideOf = ({ title, nodes }: { title: string; nodes: readonly Node[] }) => 
   <div className="ui-conflict-side">
     <h4>{title}</h4>
     <div className="doc ui-small-doc">
-      {nodes.length === 0 ? <p className="ui-quiet">{t.changes.emptySide}</p> : nodes.map((node, index) => <Block key={node.key ?? index} node={node} />)}
+      {nodes.length === 0 ? (
+        <p className="ui-quiet">{t.changes.emptySide}</p>
+      ) : (
+        nodes.map((node, index) => <Block key={node.key ?? index} node={node} />)
+      )}
     </div>
   </div>
 )

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, FileText, MessageSquarePlus } from 'lucide-reac
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Comments } from '../comments/comments.tsx'
-import { Block, Marked, type Node, nodesOf, nameOf } from '../document/blocks.tsx'
+import { Block, Marked, type Node, nameOf, nodesOf } from '../document/blocks.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { isTyping } from '../kit/typing.ts'
@@ -70,7 +70,15 @@ export function DiffView({ query, pageHref, comments }: DiffViewProps) {
 const keyOf = ({ type, page, file, reusableContent }: Change): string =>
   `${type}-${page?.id ?? file?.id ?? reusableContent?.id ?? ''}`
 
-function ChangeCard({ change, pageHref, comments }: { change: Change; pageHref: (page: string) => string; comments?: Place | undefined }) {
+function ChangeCard({
+  change,
+  pageHref,
+  comments,
+}: {
+  change: Change
+  pageHref: (page: string) => string
+  comments?: Place | undefined
+}) {
   const { type, page, file, reusableContent, attributes, blocks } = change
   const title = page?.title ?? file?.title ?? reusableContent?.title ?? t.pageSettings.variables
   return (
@@ -143,7 +151,15 @@ function Unchanged({ changes }: { changes: readonly BlockChange[] }) {
   )
 }
 
-function BlockDiff({ change, comments, page }: { change: BlockChange; comments?: Place | undefined; page?: string | undefined }) {
+function BlockDiff({
+  change,
+  comments,
+  page,
+}: {
+  change: BlockChange
+  comments?: Place | undefined
+  page?: string | undefined
+}) {
   const [commenting, setCommenting] = useState(false)
   const { kind, key } = change
   const isChange = kind !== 'same'
@@ -232,12 +248,13 @@ function Container({ type, children }: { type: string; children: ReactNode }) {
 function Words({ type, words }: { type: string; words: NonNullable<BlockChange['words']> }) {
   const text = words.map(({ kind, text: word, marks, inline }, index) => {
     const [node] = nodesOf([inline])
-    const inside = node ? <InlineWords node={node} text={word} /> : <Marked text={word} marks={marks as { type?: string }[]} />
-    // biome-ignore lint/suspicious/noArrayIndexKey: words have no identity but their place.
+    const inside = node ? (
+      <InlineWords node={node} text={word} />
+    ) : (
+      <Marked text={word} marks={marks as { type?: string }[]} />
+    )
     if (kind === 'added') return <ins key={index}>{inside}</ins>
-    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
     if (kind === 'removed') return <del key={index}>{inside}</del>
-    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
     return <span key={index}>{inside}</span>
   })
   if (type.startsWith('heading')) return <h4>{text}</h4>
@@ -251,7 +268,11 @@ function Words({ type, words }: { type: string; words: NonNullable<BlockChange['
 }
 
 const InlineWords = ({ node, text }: { node: Node; text: string }) =>
-  node.type === 'link' ? <span className="ui-inline-link">{text}</span> : text || `[${nameOf(node.type ?? '', node.data ?? {})}]`
+  node.type === 'link' ? (
+    <span className="ui-inline-link">{text}</span>
+  ) : (
+    text || `[${nameOf(node.type ?? '', node.data ?? {})}]`
+  )
 
 function TableDiff({ table }: { table: NonNullable<BlockChange['table']> }) {
   return (

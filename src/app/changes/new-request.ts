@@ -11,9 +11,7 @@ export function useNewChangeRequest(spaceId: string) {
     {
       refreshes: ['listChangeRequestsForSpace', 'listChangeRequestsForOrganization', 'getSpaceById'],
       onDone: ({ number }, { page }) =>
-        navigate(
-          page === undefined ? paths.changeRequest(spaceId, number, 'edit') : paths.page(spaceId, page, number),
-        ),
+        navigate(page === undefined ? paths.changeRequest(spaceId, number, 'edit') : paths.page(spaceId, page, number)),
     },
   )
 }

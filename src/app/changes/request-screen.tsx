@@ -1,5 +1,16 @@
 /** One change request: where it stands, what it changes, what was said about it, and the way into the space. */
-import { Archive, Check, CircleDot, Eye, GitMerge, MessageSquareWarning, Pencil, RefreshCw, TriangleAlert, Undo2 } from 'lucide-react'
+import {
+  Archive,
+  Check,
+  CircleDot,
+  Eye,
+  GitMerge,
+  MessageSquareWarning,
+  Pencil,
+  RefreshCw,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { Comments } from '../comments/comments.tsx'
@@ -107,7 +118,10 @@ function Request({ request }: { request: ChangeRequest }) {
       {tab === 'conflicts' ? (
         <Conflicts request={request} conflicts={conflicts} />
       ) : (
-        <DiffView query={changes} pageHref={(page) => paths.page(space.id, page, isOpen ? request.number : undefined)} />
+        <DiffView
+          query={changes}
+          pageHref={(page) => paths.page(space.id, page, isOpen ? request.number : undefined)}
+        />
       )}
       <Comments place={place} />
     </div>
@@ -144,21 +158,26 @@ function Subject({ request, canEdit }: { request: ChangeRequest; canEdit: boolea
   )
 }
 
-function Checks({ request, conflicts, onChanged }: { request: ChangeRequest; conflicts: number; onChanged: () => void }) {
+function Checks({
+  request,
+  conflicts,
+  onChanged,
+}: {
+  request: ChangeRequest
+  conflicts: number
+  onChanged: () => void
+}) {
   const { space } = useSpace()
   const [, navigate] = useLocation()
   const preview = usePreview(request)
-  const update = useAction(
-    () => call('updateChangeRequest', { spaceId: request.space, changeRequestId: request.id }),
-    {
-      refreshes: stale,
-      onDone: ({ result }) => {
-        onChanged()
-        if (result === 'conflicts') navigate(paths.changeRequest(space.id, request.number, 'conflicts'))
-        else showDone(t.changes.updated)
-      },
+  const update = useAction(() => call('updateChangeRequest', { spaceId: request.space, changeRequestId: request.id }), {
+    refreshes: stale,
+    onDone: ({ result }) => {
+      onChanged()
+      if (result === 'conflicts') navigate(paths.changeRequest(space.id, request.number, 'conflicts'))
+      else showDone(t.changes.updated)
     },
-  )
+  })
   return (
     <ul className="ui-checks">
       <li data-good={!request.outdated}>

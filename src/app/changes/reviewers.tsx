@@ -25,18 +25,17 @@ export function Reviewers({ request, isOpen }: { request: ChangeRequest; isOpen:
     { organizationId: space.organization, query: { limit: 200 } },
     { enabled: asking },
   )
-  const send = useAction(
-    () => call('requestReviewersForChangeRequest', { ...input, body: { users: [...chosen] } }),
-    {
-      refreshes: ['getRequestedReviewersByChangeRequestId', 'getChangeRequestById'],
-      onDone: () => {
-        setAsking(false)
-        setChosen([])
-      },
+  const send = useAction(() => call('requestReviewersForChangeRequest', { ...input, body: { users: [...chosen] } }), {
+    refreshes: ['getRequestedReviewersByChangeRequestId', 'getChangeRequestById'],
+    onDone: () => {
+      setAsking(false)
+      setChosen([])
     },
-  )
+  })
   const said = reviews.data?.items ?? []
-  const waiting = (asked.data?.items ?? []).filter(({ user: other }) => !said.some(({ reviewer }) => reviewer.id === other.id))
+  const waiting = (asked.data?.items ?? []).filter(
+    ({ user: other }) => !said.some(({ reviewer }) => reviewer.id === other.id),
+  )
   const others = (members.data?.items ?? []).filter(({ id }) => id !== user.id)
   if (said.length + waiting.length === 0 && !isOpen) return null
   return (
@@ -45,7 +44,8 @@ export function Reviewers({ request, isOpen }: { request: ChangeRequest; isOpen:
         <div key={id} className="ui-reviewer" data-status={status}>
           <Avatar name={reviewer.displayName} photo={reviewer.photoURL} size={20} />
           <span>
-            <strong>{reviewer.displayName}</strong> {status === 'approved' ? t.changes.approved : t.changes.changesRequested}
+            <strong>{reviewer.displayName}</strong>{' '}
+            {status === 'approved' ? t.changes.approved : t.changes.changesRequested}
             {outdated && ` (${t.changes.reviewOutdated})`} · <When time={createdAt} />
             {comment && <span className="ui-review-comment">{comment}</span>}
           </span>
@@ -78,7 +78,9 @@ export function Reviewers({ request, isOpen }: { request: ChangeRequest; isOpen:
             label={displayName}
             hint={email}
             checked={chosen.includes(id)}
-            onChange={({ target }) => setChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
+            onChange={({ target }) =>
+              setChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
           />
         ))}
       </FormDialog>

@@ -7,7 +7,13 @@ const states: readonly Status[] = ['all', 'open', 'draft', 'merged', 'archived']
 export const StateTabs = ({ status, onChoose }: { status: Status; onChoose: (status: Status) => void }) => (
   <div className="ui-tabs" role="group" aria-label={t.changes.title}>
     {states.map((state) => (
-      <button key={state} type="button" className="ui-tab" aria-pressed={state === status} onClick={() => onChoose(state)}>
+      <button
+        key={state}
+        type="button"
+        className="ui-tab"
+        aria-pressed={state === status}
+        onClick={() => onChoose(state)}
+      >
         {state === 'all' ? t.common.all : t.changes.states[state]}
       </button>
     ))}

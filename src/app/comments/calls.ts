@@ -10,7 +10,12 @@ const stale: Name[] = [
 ]
 
 export function useComments({ space: spaceId, changeRequest }: Place, page: string | undefined) {
-  const query = { limit: 200, format: 'document', order: 'asc', ...(page === undefined ? {} : { targetPage: page }) } as const
+  const query = {
+    limit: 200,
+    format: 'document',
+    order: 'asc',
+    ...(page === undefined ? {} : { targetPage: page }),
+  } as const
   const inSpace = useCall('listCommentsInSpace', { spaceId, query }, { enabled: changeRequest === undefined })
   const inRequest = useCall(
     'listCommentsInChangeRequest',
@@ -22,7 +27,11 @@ export function useComments({ space: spaceId, changeRequest }: Place, page: stri
 
 export function useReplies({ space: spaceId, changeRequest }: Place, commentId: string) {
   const query = { limit: 200, format: 'document' } as const
-  const inSpace = useCall('listCommentRepliesInSpace', { spaceId, commentId, query }, { enabled: changeRequest === undefined })
+  const inSpace = useCall(
+    'listCommentRepliesInSpace',
+    { spaceId, commentId, query },
+    { enabled: changeRequest === undefined },
+  )
   const inRequest = useCall(
     'listCommentRepliesInChangeRequest',
     { spaceId, changeRequestId: changeRequest ?? '', commentId, query },
@@ -31,10 +40,18 @@ export function useReplies({ space: spaceId, changeRequest }: Place, commentId: 
   return changeRequest === undefined ? inSpace : inRequest
 }
 
-export const usePostComment = ({ space: spaceId, changeRequest }: Place, page: string | undefined, node: string | undefined) =>
+export const usePostComment = (
+  { space: spaceId, changeRequest }: Place,
+  page: string | undefined,
+  node: string | undefined,
+) =>
   useAction(
     (markdown: string): Promise<unknown> => {
-      const body = { body: { markdown }, ...(page === undefined ? {} : { page }), ...(node === undefined ? {} : { node }) }
+      const body = {
+        body: { markdown },
+        ...(page === undefined ? {} : { page }),
+        ...(node === undefined ? {} : { node }),
+      }
       return changeRequest === undefined
         ? call('postCommentInSpace', { spaceId, body })
         : call('postCommentInChangeRequest', { spaceId, changeRequestId: changeRequest, body })
@@ -61,6 +78,11 @@ export const useSettle = ({ space: spaceId, changeRequest }: Place) =>
     ({ comment: commentId, resolved }: { comment: string; resolved: boolean }): Promise<unknown> =>
       changeRequest === undefined
         ? call('updateCommentInSpace', { spaceId, commentId, body: { resolved } })
-        : call('updateCommentInChangeRequest', { spaceId, changeRequestId: changeRequest, commentId, body: { resolved } }),
+        : call('updateCommentInChangeRequest', {
+            spaceId,
+            changeRequestId: changeRequest,
+            commentId,
+            body: { resolved },
+          }),
     { refreshes: stale },
   )

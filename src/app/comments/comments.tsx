@@ -1,15 +1,15 @@
 /** The comments of a change request or of a page: said, answered, settled. */
 import { Check, RotateCcw, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
+import { Blocks, nodesOf } from '../document/blocks.tsx'
 import { Avatar } from '../kit/avatar.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Loaded } from '../kit/empty.tsx'
 import { When } from '../kit/when.tsx'
-import { Blocks, nodesOf } from '../document/blocks.tsx'
 import type { Place } from '../pages/place.ts'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
-import { usePostComment, usePostReply, useSettle, useComments, useReplies } from './calls.ts'
+import { useComments, usePostComment, usePostReply, useReplies, useSettle } from './calls.ts'
 
 type Comment = Output<'getCommentInSpace'>
 
@@ -54,7 +54,12 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
           )
         }}
       </Loaded>
-      <Composer label={t.comments.new} action={t.comments.post} busy={post.isPending} onSend={(text) => post.mutateAsync(text)} />
+      <Composer
+        label={t.comments.new}
+        action={t.comments.post}
+        busy={post.isPending}
+        onSend={(text) => post.mutateAsync(text)}
+      />
     </section>
   )
 }
@@ -179,7 +184,12 @@ function Composer({ label, action, busy, onSend }: ComposerProps) {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
         }}
       />
-      <Button type="submit" kind={text.trim() === '' ? 'plain' : 'primary'} busy={busy} disabled={text.trim() === '' || busy}>
+      <Button
+        type="submit"
+        kind={text.trim() === '' ? 'plain' : 'primary'}
+        busy={busy}
+        disabled={text.trim() === '' || busy}
+      >
         {action}
       </Button>
     </form>

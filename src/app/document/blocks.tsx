@@ -117,7 +117,9 @@ export function Block({ node }: { node: Node }): ReactNode {
     default:
       return (
         <div className="ui-block-part">
-          {nodes.length === 0 && fragmentsOf(node).length === 0 && <p className="ui-block-name">{nameOf(type, data)}</p>}
+          {nodes.length === 0 && fragmentsOf(node).length === 0 && (
+            <p className="ui-block-name">{nameOf(type, data)}</p>
+          )}
           {fragmentsOf(node).map(({ name, nodes: below }) => (
             <Blocks key={name} nodes={below} />
           ))}
@@ -176,7 +178,8 @@ export const Inlines = ({ nodes }: { nodes: readonly Node[] }) =>
 
 function Inline({ node }: { node: Node }): ReactNode {
   if (node.object === 'text') {
-    if (node.leaves) return node.leaves.map((leaf, index) => <Marked key={index} text={leaf.text} marks={leaf.marks ?? []} />)
+    if (node.leaves)
+      return node.leaves.map((leaf, index) => <Marked key={index} text={leaf.text} marks={leaf.marks ?? []} />)
     return <Marked text={node.text ?? ''} marks={node.marks ?? []} />
   }
   const { type = '', data = {} } = node
@@ -199,13 +202,23 @@ function Inline({ node }: { node: Node }): ReactNode {
   return <span className="ui-block-name">{nameOf(type, data)}</span>
 }
 
-const tags = { bold: 'strong', italic: 'em', code: 'code', strikethrough: 's', superscript: 'sup', subscript: 'sub', keyboard: 'kbd' } as const
+const tags = {
+  bold: 'strong',
+  italic: 'em',
+  code: 'code',
+  strikethrough: 's',
+  superscript: 'sup',
+  subscript: 'sub',
+  keyboard: 'kbd',
+} as const
 
 export function Marked({ text, marks }: { text: string; marks: readonly { type?: string }[] }): ReactNode {
-  return marks.reduce<ReactNode>((inside, { type = '' }) => {
-    const Tag = Object.hasOwn(tags, type) ? tags[type as keyof typeof tags] : undefined
-    return Tag ? <Tag>{inside}</Tag> : inside
-  }, text)
+  const [first, ...rest] = marks
+  if (!first) return text
+  const inside = <Marked text={text} marks={rest} />
+  const { type = '' } = first
+  const Tag = Object.hasOwn(tags, type) ? tags[type as keyof typeof tags] : undefined
+  return Tag ? <Tag>{inside}</Tag> : inside
 }
 
 export function plainText(node: Node): string {
@@ -217,16 +230,32 @@ export function plainText(node: Node): string {
 /** A block without text, by what it is and what it points at. */
 export function nameOf(type: string, data: Record<string, unknown>): string {
   const ref = recordOf(data.ref)
-  const what = textOf(data.alt) || textOf(data.title) || textOf(data.url) || textOf(ref.url) || textOf(ref.file) || textOf(ref.page)
+  const what =
+    textOf(data.alt) ||
+    textOf(data.title) ||
+    textOf(data.url) ||
+    textOf(ref.url) ||
+    textOf(ref.file) ||
+    textOf(ref.page)
   return what === '' ? type : `${type}: ${what}`
 }
 
 function fragmentsOf(node: Node): { name: string; nodes: Node[] }[] {
-  return (node.fragments ?? []).map(({ fragment, type, nodes }) => ({ name: fragment ?? type ?? '', nodes: nodes ?? [] }))
+  return (node.fragments ?? []).map(({ fragment, type, nodes }) => ({
+    name: fragment ?? type ?? '',
+    nodes: nodes ?? [],
+  }))
 }
 
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : Array.isArray(value) ? value.map(textOf).join(', ') : ''
-const stringsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [])
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : Array.isArray(value)
+        ? value.map(textOf).join(', ')
+        : ''
+const stringsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

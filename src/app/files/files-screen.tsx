@@ -98,7 +98,9 @@ function FileDialog({ file, onClose }: { file: StoredFile; onClose: () => void }
   }
   return (
     <Dialog open onClose={onClose} title={file.name} side>
-      {file.contentType.startsWith('image/') && <img className="ui-file-picture" src={file.downloadURL} alt={file.name} />}
+      {file.contentType.startsWith('image/') && (
+        <img className="ui-file-picture" src={file.downloadURL} alt={file.name} />
+      )}
       <p className="ui-quiet">
         {file.contentType} · {sizeOf(file.size)}
         {file.dimensions && ` · ${file.dimensions.width} × ${file.dimensions.height}`}
@@ -135,4 +137,8 @@ function FileDialog({ file, onClose }: { file: StoredFile; onClose: () => void }
 
 const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
 const sizeOf = (bytes: number): string =>
-  bytes < 1024 ? `${bytes} B` : bytes < 1024 ** 2 ? `${number.format(bytes / 1024)} KB` : `${number.format(bytes / 1024 ** 2)} MB`
+  bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 ** 2
+      ? `${number.format(bytes / 1024)} KB`
+      : `${number.format(bytes / 1024 ** 2)} MB`

@@ -96,7 +96,15 @@ export interface Crumb {
 }
 
 /** The way here and what can be done, in the bar; also the name of the tab. */
-export function Top({ title, crumbs = [], children }: { title: string; crumbs?: readonly Crumb[]; children?: ReactNode }) {
+export function Top({
+  title,
+  crumbs = [],
+  children,
+}: {
+  title: string
+  crumbs?: readonly Crumb[]
+  children?: ReactNode
+}) {
   const bar = useContext(BarContext)
   useEffect(() => {
     document.title = `${title || t.common.untitled} · Lectern`

@@ -37,7 +37,13 @@ function Bells({ organizationId }: { organizationId: string }) {
         <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
         {unread > 0 && <span className="ui-bell-dot" aria-hidden="true" />}
       </Ariakit.PopoverDisclosure>
-      <Ariakit.Popover className="ui-popover ui-notices" gutter={6} portal unmountOnHide aria-label={t.notifications.title}>
+      <Ariakit.Popover
+        className="ui-popover ui-notices"
+        gutter={6}
+        portal
+        unmountOnHide
+        aria-label={t.notifications.title}
+      >
         <header className="ui-heading">
           <h2>{t.notifications.title}</h2>
           {unread > 0 && (
@@ -73,8 +79,16 @@ const everyMinute = { refetchInterval: 60_000 }
 function useNotices(organizationId: string): Notice[] {
   const { user } = useSession()
   const list = 'listChangeRequestsForOrganization' as const
-  const asked = useCall(list, { organizationId, query: { requestedReviewer: user.id, status: 'open', limit: 20 } }, everyMinute)
-  const merged = useCall(list, { organizationId, query: { creator: user.id, status: 'merged', limit: 10 } }, everyMinute)
+  const asked = useCall(
+    list,
+    { organizationId, query: { requestedReviewer: user.id, status: 'open', limit: 20 } },
+    everyMinute,
+  )
+  const merged = useCall(
+    list,
+    { organizationId, query: { creator: user.id, status: 'merged', limit: 10 } },
+    everyMinute,
+  )
   const open = useCall(list, { organizationId, query: { creator: user.id, status: 'open', limit: 10 } }, everyMinute)
   const notices: Notice[] = [
     ...(asked.data?.items ?? []).map((request) => ({

@@ -1,12 +1,24 @@
 /** The palette behind Mod-K: go anywhere, do anything, search what is written. */
 import * as Ariakit from '@ariakit/react'
-import { BookOpen, FilePen, FileText, Globe, Home, type LucideIcon, Plus, Search, TextSearch, Trash2, User } from 'lucide-react'
+import {
+  BookOpen,
+  FilePen,
+  FileText,
+  Globe,
+  Home,
+  type LucideIcon,
+  Plus,
+  Search,
+  TextSearch,
+  Trash2,
+  User,
+} from 'lucide-react'
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
-import { NewSpaceDialog } from '../spaces/new-space.tsx'
 import { queries, useCall } from '../session/client.ts'
 import { useRecentPages } from '../session/recent.ts'
 import { useSession } from '../session/session.tsx'
+import { NewSpaceDialog } from '../spaces/new-space.tsx'
 import { t } from '../texts/index.ts'
 import { openKeys } from './keys.tsx'
 import { paletteState } from './palette-state.ts'
@@ -31,7 +43,8 @@ export function Palette() {
   const { organization } = useSession()
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const isPalette = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && /^[kp]$/i.test(event.key)
+      const isPalette =
+        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && /^[kp]$/i.test(event.key)
       if (!isPalette || event.defaultPrevented) return
       event.preventDefault()
       paletteState.set(true)
@@ -76,6 +89,7 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
   const space = /^\/s\/([^/]+)/.exec(here)?.[1]
 
   const go = (path: string) => () => navigate(path)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation and the callbacks stay what they are while it is open.
   const groups = useMemo((): Group[] => {
     const does: Entry[] = [
       { id: 'new-space', label: t.spaces.newSpace, icon: Plus, run: onNewSpace },
@@ -103,7 +117,12 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
       { id: 'sites', label: t.nav.sites, icon: Globe, run: go(paths.sites) },
       { id: 'trash', label: t.nav.trash, icon: Trash2, run: go(paths.trash(organizationId)) },
       { id: 'profile', label: t.nav.profile, icon: User, run: go(paths.profile) },
-      ...(spaces.data?.items ?? []).map(({ id, title }) => ({ id, label: title, icon: BookOpen, run: go(paths.space(id)) })),
+      ...(spaces.data?.items ?? []).map(({ id, title }) => ({
+        id,
+        label: title,
+        icon: BookOpen,
+        run: go(paths.space(id)),
+      })),
       ...(sites.data?.items ?? []).map(({ id, title }) => ({ id, label: title, icon: Globe, run: go(paths.site(id)) })),
       ...organizations
         .filter(({ id }) => id !== organizationId)
@@ -125,14 +144,15 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
       icon: FileText,
       run: go(paths.page(of, page)),
     }))
-    const content: Entry[] = (asked.length > 1 ? (found.data?.items ?? []) : []).flatMap(({ id: of, title: spaceTitle, pages }) =>
-      pages.map(({ id, title, sections }) => ({
-        id: `found-${id}`,
-        label: title,
-        detail: sections[0]?.body ? `${spaceTitle}: ${sections[0].body}` : spaceTitle,
-        icon: TextSearch,
-        run: go(paths.page(of, id)),
-      })),
+    const content: Entry[] = (asked.length > 1 ? (found.data?.items ?? []) : []).flatMap(
+      ({ id: of, title: spaceTitle, pages }) =>
+        pages.map(({ id, title, sections }) => ({
+          id: `found-${id}`,
+          label: title,
+          detail: sections[0]?.body ? `${spaceTitle}: ${sections[0].body}` : spaceTitle,
+          icon: TextSearch,
+          run: go(paths.page(of, id)),
+        })),
     )
     const fits = ({ label }: Entry): boolean => label.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase())
     const isEmpty = words.trim() === ''
@@ -140,9 +160,13 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
       { title: t.palette.pages, entries: isEmpty ? opened.slice(0, 6) : opened.filter(fits) },
       { title: t.palette.go, entries: isEmpty ? goes.slice(0, 8) : goes.filter(fits).slice(0, 12) },
       { title: t.palette.do, entries: does.filter(fits) },
-      { title: t.palette.content, entries: content.filter(({ id }) => !opened.some((entry) => fits(entry) && entry.id === id.replace('found', 'recent'))) },
+      {
+        title: t.palette.content,
+        entries: content.filter(
+          ({ id }) => !opened.some((entry) => fits(entry) && entry.id === id.replace('found', 'recent')),
+        ),
+      },
     ].filter(({ entries }) => entries.length > 0)
-    // biome-ignore lint/correctness/useExhaustiveDependencies: navigate and the callbacks stay what they are while it is open.
   }, [words, asked, spaces.data, sites.data, found.data, recent, organizations, organizationId, space])
 
   const run = (entry: Entry): void => {
@@ -158,7 +182,13 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
     >
       <div className="ui-palette-head">
         <Search size={18} strokeWidth={1.75} aria-hidden="true" />
-        <Ariakit.Combobox className="ui-palette-field" placeholder={t.palette.placeholder} aria-label={t.palette.placeholder} autoSelect="always" autoFocus />
+        <Ariakit.Combobox
+          className="ui-palette-field"
+          placeholder={t.palette.placeholder}
+          aria-label={t.palette.placeholder}
+          autoSelect="always"
+          autoFocus
+        />
       </div>
       <Ariakit.ComboboxList className="ui-palette-list" alwaysVisible aria-label={t.palette.title}>
         {groups.map(({ title, entries }) => (
@@ -199,4 +229,3 @@ function useDebounced(value: string): string {
   }, [value])
   return settled
 }
-

@@ -52,7 +52,11 @@ export default function HistoryScreen() {
                   />
                 ))}
               </ol>
-              <RevisionDetails revision={revision ?? items[0]?.id ?? ''} page={page} isCurrent={!revision || revision === items[0]?.id} />
+              <RevisionDetails
+                revision={revision ?? items[0]?.id ?? ''}
+                page={page}
+                isCurrent={!revision || revision === items[0]?.id}
+              />
             </div>
           )
         }
@@ -92,7 +96,15 @@ function RevisionRow({
   )
 }
 
-function RevisionDetails({ revision, page, isCurrent }: { revision: string; page: string | undefined; isCurrent: boolean }) {
+function RevisionDetails({
+  revision,
+  page,
+  isCurrent,
+}: {
+  revision: string
+  page: string | undefined
+  isCurrent: boolean
+}) {
   const { space, place, canEdit } = useSpace()
   const query = useCall('getRevisionChanges', {
     spaceId: space.id,
@@ -102,15 +114,17 @@ function RevisionDetails({ revision, page, isCurrent }: { revision: string; page
   const parents = useCall('getRevisionChanges', { spaceId: space.id, revisionId: revision, query: { limit: 100 } }).data
   const list = useCall('listRevisions', { spaceId: space.id, query: { limit: 200 } })
   const before = list.data?.items.find(({ id }) => id === revision)?.parents[0]
-  const back = useAction(
-    () => write(place, [{ operation: 'revert_page', page: page ?? '', revision }]),
-    { refreshes: ['listRevisions', 'getSpaceById'], onDone: () => showDone(t.history.restored) },
-  )
+  const back = useAction(() => write(place, [{ operation: 'revert_page', page: page ?? '', revision }]), {
+    refreshes: ['listRevisions', 'getSpaceById'],
+    onDone: () => showDone(t.history.restored),
+  })
   const bringBack = useAction((ids: string[]) => restore(place, ids, before ?? ''), {
     refreshes: ['listRevisions', 'getSpaceById'],
     onDone: () => showDone(t.history.restored),
   })
-  const deleted = (parents?.changes ?? []).flatMap(({ type, page: gone }) => (type === 'page_deleted' && gone ? [gone] : []))
+  const deleted = (parents?.changes ?? []).flatMap(({ type, page: gone }) =>
+    type === 'page_deleted' && gone ? [gone] : [],
+  )
   return (
     <div className="ui-history-details">
       <div className="ui-request-actions">

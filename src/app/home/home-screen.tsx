@@ -73,7 +73,11 @@ function Home({ organizationId, canCreate }: { organizationId: string; canCreate
         organizationId={organizationId}
         collections={collections.data?.items ?? []}
       />
-      <NewCollectionDialog open={asked === 'collection'} onClose={() => ask(undefined)} organizationId={organizationId} />
+      <NewCollectionDialog
+        open={asked === 'collection'}
+        onClose={() => ask(undefined)}
+        organizationId={organizationId}
+      />
     </>
   )
 }

@@ -71,7 +71,12 @@ export default function WelcomeScreen() {
           value={space}
           onChange={({ target }) => setSpace(target.value)}
         />
-        <Button kind="primary" type="submit" busy={start.isPending} disabled={name.trim().length < 2 || start.isPending}>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={start.isPending}
+          disabled={name.trim().length < 2 || start.isPending}
+        >
           {t.welcome.start}
         </Button>
       </form>

@@ -55,7 +55,15 @@ export function IconPicker({ label, button, canEdit, onChoose }: IconPickerProps
   )
 }
 
-const EmojiButton = ({ emoji, names, onChoose }: { emoji: string; names: string; onChoose: (code: string) => void }) => (
+const EmojiButton = ({
+  emoji,
+  names,
+  onChoose,
+}: {
+  emoji: string
+  names: string
+  onChoose: (code: string) => void
+}) => (
   <button type="button" className="emoji" aria-label={names} title={names} onClick={() => onChoose(codeOf(emoji))}>
     {emoji}
   </button>

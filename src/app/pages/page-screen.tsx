@@ -3,6 +3,7 @@ import { History, Link2, MessageSquare, Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../client/client.ts'
+import { useNewChangeRequest } from '../changes/new-request.ts'
 import { Comments } from '../comments/comments.tsx'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
@@ -12,7 +13,6 @@ import { isTyping } from '../kit/typing.ts'
 import { rememberPage } from '../session/recent.ts'
 import { useStored } from '../session/stored.ts'
 import { PublishButton } from '../sites/publish.tsx'
-import { useNewChangeRequest } from '../changes/new-request.ts'
 import { useSpace } from '../spaces/space-context.tsx'
 import { t } from '../texts/index.ts'
 import { trailOf } from '../tree/rows.ts'
@@ -77,9 +77,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
   const above = trailOf(pages.data ?? [], page.id).slice(0, -1)
   const crumbs = [
     { label: space.title || t.common.untitled, href: paths.space(space.id) },
-    ...(request
-      ? [{ label: `#${request.number}`, href: paths.changeRequest(space.id, request.number) }]
-      : []),
+    ...(request ? [{ label: `#${request.number}`, href: paths.changeRequest(space.id, request.number) }] : []),
     ...above.map(({ id, title }) => ({ label: title, href: pathOf(id) })),
   ]
   const status = mostUrgent(headStatus, bodyStatus)
@@ -87,9 +85,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
     <>
       <Top title={page.title} crumbs={crumbs}>
         <SaveState status={status} />
-        {canEdit && (
-          <IconButton label={t.page.settings} icon={Settings2} onClick={() => setSettings(true)} />
-        )}
+        {canEdit && <IconButton label={t.page.settings} icon={Settings2} onClick={() => setSettings(true)} />}
         {!request && (
           <IconButton
             label={t.page.history}
@@ -115,9 +111,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
       </Top>
       <div className="ui-page-columns">
         <div className="ui-page" data-width={page.layout?.width}>
-          {!canEdit && (
-            <p className="ui-notice">{space.permissions.edit ? t.page.readOnly : t.page.readOnlyNoRight}</p>
-          )}
+          {!canEdit && <p className="ui-notice">{space.permissions.edit ? t.page.readOnly : t.page.readOnlyNoRight}</p>}
           <PageHead page={page} place={place} canEdit={canEdit} change={change} onLeave={() => body.current?.focus()} />
           {page.type === 'group' ? (
             <p className="ui-quiet">{t.page.isGroup}</p>
@@ -134,7 +128,12 @@ function LoadedPage({ loaded }: { loaded: Page }) {
         )}
       </div>
       {canEdit && (
-        <PageSettings open={settings} onClose={() => setSettings(false)} page={page} onChange={(fields) => change(fields, true)} />
+        <PageSettings
+          open={settings}
+          onClose={() => setSettings(false)}
+          page={page}
+          onChange={(fields) => change(fields, true)}
+        />
       )}
     </>
   )

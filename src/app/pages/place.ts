@@ -77,7 +77,8 @@ export const showPage = (place: Place, page: string, change: Partial<Page>): voi
 export async function write({ space, changeRequest }: Place, changes: ContentChange[]): Promise<ChangeResult[]> {
   const place = { space, changeRequest }
   try {
-    if (changeRequest === undefined) return (await call('updateSpaceContent', { spaceId: space, body: { changes } })).changes
+    if (changeRequest === undefined)
+      return (await call('updateSpaceContent', { spaceId: space, body: { changes } })).changes
     const outcome = await call('updateChangeRequestContent', {
       spaceId: space,
       changeRequestId: changeRequest,

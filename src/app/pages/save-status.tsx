@@ -1,6 +1,7 @@
 /** What became of the last words, always in words. */
-import type { SaveStatus } from './save-state.ts'
+
 import { t } from '../texts/index.ts'
+import type { SaveStatus } from './save-state.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 

@@ -41,7 +41,9 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
       setFields((before) => ({ ...before, ...next }))
       waiting.current = { ...waiting.current, ...next }
       const { title, emoji, icon, hidden } = next
-      const seen = Object.fromEntries(Object.entries({ title, emoji, icon, hidden }).filter(([, value]) => value !== undefined))
+      const seen = Object.fromEntries(
+        Object.entries({ title, emoji, icon, hidden }).filter(([, value]) => value !== undefined),
+      )
       if (Object.keys(seen).length > 0) showPages({ space, changeRequest }, (pages) => changePage(pages, page.id, seen))
       told.current({ kind: 'saving' })
       clearTimeout(timer.current)

@@ -50,7 +50,11 @@ export function NewSiteDialog({ onClose, space }: NewSiteDialogProps) {
   const [chosen, choose] = useState(space?.id ?? '')
   const [visibility, setVisibility] = useState<(typeof visibilities)[number]>('public')
   const [, navigate] = useLocation()
-  const spaces = useCall('listSpacesInOrganizationById', { organizationId, query: { limit: 1000 } }, { enabled: !space })
+  const spaces = useCall(
+    'listSpacesInOrganizationById',
+    { organizationId, query: { limit: 1000 } },
+    { enabled: !space },
+  )
   const create = useAction(
     async () => {
       const site = await call('createSite', {

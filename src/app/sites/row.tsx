@@ -13,7 +13,9 @@ export function SiteRow({ site }: { site: Site }) {
       <Link className="ui-row" href={paths.site(site.id)}>
         <Globe size={16} strokeWidth={1.75} aria-hidden="true" />
         <span className="title">{site.title}</span>
-        {site.published && site.urls.published && <span className="meta ui-wide-only">{addressOf(site.urls.published)}</span>}
+        {site.published && site.urls.published && (
+          <span className="meta ui-wide-only">{addressOf(site.urls.published)}</span>
+        )}
         <span className="ui-state" data-state={site.published ? 'live' : 'off'}>
           {site.published ? t.home.live : t.home.notLive}
         </span>

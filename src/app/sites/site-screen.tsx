@@ -34,19 +34,16 @@ function SiteDetails({ site, organizationId }: { site: Site; organizationId: str
     refreshes: stale,
     onDone: () => showDone(t.common.saved),
   })
-  const publish = useAction(
-    (live: boolean): Promise<unknown> => call(live ? 'publishSite' : 'unpublishSite', input),
-    {
-      refreshes: stale,
-      onDone: (_result, live) =>
-        live
-          ? showDone(t.sites.published)
-          : showDone(t.sites.unpublished, {
-              label: t.common.undo,
-              run: () => void call('publishSite', input).then(() => refresh(...stale)),
-            }),
-    },
-  )
+  const publish = useAction((live: boolean): Promise<unknown> => call(live ? 'publishSite' : 'unpublishSite', input), {
+    refreshes: stale,
+    onDone: (_result, live) =>
+      live
+        ? showDone(t.sites.published)
+        : showDone(t.sites.unpublished, {
+            label: t.common.undo,
+            run: () => void call('publishSite', input).then(() => refresh(...stale)),
+          }),
+  })
   const canEdit = site.permissions.edit
   const address = site.urls.published
   return (
@@ -89,7 +86,8 @@ function SiteDetails({ site, organizationId }: { site: Site; organizationId: str
             defaultValue={site.title}
             maxLength={128}
             onBlur={({ target }) => {
-              if (target.value.trim().length > 1 && target.value.trim() !== site.title) update.mutate({ title: target.value.trim() })
+              if (target.value.trim().length > 1 && target.value.trim() !== site.title)
+                update.mutate({ title: target.value.trim() })
             }}
           />
           <Select
@@ -151,7 +149,11 @@ function SpacesOfSite({ site, organizationId }: { site: Site; organizationId: st
               <span className="title">{title || space.title}</span>
             </Link>
             {site.permissions.edit && (
-              <IconButton label={t.sites.removeSpace} icon={X} onClick={() => remove.mutate({ id, title: title || space.title })} />
+              <IconButton
+                label={t.sites.removeSpace}
+                icon={X}
+                onClick={() => remove.mutate({ id, title: title || space.title })}
+              />
             )}
           </li>
         ))}

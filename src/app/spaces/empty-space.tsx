@@ -36,7 +36,10 @@ export function EmptySpace() {
               {t.spaces.useTemplate}
             </button>
           }
-          entries={(templates.data?.items ?? []).map(({ id, title }) => ({ label: title, run: () => apply.mutate(id) }))}
+          entries={(templates.data?.items ?? []).map(({ id, title }) => ({
+            label: title,
+            run: () => apply.mutate(id),
+          }))}
         />
       )}
     </Empty>

@@ -17,15 +17,24 @@ const stale: Name[] = ['getSpaceById', 'listSpacesInOrganizationById']
 export default function SettingsScreen() {
   const { space } = useSpace()
   const [, navigate] = useLocation()
-  const collections = useCall('listCollectionsInOrganizationById', { organizationId: space.organization, query: { limit: 1000 } })
-  const update = useAction((body: Input<'updateSpaceById'>['body']) => call('updateSpaceById', { spaceId: space.id, body }), {
-    refreshes: stale,
-    onDone: () => showDone(t.common.saved),
+  const collections = useCall('listCollectionsInOrganizationById', {
+    organizationId: space.organization,
+    query: { limit: 1000 },
   })
-  const moveTo = useAction((parent: string) => call('moveSpace', { spaceId: space.id, body: { parent: parent || null } }), {
-    refreshes: stale,
-    onDone: () => showDone(t.common.saved),
-  })
+  const update = useAction(
+    (body: Input<'updateSpaceById'>['body']) => call('updateSpaceById', { spaceId: space.id, body }),
+    {
+      refreshes: stale,
+      onDone: () => showDone(t.common.saved),
+    },
+  )
+  const moveTo = useAction(
+    (parent: string) => call('moveSpace', { spaceId: space.id, body: { parent: parent || null } }),
+    {
+      refreshes: stale,
+      onDone: () => showDone(t.common.saved),
+    },
+  )
   const duplicate = useAction(() => call('duplicateSpace', { spaceId: space.id }), {
     refreshes: stale,
     onDone: ({ id }) => navigate(paths.space(id)),
@@ -62,7 +71,8 @@ export default function SettingsScreen() {
             defaultValue={space.title}
             maxLength={50}
             onBlur={({ target }) => {
-              if (target.value.trim() !== '' && target.value.trim() !== space.title) update.mutate({ title: target.value.trim() })
+              if (target.value.trim() !== '' && target.value.trim() !== space.title)
+                update.mutate({ title: target.value.trim() })
             }}
           />
         </div>

@@ -1,15 +1,16 @@
 /** Everything below `/s/:space`: the space's tree stands in the side panel and stays while its screens change. */
+
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation, useParams } from 'wouter'
 import { Frame, Top } from '../frame/frame.tsx'
 import { lazyScreen } from '../frame/lazy.tsx'
 import { paths } from '../frame/paths.ts'
 import { Failed, Waiting } from '../kit/empty.tsx'
-import { usePages } from '../pages/place.ts'
 import { PageScreen } from '../pages/page-screen.tsx'
+import { usePages } from '../pages/place.ts'
 import { call, useCall } from '../session/client.ts'
 import { rememberOrganization } from '../session/session.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { EmptySpace } from './empty-space.tsx'
 import { SpaceProvider, useSpace } from './space-context.tsx'
 import { SpaceSide } from './space-side.tsx'

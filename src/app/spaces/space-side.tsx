@@ -65,7 +65,12 @@ export function SpaceSide({ isWaiting }: { isWaiting: boolean }) {
                 #{request.number} {request.subject || t.common.untitled}
               </span>
             </Link>
-            <Link className="ui-icon-button" href={paths.space(space.id)} aria-label={t.changes.leave} title={t.changes.leave}>
+            <Link
+              className="ui-icon-button"
+              href={paths.space(space.id)}
+              aria-label={t.changes.leave}
+              title={t.changes.leave}
+            >
               <X size={14} strokeWidth={1.75} aria-hidden="true" />
             </Link>
           </div>
@@ -108,7 +113,10 @@ function Pages() {
     { enabled: request !== undefined },
   )
   const badges = useMemo(() => changedPages(changes.data?.changes ?? []), [changes.data])
-  const shown = useMemo(() => (filter === '' ? (pages.data ?? []) : filterPages(pages.data ?? [], filter)), [pages.data, filter])
+  const shown = useMemo(
+    () => (filter === '' ? (pages.data ?? []) : filterPages(pages.data ?? [], filter)),
+    [pages.data, filter],
+  )
 
   const create = async (page: NewPage): Promise<void> => {
     const id = await add(place, page)
@@ -134,7 +142,12 @@ function Pages() {
 
   const menuFor = (row: Row<PageNode>, startRename: () => void): MenuEntry[] => {
     const { page } = row
-    const step = (direction: 'up' | 'down' | 'in' | 'out', label: string, icon: MenuEntry['icon'], key: string): MenuEntry => {
+    const step = (
+      direction: 'up' | 'down' | 'in' | 'out',
+      label: string,
+      icon: MenuEntry['icon'],
+      key: string,
+    ): MenuEntry => {
       const target = stepOf(pages.data ?? [], page.id, direction)
       return {
         label,
@@ -147,9 +160,19 @@ function Pages() {
     return [
       ...(page.type === 'link'
         ? []
-        : [{ label: t.tree.newInside, icon: FilePlus, run: () => void create({ title: t.common.untitled, into: page.id }) }]),
+        : [
+            {
+              label: t.tree.newInside,
+              icon: FilePlus,
+              run: () => void create({ title: t.common.untitled, into: page.id }),
+            },
+          ]),
       { label: t.tree.rename, icon: Pencil, shortcut: 'F2', run: startRename },
-      { label: page.hidden ? t.tree.show : t.tree.hide, icon: page.hidden ? Eye : EyeOff, run: () => void setHidden(place, page, !page.hidden) },
+      {
+        label: page.hidden ? t.tree.show : t.tree.hide,
+        icon: page.hidden ? Eye : EyeOff,
+        run: () => void setHidden(place, page, !page.hidden),
+      },
       { ...step('up', t.tree.moveUp, ArrowUp, '↑'), apart: true },
       step('down', t.tree.moveDown, ArrowDown, '↓'),
       step('in', t.tree.moveIn, ArrowRight, '→'),
@@ -172,7 +195,11 @@ function Pages() {
                 </button>
               }
               entries={[
-                { label: t.tree.newGroup, icon: FolderPlus, run: () => void create({ title: t.tree.newGroup, type: 'group' }) },
+                {
+                  label: t.tree.newGroup,
+                  icon: FolderPlus,
+                  run: () => void create({ title: t.tree.newGroup, type: 'group' }),
+                },
                 { label: t.tree.newLink, icon: Link2, run: () => setLinkInto(null) },
               ]}
             />

@@ -60,7 +60,9 @@ const batch = 50
 /** Brings pages back from a revision, those above before those below. */
 export async function restore(place: Place, ids: readonly string[], revision: string): Promise<void> {
   for (let start = 0; start < ids.length; start += batch) {
-    const changes = ids.slice(start, start + batch).map((page) => ({ operation: 'revert_page' as const, page, revision }))
+    const changes = ids
+      .slice(start, start + batch)
+      .map((page) => ({ operation: 'revert_page' as const, page, revision }))
     if (!(await send(place, changes))) return
   }
 }

@@ -1,7 +1,11 @@
 /** One row of the page tree: opened by click, renamed in place, dragged by mouse, everything else behind its menu. */
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { attachInstruction, extractInstruction, type Instruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item'
-import { ChevronRight, EyeOff, ExternalLink, FileText, MoreHorizontal } from 'lucide-react'
+import {
+  attachInstruction,
+  extractInstruction,
+  type Instruction,
+} from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item'
+import { ChevronRight, ExternalLink, EyeOff, FileText, MoreHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import type { PageNode } from '../pages/place.ts'
@@ -74,7 +78,11 @@ export function TreeRow(props: TreeRowProps) {
     }
   }, [canEdit])
 
-  const details = [page.type !== 'document' && kindOf(page), page.hidden && t.tree.hidden, badge && t.tree[badge]].filter(Boolean)
+  const details = [
+    page.type !== 'document' && kindOf(page),
+    page.hidden && t.tree.hidden,
+    badge && t.tree[badge],
+  ].filter(Boolean)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree keeps the focus and names its active row.
     <div
@@ -147,7 +155,8 @@ function LazyMenu({ label, entries }: { label: string; entries: () => readonly M
   )
 }
 
-const kindOf = (page: PageNode): string => (page.type === 'group' ? t.tree.group : page.type === 'link' ? t.tree.link : '')
+const kindOf = (page: PageNode): string =>
+  page.type === 'group' ? t.tree.group : page.type === 'link' ? t.tree.link : ''
 
 export function PageMark({ page }: { page: Pick<PageNode, 'emoji' | 'type'> }) {
   if (page.emoji)

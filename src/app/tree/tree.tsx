@@ -39,17 +39,19 @@ export function Tree(props: TreeProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above is opened when another page is shown, not when someone closes it again.
   useEffect(() => {
     if (current === undefined) return
     setActive(current)
     const above = trailOf(pages, current).slice(0, -1)
     if (above.some(({ id }) => !open.has(id))) setOpen(new Set([...open, ...above.map(({ id }) => id)]))
-    // Opening what stands above happens when another page is shown, not when someone closes it again.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   }, [current, pages])
 
   const rows = useMemo(() => rowsOf(pages, (id) => allOpen || open.has(id)), [pages, open, allOpen])
-  const activeIndex = Math.max(0, rows.findIndex(({ page }) => page.id === active))
+  const activeIndex = Math.max(
+    0,
+    rows.findIndex(({ page }) => page.id === active),
+  )
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -102,7 +104,8 @@ export function Tree(props: TreeProps) {
       else if (row.parent) setActive(row.parent.id)
     } else if (event.key === 'Enter' || event.key === ' ') props.onOpen(page)
     else if (event.key === 'F2' && canEdit) setRenaming(page.id)
-    else if ((event.key === 'Delete' || (isMac && event.key === 'Backspace' && event.metaKey)) && canEdit) props.onDelete(page)
+    else if ((event.key === 'Delete' || (isMac && event.key === 'Backspace' && event.metaKey)) && canEdit)
+      props.onDelete(page)
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       scroller.current?.querySelector<HTMLElement>(`[data-page="${page.id}"] .ui-tree-more`)?.click()
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) typeAhead(event.key)
@@ -173,7 +176,9 @@ export function Tree(props: TreeProps) {
 /** Which pages are open, remembered on this device. */
 function useOpenPages(space: string): [ReadonlySet<string>, (open: ReadonlySet<string>) => void] {
   const key = `lectern-open-${space}`
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set((stored.get(key) ?? '').split(' ').filter(Boolean)))
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set((stored.get(key) ?? '').split(' ').filter(Boolean)),
+  )
   const set = (next: ReadonlySet<string>): void => {
     setOpen(next)
     stored.set(key, [...next].slice(-500).join(' '))
