@@ -1,6 +1,7 @@
 /** Fills an empty database: from a backup, or from another database. All or nothing: one transaction holds every row. */
 import type { BlobReader, BlobStore } from '../core/blobs.ts'
 import type { Connection, Database } from '../store/database.ts'
+import { settleRestoredEvents } from '../store/events.ts'
 import { enqueue } from '../store/jobs.ts'
 import { migrate, newestStep, stepOf } from '../store/migrate.ts'
 import { archivedTables, countRows, firstFilled, insertRows, listTables, readPages, type Table } from '../store/rows.ts'
@@ -93,7 +94,10 @@ export async function copyAll(source: Database, from: BlobStore, target: Target,
 /** Brings the tables up to this version, and has what was left out of the rows made again. */
 async function complete(db: Database): Promise<string[]> {
   const migrated = await migrate(db)
-  await db.transaction((tx) => enqueue(tx, { kind: 'rebuild', uniqueKey: 'all' }))
+  await db.transaction(async (tx) => {
+    await settleRestoredEvents(tx)
+    await enqueue(tx, { kind: 'rebuild', uniqueKey: 'all' })
+  })
   return migrated
 }
 

@@ -16,6 +16,7 @@ import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
 import amending from './migrations/0010-amending.ts'
+import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
 
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   sweep,
   searchStamp,
   amending,
+  events,
   hostnameClaims,
   signIn,
 ]

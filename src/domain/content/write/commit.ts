@@ -1,11 +1,13 @@
 /** Makes a content the next revision of a space or change request: stored, pointed at, and all that follows, in one transaction. */
 import { fail } from '../../../core/errors.ts'
 import type { Content } from '../../../core/revision/content.ts'
+import { diff } from '../../../core/revision/map.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
 import { addContributor, type ChangeRequestRow, moveChangeRequest } from '../../../store/change-requests.ts'
 import type { ContentWriter } from '../../../store/content.ts'
-import { removeEvent } from '../../../store/events.ts'
+import { findEvent, removeEvent } from '../../../store/events.ts'
 import { insertRevision, isReferredTo, moveHead, type RevisionRow, supersede } from '../../../store/revisions.ts'
-import { note } from '../../events.ts'
+import { type Noted, note } from '../../events/note.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import type { UnmarkedConflict } from '../merge/merge.ts'
@@ -49,13 +51,13 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     after: content,
     now,
   })
-  const target = { type: 'space', id: space.id }
-  if (next.amends) await forgetSuperseded(base, space, { action: 'space_content_updated', target, before })
-  await note(base, {
-    organizationId: space.organizationId,
+  await noteContent(base, space, next, {
     action: 'space_content_updated',
-    target,
-    data: { revision: revision.id, ...(next.mergedFrom === undefined ? {} : { changeRequest: next.mergedFrom }) },
+    target: { type: 'space', id: space.id },
+    data: {
+      revision: revision.id,
+      ...(next.mergedFrom === undefined ? {} : { mergedFrom: next.mergedFrom }),
+    },
   })
   return revision
 }
@@ -79,25 +81,43 @@ export async function commitChangeRequest(
   })
   if (!moved) throw movedMeanwhile()
   await addContributor(db, { changeRequestId: changeRequest.id, userId: actor.user.id, firstAt: now })
-  const action = 'change_request_content_updated'
-  const target = { type: 'change-request', id: changeRequest.id }
-  if (next.amends) await forgetSuperseded(base, space, { action, target, before: next.before })
-  await note(base, {
-    organizationId: space.organizationId,
-    action,
-    target,
+  await noteContent(base, space, next, {
+    action: 'change_request_content_updated',
+    target: { type: 'change-request', id: changeRequest.id },
     data: { space: space.id, number: changeRequest.number, revision: revision.id },
   })
   return revision
 }
 
-/** A series of saves is told of once: the event of the last one takes the place of the one before, as its revision does. */
-const forgetSuperseded = (
-  { db, actor }: Base,
+/** So many are named; whoever follows the events of a larger change loads everything anew. */
+const mostPagesNamed = 100
+
+/**
+ * Notes which pages were added, changed or removed. A series of saves is told of once: the event of the last one takes the
+ * place of the one before, as its revision does, and names its pages too. It is noted before the other goes: the numbers of
+ * events only rise.
+ */
+async function noteContent(
+  base: Base,
   { organizationId }: Things['space'],
-  { action, target, before }: { action: string; target: { type: string; id: string }; before: RevisionRow },
-): Promise<number> =>
-  removeEvent(db, { organizationId, action, targetId: target.id, actorId: actor.user.id, occurredAt: before.createdAt })
+  { writer, before, content, amends }: Next,
+  event: Pick<Noted, 'action' | 'target'> & { data: Record<string, unknown> },
+): Promise<void> {
+  const { db, actor } = base
+  const pages = (await diff<PageRecord>(writer, before.content.pages, content.pages)).map(({ key }) => key)
+  const key = {
+    organizationId,
+    action: event.action,
+    targetId: event.target.id,
+    actorId: actor.user.id,
+    occurredAt: before.createdAt,
+  }
+  const superseded = amends ? await findEvent(db, key) : undefined
+  const earlier = superseded ? (JSON.parse(superseded.data).pages ?? []) : []
+  const all = [...new Set<string>([...pages, ...earlier])].slice(0, mostPagesNamed)
+  await note(base, { ...event, organizationId, data: { ...event.data, pages: all } })
+  if (superseded) await removeEvent(db, { id: superseded.id })
+}
 
 async function storeRevision({ db, env, now, actor }: Base, space: Things['space'], next: Next): Promise<RevisionRow> {
   await next.writer.flush(db, space.id, next.content)
