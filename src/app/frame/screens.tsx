@@ -52,10 +52,9 @@ function OrganizationArea() {
       <Route path="/o/:organization/members" component={MembersScreen} />
       <Route path="/o/:organization/trash" component={TrashScreen} />
       <Route path="/o/:organization/sites/:site">{({ site }) => <Redirect to={paths.site(site)} replace />}</Route>
-      <Route path="/o/:organization">
+      <Route>
         <Redirect to={paths.home} replace />
       </Route>
-      <Route component={NotFound} />
     </Switch>
   )
 }
