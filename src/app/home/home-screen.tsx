@@ -11,16 +11,22 @@ import { When } from '../kit/when.tsx'
 import { useCall } from '../session/client.ts'
 import { useRecentPages } from '../session/recent.ts'
 import { useSession } from '../session/session.tsx'
+import { useStored } from '../session/stored.ts'
 import { SiteRow } from '../sites/row.tsx'
 import { NewCollectionDialog, NewSpaceDialog } from '../spaces/new-space.tsx'
 import { t } from '../texts/index.ts'
 import { PageMark } from '../tree/tree-row.tsx'
+import { firstTitle, welcomedKey } from './first-start.ts'
 import { HomeSide } from './home-side.tsx'
 import { SpaceTree } from './space-tree.tsx'
 
 export default function HomeScreen() {
   const { organization } = useSession()
+  const [isWelcomed] = useStored(welcomedKey, '')
   if (!organization) return <Redirect to="/welcome" />
+  // The first start names the organization for whoever comes: they are asked for its real name once.
+  if (organization.permissions.admin && organization.title === firstTitle && isWelcomed === '')
+    return <Redirect to="/welcome?first" />
   return (
     <Frame side={<HomeSide />}>
       <Home organizationId={organization.id} canCreate={organization.permissions.createContent} />

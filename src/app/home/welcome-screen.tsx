@@ -6,7 +6,9 @@ import { Button } from '../kit/button.tsx'
 import { TextField } from '../kit/field.tsx'
 import { call, refresh, useAction } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
+import { stored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
+import { welcomedKey } from './first-start.ts'
 
 /** With `?first` the organization of the first start gets its real name; otherwise there will be one more. */
 export default function WelcomeScreen() {
@@ -71,14 +73,25 @@ export default function WelcomeScreen() {
           value={space}
           onChange={({ target }) => setSpace(target.value)}
         />
-        <Button
-          kind="primary"
-          type="submit"
-          busy={start.isPending}
-          disabled={name.trim().length < 2 || start.isPending}
-        >
-          {t.welcome.start}
-        </Button>
+        <div className="ui-request-actions">
+          <Button
+            kind="primary"
+            type="submit"
+            busy={start.isPending}
+            disabled={name.trim().length < 2 || start.isPending}
+          >
+            {t.welcome.start}
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              stored.set(welcomedKey, 'yes')
+              navigate(paths.home)
+            }}
+          >
+            {t.welcome.later}
+          </Button>
+        </div>
       </form>
     </main>
   )

@@ -483,6 +483,7 @@ export const de: Texts = {
     space: 'Was schreibst du zuerst?',
     spacePlaceholder: 'Handbuch',
     start: 'Losschreiben',
+    later: 'Nicht jetzt',
     pageTitle: 'Willkommen',
   },
   keys: {

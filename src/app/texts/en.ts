@@ -474,6 +474,7 @@ export const en = {
     space: 'What will you write first?',
     spacePlaceholder: 'Handbook',
     start: 'Start writing',
+    later: 'Not now',
     pageTitle: 'Welcome',
   },
   keys: {
