@@ -370,7 +370,7 @@ export const de: Texts = {
     title: 'Papierkorb',
     empty: 'Der Papierkorb ist leer',
     emptyText:
-      'Gelöschte Bereiche bleiben 30 Tage hier. Gelöschte Seiten holst du aus dem Verlauf ihres Bereichs zurück.',
+      'Gelöschte Bereiche bleiben sieben Tage hier. Gelöschte Seiten holst du aus dem Verlauf ihres Bereichs zurück.',
     restore: 'Wiederherstellen',
     restored: (title) => `„${title}“ ist wieder da.`,
     deletedAt: 'gelöscht',
