@@ -59,17 +59,16 @@ describe('a step', () => {
   })
 
   test('there and back leaves the tree as it was, whatever the tree', () => {
-    const { node } = fc.letrec<{ node: TreePage }>((tie) => ({
-      node: fc.record({
+    const node = (depth: number): fc.Arbitrary<TreePage> =>
+      fc.record({
         id: fc.uuid(),
         title: fc.string(),
         type: fc.constantFrom('document', 'group'),
-        pages: fc.array(tie('node'), { maxLength: 3, depthIdentifier: 'tree' }),
-      }),
-    }))
+        pages: depth === 0 ? fc.constant([]) : fc.array(node(depth - 1), { maxLength: 3 }),
+      })
     fc.assert(
       fc.property(
-        fc.array(node, { maxLength: 4 }),
+        fc.array(node(3), { maxLength: 4 }),
         fc.nat(),
         fc.constantFrom('up', 'down', 'in', 'out'),
         (pages, pick, way) => {

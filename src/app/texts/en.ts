@@ -361,7 +361,8 @@ export const en = {
   trash: {
     title: 'Trash',
     empty: 'The trash is empty',
-    emptyText: 'Deleted spaces stay here for seven days. Deleted pages are brought back from the history of their space.',
+    emptyText:
+      'Deleted spaces stay here for seven days. Deleted pages are brought back from the history of their space.',
     restore: 'Restore',
     restored: (title: string) => `“${title}” is back.`,
     deletedAt: 'deleted',
