@@ -14,7 +14,7 @@ import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import { findSite } from '../../store/sites.ts'
 import { findSpace, type SpaceRow } from '../../store/spaces.ts'
 import { Turns } from '../../store/turns.ts'
-import { type ContentAt, pageIn, revisionOf } from '../content/at.ts'
+import { type ContentAt, pageIn } from '../content/at.ts'
 import { evaluateDocument, withReusable } from '../content/markdown/evaluate.ts'
 import type { Base } from '../scope.ts'
 import { customizationOf } from '../sites/customization/complete.ts'
@@ -82,10 +82,9 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
   return { book, images: await shelf.read() }
 }
 
+/** The content of the revision that the ticket names, whatever the space holds by now. */
 async function contentFor(base: Reach, space: SpaceRow, ticket: PdfTicket): Promise<ContentAt> {
-  const at = await contentOnSite(base, space)
-  const revision = await revisionOf(base.db, space.id, ticket.revision)
-  return { ...at, revision, content: revision.content }
+  return contentOnSite(base, { ...space, revisionId: ticket.revision })
 }
 
 /** The pages of the book in the order of the tree, each with its document as its reader meets it. */
@@ -96,7 +95,7 @@ async function leavesOf(at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
     if (page.hidden === true && page.id !== ticket.page) return
     if (visitor && !admittedIn(at, page, visitor)) return
     if (leaves.length >= mostPages) throw fail('invalid_input', `A book has at most ${mostPages} pages.`)
-    if (page.type === 'document' || page.type === 'group') {
+    if (page.type !== 'link') {
       let document = page.document === undefined ? undefined : await at.reader.document(page.document)
       if (document) {
         const variables = { page: page.variables ?? {}, space: at.content.variables }
