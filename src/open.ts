@@ -8,6 +8,7 @@ import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
+import { makeSaml } from './platform/saml.ts'
 import { makeSigner } from './platform/signer.ts'
 import { openBlobTable } from './store/blobs.ts'
 import { type Database, openDatabase } from './store/database.ts'
@@ -33,6 +34,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     newSecret,
     hashSecret,
     passwords: makePasswords(),
+    saml: makeSaml(),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },

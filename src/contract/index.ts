@@ -8,6 +8,7 @@ import { members } from './members.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
+import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
@@ -33,6 +34,7 @@ export const sections = {
   organizations,
   members,
   teams,
+  saml,
   sites,
   siteShareLinks,
   siteSections,
@@ -59,6 +61,7 @@ export const contract = {
   ...organizations,
   ...members,
   ...teams,
+  ...saml,
   ...sites,
   ...siteShareLinks,
   ...siteSections,

@@ -16,6 +16,7 @@ export type EventAction =
   | 'comment_reply_posted'
   | 'comment_reply_updated'
   | 'comment_reply_deleted'
+  | 'sso_sign_in_refused'
   | SiteAction
 
 /** What is done to a site; `site_structure_updated` is about its sections, groups and spaces. */
@@ -53,6 +54,7 @@ export const eventActions: readonly EventAction[] = [
   'comment_reply_posted',
   'comment_reply_updated',
   'comment_reply_deleted',
+  'sso_sign_in_refused',
   ...siteActions,
 ]
 

@@ -51,6 +51,8 @@ const makers: Record<string, Maker> = {
     made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }),
   tokenId: () => 'none',
   sessionId: () => 'none',
+  samlProviderId: (kit, { organizationId }) =>
+    made(kit, 'createOrganizationSAMLProvider', { organizationId, body: { label: fresh('Provider ') } }),
   siteId: filledSite,
   siteSpaceId: async (kit, params) => {
     const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))
@@ -198,6 +200,8 @@ const bodies: Record<string, unknown> = {
   createOrganizationTeam: { title: 'Fixture' },
   updateTeamInOrganizationById: { title: 'Renamed' },
   createApiToken: { label: 'Fixture' },
+  createOrganizationSAMLProvider: { label: 'Fixture' },
+  updateOrganizationSAMLProvider: { label: 'Renamed' },
   updatePassword: { password: 'a fixture of words', current: 'a fixture of words' },
   moveSpace: { parent: null },
   updateUserPermissionInSite: { role: 'edit' },
