@@ -44,6 +44,8 @@ const own: Record<string, string> = {
   listOrganizationAuditEvents:      'Who did what, when.',
   listOrganizationAuditEventActions: 'What there is to filter by.',
   uploadFiles:                      'Files of any size, as they are: JSON has room for small ones only.',
+  listRevisions:                    'The history of a space, for whoever looks back.',
+  listRevisionsOfChangeRequest:     'The same of a change request.',
   listTemplates:                    'What can be given to `content/template`.',
   listReusableContents:             'The reusable contents of a revision, one by one.',
   getReusableContentById:           'The same, by id.',

@@ -87,7 +87,8 @@ async function accountOf(db: Connection, email: string): Promise<UserRow> {
 const verify = defineCommand({
   meta: {
     name: 'verify',
-    description: 'Say, as the operator, that a domain of e-mail addresses belongs to an organization: its single sign-on then reaches them.',
+    description:
+      'Say, as the operator, that a domain of e-mail addresses belongs to an organization: its single sign-on then reaches them.',
   },
   args: {
     domain: { type: 'string', required: true, description: 'The domain, such as example.org.' },

@@ -26,7 +26,8 @@ export const serve = defineCommand({
   async run() {
     const config = readConfig(process.env.PORT === '0' ? { ...process.env, PORT: await freePort() } : process.env)
     const log = makeLog(config.logLevel)
-    const { db, env } = await open(config)
+    const { db, env, warnings } = await open(config)
+    for (const warning of warnings) log.warn(warning)
     const first = await setUp(db, env, {
       email: config.adminEmail,
       token: config.adminToken,

@@ -140,13 +140,21 @@ export type Handler<Row> =
     : never
 
 /**
+ * Thrown by the second step of a write when what the first found does not count any more, because the content has moved on
+ * between the two. The first step is then done again, outside of any transaction, and told what it had found.
+ */
+export class StalePreparation extends Error {
+  override name = 'StalePreparation'
+}
+
+/**
  * A write in two steps: `prepare` does what may take long (parsing, fetching, storing bytes) with no transaction open, and
  * `commit` does the rest inside one. What the path names is loaded and checked before each.
  */
 export function phased<Path extends string, F extends Fields, Prepared>(
   _row: Operation<Path, F>,
   steps: {
-    prepare: (call: Call<Path, F>) => Promise<Prepared>
+    prepare: (call: Call<Path, F>, stale?: Prepared) => Promise<Prepared>
     commit: (call: Call<Path, F>, prepared: Prepared) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
   },
 ): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {

@@ -3,7 +3,13 @@ import { fail } from '../core/errors.ts'
 import type { Role } from '../core/permissions.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { insertMember, updateMember } from '../store/members.ts'
-import { anyOrganization, findOrganization, insertOrganization, replaceDomains, updateOrganization } from '../store/organizations.ts'
+import {
+  anyOrganization,
+  findOrganization,
+  insertOrganization,
+  replaceDomains,
+  updateOrganization,
+} from '../store/organizations.ts'
 import { findUserByEmail, insertToken, insertUser, type UserRow } from '../store/users.ts'
 import { newOrganization } from './organizations.ts'
 import { noteSample } from './sample-note.ts'
@@ -68,7 +74,10 @@ export async function addUser(
 }
 
 /** Adds a domain to an organization, proven by the word of the operator; the organization's id. */
-export const addDomain = (db: Database, { domain, organization: id }: { domain: string; organization?: string | undefined }) =>
+export const addDomain = (
+  db: Database,
+  { domain, organization: id }: { domain: string; organization?: string | undefined },
+) =>
   db.transaction(
     async (tx) => {
       const organization = await organizationNamed(tx, id)

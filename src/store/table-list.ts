@@ -42,6 +42,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   commentReply: 'rows',
   reaction: 'rows',
   event: 'rows',
+  presence: 'derived',
   site: 'rows',
   siteSectionGroup: 'rows',
   siteSection: 'rows',

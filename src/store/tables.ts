@@ -40,6 +40,7 @@ import type {
   CommentTable,
   ContributorTable,
   EventTable,
+  PresenceTable,
   ReactionTable,
   RequestedReviewerTable,
   ReviewTable,
@@ -104,6 +105,7 @@ export interface Tables {
   commentReply: CommentReplyTable
   reaction: ReactionTable
   event: EventTable
+  presence: PresenceTable
   site: SiteTable
   siteSectionGroup: SiteSectionGroupTable
   siteSection: SiteSectionTable

@@ -7,6 +7,7 @@
 import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
 import { defaultCustomization } from '../../src/core/customization.ts'
+import { recordFor } from '../../src/domain/sso/domains.ts'
 import { formOf } from '../kit/forms.ts'
 import type { Kit } from '../kit/server.ts'
 
@@ -238,6 +239,12 @@ const queries: Record<string, Record<string, unknown>> = {
 
 /** Where the parts of an input hang together. */
 const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
+  verifyEmailDomain: async (kit) => {
+    const of = { organizationId: kit.organization, domain: 'fixture.test' }
+    await kit.as.admin.updateOrganizationById({ ...of, body: { emailDomains: [of.domain] } })
+    kit.env.hostnames = { ...kit.env.hostnames, resolveTxt: async () => [[recordFor(kit.env, of).value]] }
+    return { params: { organizationId: of.organizationId, emailDomain: of.domain } }
+  },
   createSession: async (kit) => ({
     params: {},
     body: { token: kit.people.read.token },

@@ -1,5 +1,5 @@
 /** The content an operation reads: of a named revision, of a change request, or of the space as it is now. */
-import { LRUCache } from 'lru-cache'
+import { defineCache } from '../../core/caches.ts'
 import { fail } from '../../core/errors.ts'
 import { type Content, childBySlug, pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
@@ -21,7 +21,8 @@ export interface ContentAt {
 export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision' | 'changeRequest'>>
 
 // A revision never changes, so the few that are being read need not be asked for again.
-const known = new LRUCache<string, RevisionRow>({ max: 2000 })
+const revisionsIn = defineCache<RevisionRow>('revisions', { share: 0.01 })
+const revisionBytes = 1500
 
 export async function contentAt(scope: ContentScope): Promise<ContentAt> {
   const head = scope.changeRequest?.revisionId ?? scope.space.revisionId
@@ -30,11 +31,12 @@ export async function contentAt(scope: ContentScope): Promise<ContentAt> {
 }
 
 export async function revisionOf(db: Connection, spaceId: string, id: string): Promise<RevisionRow> {
+  const known = revisionsIn(db.caches)
   const cached = known.get(id)
   if (cached && cached.spaceId === spaceId) return cached
   const row = await findRevision(db, { id, spaceId })
   if (!row) throw new Error(`The space ${spaceId} lacks its revision ${id}.`)
-  known.set(id, row)
+  known.set(id, row, revisionBytes)
   return row
 }
 

@@ -13,6 +13,7 @@ import {
   verifiedDomainsOf,
 } from '../../store/sso.ts'
 import { findTeam } from '../../store/teams.ts'
+import { changesIn, type EventAction, note } from '../events/note.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { presentTeam } from '../present.ts'
@@ -69,6 +70,7 @@ export const samlHandlers: HandlersOf<typeof rows> = {
       ...(await changeOf(base, organization, body)),
     }
     await insertProvider(base.db, row)
+    await noteProvider(base, row, 'saml_provider_created')
     return presentProvider(base, organization, row, await teamOf(base, organization, row))
   },
 
@@ -78,13 +80,17 @@ export const samlHandlers: HandlersOf<typeof rows> = {
 
   async updateOrganizationSAMLProvider({ organization, samlProvider, body, ...base }) {
     const change = await changeOf(base, organization, body)
-    if (Object.keys(change).length > 0) await updateProvider(base.db, samlProvider.id, change)
+    if (Object.keys(change).length > 0) {
+      await updateProvider(base.db, samlProvider.id, change)
+      await noteProvider(base, samlProvider, 'saml_provider_updated', changesIn<SsoProviderRow>(samlProvider, change))
+    }
     const row = { ...samlProvider, ...change }
     return presentProvider(base, organization, row, await teamOf(base, organization, row))
   },
 
-  async deleteOrganizationSAMLProvider({ db, samlProvider }) {
-    await deleteProvider(db, { id: samlProvider.id })
+  async deleteOrganizationSAMLProvider({ samlProvider, ...base }) {
+    await deleteProvider(base.db, { id: samlProvider.id })
+    await noteProvider(base, samlProvider, 'saml_provider_deleted')
     return undefined
   },
 
@@ -113,10 +119,25 @@ export const samlHandlers: HandlersOf<typeof rows> = {
     },
     async commit({ organization, ...base }, domain) {
       await claimDomain(base.db, { domain, organizationId: organization.id, proof: 'dns', verifiedAt: base.now })
+      const target = { type: 'organization', id: organization.id }
+      await note(base, { organizationId: organization.id, action: 'email_domain_verified', target, data: { domain } })
       return presentDomain(base, organization, domain, [{ domain, verifiedAt: base.now }])
     },
   }),
 }
+
+const noteProvider = (
+  base: Base,
+  provider: SsoProviderRow,
+  action: Extract<EventAction, `saml_${string}`>,
+  data: object = {},
+): Promise<number> =>
+  note(base, {
+    organizationId: provider.organizationId,
+    action,
+    target: { type: 'saml-provider', id: provider.id },
+    data: { label: provider.label, ...data },
+  })
 
 type Team = ReturnType<typeof presentTeam> | undefined
 

@@ -23,6 +23,7 @@ import { addTeamMember } from '../../store/teams.ts'
 import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts'
 import type { Environment } from '../scope.ts'
 import { isVerifiedFor } from './domains.ts'
+import { noteJoined } from './notes.ts'
 
 const requestMinutes = 10
 const codeMinutes = 2
@@ -142,11 +143,16 @@ async function accountFor(
     (await findUserByEmail(db, email)) ??
     (await insertUser(db, { id: env.newId(), displayName: nameOf(identity, email), email, createdAt: now }))
   if (!known) await insertIdentity(db, { providerId, subject: identity.subject, userId: user.id, createdAt: now })
-  await join(db, provider, user.id, now)
+  await join({ db, env, now }, provider, user)
   return user
 }
 
-async function join(db: Connection, provider: SsoProviderRow, userId: string, now: string): Promise<void> {
+async function join(
+  { db, env, now }: { db: Connection; env: Environment; now: string },
+  provider: SsoProviderRow,
+  user: UserRow,
+): Promise<void> {
+  const userId = user.id
   const key = { organizationId: provider.organizationId, userId }
   const member = await findMember(db, key)
   if (member?.disabled === 1) throw new SamlRefused('a member who is disabled')
@@ -156,6 +162,7 @@ async function join(db: Connection, provider: SsoProviderRow, userId: string, no
   }
   await insertMember(db, { ...key, role: provider.defaultRole, sso: true, joinedAt: now })
   if (provider.defaultTeam !== null) await addTeamMember(db, { teamId: provider.defaultTeam, userId, addedAt: now })
+  await noteJoined({ db, env, now }, provider, user)
 }
 
 const nameOf = ({ firstName = '', lastName = '' }: Identity, email: string): string => {

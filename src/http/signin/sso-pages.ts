@@ -11,8 +11,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
 import { SamlRefused } from '../../core/saml/response.ts'
 import { domainOf } from '../../domain/sso/domains.ts'
+import { noteRefusal } from '../../domain/sso/notes.ts'
 import { isActive, partiesOf } from '../../domain/sso/providers.ts'
-import { noteRefusal } from '../../domain/sso/refusals.ts'
 import { acceptAnswer, beginSignOn, finishSignOn, later, openRequest } from '../../domain/sso/sign-on.ts'
 import { findProvider, providersForDomain, type SsoProviderRow } from '../../store/sso.ts'
 import type { Parts } from '../dispatch.ts'
@@ -125,7 +125,9 @@ async function refuse(
 ): Promise<FastifyReply> {
   log.warn({ provider: provider.id, reason: error.message }, 'single sign-on refused')
   const { address } = parts.clientOf(request)
-  await noteRefusal({ db, env, now: clock().toISOString() }, provider, { reason: error.message, address })
+  await db.transaction((tx) =>
+    noteRefusal({ db: tx, env, now: clock().toISOString() }, provider, { reason: error.message, address }),
+  )
   return sendPage(reply, { ...refusedPage(mountOf(env.urls)), status: 403 })
 }
 

@@ -30,6 +30,13 @@ export interface PoolOptions {
   patient: boolean
 }
 
+/**
+ * A newer version has added a column while this one runs: a statement that was prepared before cannot be run again on the
+ * same connection. On a new one it can.
+ */
+export const isPlanOutdated = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: string }).code === '0A000' && /cached plan/.test(error.message)
+
 export class PostgresPool {
   readonly #pool: pg.Pool
   readonly #config: pg.ClientConfig
@@ -72,7 +79,18 @@ export class PostgresPool {
 
   /** A statement by itself, on any connection. */
   query<R extends pg.QueryResultRow>(config: pg.QueryConfig | string): Promise<pg.QueryResult<R>> {
-    return this.watch(() => this.#pool.query<R>(config))
+    return this.watch(() => this.#query<R>(config))
+  }
+
+  async #query<R extends pg.QueryResultRow>(config: pg.QueryConfig | string): Promise<pg.QueryResult<R>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#pool.query<R>(config)
+      } catch (error) {
+        // The pool has thrown the connection away; each of the others may have an old plan as well.
+        if (!isPlanOutdated(error) || attempt > this.#pool.options.max) throw error
+      }
+    }
   }
 
   connect(): Promise<pg.PoolClient> {
