@@ -7,7 +7,7 @@
  */
 import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
 import { fail } from '../core/errors.ts'
-import { isId } from '../core/ids.ts'
+import { isId, isSlug } from '../core/ids.ts'
 import { type Actor, Answer, type Base, type Environment, type NewSession, StalePreparation } from '../domain/scope.ts'
 import type { Client } from '../domain/sessions/session.ts'
 import { checkSignOn } from '../domain/sessions/sign-on.ts'
@@ -16,6 +16,7 @@ import type { Connection, Database } from '../store/database.ts'
 import { etagOf } from './etag.ts'
 import { remembered, replayed } from './idempotency.ts'
 import { bodyReader, isStorableText, queryReader } from './input.ts'
+import { makeQueues } from './one-at-a-time.ts'
 import { openUpload } from './upload.ts'
 
 export interface Request {
@@ -75,7 +76,7 @@ export function planOf(
   parts: Parts,
   reader?: () => Plan | undefined,
 ): Plan {
-  const names = namesIn(operation.path)
+  const names = namesIn(operation.path, operation.fields.unloaded)
   const readQuery = queryReader(operation.fields.query)
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
@@ -109,17 +110,32 @@ export function planOf(
     return call && { value: await handler.steps.prepare(call, stale?.value) }
   }
 
-  /** Both steps, the first again while what it found does not count any more when the second comes to it. */
+  /**
+   * Both steps, the first again while what it found does not count any more when the second comes to it. Those that were
+   * overtaken go one after the other, so that they do not overtake each other again and again.
+   */
   const write = async (request: Request, input: Parsed): Promise<Reply> => {
-    let prepared = await prepare(request, input)
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await commit(request, input, prepared)
-      } catch (error) {
-        if (!(error instanceof StalePreparation)) throw error
-        if (attempt === mostPreparations) throw fail('overloaded', 'Others change the same content all the time.')
+    const prepared = await prepare(request, input)
+    const reply = await commitFresh(request, input, prepared)
+    if (reply) return reply
+    return overtaken(turnFor(request.params) ?? name, async () => {
+      let again = await prepare(request, input, prepared)
+      for (let attempt = 1; attempt < mostPreparations; attempt++) {
+        const late = await commitFresh(request, input, again)
+        if (late) return late
+        again = await prepare(request, input, again)
       }
-      prepared = await prepare(request, input, prepared)
+      throw fail('overloaded', 'Others change the same content all the time. Try again in a moment.')
+    })
+  }
+
+  /** Nothing, when what was prepared does not count any more. */
+  const commitFresh = async (request: Request, input: Parsed, prepared: Prepared | undefined) => {
+    try {
+      return await commit(request, input, prepared)
+    } catch (error) {
+      if (error instanceof StalePreparation) return undefined
+      throw error
     }
   }
 
@@ -169,8 +185,10 @@ export function planOf(
   return plan
 }
 
-/** How often a write prepares before others are too fast for it. */
+/** How often a write prepares before others (of other processes, by then) are too fast for it. */
 const mostPreparations = 12
+
+const overtaken = makeQueues()
 
 const tagsIn = (header: string | undefined): string[] =>
   header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
@@ -207,11 +225,13 @@ interface Name {
 }
 
 /** The parameters of a path with the kinds of things they name. */
-export function namesIn(path: string): Name[] {
+export function namesIn(path: string, unloaded?: string): Name[] {
   const params = paramsOf(path)
   return params.map((param) => {
-    const kind = param === 'userId' ? (params.includes('organizationId') ? 'member' : 'user') : param.replace(/Id$/, '')
-    return { param, kind: param.endsWith('Id') && kind in loaders ? (kind as ThingKind) : undefined }
+    const word = param.match(/^(.+)(?:Id|Slug)$/)?.[1]
+    const kind = param === 'userId' && params.includes('organizationId') ? 'member' : word
+    const isLoaded = kind !== undefined && kind in loaders && kind !== unloaded
+    return { param, kind: isLoaded ? (kind as ThingKind) : undefined }
   })
 }
 
@@ -254,7 +274,8 @@ async function load(
     if (kind === undefined) {
       if (isStorableText(value)) continue
     } else {
-      const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
+      const thing =
+        isId(value) || isSlug(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
       const isGone =
         thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
       if (thing?.permissions.view && !isGone) {

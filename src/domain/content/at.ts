@@ -7,6 +7,7 @@ import { decodeSegment } from '../../core/url-paths.ts'
 import { type ContentReader, readContent } from '../../store/content.ts'
 import type { Connection } from '../../store/database.ts'
 import { findAlias, findRevision, type RevisionRow } from '../../store/revisions.ts'
+import { expand } from '../openapi/computed.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
 
@@ -15,6 +16,8 @@ export interface ContentAt {
   content: Content
   revision: RevisionRow
   space: Things['space']
+  /** Equal for two readings that read the same, also what pages are made from; the revision's id says it where it is absent. */
+  key?: string
 }
 
 /** What a content operation may have been reached through, beside the space. */
@@ -24,10 +27,17 @@ export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Thin
 const revisionsIn = defineCache<RevisionRow>('revisions', { share: 0.01 })
 const revisionBytes = 1500
 
-export async function contentAt(scope: ContentScope): Promise<ContentAt> {
-  const head = scope.changeRequest?.revisionId ?? scope.space.revisionId
-  const revision = scope.revision ?? (await revisionOf(scope.db, scope.space.id, head))
-  return { reader: readContent(scope.db), content: revision.content, revision, space: scope.space }
+/** With the pages that computed pages stand for, unless they are not asked for. */
+export async function contentAt(
+  scope: ContentScope,
+  { computed = true }: { computed?: boolean } = {},
+): Promise<ContentAt> {
+  const { db, space } = scope
+  const head = scope.changeRequest?.revisionId ?? space.revisionId
+  const revision = scope.revision ?? (await revisionOf(db, space.id, head))
+  const reader = readContent(db)
+  if (!computed) return { reader, content: revision.content, revision, space, key: `${revision.id} plain` }
+  return { ...(await expand(scope, space, { revision, reader })), revision, space }
 }
 
 export async function revisionOf(db: Connection, spaceId: string, id: string): Promise<RevisionRow> {

@@ -46,7 +46,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
   const visitor = base.actor?.visitor?.scope
   if (visitor) return viewForVisitor(base, at, page, { query, visitor })
   const key = [
-    at.revision.id,
+    at.key ?? at.revision.id,
     page.id,
     query.format,
     query.evaluated,
@@ -69,9 +69,19 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
   return shown
 }
 
+/** The document of a page as the caller meets it, with reusable contents in place. */
+export async function documentFor(base: Base, at: ContentAt, page: PageRecord): Promise<JSONDocument | undefined> {
+  const visitor = base.actor?.visitor?.scope
+  if (visitor && !(await isAdmitted(at, page, visitor))) throw fail('not_found')
+  if (page.document === undefined) return undefined
+  const document = await withReusable(at, await at.reader.document(page.document))
+  if (!visitor) return document
+  return evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor)
+}
+
 /** The page tree of a revision. */
 export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Promise<{ pages: Page[] }> {
-  const key = `${at.revision.id} ${metadata}`
+  const key = `${at.key ?? at.revision.id} ${metadata}`
   const trees = treesIn(base.db.caches)
   let tree = trees.get(key)
   if (!tree) {
@@ -88,7 +98,7 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
 /** The same tree with only what a table of contents shows of a page. */
 export async function viewLeanTree(base: Base, at: ContentAt): Promise<{ pages: Page[] }> {
   const visitor = base.actor?.visitor !== undefined
-  const key = `${at.revision.id} lean`
+  const key = `${at.key ?? at.revision.id} lean`
   const trees = treesIn(base.db.caches)
   const known = visitor ? undefined : trees.get(key)
   if (known) return known

@@ -279,7 +279,9 @@ export function navigationOf(visiting: Visiting, profile: Profile, place: Place)
   const { basePath } = visiting.site
   const address = profile.addressOf(place)
   const { space } = place.about
-  const key = [basePath, address, place.id, space.revision, visiting.claims].join('\n')
+  // Some pages are made from specs, and change with them: the second word of the version is theirs.
+  const specs = visiting.version.split(' ')[1]
+  const key = [basePath, address, place.id, space.revision, specs, visiting.claims].join('\n')
   const navigations = navigationsIn(visiting.caches)
   let known = navigations.get(key)
   if (!known) {

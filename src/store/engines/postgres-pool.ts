@@ -2,7 +2,7 @@
  * The connections of this process to PostgreSQL, and whether the server at their other end still answers.
  *
  * 1. A connection that breaks, wherever it is used, fails the statements on it and nothing else.
- * 2. A statement that takes long is either work or silence. Once one has waited for a second, the server is asked something
+ * 2. A statement that takes long is either work or silence. Once one has waited for a second and a half, the server is asked something
  *    trivial on a connection of its own. If that is not answered either, the server is away: every connection is cut, so
  *    that nobody waits for it, and whoever asks next is refused at once.
  * 3. While it is away a new connection is tried several times a second; the first that works ends it.
@@ -13,9 +13,9 @@ import pg from 'pg'
 import { fail } from '../../core/errors.ts'
 
 /** How long a statement waits before the server is asked whether it is there at all. */
-const silenceMilliseconds = 1000
+const silenceMilliseconds = 1500
 /** How long that answer may take. */
-const probeMilliseconds = 2500
+const probeMilliseconds = 4000
 /** How often a server that is away is tried again. */
 const returnMilliseconds = 200
 /** How long a request waits for a free connection, or for the server to take a new one. */
