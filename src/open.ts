@@ -12,6 +12,7 @@ import { openKeptFiles } from './platform/kept-files.ts'
 import { cacheBytes } from './platform/memory.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
+import { makeSaml } from './platform/saml.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
 import { makeTypeset } from './platform/typeset.ts'
 import { openBlobTable } from './store/blobs.ts'
@@ -46,6 +47,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     newSecret,
     hashSecret,
     passwords: makePasswords(),
+    saml: makeSaml(),
     blobs,
     books: openBooks(config),
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),

@@ -10,6 +10,7 @@ import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { changeRequestPdf, spacePdf } from './pdf.ts'
 import { redirects } from './redirects.ts'
+import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
@@ -37,6 +38,7 @@ export const sections = {
   organizations,
   members,
   teams,
+  saml,
   sites,
   siteShareLinks,
   siteSections,
@@ -66,6 +68,7 @@ export const contract = {
   ...organizations,
   ...members,
   ...teams,
+  ...saml,
   ...sites,
   ...siteShareLinks,
   ...siteSections,

@@ -11,6 +11,7 @@ import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
 import type { KeptFiles } from '../platform/kept-files.ts'
 import type { Passwords } from '../platform/passwords.ts'
+import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
 import type { Typeset } from '../platform/typeset.ts'
 import type { Connection } from '../store/database.ts'
@@ -71,6 +72,7 @@ export interface Environment {
   newSecret: () => string
   hashSecret: (secret: string) => string
   passwords: Passwords
+  saml: Saml
   blobs: BlobStore
   /** Books that were made, and what makes them. */
   books: { typeset: Typeset; kept: KeptFiles }
