@@ -172,7 +172,7 @@ function giveKey(tr: Transaction, { pos, node, mark, end }: Place, key: string):
 }
 
 /** What is carried whole gets new keys inside as well. */
-function withKeys(carried: unknown, key: string): unknown {
+export function withKeys(carried: unknown, key: string): unknown {
   let count = 0
   const rename = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rename)
