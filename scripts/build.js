@@ -3,6 +3,9 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
+import { buildApp } from './build-app.js'
+import { buildClient, buildClientTypes } from './build-client.js'
+import './assets.js'
 import { plainFields } from './plain-fields.js'
 
 const root = new URL('..', import.meta.url).pathname
@@ -41,6 +44,11 @@ await build({
 // The style sheet and the browser script of published sites.
 const site = JSON.parse(readFileSync(`${root}src/site/browser/build.json`, 'utf8'))
 await build({ ...site, absWorkingDir: root, outdir: `${next}/site` })
+
+await buildApp(`${next}/app`)
+await buildClient(`${next}/client`)
+// Only the package needs the declarations, and they take seconds.
+if (process.argv.includes('--types')) buildClientTypes(`${next}/types`)
 
 rmSync(`${root}dist`, { recursive: true, force: true })
 renameSync(`${root}${next}`, `${root}dist`)

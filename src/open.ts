@@ -4,6 +4,7 @@ import { makeUrls } from './core/urls.ts'
 import type { Environment } from './domain/scope.ts'
 import { openBlobFolder } from './platform/blobs.ts'
 import type { Config } from './platform/config.ts'
+import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { makeSigner } from './platform/signer.ts'
@@ -18,8 +19,8 @@ export interface Opened {
   blobs: BlobStore
 }
 
-export async function open(config: Config): Promise<Opened> {
-  const db = await openDatabase({ location: config.database, poolSize: config.poolSize })
+export async function open(config: Config, { patient = false } = {}): Promise<Opened> {
+  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient })
   await migrate(db)
   const key = await ensureSetting(db, 'signing-key', newSecret)
   const blobs = openBlobs(db, config)
@@ -31,6 +32,7 @@ export async function open(config: Config): Promise<Opened> {
     hashSecret,
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
+    hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }
   return { db, env, blobs }
 }

@@ -39,6 +39,9 @@ const isEntry = (file: string): boolean =>
   file === 'src/app/early.ts' ||
   file.startsWith('src/site/browser/')
 
+/** Folders that are one file a row of a list: sections of the contract, and tables with their queries. */
+const crowded: Record<string, number> = { 'src/contract': 40, 'src/store': 40, 'src/http': 40 }
+
 const packages: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
 const allPackages: Record<string, string> = {
   ...packages,
@@ -50,6 +53,8 @@ interface Source {
   text: string
   /** Files of ours, from the root. */
   imports: string[]
+  /** Those of them that are needed while it runs: not for their types alone. */
+  values: string[]
   /** Packages and modules of Node. */
   modules: string[]
 }
@@ -109,9 +114,42 @@ describe('the arrow', () => {
   })
 })
 
+describe('circles', () => {
+  // What holds blocks holds blocks: reading, printing, merging and rendering them is recursive by nature.
+  const recursive = [
+    'src/core/document/read/',
+    'src/core/document/print/',
+    'src/core/document/tree/normalise',
+    'src/core/merge/',
+    'src/site/render/',
+  ]
+
+  test('files do not import each other for values, but where the thing itself is recursive', () => {
+    const wrong = circlesOf(sources).filter(
+      (circle) => !recursive.some((place) => circle.every((file) => file.startsWith(place))),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('printing a document never imports reading one', () => {
+    const wrong = sources
+      .filter(({ file }) => file.startsWith('src/core/document/print/'))
+      .filter(({ imports }) => imports.some((other) => other.startsWith('src/core/document/read/')))
+    expect(wrong.map(({ file }) => file)).toEqual([])
+  })
+})
+
 describe('files', () => {
+  test('are at most 25 in a folder', () => {
+    const counts = new Map<string, number>()
+    for (const { file } of sources) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    expect([...counts].filter(([folder, count]) => count > (crowded[folder] ?? 25))).toEqual([])
+  })
+
   test('have at most 500 lines', () => {
-    const long = sources.filter(({ text }) => text.split('\n').length > 501)
+    // The words of a language are one table, however long.
+    const isWords = (file: string): boolean => file.startsWith('src/app/texts/')
+    const long = sources.filter(({ file, text }) => !isWords(file) && text.split('\n').length > 501)
     expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
   })
 
@@ -217,6 +255,9 @@ function read(file: string): Source {
     file,
     text,
     imports: named.filter(isOurs).map((name) => normalize(join(dirname(file), name))),
+    values: [...text.matchAll(/(?:^|\n)(?:import|export)\s+(?!type\b)([^'"`;]*?)\bfrom\s*'(\.[^']+)'/g)]
+      .filter(([, names = '']) => names.split(',').some((name) => !/^\s*\{?\s*(type\b|\}|$)/.test(name)))
+      .map(([, , name = '']) => normalize(join(dirname(file), name))),
     modules: named.filter((name) => !isOurs(name)).map(packageOf),
   }
 }
@@ -256,4 +297,30 @@ const code = (text: string): string =>
 /** Pure code from outside: packages that touch nothing but their arguments. */
 function purePackages(): string[] {
   return ['markdown-it', 'yaml', 'diff', 'fractional-indexing']
+}
+
+/** Groups of files each of which reaches all others of its group (Tarjan's strongly connected components). */
+function circlesOf(all: readonly Source[]): string[][] {
+  const values = new Map(all.map((source) => [source.file, source.values]))
+  const order = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+  const visit = (file: string): number => {
+    const place = order.size
+    order.set(file, place)
+    stack.push(file)
+    let low = place
+    for (const other of values.get(file) ?? []) {
+      if (!values.has(other)) continue
+      if (!order.has(other)) low = Math.min(low, visit(other))
+      else if (stack.includes(other)) low = Math.min(low, order.get(other) ?? low)
+    }
+    if (low === place) {
+      const circle = stack.splice(stack.indexOf(file))
+      if (circle.length > 1) circles.push(circle.sort())
+    }
+    return low
+  }
+  for (const { file } of all) if (!order.has(file)) visit(file)
+  return circles
 }

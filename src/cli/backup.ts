@@ -64,7 +64,7 @@ export const copy = defineCommand({
     if (!isPostgres(args.to)) throw new CommandError('--to must be a postgres:// address.')
     const progress = makeProgress({ quiet: args.json === true })
     await withDatabase({ mustExist: true }, async ({ db, blobs, config }) => {
-      const target = await openDatabase({ location: args.to })
+      const target = await openDatabase({ location: args.to, patient: true })
       try {
         await target.check()
         const filled = await copyAll(db, blobs, { db: target, blobs: openBlobs(target, config) }, progress)

@@ -1,6 +1,7 @@
 /** `lectern import`: a docs repository into a space, also while the server runs. */
 import { defineCommand } from 'citty'
 import { fail } from '../core/errors.ts'
+import { actAs } from '../domain/act-as.ts'
 import { named } from '../domain/named.ts'
 import { type Imported, importRepository, type Tally } from '../domain/repository/import.ts'
 import type { Environment } from '../domain/scope.ts'
@@ -44,8 +45,7 @@ export const importCommand = defineCommand({
 async function baseFor(db: Database, env: Environment, who: { space: string; email: string | undefined }) {
   const user = who.email === undefined ? await creatorOf(db, who.space) : await findUserByEmail(db, who.email)
   if (!user) throw fail('not_found', `There is no account with the e-mail address ${who.email}.`)
-  const actor = { user, tokenId: 'command-line' }
-  return { db, slow: db.slow, env, actor, now: new Date().toISOString() }
+  return actAs({ db, env }, user, 'import')
 }
 
 async function creatorOf(db: Database, id: string): Promise<UserRow> {

@@ -8,7 +8,7 @@ import { CommandError } from './plain-errors.ts'
 
 export async function withStore<T>(work: (opened: Opened & { config: Config }) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
-  const opened = await open(config)
+  const opened = await open(config, { patient: true })
   try {
     return await work({ ...opened, config })
   } finally {
@@ -33,7 +33,7 @@ export async function withDatabase<T>(
       `There is no database at ${config.database}. LECTERN_DATA names its folder, or DATABASE_URL its address.`,
     )
   }
-  const db = await openDatabase({ location: config.database, poolSize: config.poolSize })
+  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient: true })
   try {
     await db.check()
     return await work({ db, blobs: openBlobs(db, config), config })

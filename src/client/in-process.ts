@@ -7,22 +7,28 @@ import { CallFailed, type Transport } from './client.ts'
 interface Runnable<Actor> {
   run(request: {
     actor?: Actor | undefined
+    address?: string | undefined
     params: Record<string, string>
     query: Record<string, unknown>
     body: unknown
     ifMatch?: string | undefined
     idempotencyKey?: string | undefined
-  }): Promise<{ status: number; body: unknown }>
+  }): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, string>> }>
 }
 
 export const inProcessTransport =
-  <Actor>(plans: ReadonlyMap<string, Runnable<Actor>>, actor?: Actor): Transport =>
+  <Actor>(plans: ReadonlyMap<string, Runnable<Actor>>, actor?: Actor, address?: string): Transport =>
   async ({ name, params, query, body, ifMatch, idempotencyKey }) => {
     const plan = plans.get(name)
     if (!plan) throw new Error(`The operation ${name} has no plan.`)
     try {
       const given = body instanceof FormData ? filesIn(body) : body
-      return await plan.run({ actor, params, query, body: given, ifMatch, idempotencyKey })
+      const {
+        status,
+        body: answer,
+        headers,
+      } = await plan.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey })
+      return { status, body: answer, headers: { etag: headers.etag, location: headers.location } }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { status, code: type, message, details } = error

@@ -21,6 +21,8 @@ export const Site = z
       .nullable()
       .optional(),
     hostname: z.string().optional(),
+    /** Asked for and not proved yet; `GET /v1/custom-hostnames/{hostname}` says how it is. */
+    pendingHostname: z.string().optional(),
     basename: z.string().optional(),
     proxy: z.object({ origin: z.string(), target: z.string() }).optional(),
     visibility: SiteVisibility,

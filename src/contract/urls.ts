@@ -1,7 +1,7 @@
 /** From an address to what it shows, and the host names that sites are reached under. */
 import { z } from 'zod'
 import { DELETE, GET, PATCH, POST } from './operation.ts'
-import { Flag, Id, Url } from './shapes.ts'
+import { Flag, Id, Timestamp, Url } from './shapes.ts'
 import { Visitor } from './site.ts'
 
 export const ResolvedUrl = z
@@ -33,12 +33,22 @@ const ContentByUrl = z.object({
   site: Id.optional(),
 })
 
-const CustomHostname = z.object({
+export const CustomHostname = z.object({
   object: z.literal('custom-hostname'),
   hostname: z.string(),
   site: Id,
   organization: Id,
-  status: z.literal('active'),
+  /** `pending` until the name is proved: then it serves nothing, and others may ask for it too. */
+  status: z.enum(['active', 'pending']),
+  /** When a claim ends that nobody proves. */
+  expiresAt: Timestamp.optional(),
+  /** Either of the two proves the name; asking again with PATCH checks it. */
+  verification: z
+    .object({
+      txt: z.object({ name: z.string(), value: z.string() }),
+      file: z.object({ url: Url, content: z.string() }),
+    })
+    .optional(),
 })
 const HOST = '/v1/custom-hostnames/{hostname}' as const
 const Address = z.string().min(1).max(2048)

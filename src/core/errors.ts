@@ -31,6 +31,7 @@ const errors = {
   internal_error:        [500, 'Something went wrong on our side. The request id names it in the server log.'],
   overloaded:            [503, 'The server is busy. Try again in a moment.'],
   storage_unavailable:   [503, 'The database cannot be reached just now. Nothing was changed; try again in a moment.'],
+  outcome_unknown:       [503, 'The connection to the database broke while the change was being stored, so it may or may not have happened. Look, or repeat a POST with the same Idempotency-Key: it then happens once.'],
   storage_full:          [507, 'There is no space left to store this. Nothing was changed.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 

@@ -13,7 +13,7 @@ export type Role = (typeof roles)[number]
 export const levels = ['none', 'guest', ...roles] as const
 export type Level = (typeof levels)[number]
 
-/** What a space or a collection grants to every member: a role, nothing (null), or what its parent grants. */
+/** What a space or a collection grants to every member but guests: a role, nothing (null), or what its parent grants. */
 export type DefaultLevel = Role | null | 'inherit'
 
 const rank: Record<Level, number> = { none: 0, guest: 1, read: 2, comment: 3, edit: 4, review: 5, create: 6, admin: 7 }
@@ -99,7 +99,8 @@ export function leastLevel(permission: Permission): Level {
  * The level of a member on a space or collection.
  *
  * `grants` are the direct and team grants on it and on the collections above it; `defaults` are the default levels from
- * the thing itself upwards. An organization's admin is admin everywhere.
+ * the thing itself upwards. An organization's admin is admin everywhere; a guest has what was granted and nothing else,
+ * whatever a default level opens to the other members.
  */
 export function contentLevel(facts: {
   role: Role | null
@@ -107,6 +108,7 @@ export function contentLevel(facts: {
   defaults: readonly DefaultLevel[]
 }): Level {
   if (facts.role === 'admin') return 'admin'
+  if (facts.role === null) return strongest(facts.grants)
   const fixed = facts.defaults.find((level) => level !== 'inherit')
   const byDefault = fixed === undefined ? facts.role : fixed
   return strongest([...facts.grants, byDefault ?? 'none'])

@@ -60,6 +60,7 @@ export async function contentAccess(
     })
   }
 
+  const hasDefaults = !outside && organization.role !== null
   const sees = (thing: Placed): boolean => atLeast(level(thing), 'read')
   const granted = (collection: Placed): boolean => {
     for (
@@ -78,10 +79,8 @@ export async function contentAccess(
       organization.role === 'admin' && !outside
         ? undefined
         : {
-            inheritUnder: [
-              ...(outside || organization.role === null ? [] : ['']),
-              ...collections.filter(sees).map((c) => c.id),
-            ],
+            byDefault: hasDefaults,
+            inheritUnder: hasDefaults ? ['', ...collections.filter(sees).map((c) => c.id)] : [],
             anyUnder: collections.filter(granted).map((c) => c.id),
             ids: [...grants.keys()],
           },

@@ -1,8 +1,6 @@
-import type { z } from 'zod'
-import type { Collection, collections } from '../contract/collections.ts'
+import type { collections } from '../contract/collections.ts'
 import { fail } from '../core/errors.ts'
-import { type Permissions, permissionsOf } from '../core/permissions.ts'
-import type { Urls } from '../core/urls.ts'
+import { permissionsOf } from '../core/permissions.ts'
 import { collectionsOf } from '../store/access.ts'
 import { deleteGrantsOn } from '../store/grants.ts'
 import { siteShowing } from '../store/sites.ts'
@@ -23,6 +21,7 @@ import { grantHandlers, keepCharge } from './grants.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { named } from './named.ts'
 import { rankFor } from './placing.ts'
+import { presentCollection } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { withPlaces } from './sites/places.ts'
 import { mayPlaceUnder, transferTarget } from './spaces/handlers.ts'
@@ -156,27 +155,6 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
   removeTeamFromCollection: ({ collection, params, ...base }) =>
     grantHandlers.remove(base, collection, 'team', params.team),
 }
-
-const presentCollection = (
-  row: CollectionRow,
-  permissions: Permissions<'collection'>,
-  urls: Urls,
-): z.output<typeof Collection> => ({
-  object: 'collection',
-  id: row.id,
-  title: row.title,
-  ...(row.description === null ? {} : { description: row.description }),
-  organization: row.organizationId,
-  ...(row.parentId === null ? {} : { parent: row.parentId }),
-  defaultLevel: row.defaultLevel,
-  urls: urls.collection(row.id),
-  permissions: {
-    view: permissions.view,
-    admin: permissions.admin,
-    viewInviteLinks: permissions.viewInviteLinks,
-    create: permissions.create,
-  },
-})
 
 /** A collection and all collections inside it. */
 function below(all: readonly CollectionRow[], id: string): string[] {

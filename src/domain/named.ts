@@ -3,6 +3,18 @@ import { fail } from '../core/errors.ts'
 import type { Base } from './scope.ts'
 import { loaders, type ThingKind, type Things } from './things.ts'
 
+/** The thing with this id as far as the caller sees it: for ids inside documents, which may name anything. */
+export async function findSeen<K extends ThingKind>(
+  base: Base,
+  kind: K,
+  id: string,
+  within: Partial<Things> = {},
+): Promise<Things[K] | undefined> {
+  const thing = await loaders[kind](base, id, within as Things)
+  const gone = thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null
+  return thing?.permissions.view && !gone ? thing : undefined
+}
+
 /** The thing with this id, if the caller sees it and has the ability on it; 404 and 403 otherwise. */
 export async function named<K extends ThingKind>(
   base: Base,
@@ -10,9 +22,8 @@ export async function named<K extends ThingKind>(
   id: string,
   options: { ability?: keyof Things[K]['permissions'] & string; within?: Partial<Things> } = {},
 ): Promise<Things[K]> {
-  const thing = await loaders[kind](base, id, (options.within ?? {}) as Things)
-  const gone = thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null
-  if (!thing?.permissions.view || gone) throw fail('not_found', `There is no ${kind} ${id}, or you may not see it.`)
+  const thing = await findSeen(base, kind, id, options.within)
+  if (!thing) throw fail('not_found', `There is no ${kind} ${id}, or you may not see it.`)
   if (options.ability !== undefined) {
     const permissions = thing.permissions as Record<string, boolean>
     if (permissions[options.ability] !== true)

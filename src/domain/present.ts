@@ -1,5 +1,6 @@
 /** Rows as the API shows them. Presenters are synchronous: whatever they need has been loaded before. */
 import type { z } from 'zod'
+import type { Collection } from '../contract/collections.ts'
 import type { LinkInvite, Organization } from '../contract/organizations.ts'
 import type { Member, Team } from '../contract/people.ts'
 import type { User } from '../contract/shapes.ts'
@@ -8,6 +9,7 @@ import { atLeast, organizationLevel } from '../core/permissions.ts'
 import type { Urls } from '../core/urls.ts'
 import type { MemberRow } from '../store/members.ts'
 import type { InviteRow, OrganizationRow } from '../store/organizations.ts'
+import type { CollectionRow } from '../store/spaces.ts'
 import type { TeamRow } from '../store/teams.ts'
 
 export const presentUser = (
@@ -90,4 +92,25 @@ export const presentInvite = (row: InviteRow, defaultRole: Role | null, urls: Ur
   redundant: atLeast(organizationLevel(defaultRole), row.level ?? organizationLevel(row.role)),
   ...(row.thingId === null || row.thingKind === null ? {} : { [row.thingKind]: row.thingId }),
   urls: { location: urls.invite(row.organizationId, row.id), join: urls.join(row.id) },
+})
+
+export const presentCollection = (
+  row: CollectionRow,
+  permissions: Permissions<'collection'>,
+  urls: Urls,
+): z.output<typeof Collection> => ({
+  object: 'collection',
+  id: row.id,
+  title: row.title,
+  ...(row.description === null ? {} : { description: row.description }),
+  organization: row.organizationId,
+  ...(row.parentId === null ? {} : { parent: row.parentId }),
+  defaultLevel: row.defaultLevel,
+  urls: urls.collection(row.id),
+  permissions: {
+    view: permissions.view,
+    admin: permissions.admin,
+    viewInviteLinks: permissions.viewInviteLinks,
+    create: permissions.create,
+  },
 })

@@ -11,7 +11,7 @@ import { completeCustomization } from '../core/customization.ts'
 import { emptyContent } from '../core/revision/content.ts'
 import { openContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
-import { findUser } from '../store/users.ts'
+import { actAsUserId } from './act-as.ts'
 import { revisionOf } from './content/at.ts'
 import { commitMain } from './content/write/commit.ts'
 import { named } from './named.ts'
@@ -31,10 +31,8 @@ export async function makeSample(
 ): Promise<boolean> {
   const note = await sampleNote(db)
   if (!note || 'site' in note) return false
-  const user = await findUser(db, { id: note.user })
-  if (!user) return false
-  const actor = { user, tokenId: 'first-start' }
-  const base = { slow: db.slow, env, actor, now: new Date().toISOString() }
+  const base = await actAsUserId({ db, env }, note.user, 'first-start')
+  if (!base) return false
   const writer = openContent(db)
   const { content } = await contentWith(
     base,

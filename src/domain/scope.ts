@@ -14,10 +14,23 @@ import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
 import type { Things } from './things.ts'
 
+/**
+ * By what a caller is known: an API token, a session of a browser, a visit to a site, a job that works for somebody.
+ * Limits are counted and answers are kept for a credential, and the audit log names it.
+ */
+export interface Credential {
+  kind: 'token' | 'session' | 'visitor' | 'job'
+  /** Of the token, the session, the site or the job. Never a secret. */
+  id: string
+}
+
+/** One text for a credential, for use as a key. */
+export const keyOfCredential = ({ kind, id }: Credential): string => `${kind} ${id}`
+
 /** Who calls. */
 export interface Actor {
   user: UserRow
-  tokenId: string
+  credential: Credential
   /** Someone who reads a published site, and has no account: `user` is nobody. */
   visitor?: Visit | undefined
 }
@@ -46,6 +59,13 @@ export interface Environment {
   blobs: BlobStore
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
+  hostnames: HostnameProofs
+}
+
+export interface HostnameProofs {
+  /** Whether a site must prove that a host name is its owner's before it is served there. */
+  needProof: boolean
+  resolveTxt: (name: string) => Promise<string[][]>
 }
 
 export interface Base {
@@ -55,6 +75,8 @@ export interface Base {
   slow: Connection
   env: Environment
   actor: Actor
+  /** The network address the request came from; a job has none. */
+  address?: string | undefined
   /** The time of the request: one moment for everything it writes. */
   now: string
 }

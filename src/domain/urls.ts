@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import type { urls } from '../contract/urls.ts'
+import { type CustomHostname, urls } from '../contract/urls.ts'
 import { fail, invalid } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { findSiteByHostname, type SiteRow, updateSite } from '../store/sites.ts'
+import { findSiteByHostname, findSitesClaiming, type SiteRow, updateSite } from '../store/sites.ts'
 import { contentAt, pageAtPath } from './content/at.ts'
 import { noteSite } from './events.ts'
-import { named } from './named.ts'
-import type { Base, HandlersOf } from './scope.ts'
-import { refuseHostname } from './sites/hostnames.ts'
+import { findSeen, named } from './named.ts'
+import { type Base, type HandlersOf, phased } from './scope.ts'
+import { claimOf, isProved, proofsOf, refuseHostname, takeHostname } from './sites/hostnames.ts'
 import { resolveUrl } from './sites/reading/resolve.ts'
-import { loaders, type Things } from './things.ts'
+import type { Things } from './things.ts'
 
 type ContentByUrl = z.output<(typeof urls)['getContentByUrl']['fields']['ok']>
 
@@ -40,23 +40,33 @@ export const urlHandlers: HandlersOf<typeof urls> = {
   async getCustomHostname({ params, ...base }) {
     const site = await siteUnder(base, params.hostname)
     if (!site) throw fail('not_found')
-    return presentHostname(site, params.hostname)
+    return presentHostname(base, site, params.hostname.toLowerCase())
   },
 
-  async setCustomHostname({ params, body, ...base }) {
-    const site = await named(base, 'site', body.site, { ability: 'admin' })
-    const hostname = params.hostname.toLowerCase()
-    await refuseHostname(base, site, hostname)
-    await updateSite(base.db, site.id, { hostname, updatedAt: base.now })
-    await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
-    return presentHostname(site, hostname)
-  },
+  // The first call says how the name is proved; each one asks the domain whether it is.
+  setCustomHostname: phased(urls.setCustomHostname, {
+    prepare: async ({ params, body, ...base }) => {
+      const site = await named(base, 'site', body.site, { ability: 'admin' })
+      const hostname = params.hostname.toLowerCase()
+      await refuseHostname(base, site, hostname)
+      if (site.hostname === hostname || !base.env.hostnames.needProof) return true
+      return isProved(base.env, site.id, hostname)
+    },
+    commit: async ({ params, body, ...base }, proved) => {
+      const site = await named(base, 'site', body.site, { ability: 'admin' })
+      const hostname = params.hostname.toLowerCase()
+      const change = await takeHostname(base, site, { hostname, proved })
+      return presentHostname(base, { ...site, ...change }, hostname)
+    },
+  }),
 
   async removeCustomHostname({ params, ...base }) {
     const site = await siteUnder(base, params.hostname)
     if (!site) return undefined
     if (!site.permissions.admin) throw fail('forbidden')
-    await updateSite(base.db, site.id, { hostname: null, updatedAt: base.now })
+    const isClaim = site.hostname !== params.hostname.toLowerCase()
+    const change = { claimedHostname: null, claimedAt: null, ...(isClaim ? {} : { hostname: null }) }
+    await updateSite(base.db, site.id, { ...change, updatedAt: base.now })
     await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
     return undefined
   },
@@ -64,18 +74,22 @@ export const urlHandlers: HandlersOf<typeof urls> = {
 
 /** The site with this host name, if the caller sees it. */
 async function siteUnder(base: Base, hostname: string): Promise<Things['site'] | undefined> {
-  const row = await findSiteByHostname(base.db, { hostname: hostname.toLowerCase() })
-  const site = row && (await loaders.site(base, row.id, {} as Things))
-  return site?.permissions.view ? site : undefined
+  const name = hostname.toLowerCase()
+  const proved = await findSiteByHostname(base.db, { hostname: name })
+  const claims = await findSitesClaiming(base.db, { hostname: name })
+  for (const row of [...(proved ? [proved] : []), ...claims.filter((claim) => claimOf(claim, base.now))]) {
+    const site = await findSeen(base, 'site', row.id)
+    if (site) return site
+  }
+  return undefined
 }
 
-const presentHostname = (site: Pick<SiteRow, 'id' | 'organizationId'>, hostname: string) => ({
-  object: 'custom-hostname' as const,
-  hostname: hostname.toLowerCase(),
-  site: site.id,
-  organization: site.organizationId,
-  status: 'active' as const,
-})
+function presentHostname({ env, now }: Base, site: SiteRow, hostname: string): z.output<typeof CustomHostname> {
+  const named = { object: 'custom-hostname' as const, hostname, site: site.id, organization: site.organizationId }
+  const claim = claimOf(site, now)
+  if (site.hostname === hostname || claim?.hostname !== hostname) return { ...named, status: 'active' }
+  return { ...named, status: 'pending', expiresAt: claim.expiresAt, verification: proofsOf(env, site.id, hostname) }
+}
 
 /** `/s/{space}`, and behind it a change request, a revision or the path of a page. */
 async function contentOfSpace(base: Base, id: string, rest: readonly string[]): Promise<ContentByUrl> {

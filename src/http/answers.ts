@@ -3,7 +3,7 @@
  *
  * Most reads are repeated before anything has changed. The database's mark changes with every commit, also of another
  * process, so an answer made after asking for the mark is right for as long as the mark stands: it is sent again as it
- * is, before routing, to whoever asks for the same address with the same token. Where the engine has no mark nothing is
+ * is, before routing, to whoever asks for the same address with the same credential. Where the engine has no mark nothing is
  * kept.
  *
  * What a caller notices is the same on both ways: rate limits, request ids, ETag and 304, metrics.
@@ -11,6 +11,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../store/database.ts'
+import { secretShown } from './authenticate.ts'
 import { isHeld } from './etag.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
@@ -25,7 +26,7 @@ const largestBytes = 1024 * 1024
 interface Kept {
   mark: number
   until: number
-  tokenId: string
+  credential: string
   etag: string
   bytes: string | Buffer
   /** As `writeHead` takes them: name, value, name, value. */
@@ -44,10 +45,10 @@ export interface Printed {
 export interface Answers {
   /** Answers from what is kept; false when the request has to go the long way. */
   answer(request: IncomingMessage, said: Said, response: ServerResponse): boolean
-  /** Keeps what was answered to a request of this token. `mark` was asked for before anything was read. */
+  /** Keeps what was answered to a request with this credential. `mark` was asked for before anything was read. */
   keep(
     request: IncomingMessage,
-    answer: Printed & { mark: number; tokenId: string; route: string | undefined; headers: readonly string[] },
+    answer: Printed & { mark: number; credential: string; route: string | undefined; headers: readonly string[] },
   ): void
 }
 
@@ -71,7 +72,7 @@ export function makeAnswers(parts: {
       const headers = (isNew ? known.headers : known.held).slice()
       headers.push('x-request-id', requestIdOf(said['x-request-id']))
       if (!limit.isOff) {
-        const standing = limit.take(known.tokenId)
+        const standing = limit.take(known.credential)
         if (standing.exceeded) return false
         headers.push('x-ratelimit-limit', `${standing.limit}`, 'x-ratelimit-remaining', `${standing.remaining}`)
         headers.push('x-ratelimit-reset', `${standing.reset}`)
@@ -81,14 +82,14 @@ export function makeAnswers(parts: {
       ;(isNew ? known.whole : known.notModified).observe((performance.now() - started) / 1000)
       return true
     },
-    keep(request, { mark, tokenId, route, headers, bytes, etag }) {
+    keep(request, { mark, credential, route, headers, bytes, etag }) {
       const key = keyOf(request, saidIn(request))
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       kept.set(
         key,
         {
-          ...{ mark, tokenId, bytes, etag },
+          ...{ mark, credential, bytes, etag },
           until: performance.now() + keepMilliseconds,
           headers: [...headers, 'content-length', String(size)],
           held: headers.filter((_, i) => headers[i - (i % 2)] !== 'content-type'),
@@ -101,9 +102,10 @@ export function makeAnswers(parts: {
   }
 }
 
-/** The same address with the same token. Both are as the caller spelled them: another spelling is another key. */
+/** The same address and the same secret. Both are as the caller spelled them: another spelling is another key. */
 function keyOf({ method, url }: IncomingMessage, said: Said): string | undefined {
-  if (method !== 'GET' || said.authorization === undefined || said['content-length'] !== undefined) return undefined
-  if (said['transfer-encoding'] !== undefined) return undefined
-  return `${said.authorization}\n${url}`
+  if (method !== 'GET' || said['content-length'] !== undefined || said['transfer-encoding'] !== undefined)
+    return undefined
+  const secret = secretShown(said)
+  return secret === undefined ? undefined : `${secret}\n${url}`
 }

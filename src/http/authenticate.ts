@@ -1,52 +1,98 @@
-/** Who calls: the account behind a bearer token. */
-import type { Actor } from '../domain/scope.ts'
+/**
+ * Who calls: the account behind what a request shows. Each way of showing it is a scheme; the first whose secret the
+ * request carries decides, and a wrong one is not made up for by another.
+ */
+import type { Actor, Credential } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { findTokenOwner, touchToken } from '../store/users.ts'
 
-/** A token is asked for again after this long, so that one revoked on another process is refused within a second. */
+/** A secret is asked for again after this long, so that one revoked on another process is refused within a second. */
 const trustMilliseconds = 500
 const rememberAtMost = 10_000
 const touchMilliseconds = 60_000
 
-/** `mark` is the database's: while it stands, so does what was read of a token. */
-export type Authenticator = (authorization: string | undefined, mark?: number) => Promise<Actor | undefined>
+/** The headers in which a caller can show who they are. */
+export interface ShownHeaders {
+  authorization?: string | undefined
+  cookie?: string | undefined
+}
 
-export function makeAuthenticator(parts: {
+interface Parts {
   db: Database
   hashSecret: (secret: string) => string
-  clock: () => Date
-}): Authenticator {
-  const { db, hashSecret, clock } = parts
+}
+
+interface Scheme {
+  kind: Credential['kind']
+  /** The secret, if these headers show one of this kind. */
+  read(headers: ShownHeaders): string | undefined
+  /** Whose it is. */
+  find(parts: Parts, secret: string): Promise<{ actor: Actor; lastUsedAt: string | null } | undefined>
+  /** Notes that it was used. */
+  touch(parts: Parts, used: { id: string; now: string }): Promise<unknown>
+}
+
+/** API tokens: `Authorization: Bearer …`. */
+const token: Scheme = {
+  kind: 'token',
+  read: ({ authorization }) =>
+    authorization === undefined ? undefined : /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization)?.[1],
+  async find({ db, hashSecret }, secret) {
+    const row = await findTokenOwner(db, { hash: hashSecret(secret) })
+    if (!row) return undefined
+    const { tokenId, lastUsedAt, ...user } = row
+    return { actor: { user, credential: { kind: 'token', id: tokenId } }, lastUsedAt }
+  },
+  touch: ({ db }, used) => touchToken(db, used),
+}
+
+/** In the order in which they are tried. */
+const schemes: readonly Scheme[] = [token]
+
+/** The secret that a request shows, as one text that no other kind of secret shares; undefined when it shows none. */
+export function secretShown(headers: ShownHeaders): string | undefined {
+  for (const scheme of schemes) {
+    const secret = scheme.read(headers)
+    if (secret !== undefined) return `${scheme.kind} ${secret}`
+  }
+  return undefined
+}
+
+/** `mark` is the database's: while it stands, so does what was read of a secret. */
+export type Authenticator = (headers: ShownHeaders, mark?: number) => Promise<Actor | undefined>
+
+export function makeAuthenticator(parts: Parts & { clock: () => Date }): Authenticator {
+  const { clock } = parts
   const known = new Map<string, { actor: Actor; until: number; mark: number | undefined }>()
   const touched = new Map<string, number>()
 
-  const touch = (id: string, lastUsedAt: string | null): void => {
+  const touch = (scheme: Scheme, id: string, lastUsedAt: string | null): void => {
     const now = clock()
     const last = touched.get(id) ?? (lastUsedAt === null ? 0 : Date.parse(lastUsedAt))
     if (now.getTime() - last < touchMilliseconds) return
     if (touched.size >= rememberAtMost) touched.clear()
     touched.set(id, now.getTime())
     // Nobody waits for this note, and a token used while the database is away has other troubles.
-    touchToken(db, { id, now: now.toISOString() }).catch(() => {})
+    scheme.touch(parts, { id, now: now.toISOString() }).catch(() => {})
   }
 
-  return async (authorization, mark) => {
-    if (authorization === undefined) return undefined
-    const token = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization)?.[1]
-    if (token === undefined) return undefined
+  return async (headers, mark) => {
+    const scheme = schemes.find((one) => one.read(headers) !== undefined)
+    const secret = scheme?.read(headers)
+    if (!scheme || secret === undefined) return undefined
+    const key = `${scheme.kind} ${secret}`
     const now = performance.now()
-    const remembered = known.get(token)
+    const remembered = known.get(key)
     if (remembered && remembered.until > now && remembered.mark === mark) return remembered.actor
-    const row = await findTokenOwner(db, { hash: hashSecret(token) })
-    if (!row) {
-      known.delete(token)
+    const found = await scheme.find(parts, secret)
+    if (!found) {
+      known.delete(key)
       return undefined
     }
-    const { tokenId, lastUsedAt, ...user } = row
-    const actor: Actor = { user, tokenId }
+    const { actor, lastUsedAt } = found
     if (known.size >= rememberAtMost) known.clear()
-    known.set(token, { actor, until: now + trustMilliseconds, mark })
-    touch(tokenId, lastUsedAt)
+    known.set(key, { actor, until: now + trustMilliseconds, mark })
+    touch(scheme, actor.credential.id, lastUsedAt)
     return actor
   }
 }

@@ -18,6 +18,8 @@ import { openUpload } from './upload.ts'
 
 export interface Request {
   actor?: Actor | undefined
+  /** The network address it came from. */
+  address?: string | undefined
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
@@ -175,7 +177,7 @@ function turnOf(operation: Operation): (params: Record<string, string>) => strin
 function baseOf(request: Request, db: Connection, { db: database, env, clock }: Parts): Base {
   // Rows that need no caller never read it; every other row was refused above without one.
   const actor = request.actor as Actor
-  return { db, slow: database.slow, env, actor, now: clock().toISOString() }
+  return { db, slow: database.slow, env, actor, address: request.address, now: clock().toISOString() }
 }
 
 const absent = Symbol('absent')

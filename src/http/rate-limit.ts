@@ -1,5 +1,5 @@
 /**
- * How often a token may call: so many requests in a window of a minute, counted in this process.
+ * How often a credential may call: so many requests in a window of a minute, counted in this process.
  *
  * Wrong tokens are counted by the address they come from, in a much smaller bucket; a caller with a right token is never
  * refused because of a neighbour's guesses.
@@ -23,7 +23,7 @@ export class RateLimit {
   #counts = new Map<string, number>()
   #windowEnd = 0
 
-  /** `limit` requests a minute for each token; 0 switches the limit off. */
+  /** `limit` requests a minute for each credential; 0 switches the limit off. */
   constructor(limit: number, clock: () => number = Date.now) {
     this.#limit = limit
     this.#clock = clock
@@ -33,9 +33,9 @@ export class RateLimit {
     return this.#limit === 0
   }
 
-  /** Counts a request of this token. */
-  take(token: string): Standing {
-    return this.#take(`token ${token}`, this.#limit)
+  /** Counts a request with this credential, as `keyOfCredential` writes it. */
+  take(credential: string): Standing {
+    return this.#take(credential, this.#limit)
   }
 
   /** Counts a request with a token that is nobody's. */

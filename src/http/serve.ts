@@ -18,11 +18,12 @@ import { contract, operations } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { ApiError, fail } from '../core/errors.ts'
 import { handlers } from '../domain/index.ts'
-import type { Actor, Environment } from '../domain/scope.ts'
+import { type Actor, type Environment, keyOfCredential } from '../domain/scope.ts'
 import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
 import { type Answers, makeAnswers, type Printed } from './answers.ts'
+import { addApp } from './app.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
@@ -138,6 +139,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addHealth(app, options.db, drain)
   addReference(app, options.env.urls)
   addWelcome(app, parts)
+  addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining, isOverloaded })
   app.addHook('onClose', published.stop)
@@ -171,10 +173,10 @@ function makeDoor({ db, env }: ServerOptions, limit: RateLimit, clock: () => Dat
 
   return async (plan, request, reply) => {
     request.mark = db.mark()
-    const actor = await authenticate(request.headers.authorization, request.mark)
+    const actor = await authenticate(request.headers, request.mark)
     request.actor = actor
     if (!limit.isOff) {
-      const standing = actor ? limit.take(actor.tokenId) : limit.guess(request.ip)
+      const standing = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(request.ip)
       reply.header('x-ratelimit-limit', standing.limit)
       reply.header('x-ratelimit-remaining', standing.remaining)
       reply.header('x-ratelimit-reset', standing.reset)
@@ -192,6 +194,7 @@ const makeAnswerer =
   async (plan, request, reply) => {
     const answer = await plan.run({
       actor: request.actor,
+      address: request.ip,
       params: paramsOf(request),
       query: request.query as Record<string, unknown>,
       body: plan.operation.fields.upload ? partsOf(request) : request.body,
@@ -236,7 +239,7 @@ function keep(
   const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     ownHeaders.test(name) ? [] : [name, String(value)],
   )
-  to.keep(raw, { ...print, mark, tokenId: actor.tokenId, route: routeOptions.url, headers })
+  to.keep(raw, { ...print, mark, credential: keyOfCredential(actor.credential), route: routeOptions.url, headers })
 }
 
 function mount(app: FastifyInstance, plans: Map<string, Plan>, { admit, answer }: Steps): void {

@@ -4,11 +4,15 @@
  * Each step removes one kind of thing in small transactions of its own and may be repeated at any time, so a purge that is
  * killed is simply run again. A room that keeps things with an end adds its step to the list.
  */
+
 import type { Environment } from '../domain/scope.ts'
+import { claimDays } from '../domain/sites/hostnames.ts'
 import type { Database } from '../store/database.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
 import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
+import { dropClaimsBefore } from '../store/sites.ts'
+import { deleteVisitorTokensBefore } from '../store/visitor-tokens.ts'
 import type { JobKind } from './kinds.ts'
 
 const hour = 60 * 60 * 1000
@@ -24,6 +28,8 @@ export interface PurgeStep {
 export const purgeSteps: readonly PurgeStep[] = [
   { name: 'idempotency keys', run: ({ db, now }) => deleteKeysBefore(db, { oldest: before(now, day) }) },
   { name: 'spaces', run: purgeSpaces },
+  { name: 'tokens of visitors', run: ({ db, now }) => deleteVisitorTokensBefore(db, { now: now.toISOString() }) },
+  { name: 'unproved host names', run: ({ db, now }) => dropClaimsBefore(db, { oldest: before(now, claimDays * day) }) },
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
 ]

@@ -14,6 +14,8 @@ export interface Config {
   adminEmail: string
   adminToken: string | undefined
   allowPrivateFetch: boolean
+  /** Whether host names of sites must be proved. */
+  hostnameProof: boolean
   /** Requests a minute for each token; 0 is no limit. */
   rateLimit: number
   trustProxy: string | undefined
@@ -67,6 +69,7 @@ export function readConfig(env: Variables): Config {
     adminEmail: read('LECTERN_ADMIN_EMAIL', 'admin@localhost', email, 'an e-mail address'),
     adminToken: optional('LECTERN_ADMIN_TOKEN'),
     allowPrivateFetch: read('LECTERN_ALLOW_PRIVATE_FETCH', '0', flag, '0 or 1'),
+    hostnameProof: read('LECTERN_HOSTNAME_PROOF', '1', flag, '0 or 1'),
     rateLimit: read(
       'LECTERN_RATE_LIMIT',
       '600000',
@@ -107,6 +110,7 @@ export const variables: Record<string, string> = {
   LECTERN_ADMIN_EMAIL: 'E-mail of the first admin (admin@localhost).',
   LECTERN_ADMIN_TOKEN: 'Token of the first admin (made and printed once when unset).',
   LECTERN_ALLOW_PRIVATE_FETCH: '1 lets imports fetch from loopback and private addresses (0).',
+  LECTERN_HOSTNAME_PROOF: '0 serves sites at any host name their admins set, without asking the domain (1).',
   LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',
   LECTERN_TRUST_PROXY: 'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (none).',
   LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',

@@ -5,7 +5,8 @@
  * 1. A transaction is all or nothing, and durable (synced to disk) before it is acknowledged.
  * 2. Transactions that name the same `turn` run one after the other; on SQLite all of them do.
  * 3. Reads outside a transaction see committed state only.
- * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`.
+ * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`; and
+ *    `outcome_unknown` when the connection broke after COMMIT was sent.
  */
 import type { SearchAnswer, SearchRequest } from './search-index/search.ts'
 
@@ -37,6 +38,8 @@ export interface Connection {
 export interface TransactionOptions {
   /** Writers that name the same turn wait for each other, so that what one has read stays true until it commits. */
   turn?: string | undefined
+  /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */
+  unhurried?: boolean
 }
 
 export interface Database extends Connection {
@@ -62,6 +65,8 @@ export interface DatabaseOptions {
   location: string
   /** Connections to PostgreSQL that this process may hold. */
   poolSize?: number
+  /** For commands, whose statements may take long: the time limits of requests do not count. */
+  patient?: boolean
 }
 
 export const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//.test(location)

@@ -15,6 +15,7 @@ import conflicts from './migrations/0006-conflicts.ts'
 import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
+import hostnameClaims from './migrations/0013-hostname-claims.ts'
 
 export interface Migration {
   number: number
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   adaptiveContent,
   sweep,
   searchStamp,
+  hostnameClaims,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
@@ -98,7 +100,7 @@ async function apply(db: Database, migration: Migration, newest: number): Promis
       )
       return true
     },
-    { turn: 'migrate' },
+    { turn: 'migrate', unhurried: true },
   )
 }
 

@@ -27,6 +27,15 @@ export const findSiteByHostname = first((b, p: { hostname: string }) =>
   b.selectFrom('site').selectAll().where('hostname', '=', p.hostname),
 )
 
+/** The sites that ask for a host name and have not proved it. */
+export const findSitesClaiming = all((b, p: { hostname: string }) =>
+  b.selectFrom('site').selectAll().where('claimedHostname', '=', p.hostname).orderBy('claimedAt').limit(100),
+)
+
+export const dropClaimsBefore = run((b, p: { oldest: string }) =>
+  b.updateTable('site').set({ claimedHostname: null, claimedAt: null }).where('claimedAt', '<', p.oldest),
+)
+
 export const insertSite = inserter('site')
 export const updateSite = updater('site')
 export const deleteSite = run((b, p: { id: string }) => b.deleteFrom('site').where('id', '=', p.id))

@@ -26,10 +26,12 @@ export interface SpaceFilter {
   /** Only in this collection (null: at the root); undefined: anywhere. */
   parent?: string | null | undefined
   /**
-   * Undefined: all. Else spaces that have a default level, that inherit below `inheritUnder` ('' is the root), that stand
-   * anywhere below `anyUnder`, or that are listed.
+   * Undefined: all. Else spaces that have a default level (`byDefault`), that inherit below `inheritUnder` ('' is the
+   * root), that stand anywhere below `anyUnder`, or that are listed.
    */
-  visible?: { inheritUnder: readonly string[]; anyUnder: readonly string[]; ids: readonly string[] } | undefined
+  visible?:
+    | { byDefault: boolean; inheritUnder: readonly string[]; anyUnder: readonly string[]; ids: readonly string[] }
+    | undefined
 }
 
 const where = (db: Connection, filter: SpaceFilter) => {
@@ -40,9 +42,11 @@ const where = (db: Connection, filter: SpaceFilter) => {
   if (filter.visible) {
     const under = (parents: readonly string[]) =>
       oneOf(sql`coalesce("parentId", '')`, JSON.stringify(parents), db.engine)
-    const { inheritUnder, anyUnder, ids } = filter.visible
+    const { byDefault, inheritUnder, anyUnder, ids } = filter.visible
     const inherits = sql<boolean>`("defaultLevel" = 'inherit' and ${under(inheritUnder)})`
-    const open = sql<boolean>`("defaultLevel" is not null and "defaultLevel" <> 'inherit')`
+    const open = byDefault
+      ? sql<boolean>`("defaultLevel" is not null and "defaultLevel" <> 'inherit')`
+      : sql<boolean>`1 = 0`
     const listed = oneOf(sql.ref('id'), JSON.stringify(ids), db.engine)
     parts.push(sql<boolean>`(${inherits} or ${open} or ${under(anyUnder)} or ${listed})`)
   }

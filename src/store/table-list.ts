@@ -47,6 +47,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   siteSpace: 'rows',
   shareLink: 'rows',
   redirect: 'rows',
+  visitorToken: 'rows',
   siteInsight: 'rows',
   pageFeedback: 'rows',
   searchSpace: 'derived',

@@ -53,6 +53,7 @@ import type {
   SiteSectionTable,
   SiteSpaceTable,
   SiteTable,
+  VisitorTokenTable,
 } from './tables/sites.ts'
 
 export type * from './tables/content.ts'
@@ -97,6 +98,7 @@ export interface Tables {
   siteSpace: SiteSpaceTable
   shareLink: ShareLinkTable
   redirect: RedirectTable
+  visitorToken: VisitorTokenTable
   siteInsight: SiteInsightTable
   pageFeedback: PageFeedbackTable
   searchSpace: SearchSpaceTable

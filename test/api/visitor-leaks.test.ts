@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
+import { actAs } from '../../src/domain/act-as.ts'
 import { named } from '../../src/domain/named.ts'
 import { importRepository } from '../../src/domain/repository/import.ts'
 import { findUser } from '../../src/store/users.ts'
@@ -238,8 +239,7 @@ eachBackend((backend) => {
       open: () => Readable.from([Buffer.from(text)]),
     })
     const include = (name: string) => `{% include ".gitbook/includes/${name}.md" %}`
-    const actor = { user: await userNamed(kit.people.admin.id), tokenId: 'test' }
-    const base = { db: kit.db, slow: kit.db.slow, env: kit.env, actor, now: kit.clock.now().toISOString() }
+    const base = actAs({ db: kit.db, env: kit.env, now: kit.clock.now() }, await userNamed(kit.people.admin.id), 'test')
     const files = [
       file('README.md', `# Start\n\n${include('open')}`),
       file('plans.md', `---\nif: ${beta}\n---\n\n# Plans\n\n${include('shut')}`),

@@ -1,7 +1,7 @@
 /** Markdown in a thread: the same answer as without one, and other work goes on meanwhile. */
 import { describe, expect, test } from 'vitest'
-import { toMarkdown } from '../../src/core/document/print/to-markdown.ts'
 import { fromMarkdown } from '../../src/core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../src/core/document/to-markdown.ts'
 import { assignKeys } from '../../src/core/document/tree/keys.ts'
 import { makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
 import type { ContentRef } from '../../src/core/document/tree/nodes.ts'

@@ -16,6 +16,7 @@ const common: readonly ErrorCode[] = [
   'rate_limited',
   'overloaded',
   'storage_unavailable',
+  'outcome_unknown',
   'storage_full',
 ]
 

@@ -17,6 +17,10 @@ export interface PostgresServer {
   url(database: string): string
   /** Runs one statement on its maintenance database. */
   query(sql: string): Promise<void>
+  /** Its socket, for a proxy in front of it. */
+  socket: string
+  /** Stops it (`crash`: at once, without a word), starts it again, or lets it hang and go on. */
+  order(what: 'start' | 'stop' | 'crash' | 'freeze' | 'thaw'): Promise<void>
   stop(): Promise<void>
 }
 
@@ -53,6 +57,18 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
   await untilReady(guard, url('postgres'))
   return {
     url,
+    socket: join(folder, '.s.PGSQL.5432'),
+    order: (what) =>
+      new Promise((resolve) => {
+        const answer = what === 'stop' || what === 'crash' ? 'stopped' : what
+        const listen = (bytes: Buffer) => {
+          if (!String(bytes).split('\n').includes(answer)) return
+          guard.stdout?.off('data', listen)
+          resolve()
+        }
+        guard.stdout?.on('data', listen)
+        guard.stdin?.write(`${what}\n`)
+      }),
     query: async (sql) => {
       const client = new pg.Client({ connectionString: url('postgres') })
       await client.connect()

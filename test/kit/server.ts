@@ -110,6 +110,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     LECTERN_DATA: place.folder,
     LECTERN_URL: 'http://lectern.test',
     LECTERN_LOG_LEVEL: 'silent',
+    LECTERN_HOSTNAME_PROOF: '0',
     ...options.settings,
   })
   const opened = await open(config)
@@ -142,7 +143,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
       const row = token === undefined ? undefined : await findTokenOwner(db, { hash: env.hashSecret(token) })
       if (!row) return makeClient(inProcessTransport(server.plans))
       const { tokenId, lastUsedAt: _, ...user } = row
-      return makeClient(inProcessTransport(server.plans, { user, tokenId }))
+      return makeClient(inProcessTransport(server.plans, { user, credential: { kind: 'token', id: tokenId } }))
     },
     addPerson: async (person) => {
       const { user, token } = await addUser(db, env, { organization, ...person })
@@ -193,7 +194,10 @@ export const rowOf = (name: string): Operation => {
 
 async function carry(server: Server, call: Call, token: string | undefined): Promise<Answered> {
   const response = await send(server, call, token)
-  return answerOf(response.statusCode, response.payload)
+  return answerOf(response.statusCode, response.payload, (name) => {
+    const value = response.headers[name]
+    return value === undefined ? undefined : String(value)
+  })
 }
 
 async function send(server: Server, call: Call, token: string | undefined, headers: Record<string, string> = {}) {

@@ -9,8 +9,9 @@ import { snapshotOf } from '../kit/snapshot.ts'
 const numbers = { sql: 'select "number" from "migration" order by "number"', name: 'test_migrations' }
 
 eachBackend((backend) => {
-  test('migrations are numbered without a gap', () => {
-    expect(migrations.map((migration) => migration.number)).toEqual(migrations.map((_, i) => i + 1))
+  test('migrations stand in the order of their numbers, each of its own', () => {
+    const numbers = migrations.map((migration) => migration.number)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
   })
 
   test('run once, however many start at once', async () => {

@@ -4,8 +4,9 @@
  * The list follows the new document; what was removed stands where it was. A block that was moved and changed is
  * `moved`, with the changes inside.
  */
-import type { Signatures } from '../document/tree/keys.ts'
+
 import type { AnyBlock, JSONDocument, Table, TableValue } from '../document/tree/nodes.ts'
+import type { Signatures } from '../document/tree/signature.ts'
 import { columnsOf, rowsOf } from '../document/tree/table-ids.ts'
 import { same } from './equal.ts'
 import { type Matches, matchBlocks } from './match.ts'

@@ -11,8 +11,8 @@
  */
 
 import { textOf } from '../document/text/to-text.ts'
-import { type Signatures, signatureOf } from '../document/tree/keys.ts'
 import type { AnyBlock, JSONDocument } from '../document/tree/nodes.ts'
+import { type Signatures, signatureOf } from '../document/tree/signature.ts'
 import { isTextBlock, kindOf, noBlocks, partsOf, type Slots } from './parts.ts'
 import { alignSequences, type Budget } from './sequence.ts'
 

@@ -6,8 +6,8 @@
  */
 
 import { textOf } from '../document/text/to-text.ts'
-import { type Signatures, signatureOf } from '../document/tree/keys.ts'
 import type { Inline, InlineContent, Leaf, Mark, Text } from '../document/tree/nodes.ts'
+import { type Signatures, signatureOf } from '../document/tree/signature.ts'
 import { same } from './equal.ts'
 
 export interface Token {

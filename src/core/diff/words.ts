@@ -1,8 +1,9 @@
 /**
  * Word by word inside one text block: the stretches that changed, and the same as a review page shows it.
  */
-import type { Signatures } from '../document/tree/keys.ts'
+
 import type { Inline, InlineContent, Mark } from '../document/tree/nodes.ts'
+import type { Signatures } from '../document/tree/signature.ts'
 import { same } from './equal.ts'
 import { alignSequences, type Budget } from './sequence.ts'
 import { hasWord, type Token, tokensOf } from './tokens.ts'

@@ -14,8 +14,8 @@
 import { walkBlocks } from '../diff/parts.ts'
 import { type ConflictMark, markOf, type Side, withoutMark } from '../document/tree/conflict-mark.ts'
 import { hashText } from '../document/tree/hash.ts'
-import { type Signatures, signatureOf } from '../document/tree/keys.ts'
 import type { AnyBlock, JSONDocument } from '../document/tree/nodes.ts'
+import { type Signatures, signatureOf } from '../document/tree/signature.ts'
 import { isBlock, mapChildren } from '../document/tree/walk.ts'
 
 export type { ConflictMark, Side }

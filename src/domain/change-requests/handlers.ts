@@ -8,7 +8,6 @@ import {
   type ChangeRequestRow,
   contributorsOf,
   countChangeRequests,
-  countStatus,
   findChangeRequest,
   insertChangeRequest,
   insertReview,
@@ -40,6 +39,7 @@ import { type Base, type HandlersOf, phased } from '../scope.ts'
 import type { Things } from '../things.ts'
 import { mergeHandlers } from './merge.ts'
 import { presentChangeRequest, presentChangeRequests } from './present.ts'
+import { followStatus, refuseClosed } from './status.ts'
 
 export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
   async listChangeRequestsForSpace({ space, query, ...base }) {
@@ -252,21 +252,6 @@ async function listed(base: Base, filter: ChangeRequestFilter, query: { page?: s
     present: (row) => row,
   })
   return { ...list, items: await presentChangeRequests(base, list.items) }
-}
-
-export function refuseClosed(changeRequest: ChangeRequestRow): void {
-  if (changeRequest.status === 'merged' || changeRequest.status === 'archived') throw fail('change_request_closed')
-}
-
-/** The space's counters follow a change request from one status to another. */
-export async function followStatus(
-  base: Base,
-  space: Things['space'],
-  from: ChangeRequestRow,
-  to: ChangeRequestRow['status'],
-): Promise<void> {
-  const by = (status: ChangeRequestRow['status']) => Number(to === status) - Number(from.status === status)
-  if (to !== from.status) await countStatus(base.db, { spaceId: space.id, open: by('open'), draft: by('draft') })
 }
 
 async function presentReviews(

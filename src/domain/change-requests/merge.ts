@@ -20,7 +20,7 @@ import { commitChangeRequest, commitMain } from '../content/write/commit.ts'
 import { note } from '../events.ts'
 import { type Base, phased } from '../scope.ts'
 import type { Things } from '../things.ts'
-import { followStatus, refuseClosed } from './handlers.ts'
+import { followStatus, refuseClosed } from './status.ts'
 
 interface Merged {
   /** The revisions it was worked out from; it counts only while both are still current. */

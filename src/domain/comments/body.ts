@@ -1,7 +1,7 @@
 /** The body of a comment: Markdown or a document in, both kept, so that reading it costs nothing. */
 
-import { toMarkdown } from '../../core/document/print/to-markdown.ts'
 import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { assignKeys } from '../../core/document/tree/keys.ts'
 import { heading, makeDocument } from '../../core/document/tree/make.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { fail } from '../../core/errors.ts'
 import { type Content, childBySlug, pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
+import { decodeSegment } from '../../core/url-paths.ts'
 import { type ContentReader, readContent } from '../../store/content.ts'
 import type { Connection } from '../../store/database.ts'
 import { findAlias, findRevision, type RevisionRow } from '../../store/revisions.ts'
@@ -67,12 +68,4 @@ async function stepTo(
   if (direct !== undefined) return direct
   const alias = await findAlias(db, { spaceId, parentId: parent ?? '', slug })
   return alias && (await pageById(at.reader, at.content, alias.pageId)) ? alias.pageId : undefined
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -27,7 +27,7 @@ import type { Things } from '../things.ts'
 import { siteSharingHandlers } from './access/permissions.ts'
 import { siteDoorHandlers } from './access/settings.ts'
 import { freeBasename, refuseBasename } from './basenames.ts'
-import { refuseHostname, refuseProxy } from './hostnames.ts'
+import { hostnameChange, refuseHostname, refuseProxy } from './hostnames.ts'
 import { presentSite, presentStructure } from './present.ts'
 import { siteReadingHandlers } from './reading/handlers.ts'
 import { spaceForSite } from './structure/named-spaces.ts'
@@ -126,7 +126,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
       ...(body.title === undefined ? {} : { title: body.title, folded: fold(body.title) }),
       ...(body.visibility === undefined ? {} : { visibility: body.visibility }),
       ...(body.basename === undefined ? {} : { basename: body.basename }),
-      ...(body.hostname === undefined ? {} : { hostname: body.hostname }),
+      ...(body.hostname === undefined ? {} : hostnameChange(base, site, body.hostname)),
       ...(body.proxy === undefined ? {} : { proxy: body.proxy }),
       ...(body.adaptiveContent === undefined ? {} : { adaptiveContent: body.adaptiveContent.enabled ? 1 : 0 }),
       ...(body.agentsContext === undefined ? {} : { agentsContext: body.agentsContext }),
@@ -160,6 +160,8 @@ const newSite = ({ env, actor, now }: Base, organizationId: string, title: strin
   folded: fold(title),
   basename: '',
   hostname: null,
+  claimedHostname: null,
+  claimedAt: null,
   proxy: null,
   visibility: 'public',
   published: 0,

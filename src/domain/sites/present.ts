@@ -1,6 +1,7 @@
 /** Sites and their parts as the API shows them. */
 import type { z } from 'zod'
 import type { Site, SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../../contract/site.ts'
+import type { Space } from '../../contract/space.ts'
 import { permissionsOf } from '../../core/permissions.ts'
 import { addressOf, sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
 import type { GroupRow, SectionRow, SiteRow, SiteSpaceRow } from '../../store/sites.ts'
@@ -33,6 +34,7 @@ export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Sit
     title: row.title,
     icon: iconOf(row),
     ...(row.hostname === null ? {} : { hostname: row.hostname }),
+    ...(row.claimedHostname === null || !edit ? {} : { pendingHostname: row.claimedHostname }),
     basename: row.basename,
     ...(row.proxy === null ? {} : { proxy: { origin: originOf(urls, row), target: rootOf(urls, row) } }),
     visibility: row.visibility,
@@ -64,31 +66,51 @@ function iconOf(row: SiteRow): z.output<typeof Site>['icon'] {
 }
 
 export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<typeof SiteSpace> {
-  const { base, root, spaces, shown, access, places } = state
+  const { base, root, spaces, shown } = state
   const { visitor } = base.actor
   const published = root === undefined ? undefined : below(root, addressOf(shown, row))
   const space = spaces.get(row.spaceId)
   if (!space) throw new Error('A space that is shown was loaded with its site.')
+  // Before a site is published, its spaces are known to who may read them; others see that something stands at this path.
+  const title =
+    visitor || state.site.published === 1 || state.access.spacePermissions(space).view ? space.title : row.path
   return {
     object: 'site-space',
     id: row.id,
     path: row.path,
     ...(row.sectionId === null ? {} : { section: row.sectionId }),
-    space: visitor
-      ? presentSpace(
-          asRead(space),
-          permissionsOf('space', { level: 'read' }),
-          base.env.urls,
-          placeOnSite(state.site, published),
-        )
-      : presentSpace(space, access.spacePermissions(space), base.env.urls, places.get(space.id)),
-    title: space.title,
+    space: presentShownSpace(state, space, { title, published }),
+    title,
     default: row.isDefault,
     ...(row.condition === null || visitor ? {} : { condition: row.condition }),
     hasAdvancedCustomizationFeature: true,
     urls: published === undefined ? {} : { published },
   }
 }
+
+/** The space behind a place: whole for who may see the space itself, else what the site tells its readers. */
+function presentShownSpace(
+  { base, site, access, places }: SiteState,
+  space: SpaceRow,
+  { title, published }: { title: string; published: string | undefined },
+): z.output<typeof Space> {
+  const { urls } = base.env
+  if (base.actor.visitor)
+    return presentSpace(asRead(space), permissionsOf('space', { level: 'read' }), urls, placeOnSite(site, published))
+  const permissions = access.spacePermissions(space)
+  if (permissions.view) return presentSpace(space, permissions, urls, places.get(space.id))
+  const known = site.published === 1 ? asRead(space) : { ...asRead(space), title, ...untold(site) }
+  return presentSpace(known, permissions, urls, placeOnSite(site, published))
+}
+
+/** Of a space that the caller sees neither by itself nor on a published site: no history, no language, no mark. */
+const untold = ({ createdAt }: SiteRow) => ({
+  revisionId: 'unknown',
+  emoji: '',
+  language: null,
+  createdAt,
+  updatedAt: createdAt,
+})
 
 /** What goes on in a space before it is published, and where it stands, is not for those who read the site. */
 const asRead = (space: SpaceRow): SpaceRow => ({

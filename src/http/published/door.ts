@@ -6,9 +6,12 @@
  */
 import { createHash } from 'node:crypto'
 import { type Scope, untold } from '../../core/expressions/evaluate.ts'
+import { onSameOrigin, pathFrom } from '../../core/url-paths.ts'
 import type { Actor, Environment } from '../../domain/scope.ts'
 import { enterSite, type FoundSite } from '../../domain/sites/access/enter.ts'
+import { cookieValueOf, tokenOfCookie } from '../../domain/sites/access/large-tokens.ts'
 import { previewMark, shareMark } from '../../domain/sites/places.ts'
+import { signInAddress } from '../../domain/sites/reading/resolve.ts'
 import type { Database } from '../../store/database.ts'
 import type { SiteRow } from '../../store/sites.ts'
 import { bearerOf } from './bearer.ts'
@@ -58,11 +61,12 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
     return { kind: 'redirect', location: site.logoutURL ?? addressOf(root, [], new URLSearchParams()), cookies }
   }
   const token = url.searchParams.get('jwt_token') ?? undefined
+  const visitorToken = await tokenOfCookie(parts, site.id, carried.visitor)
   const preview = carried.preview
   const said = {
     // A proxy before us may add a token of its own to all that browsers send: what is meant for us comes first.
     shareKey: carried.share ?? bearer?.shareKey,
-    jwtToken: token ?? carried.visitor ?? bearer?.jwtToken,
+    jwtToken: token ?? visitorToken ?? bearer?.jwtToken,
     unsignedClaims: carried.claims,
     query: url.searchParams,
   }
@@ -72,7 +76,10 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
   if (token !== undefined) {
     const rest = new URLSearchParams(url.searchParams)
     rest.delete('jwt_token')
-    const cookies = [cookieOf(cookieNames.visitor, token, { root, seconds: secondsLeft(token, parts.now) })]
+    const seconds = secondsLeft(token, parts.now)
+    const expiresAt = new Date(Date.parse(parts.now) + seconds * 1000).toISOString()
+    const value = await cookieValueOf(parts, site.id, { token, expiresAt })
+    const cookies = [cookieOf(cookieNames.visitor, value, { root, seconds })]
     return { kind: 'redirect', location: addressOf(root, segments, rest), cookies }
   }
   const { scope, drafts } = entered.visit
@@ -108,16 +115,13 @@ async function letIn(
 
 function signIn(site: SiteRow, { segments, root }: FoundSite, hadToken: boolean) {
   const cookies = hadToken ? [cookieOf(cookieNames.visitor, '', { root, seconds: 0 })] : []
-  if (site.fallbackURL === null) return { kind: 'sign-in' as const, location: undefined, cookies }
-  const location = new URL(site.fallbackURL)
-  location.searchParams.set('location', `/${segments.join('/')}`)
-  return { kind: 'sign-in' as const, location: location.href, cookies }
+  return { kind: 'sign-in' as const, location: signInAddress(site, segments), cookies }
 }
 
 function addressOf(root: string, segments: readonly string[], query: URLSearchParams): string {
   const { pathname } = new URL(root)
-  const path = [pathname.replace(/\/$/, ''), ...segments.filter((one) => one !== '').map(encodeURIComponent)].join('/')
-  return `${path === '' ? '/' : path}${query.size === 0 ? '' : `?${query}`}`
+  const path = `${pathname.replace(/\/$/, '')}${pathFrom(segments)}`
+  return `${onSameOrigin(path.length > 1 ? path.replace(/\/$/, '') : path)}${query.size === 0 ? '' : `?${query}`}`
 }
 
 const shortest = 60

@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
+import { safeUrl } from '../../core/safe-url.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
 import { prepareDocument } from '../render/prepare.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import type { Prepared, Questions, RenderScope } from '../render/scope.ts'
 import { renderFooter, renderPageFoot, renderPagination } from './bottom.ts'
 import { type Chrome, interfaceTag, lead } from './chrome.ts'

@@ -5,10 +5,10 @@
 
 import { hashText } from '../../core/document/tree/hash.ts'
 import type { ContentRef, JSONDocument, Node, ReusableContentRef } from '../../core/document/tree/nodes.ts'
+import { isExternal, safeUrl } from '../../core/safe-url.ts'
 import type { Strings } from '../locales/strings.ts'
 import type { Html } from './html.ts'
 import type { IconSheet } from './icons.ts'
-import { isExternal, safeUrl } from './safe-url.ts'
 import type { Highlighted } from './tokenize.ts'
 
 /** Where a reference leads. Everything here is plain text; the renderer checks and escapes it. */

@@ -3,10 +3,10 @@
  * what it shows it reads through the visitor's own client, so that it can show nothing else.
  */
 
+import type { Customization } from '../../theme/customization.ts'
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
 import { warmHighlighting } from '../render/highlight.ts'
-import type { Customization } from '../theme/customization.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
 import { htmlAnswer } from './html-answer.ts'
 import { type Looks, loadLooks } from './looks.ts'

@@ -1,9 +1,9 @@
 /** The static files of a site as pages name them, and the site's own style sheet among them. */
 import { LRUCache } from 'lru-cache'
+import type { Customization } from '../../theme/customization.ts'
+import { type SiteStyle, siteStyle } from '../../theme/style-sheet.ts'
 import { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from '../files.ts'
 import type { AssetUrls } from '../layout/page-view.ts'
-import type { Customization } from '../theme/customization.ts'
-import { type SiteStyle, siteStyle } from '../theme/style-sheet.ts'
 import { assetHref } from './addresses.ts'
 
 export interface Looks {

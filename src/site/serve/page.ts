@@ -14,7 +14,7 @@ import { notFound } from './not-found.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
 import { resolveRefs } from './refs.ts'
 import { isDocument, isFileRef } from './trusted.ts'
-import { type Answered, type Asked, redirectTo, type Visiting } from './visiting.ts'
+import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
 
 export async function answerPage(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
   const profile = await profileOf(visiting)
@@ -61,7 +61,7 @@ export async function siteRedirect({ client, site }: Visiting, asked: Asked): Pr
     if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return undefined
     throw error
   })
-  return met && redirectTo(met.target, met.redirect.permanent ? 308 : 307)
+  return met && redirectAway(met.target, met.redirect.permanent ? 308 : 307)
 }
 
 async function emptySite(visiting: Visiting, profile: Profile, looks: Looks, place?: Place): Promise<Answered> {

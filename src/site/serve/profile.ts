@@ -15,7 +15,7 @@ import {
   type PlacedSpace,
   type Structure,
 } from '../../core/site-structure.ts'
-import { type Customization, completeCustomization } from '../theme/customization.ts'
+import { type Customization, completeCustomization } from '../../theme/customization.ts'
 import { isLook } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
 

@@ -1,4 +1,6 @@
 /** `~search?q=…`: what this visitor finds on the site, as JSON for the script or as a page. */
+
+import { decodeSegment } from '../../core/url-paths.ts'
 import type { SearchAnswer, SearchPage, Snippet } from '../layout/search-answer.ts'
 import { renderSearchPage } from '../layout/stand-in.ts'
 import { hrefBelow, joined } from './addresses.ts'
@@ -73,7 +75,7 @@ export async function searchPages(
 
 function placeAt({ site }: Visiting, profile: Profile, from: string): Place | undefined {
   if (!from.startsWith(site.basePath)) return undefined
-  const path = from.slice(site.basePath.length).split('/').map(decoded).join('/')
+  const path = from.slice(site.basePath.length).split('/').map(decodeSegment).join('/')
   return profile.locate(path)?.space
 }
 
@@ -94,14 +96,6 @@ function nearPlaces({ structure }: Profile, here: Place | undefined): ReadonlySe
     if (!chosen || rankOf(place) < rankOf(chosen)) near.set(place.sectionId, place)
   }
   return new Set([...near.values()].map((place) => place.id))
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 type Hit = Awaited<ReturnType<Visiting['client']['searchSiteContent']>>['items'][number]

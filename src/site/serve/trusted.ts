@@ -3,7 +3,7 @@
  * is enough to know it again.
  */
 import type { FileRef, JSONDocument } from '../../core/document/tree/nodes.ts'
-import type { CustomizationInput } from '../theme/customization.ts'
+import type { CustomizationInput } from '../../theme/customization.ts'
 
 export const isDocument = (value: unknown): value is JSONDocument =>
   isObject(value) && 'object' in value && value.object === 'document'

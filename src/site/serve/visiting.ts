@@ -1,6 +1,8 @@
 /** What the server of a site is handed, and what it hands back: plain values, whatever carries them. */
+
 import type { Client } from '../../client/client.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
+import { onSameOrigin } from '../../core/url-paths.ts'
 
 /** One visitor of one site. Everything they see is read through `client`, which is theirs. */
 export interface Visiting {
@@ -58,7 +60,14 @@ export interface Answered {
   file?: string
 }
 
-export const redirectTo = (location: string, status: 301 | 302 | 303 | 307 | 308 = 307): Answered => ({
+type RedirectStatus = 301 | 302 | 303 | 307 | 308
+
+/** To another path of this host, whatever the path holds. */
+export const redirectTo = (path: string, status: RedirectStatus = 307): Answered =>
+  redirectAway(onSameOrigin(path), status)
+
+/** To an address that an author of the site has set. */
+export const redirectAway = (location: string, status: RedirectStatus = 307): Answered => ({
   status,
   headers: { location },
   lasts: 'never',

@@ -3,11 +3,15 @@
  *
  * Transactions run at READ COMMITTED; those that name a turn first take an advisory lock of that name, so that what they
  * read stays true until they commit. A deadlock or serialization failure undoes the transaction and runs it again.
+ *
+ * A connection lost before COMMIT was sent took the transaction with it: `storage_unavailable`, nothing was changed. One
+ * lost after it leaves open what happened: `outcome_unknown` (docs/decisions/0026-outcome-unknown.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
+import { PostgresPool } from './postgres-pool.ts'
 
 const attempts = 8
 
@@ -22,19 +26,8 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-export async function openPostgres({ location, poolSize = 10 }: DatabaseOptions): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: location,
-    max: poolSize,
-    // How long a request waits for a free connection, or for the server to answer at all.
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    types,
-    application_name: 'lectern',
-  })
-  // A connection that breaks while idle is replaced at its next use; nobody is waiting for it now.
-  pool.on('error', () => {})
-  return new PostgresDatabase(pool)
+export async function openPostgres({ location, poolSize = 10, patient = false }: DatabaseOptions): Promise<Database> {
+  return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }))
 }
 
 interface Queryable {
@@ -75,11 +68,11 @@ class PostgresConnection implements Connection {
 
 class PostgresDatabase extends PostgresConnection implements Database {
   readonly slow: Connection = this
-  readonly #pool: pg.Pool
+  readonly #pool: PostgresPool
   /** The last transaction of each turn that is being taken. */
   readonly #turns = new Map<string, Promise<void>>()
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: PostgresPool) {
     super(pool)
     this.#pool = pool
   }
@@ -121,35 +114,50 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   snapshot<T>(work: (moment: Connection) => Promise<T>): Promise<T> {
-    return this.#attempt(work, {}, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return this.#attempt(work, { unhurried: true }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   }
 
-  async #attempt<T>(work: (tx: Connection) => Promise<T>, { turn }: TransactionOptions, begin = 'BEGIN'): Promise<T> {
+  async #attempt<T>(
+    work: (tx: Connection) => Promise<T>,
+    { turn, unhurried = false }: TransactionOptions,
+    begin = 'BEGIN',
+  ): Promise<T> {
     const client = await this.#connect()
+    const query = (config: pg.QueryConfig | string) =>
+      this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
     const committed: (() => void)[] = []
-    const tx = Object.assign(new PostgresConnection(client), {
+    const tx = Object.assign(new PostgresConnection({ query }), {
       afterCommit: (hint: () => void) => void committed.push(hint),
     })
-    let broken: Error | undefined
+    let isCommitSent = false
+    let lost: Error | undefined
     try {
-      await client.query(begin)
-      if (turn !== undefined) await client.query({ ...lock, values: [turn] })
+      await query(begin)
+      if (unhurried) await query(noTimeLimits)
+      if (turn !== undefined) await query({ ...lock, values: [turn] })
       const result = await work(tx)
       tx.end()
-      await client.query('COMMIT')
+      isCommitSent = true
+      await query('COMMIT')
       for (const hint of committed) hint()
       return result
     } catch (error) {
       tx.end()
-      try {
-        await client.query('ROLLBACK')
-      } catch (failure) {
-        broken = failure as Error
-      }
-      throw translate(error)
+      lost = isCommitSent && isSilent(error) ? toError(error) : await this.#undo(query)
+      throw lost && isCommitSent ? fail('outcome_unknown') : translate(error)
     } finally {
       // A connection that could not even roll back is thrown away, not handed to the next caller.
-      client.release(broken)
+      client.release(lost)
+    }
+  }
+
+  /** Rolls back; the error when the connection is gone. */
+  async #undo(query: (sql: string) => Promise<unknown>): Promise<Error | undefined> {
+    try {
+      await query('ROLLBACK')
+      return undefined
+    } catch (failure) {
+      return toError(failure)
     }
   }
 
@@ -186,18 +194,37 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
 const lock = { name: 'take_turn', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }
 
+const noTimeLimits = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
+
+/** The client's own limit, which the pool sets, counts for each statement by itself. */
+const withoutDeadline = (config: pg.QueryConfig | string): pg.QueryConfig & { query_timeout: number } => ({
+  ...(typeof config === 'string' ? { text: config } : config),
+  query_timeout: 2 ** 31 - 1,
+})
+
 /** The transaction met another and was undone: it can run again from the start. */
 class Retry extends Error {}
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
+
+/** Whether the server did not answer the statement: what it says of a statement it refused has a code, five characters. */
+const isSilent = (error: unknown): boolean => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error))
 
 /** PostgreSQL's codes for what callers can be told about: appendix A of its manual. */
 function translate(error: unknown): unknown {
   if (error instanceof ApiError || error instanceof Retry || !(error instanceof Error)) return error
-  const code = (error as { code?: string }).code ?? ''
+  const code = codeOf(error)
   if (code === '23505') return fail('already_exists')
   if (code === '40001' || code === '40P01') return new Retry(error.message)
   if (code === '53100') return fail('storage_full')
-  const away = /^(08|57P|53[23]|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN)/.test(code)
-  if (away || /terminated|timeout exceeded|Connection ended|not queryable/i.test(error.message)) {
+  // The server ended a statement that took too long: it waited for a lock, or the machine is busy.
+  if (code === '57014') return fail('overloaded')
+  const away = /^(08|57P|25P03|53[23]|ECONN|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET|ERR_STREAM)/.test(
+    code,
+  )
+  if (away || /terminated|timeout|Connection ended|not queryable|closed the connection/i.test(error.message)) {
     return fail('storage_unavailable')
   }
   return error

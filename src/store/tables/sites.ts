@@ -6,7 +6,11 @@ export interface SiteTable {
   title: string
   folded: string
   basename: string
+  /** Proved to be its owner's; at this name it is served. */
   hostname: string | null
+  /** Asked for at `claimedAt`, and not proved yet: it serves nothing and keeps nobody else from it. */
+  claimedHostname: string | null
+  claimedAt: string | null
   proxy: string | null
   visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth'
   published: number
@@ -83,6 +87,15 @@ export interface RedirectTable {
   permanent: number
   createdAt: string
   updatedAt: string
+}
+
+/** A visitor's token that no cookie can hold: the cookie names it. */
+export interface VisitorTokenTable {
+  /** Hash of what the cookie says. */
+  id: string
+  siteId: string
+  token: string
+  expiresAt: string
 }
 
 /** How often something happened on a site, by day; ids are empty where there is none. */

@@ -5,8 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'
 
 const folder = new URL('cases/', import.meta.url)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import type { JSONDocument } from '../../../src/core/document/tree/nodes.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'
 import { conflictsIn } from '../../../src/core/merge/conflicts.ts'

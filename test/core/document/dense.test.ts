@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
 import { type FromMarkdown, fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { maxSize, sizeOf, TooLarge } from '../../../src/core/document/tree/size.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'
 import { document } from './arbitrary-blocks.ts'

@@ -3,8 +3,8 @@
  * the length may cost ten times the time, never sixteen, and nothing fails.
  */
 import { describe, expect, test } from 'vitest'
-import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { assignKeys } from '../../../src/core/document/tree/keys.ts'
 import { maxDepth, validateDocument } from '../../../src/core/document/tree/validate.ts'
 

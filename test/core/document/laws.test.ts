@@ -5,9 +5,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 import { toText } from '../../../src/core/document/text/to-text.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import {
   list,
   listItem,

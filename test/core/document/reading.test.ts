@@ -2,10 +2,11 @@
  * What is read off a document: its references, its plain text, its sections and anchors.
  */
 import { describe, expect, test } from 'vitest'
-import { toMarkdown } from '../../../src/core/document/print/to-markdown.ts'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 import { slugOf } from '../../../src/core/document/text/anchors.ts'
-import { sections, toText } from '../../../src/core/document/text/to-text.ts'
+import { sections } from '../../../src/core/document/text/sections.ts'
+import { toText } from '../../../src/core/document/text/to-text.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { assignKeys } from '../../../src/core/document/tree/keys.ts'
 import type { ContentRef } from '../../../src/core/document/tree/nodes.ts'
 import { collectRefs, mapRefs, parseRef, printRef } from '../../../src/core/document/tree/refs.ts'

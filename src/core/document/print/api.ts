@@ -2,8 +2,7 @@
  * Blocks as `{% tags %}`: containers, API blocks and integrations.
  */
 
-import { integrationAttributes, printListed } from '../read/api-tags.ts'
-import { printLength } from '../read/images.ts'
+import { integrationAttributes, printLength, printListed } from '../syntax/attributes.ts'
 import { printTag, quote, readTag } from '../syntax/tags.ts'
 import { partAttributes } from '../tree/conflict-mark.ts'
 import type { Block, ContentRefTag, Integration } from '../tree/nodes.ts'

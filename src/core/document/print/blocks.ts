@@ -3,9 +3,7 @@
  * for dividers, tags without empty lines inside.
  */
 
-import { kebab } from '../read/code.ts'
-import { printLength } from '../read/images.ts'
-import { noteTarget } from '../read/notes.ts'
+import { kebab, noteTarget, printLength } from '../syntax/attributes.ts'
 import { escapeInfo, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
 import { encodeHtml, printElement } from '../syntax/html-scan.ts'
 import { printTag, quote } from '../syntax/tags.ts'

@@ -10,15 +10,18 @@ export type PrintContext = {
   targets: Map<string, ContentRef>
   notes: { name: string; body: readonly Block[] }[]
   noteNames: Map<Annotation, string>
-  /** Pieces are not read back: whoever prints proves the whole in another way. */
-  isTrusting: boolean
+  /** Reads a piece back, as proof that it says what it should; none where whoever prints proves the whole in another way. */
+  readBack: ReadBack | undefined
 }
+
+/** What a printed piece is read as, given its targets and how many notes the page has. */
+export type ReadBack = (printed: string, known: { targets: ReadonlyMap<string, ContentRef>; notes: number }) => Block[]
 
 export function printContext(
   printRef: (ref: ContentRef) => string = printRefAlone,
-  { isTrusting = false } = {},
+  readBack?: ReadBack | undefined,
 ): PrintContext {
-  return { printRef, targets: new Map(), notes: [], noteNames: new Map(), isTrusting }
+  return { printRef, targets: new Map(), notes: [], noteNames: new Map(), readBack }
 }
 
 export function targetOf(ref: ContentRef, context: PrintContext): string {

@@ -3,7 +3,7 @@
  * what the tree says. This form is exact for every content, whatever stands around it.
  */
 
-import { noteTarget } from '../read/notes.ts'
+import { noteTarget } from '../syntax/attributes.ts'
 import { charactersOf, splitEmoji } from '../syntax/emoji.ts'
 import { encodeAttribute, encodeHtml, printElement } from '../syntax/html-scan.ts'
 import type { Button, InlineContent, InlineIcon, InlineImage, Mark } from '../tree/nodes.ts'

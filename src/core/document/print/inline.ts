@@ -3,7 +3,7 @@
  * back before it is used.
  */
 
-import { noteTarget } from '../read/notes.ts'
+import { noteTarget } from '../syntax/attributes.ts'
 import {
   escapeLineStart,
   escapeText,

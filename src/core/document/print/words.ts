@@ -3,13 +3,8 @@
  * stricter form when the two are not the same. Hostile text can only cost looks, never content.
  */
 
-import { readBlocks } from '../read/blocks.ts'
-import type { ReadContext } from '../read/context.ts'
-import { buildRaw } from '../read/raw-tree.ts'
 import { printElement } from '../syntax/html-scan.ts'
-import { noteNames, parseTokens } from '../syntax/markdown-parser.ts'
 import type { Block, Heading, InlineContent, Paragraph } from '../tree/nodes.ts'
-import { normaliseBlocks } from '../tree/normalise.ts'
 import { sameNodes } from '../tree/same.ts'
 import type { PrintContext } from './context.ts'
 import { htmlInlines } from './html.ts'
@@ -69,19 +64,6 @@ const plainText = (node: InlineContent): string => (node.object === 'text' ? (no
 
 /** Whether a printed piece is read as this one block. */
 export function readsAs(printed: string, block: Block, context: PrintContext): boolean {
-  if (context.isTrusting) return true
-  const notes = new Map(namedNotes(printed, context.notes.length).map((name) => [name, '']))
-  const reading: ReadContext = { resolve: (target) => context.targets.get(target), env: {}, notes, depth: 1 }
-  const known = noteNames(reading.env)
-  for (const name of notes.keys()) known.add(name)
-  const read = normaliseBlocks(readBlocks(buildRaw(parseTokens(printed, reading.env), 1), reading))
-  return sameNodes(read, [block])
-}
-
-const noteName = /(?:\[\^|user-content-fn-)(\d{1,9})/g
-
-/** The notes that a piece speaks of. Knowing all of the page's would cost as much as the page, for every piece of it. */
-function namedNotes(printed: string, count: number): string[] {
-  const names = Array.from(printed.matchAll(noteName), (match) => match[1] ?? '')
-  return names.filter((name) => Number(name) >= 1 && Number(name) <= count && String(Number(name)) === name)
+  const { readBack, targets, notes } = context
+  return readBack === undefined || sameNodes(readBack(printed, { targets, notes: notes.length }), [block])
 }

@@ -3,6 +3,7 @@
  * specification is named by its slug (`spec=`) or, in older pages, by the place of its file (`src=`).
  */
 
+import { integrationAttributes, listed } from '../syntax/attributes.ts'
 import { isIntegrationTag, type Tag } from '../syntax/tags.ts'
 import { plainObject } from '../tree/fields.ts'
 import { voidBlock } from '../tree/make.ts'
@@ -53,19 +54,6 @@ function specRef(attributes: Tag['attributes'], context: ReadContext): OpenAPIRe
   const found = context.resolve(src, 'openapi')
   return found?.kind === 'openapi' ? found : { kind: 'url', url: src }
 }
-
-/** A list in one attribute: parted by commas, a comma in a name spelt `%2C`. */
-export function listed(value: string): string[] {
-  if (value === '') return []
-  return value.split(',').map((name) => name.replaceAll('%2C', ',').replaceAll('%25', '%'))
-}
-
-export function printListed(names: readonly string[]): string {
-  return names.map((name) => name.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',')
-}
-
-/** The attributes that are not properties of the integration's own. */
-export const integrationAttributes = ['props', 'action', 'url', 'fullWidth'] as const
 
 function integration({ name: tagName, attributes }: Tag): Integration | undefined {
   const [name, block] = isIntegrationTag(tagName)

@@ -2,13 +2,14 @@
  * Code that a fence cannot hold is written as `<pre><code>`: lines in `<strong>` are highlighted, and annotations and
  * expressions are elements among the words.
  */
+import { kebab, noteTarget } from '../syntax/attributes.ts'
 import { type Attributes, decodeHtml, isBlank } from '../syntax/html-scan.ts'
 import { annotation, codeLine, parentBlock, text, voidInline } from '../tree/make.ts'
 import type { Code, CodeLine } from '../tree/nodes.ts'
 import { plainTexts } from '../tree/normalise-inline.ts'
 import type { ReadContext } from './context.ts'
 import { rawText } from './elements.ts'
-import { noteTarget, takeNote } from './notes.ts'
+import { takeNote } from './notes.ts'
 import type { Raw } from './raw-tree.ts'
 
 export function readPre(attributes: Attributes, children: readonly Raw[], context: ReadContext): Code {
@@ -45,8 +46,6 @@ export function codeData(get: (name: string) => string | undefined): Code['data'
 
 /** `name="true"`, or in HTML the name alone. */
 export const isOn = (value: string | undefined): boolean => value === 'true' || value === ''
-
-export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 function classAfter(classes: string | undefined, prefix: string): string | undefined {
   const name = classes?.startsWith(prefix) ? classes.slice(prefix.length) : undefined

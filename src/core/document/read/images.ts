@@ -1,10 +1,11 @@
 /**
  * Images that stand alone are blocks: in a figure, or as the only thing in a paragraph.
  */
+import { lengthOf } from '../syntax/attributes.ts'
 import { type Attributes, isBlank } from '../syntax/html-scan.ts'
 import type { Token } from '../syntax/markdown-parser.ts'
 import { image, parentBlock, voidBlock } from '../tree/make.ts'
-import type { Block, FileRef, Image, Images, InlineContent, Length } from '../tree/nodes.ts'
+import type { Block, FileRef, Image, Images, InlineContent } from '../tree/nodes.ts'
 import { type ReadContext, resolveFile } from './context.ts'
 import { isDark } from './elements.ts'
 import { altOf, readInlines } from './inline.ts'
@@ -167,18 +168,4 @@ export function readImagesBox(
     ...(attributes.get('data-with-frame') === 'true' ? { withFrame: true } : {}),
   }
   return parentBlock('images', data, images)
-}
-
-const lengthAt = /^(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(%|[a-z]{1,8})?$/
-
-export function lengthOf(value: string | undefined): Length | undefined {
-  const match = value === undefined ? null : lengthAt.exec(value.trim())
-  if (match === null) return undefined
-  const [, digits = '', unit] = match
-  return unit === undefined ? Number(digits) : { unit, value: Number(digits) }
-}
-
-export function printLength(length: Length | undefined): string | undefined {
-  if (length === undefined) return undefined
-  return typeof length === 'number' ? String(length) : `${length.value}${length.unit}`
 }

@@ -3,6 +3,7 @@
  * page. A footnote mark without such a link annotates its own name.
  */
 
+import { noteTarget } from '../syntax/attributes.ts'
 import { parseTokens, type Token } from '../syntax/markdown-parser.ts'
 import { annotation, paragraph, text } from '../tree/make.ts'
 import type { Block, Text } from '../tree/nodes.ts'
@@ -11,8 +12,6 @@ import { readBlocks } from './blocks.ts'
 import { deeper, type ReadContext } from './context.ts'
 import type { InlineBuilder } from './inline-builder.ts'
 import { buildRaw, maxRawDepth } from './raw-tree.ts'
-
-export const noteTarget = (name: string): string => `#user-content-fn-${name}`
 
 /** `[^name]`, after the link that holds the annotated words. */
 export function readNote(token: Token, builder: InlineBuilder, context: ReadContext): void {

@@ -3,6 +3,7 @@
  * them is read as it would be without them.
  */
 
+import { lengthOf } from '../syntax/attributes.ts'
 import { isIntegrationTag, type Tag, unquote } from '../syntax/tags.ts'
 import { textOf } from '../text/to-text.ts'
 import { marked, markOfPart, markOfTag } from '../tree/conflict-mark.ts'
@@ -26,7 +27,6 @@ import { readApiTag } from './api-tags.ts'
 import { readBlocks, readFilled } from './blocks.ts'
 import { codeData } from './code.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
-import { lengthOf } from './images.ts'
 import type { Raw } from './raw-tree.ts'
 
 /** Answers nothing only before it has read the children: whoever reads twice at each level reads for ever. */

@@ -6,7 +6,6 @@ import { charactersOf } from '../syntax/emoji.ts'
 import type { Block, Fragment, InlineContent, JSONDocument, Node, Table } from '../tree/nodes.ts'
 import { columnsOf, rowsOf } from '../tree/table-ids.ts'
 import { childrenOf } from '../tree/walk.ts'
-import { anchorsOf } from './anchors.ts'
 
 /** The text of a document: one line a paragraph, an empty line between top-level blocks. */
 export function toText(document: JSONDocument): string {
@@ -45,13 +44,13 @@ export function textOf(node: Node): string {
     case 'table':
       return tableText(node)
     case 'tabs-item':
-      return lines([node.data.title ?? '', ...node.nodes.map(textOf)])
+      return joinLines([node.data.title ?? '', ...node.nodes.map(textOf)])
     case 'prompt':
-      return lines([node.data.description, ...node.nodes.map(textOf)])
+      return joinLines([node.data.description, ...node.nodes.map(textOf)])
     case 'image':
-      return lines([node.data.alt ?? '', ...node.fragments.map(fragmentText)])
+      return joinLines([node.data.alt ?? '', ...node.fragments.map(fragmentText)])
     default:
-      return lines(childrenOf(node).map(textOf))
+      return joinLines(childrenOf(node).map(textOf))
   }
 }
 
@@ -60,33 +59,7 @@ export function inlineText(nodes: readonly InlineContent[]): string {
 }
 
 export function fragmentText(fragment: Fragment<string, Block>): string {
-  return lines(fragment.nodes.map(textOf))
-}
-
-export type Section = { id: string; title: string; body: string; level: number }
-
-/** The document cut at its headings, for search. What stands before the first heading has an empty id and level 0. */
-export function sections(document: JSONDocument): Section[] {
-  const anchors = anchorsOf(document)
-  const found: Section[] = []
-  let section: Section = { id: '', title: '', body: '', level: 0 }
-  let body: string[] = []
-  const close = (): void => {
-    const whole = lines(body)
-    if (section.level > 0 || whole !== '') found.push({ ...section, body: whole })
-    body = []
-  }
-  for (const node of document.nodes) {
-    const id = anchors.get(node)
-    if (id === undefined) {
-      body.push(textOf(node))
-      continue
-    }
-    close()
-    section = { id, title: textOf(node), body: '', level: Number(node.type.slice(-1)) }
-  }
-  close()
-  return found
+  return joinLines(fragment.nodes.map(textOf))
 }
 
 /** The notes behind annotated words are read after the paragraph they are in. */
@@ -119,9 +92,10 @@ function tableText(table: Table): string {
       return typeof value === 'number' ? String(value) : ''
     }),
   )
-  return lines([titles, ...rows].map((row) => row.filter((cell) => cell !== '').join('\t')))
+  return joinLines([titles, ...rows].map((row) => row.filter((cell) => cell !== '').join('\t')))
 }
 
-function lines(parts: readonly string[]): string {
+/** Parts one below the other; empty ones leave no line. */
+export function joinLines(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n')
 }

@@ -8,10 +8,11 @@
  * 3. Any other key is made from the node's content and, where that clashes, a number. Nothing is random: the same
  *    arguments give the same keys.
  */
-import { hashText } from './hash.ts'
+
+import { adoptTableIds } from './adopt-table-ids.ts'
 import type { JSONDocument, Node } from './nodes.ts'
 import { pairSiblings } from './pair.ts'
-import { adoptTableIds } from './table-ids.ts'
+import { type Signatures, signatureOf } from './signature.ts'
 import { childrenOf, mapChildren } from './walk.ts'
 
 export function assignKeys(document: JSONDocument, previous?: JSONDocument): JSONDocument {
@@ -37,24 +38,6 @@ type Keying = {
   signatures: Signatures
   /** How often a key was made from this content, so that equal nodes do not count from one again. */
   counts: Map<string, number>
-}
-export type Signatures = Map<Node | JSONDocument, string>
-
-/** A hash of what a node says, without its keys; the same for equal nodes wherever they stand. */
-export function signatureOf(node: Node | JSONDocument, signatures: Signatures): string {
-  const known = signatures.get(node)
-  if (known !== undefined) return known
-  const inner = childrenOf(node).map((child) => signatureOf(child, signatures))
-  const self =
-    node.object === 'text'
-      ? JSON.stringify(node.leaves)
-      : node.object === 'fragment'
-        ? node.type
-        : JSON.stringify(node.data)
-  const type = 'type' in node ? node.type : node.object
-  const made = hashText(`${type} ${self} ${inner.join(' ')}`)
-  signatures.set(node, made)
-  return made
 }
 
 /** Texts carry no keys of their own: nothing refers to one. */

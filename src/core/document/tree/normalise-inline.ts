@@ -4,7 +4,8 @@
 import { codeOf, mayHoldEmoji, splitEmoji } from '../syntax/emoji.ts'
 import { fragment, leaf, text, voidInline } from './make.ts'
 import type { Annotation, CodeLine, Inline, InlineContent, InlineImage, Leaf, Mark, Text } from './nodes.ts'
-import { canonicalRef, filled, slimData } from './normalise.ts'
+import { filled } from './normalise.ts'
+import { canonicalRef, slimData } from './normalise-data.ts'
 import { withRefs } from './refs.ts'
 import { inlineRows, markTypes } from './schema.ts'
 

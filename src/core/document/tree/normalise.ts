@@ -24,7 +24,6 @@ import type {
   Block,
   Code,
   CodeLine,
-  ContentRef,
   Expandable,
   ExpandableFragment,
   Image,
@@ -33,10 +32,11 @@ import type {
   ListItem,
   Node,
 } from './nodes.ts'
+import { canonicalRef, slimData } from './normalise-data.ts'
 import { normaliseInlines, plainTexts } from './normalise-inline.ts'
 import { normaliseTable } from './normalise-table.ts'
-import { parseRef, printRef, withRefs } from './refs.ts'
-import { blockRows, type Row, topLevels } from './schema.ts'
+import { withRefs } from './refs.ts'
+import { blockRows, topLevels } from './schema.ts'
 import { fragmentNodes } from './walk.ts'
 
 export function normalise(document: JSONDocument): JSONDocument {
@@ -110,12 +110,6 @@ function normaliseUnmarked(block: Node): Node | undefined {
   return nodes.length === 0 ? undefined : put(node, { data, nodes })
 }
 
-export const canonicalRef = (ref: ContentRef): ContentRef => {
-  // Any other address can be nothing but an address.
-  if (ref.kind === 'url' && ref.url !== '' && !ref.url.startsWith('/') && !ref.url.startsWith('#')) return ref
-  return parseRef(printRef(ref))
-}
-
 /** The same node without its key and with these fields; that they fit the node is the caller's word. */
 function put(node: AnyBlock, fields: { data: object; nodes?: object; fragments?: object }): Node {
   const { key, ...keyless } = node
@@ -125,24 +119,6 @@ function put(node: AnyBlock, fields: { data: object; nodes?: object; fragments?:
     (fields.nodes === undefined || ('nodes' in node && node.nodes === fields.nodes)) &&
     fields.fragments === undefined
   return isSame ? node : Object.assign(keyless, fields)
-}
-
-/** Data without what goes without saying. */
-export function slimData<Data extends object>(data: Data, row: Row): Data {
-  const names = Object.keys(data)
-  if (names.every((name) => isSaid(name, Reflect.get(data, name), row))) return data
-  const slim = { ...data }
-  for (const name of names) if (!isSaid(name, Reflect.get(data, name), row)) Reflect.deleteProperty(slim, name)
-  return slim
-}
-
-function isSaid(name: string, value: unknown, row: Row): boolean {
-  // Schemas are grouped unless told; every other flag is off unless told.
-  const isUsual =
-    name === 'grouped'
-      ? value === true
-      : value === false || value === '' || (Array.isArray(value) && value.length === 0)
-  return value !== undefined && !(isUsual && row.data[name]?.required !== true)
 }
 
 function listData(data: { start?: number }): { start?: number } {

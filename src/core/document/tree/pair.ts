@@ -6,8 +6,8 @@
  */
 
 import { textOf } from '../text/to-text.ts'
-import { type Signatures, signatureOf } from './keys.ts'
 import type { Node } from './nodes.ts'
+import { type Signatures, signatureOf } from './signature.ts'
 
 export type Pair = readonly [node: Node, before: Node]
 

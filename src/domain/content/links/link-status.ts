@@ -7,8 +7,8 @@ import type { PageRecord } from '../../../core/revision/records.ts'
 import type { ContentReader } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
 import type { LinkRow, LinkStatus } from '../../../store/links.ts'
+import { findMembership } from '../../../store/members.ts'
 import { findCollection, findSpace } from '../../../store/spaces.ts'
-import { findUser } from '../../../store/users.ts'
 
 /** What a status depends on. */
 export interface LinkContext {
@@ -76,7 +76,8 @@ async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'ur
   if (ref.kind === 'anchor') return hasAnchor(context, ref.page ?? from, ref.anchor)
   if (ref.kind === 'file') return (await fileById(reader, content, ref.file)) !== undefined
   if (ref.kind === 'reusable-content') return (await reusableById(reader, content, ref.reusableContent)) !== undefined
-  if (ref.kind === 'user') return (await findUser(db, { id: ref.user })) !== undefined
+  // Who belongs to another organization is nobody here: whether they exist at all is not told.
+  if (ref.kind === 'user') return (await findMembership(db, { organizationId, userId: ref.user })) !== undefined
   if (ref.kind === 'collection')
     return (await findCollection(db, { id: ref.collection }))?.organizationId === organizationId
   if (ref.kind === 'space') return true

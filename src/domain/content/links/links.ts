@@ -17,10 +17,9 @@ import {
   locationsOf,
   pagesLinking,
 } from '../../../store/links.ts'
-import { findUser } from '../../../store/users.ts'
 import { listOf, listOfArray } from '../../lists.ts'
-import { named } from '../../named.ts'
-import { presentOrganization, presentUser } from '../../present.ts'
+import { findSeen, named } from '../../named.ts'
+import { presentCollection, presentOrganization, presentUser } from '../../present.ts'
 import type { Base } from '../../scope.ts'
 import { placeOf, type SpacePlace } from '../../sites/places.ts'
 import { presentSpace } from '../../spaces/present.ts'
@@ -152,6 +151,25 @@ async function presentLink(
 async function targetLocation(frame: Frame, ref: ContentRef, from: string): Promise<Location | undefined> {
   const { base, at } = frame
   const { reader, content } = at
+  // Another space is shown to those who see it, and of its content nothing: it comes and goes without our knowing.
+  if ('space' in ref && ref.space !== undefined && (ref.kind === 'space' || ref.space !== at.space.id)) {
+    const space = await findSeen(base, 'space', ref.space)
+    return (
+      space && {
+        kind: 'space',
+        space: presentSpace(space, space.permissions, base.env.urls, await placeOf(base, space.id)),
+      }
+    )
+  }
+  if (ref.kind === 'collection') {
+    const collection = await findSeen(base, 'collection', ref.collection)
+    return (
+      collection && {
+        kind: 'collection',
+        collection: presentCollection(collection, collection.permissions, base.env.urls),
+      }
+    )
+  }
   if (ref.kind === 'url') return { kind: 'url', url: ref.url }
   if (ref.kind === 'page' || ref.kind === 'anchor') {
     const page = await pageById(reader, content, targetOf(ref, from))
@@ -168,7 +186,7 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
     return reusable && { kind: 'reusable-content', ...placeIn(frame), reusableContent: reusable }
   }
   if (ref.kind === 'user') {
-    const user = await findUser(base.db, { id: ref.user })
+    const user = await findSeen(base, 'user', ref.user)
     return user && { kind: 'user', user: presentUser(user, base.env.urls) }
   }
   if (ref.kind === 'openapi')

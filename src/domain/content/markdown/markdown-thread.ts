@@ -1,7 +1,7 @@
 /** The inside of the Markdown thread: reads and prints one page at a time. */
 
-import { toMarkdown } from '../../../core/document/print/to-markdown.ts'
 import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../../core/document/to-markdown.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { mapRefs, parseRef, printRef } from '../../../core/document/tree/refs.ts'

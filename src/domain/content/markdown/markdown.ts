@@ -3,10 +3,10 @@
  * goes to a thread, which has a deadline and a cap on its memory.
  */
 
-import { type ToMarkdownOptions, toMarkdown } from '../../../core/document/print/to-markdown.ts'
 import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
+import { type ToMarkdownOptions, toMarkdown } from '../../../core/document/to-markdown.ts'
 import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
-import { canonicalRef } from '../../../core/document/tree/normalise.ts'
+import { canonicalRef } from '../../../core/document/tree/normalise-data.ts'
 import { collectRefs, printRef as printRefAlone } from '../../../core/document/tree/refs.ts'
 import { maxSize } from '../../../core/document/tree/size.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'

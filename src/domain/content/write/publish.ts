@@ -2,7 +2,7 @@
  * What follows when the main content of a space moves from one revision to the next, in the same transaction: old paths
  * go on leading to their pages, links and the search index agree with the new content. Only pages that changed are touched.
  */
-import { sections } from '../../../core/document/text/to-text.ts'
+import { sections } from '../../../core/document/text/sections.ts'
 import type { Content } from '../../../core/revision/content.ts'
 import { emptyContent } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map.ts'

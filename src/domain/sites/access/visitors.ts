@@ -119,6 +119,6 @@ async function draftsOf({ db }: Pick<Base, 'db'>, draft: Draft): Promise<Readonl
 /** The visitor as the one who calls: for whoever serves the site. No account has this id. */
 export const visitorActor = (visit: Visit): Actor => ({
   user: { id: '~visitor', displayName: 'Visitor', email: '', folded: '', photoURL: null, createdAt: '' },
-  tokenId: '~visitor',
+  credential: { kind: 'visitor', id: visit.siteId },
   visitor: visit,
 })

@@ -1,13 +1,12 @@
 /** What readers are given of a site: all that a page of it needs, and what a search finds. */
 import { sites } from '../../../contract/sites.ts'
 import { fail } from '../../../core/errors.ts'
-import { seenBy } from '../../../core/site-structure.ts'
 import { type HandlersOf, phased } from '../../scope.ts'
 import { admit } from '../access/visitors.ts'
 import { customizationAt, customizationOf, type Look } from '../customization/complete.ts'
 import { lookFor } from '../customization/for-visitor.ts'
 import { presentSite, presentStructure } from '../present.ts'
-import { type SiteState, shownTo, siteState } from '../structure/state.ts'
+import { readableTo, shownTo, siteState } from '../structure/state.ts'
 import { searchSite } from './search.ts'
 
 type Row = 'getPublishedContentSite' | 'searchSiteContent'
@@ -57,15 +56,3 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     commit: async (_call, found) => found,
   }),
 }
-
-/** What is published is read by whoever sees the site; before that, each space by who may read the space. */
-const readableTo = ({ site, shown, spaces, access }: SiteState): SiteState['shown'] =>
-  site.published === 1
-    ? shown
-    : seenBy(shown, {
-        section: () => true,
-        space: (place) => {
-          const space = spaces.get(place.spaceId)
-          return space !== undefined && access.spacePermissions(space).view
-        },
-      })

@@ -9,6 +9,7 @@ import { fail, invalid } from '../../../core/errors.ts'
 import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { pathOf } from '../../../core/revision/content.ts'
 import { addressOf, type Located, locate } from '../../../core/site-structure.ts'
+import { pathFrom, segmentsOf } from '../../../core/url-paths.ts'
 import {
   findParts,
   findSiteByBasename,
@@ -68,10 +69,7 @@ export async function siteAt(
   url: URL,
 ): Promise<{ site: SiteRow; segments: string[] } | undefined> {
   const own = new URL(env.urls.sites)
-  const segments = url.pathname
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map(decoded)
+  const segments = segmentsOf(url.pathname)
   const prefix = own.pathname.split('/').filter((segment) => segment !== '')
   if (url.host === own.host && prefix.every((segment, index) => segments[index] === segment)) {
     const [basename = '', ...rest] = segments.slice(prefix.length)
@@ -85,19 +83,17 @@ export async function siteAt(
   return proxied?.proxy ? { site: proxied, segments: segments.slice(proxied.proxy.split('/').length - 1) } : undefined
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+function signIn(site: SiteRow, path: readonly string[]): Resolved {
+  const redirect = signInAddress(site, path)
+  return { target: 'authentication', site: site.id, ...(redirect === undefined ? {} : { redirect }) }
 }
 
-function signIn(site: SiteRow, path: readonly string[]): Resolved {
-  if (site.fallbackURL === null) return { target: 'authentication', site: site.id }
-  const redirect = new URL(site.fallbackURL)
-  redirect.searchParams.set('location', `/${path.join('/')}`)
-  return { target: 'authentication', site: site.id, redirect: redirect.href }
+/** Where visitors sign in, told which path of the site they wanted. */
+export function signInAddress({ fallbackURL }: SiteRow, path: readonly string[]): string | undefined {
+  if (fallbackURL === null) return undefined
+  const address = new URL(fallbackURL)
+  address.searchParams.set('location', pathFrom(path))
+  return address.href
 }
 
 interface Wanted {

@@ -1,5 +1,5 @@
 /** Searching a site: of its spaces that the reader sees, the pages that they see. */
-import { sections } from '../../../core/document/text/to-text.ts'
+import { sections } from '../../../core/document/text/sections.ts'
 import { fail } from '../../../core/errors.ts'
 import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { pageById } from '../../../core/revision/content.ts'

@@ -21,7 +21,7 @@ import type { Things } from '../../things.ts'
 import { rootOf } from '../places.ts'
 import { madeAt } from '../present.ts'
 import { contentOnSite } from '../reading/pages.ts'
-import { siteState } from '../structure/state.ts'
+import { readableTo, siteState } from '../structure/state.ts'
 import { type Destination, redirectAt, targetOf } from './match.ts'
 
 const mostRedirects = 10_000
@@ -89,7 +89,7 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
     const met = await redirectAt(base, site.id, query.source)
     const { scope } = base.actor.visitor ?? {}
     const root = state.root ?? rootOf(base.env.urls, site)
-    const target = met && (await targetOf(base, met, { root, shown: state.shown, spaces: state.spaces, scope }))
+    const target = met && (await targetOf(base, met, { root, shown: readableTo(state), spaces: state.spaces, scope }))
     if (!met || target === undefined) throw fail('not_found', 'Nothing redirects from there.')
     return { redirect: presentRedirect(met.row), target }
   },

@@ -75,6 +75,18 @@ export function shownTo(
   return { groups, sections, spaces: shown.spaces }
 }
 
+/** What is published is read by whoever sees the site; before that, each space by who may read the space. */
+export const readableTo = ({ site, shown, spaces, access }: SiteState): SiteState['shown'] =>
+  site.published === 1
+    ? shown
+    : seenBy(shown, {
+        section: () => true,
+        space: (place) => {
+          const space = spaces.get(place.spaceId)
+          return space !== undefined && access.spacePermissions(space).view
+        },
+      })
+
 /** Changes the navigation and returns the site as it is then; null is a position beside what does not stand there. */
 export async function changeSite(
   base: Base,

@@ -3,7 +3,7 @@
  * Links lead to the Markdown of other pages; what this reader does not see is not linked.
  */
 
-import { toMarkdown } from '../../../core/document/print/to-markdown.ts'
+import { toMarkdown } from '../../../core/document/to-markdown.ts'
 import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../../core/document/tree/refs.ts'
 import { mapChildren } from '../../../core/document/tree/walk.ts'

@@ -4,6 +4,7 @@
  */
 import { createMcpHandler, type McpHttpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { decodeSegment } from '../../../core/url-paths.ts'
 import { absolute } from '../addresses.ts'
 import { safeHeaders } from '../html-answer.ts'
 import { type Profile, profileOf } from '../profile.ts'
@@ -117,13 +118,5 @@ function pathOf({ site }: Visiting, named: string): string[] {
   return below
     .split('/')
     .filter((segment) => segment !== '')
-    .map(decoded)
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+    .map(decodeSegment)
 }

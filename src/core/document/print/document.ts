@@ -1,0 +1,38 @@
+/** A whole document as Markdown; how its pieces are proved is the caller's choice. */
+
+import { escapeText, keepEdges } from '../syntax/escape.ts'
+import { type FrontMatter, printFrontMatter } from '../syntax/front-matter.ts'
+import type { ContentRef, JSONDocument } from '../tree/nodes.ts'
+import { normalise } from '../tree/normalise.ts'
+import { prefixLines, printBlocks } from './blocks.ts'
+import { printContext, type ReadBack } from './context.ts'
+
+export type ToMarkdownOptions = {
+  /** How a reference is spelt; as `printRef` of `refs.ts` unless told. */
+  printRef?: (ref: ContentRef) => string
+  frontMatter?: FrontMatter
+  title?: string
+  /** The Markdown that this very document was read from, where it is at hand. */
+  source?: string
+}
+
+export function printDocument(document: JSONDocument, options: ToMarkdownOptions, readBack?: ReadBack): string {
+  const context = printContext(options.printRef, readBack)
+  const { title } = options
+  const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
+  const body = printBlocks(normalise(document).nodes, context, false)
+  const notes: string[] = []
+  // A note may hold annotations, whose notes come after it.
+  for (let at = 0; at < context.notes.length; at += 1) {
+    const note = context.notes[at]
+    if (note === undefined) break
+    notes.push(prefixLines(printBlocks(note.body, context), `[^${note.name}]: `, '    '))
+  }
+  const parts = [...head, body, ...notes].filter((part) => part !== '')
+  return `${printFrontMatter(options.frontMatter)}${parts.join('\n\n')}${parts.length === 0 ? '' : '\n'}`
+}
+
+function printTitleWords(title: string): string {
+  const words = title.replace(/\s*\n\s*/g, ' ')
+  return keepEdges(escapeText(words, false)).replace(/#$/, '\\#')
+}

@@ -1,0 +1,23 @@
+/** Reads one printed piece of a page, so that printing can prove that it says what it should. */
+import type { ReadBack } from '../print/context.ts'
+import { noteNames, parseTokens } from '../syntax/markdown-parser.ts'
+import { normaliseBlocks } from '../tree/normalise.ts'
+import { readBlocks } from './blocks.ts'
+import type { ReadContext } from './context.ts'
+import { buildRaw } from './raw-tree.ts'
+
+export const readBack: ReadBack = (printed, { targets, notes: count }) => {
+  const notes = new Map(namedNotes(printed, count).map((name) => [name, '']))
+  const reading: ReadContext = { resolve: (target) => targets.get(target), env: {}, notes, depth: 1 }
+  const known = noteNames(reading.env)
+  for (const name of notes.keys()) known.add(name)
+  return normaliseBlocks(readBlocks(buildRaw(parseTokens(printed, reading.env), 1), reading))
+}
+
+const noteName = /(?:\[\^|user-content-fn-)(\d{1,9})/g
+
+/** The notes that a piece speaks of. Knowing all of the page's would cost as much as the page, for every piece of it. */
+function namedNotes(printed: string, count: number): string[] {
+  const names = Array.from(printed.matchAll(noteName), (match) => match[1] ?? '')
+  return names.filter((name) => Number(name) >= 1 && Number(name) <= count && String(Number(name)) === name)
+}
