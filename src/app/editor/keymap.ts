@@ -116,6 +116,11 @@ const onlyChosen =
   (state, dispatch, view) =>
     state.selection instanceof NodeSelection && !state.selection.node.isInline && command(state, dispatch, view)
 
+const inText =
+  (command: Command): Command =>
+  (state, dispatch, view) =>
+    state.selection instanceof TextSelection && command(state, dispatch, view)
+
 const item = nodeType('list-item')
 
 /** Splitting an item of a task list makes one that is not done. */
@@ -173,8 +178,9 @@ export const editorKeys: Readonly<Record<string, Command>> = {
   'Mod-Shift-8': toggleList('list-unordered'),
   'Mod-Shift-9': toggleList('list-tasks'),
   'Mod-Shift-b': turnInto('blockquote'),
-  Tab: chainCommands(goToNextCell(1), sinkListItem(item), indentCode(1)),
-  'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item), indentCode(-1)),
+  // With a block chosen (Escape), Tab leads out of the editor.
+  Tab: inText(chainCommands(goToNextCell(1), sinkListItem(item), indentCode(1))),
+  'Shift-Tab': inText(chainCommands(goToNextCell(-1), liftListItem(item), indentCode(-1))),
   Escape: selectAround,
   'Alt-ArrowUp': moveBlock(-1),
   'Alt-ArrowDown': moveBlock(1),

@@ -16,8 +16,13 @@ import { isEqual } from './patch.ts'
 
 export const remoteMeta = 'lectern-remote'
 
-export function applyBlocks(state: EditorState, blocks: readonly Block[]): Transaction {
-  const tr = state.tr.setMeta('addToHistory', false).setMeta(remoteMeta, true)
+export function applyBlocks(
+  state: EditorState,
+  blocks: readonly Block[],
+  { undoable } = { undoable: false },
+): Transaction {
+  const tr = state.tr.setMeta(remoteMeta, true)
+  if (!undoable) tr.setMeta('addToHistory', false)
   const held = cursorOf(state)
   const wanted = fromDocument(makeDocument([...blocks]))
   const have = state.doc.children

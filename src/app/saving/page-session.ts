@@ -20,6 +20,8 @@ export interface Editing {
   blocks(): Block[]
   /** Brings blocks in from elsewhere; `undoable` where they are the writer's own. */
   apply(blocks: Block[], options: { undoable: boolean }): void
+  /** Over when nothing may be brought in just now, such as while a character is being composed. */
+  calm(): Promise<void>
 }
 
 export interface Clock {
@@ -151,6 +153,7 @@ export class PageSession {
       const answer = await this.#parts.remote.save({ key, base, patch })
       this.#inFlight = undefined
       this.#succeeded()
+      await editing.calm()
       this.#bringIn(sent.blocks, { revision: answer.revision, blocks: answer.blocks ?? sent.blocks })
       return false
     } catch (problem) {
@@ -174,7 +177,9 @@ export class PageSession {
     }
     // The server cannot bring the edits together; this side knows the common past and can show both.
     try {
-      this.#bringIn(this.#base.blocks, await this.#parts.remote.read())
+      const head = await this.#parts.remote.read()
+      await this.#parts.editing.calm()
+      this.#bringIn(this.#base.blocks, head)
       return false
     } catch {
       this.#wait(now)
@@ -189,6 +194,7 @@ export class PageSession {
       try {
         const head = await remote.read()
         this.#succeeded()
+        await this.#parts.editing.calm()
         this.#bringIn(this.#base.blocks, head)
         return false
       } catch {

@@ -48,20 +48,48 @@ export function pageRemote(client: Client, { space, changeRequest, page }: PageA
       return { revision, blocks: blocksOf(found) }
     },
     async save({ key, base, patch }) {
-      const change = { operation: 'update_page' as const, page, base, onConflict: 'refuse' as const, document: patch }
+      const change = { operation: 'update_page', page, base, onConflict: 'refuse', document: patch }
       const input = { spaceId: space, body: { changes: [change], amend: true }, idempotencyKey: key }
       const answer =
         changeRequest === undefined
-          ? await client.updateSpaceContent(input)
-          : await client.updateChangeRequestContent({ ...input, changeRequestId: changeRequest })
-      if (!('revision' in answer)) throw new CallFailed({ status: 409, type: 'edit_conflict', message: 'Both edits.' })
-      const updated = answer.changes.find((one) => 'object' in one && one.object === 'updated_page')
-      const document = updated !== undefined && 'document' in updated ? updated.document : undefined
-      return document === undefined
-        ? { revision: answer.revision }
-        : { revision: answer.revision, blocks: nodesOf(document) }
+          ? await post(client, 'updateSpaceContent', input)
+          : await post(client, 'updateChangeRequestContent', { ...input, changeRequestId: changeRequest })
+      const { revision, changes } = readAnswer(answer)
+      const updated = changes.find((one) => one.object === 'updated_page')
+      return updated?.document === undefined ? { revision } : { revision, blocks: nodesOf(updated.document) }
     },
   }
+}
+
+function post(
+  client: Client,
+  name: 'updateSpaceContent' | 'updateChangeRequestContent',
+  input: object,
+): Promise<unknown> {
+  const send: unknown = Reflect.get(client, name)
+  return typeof send === 'function'
+    ? Promise.resolve(Reflect.apply(send, undefined, [input]))
+    : Promise.reject(new Error(name))
+}
+
+interface Answer {
+  revision: string
+  changes: { object?: string; document?: unknown }[]
+}
+
+function readAnswer(answer: unknown): Answer {
+  if (!isAnswer(answer)) throw new Error('The server answered a save with something else.')
+  return answer
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'revision' in value &&
+    'changes' in value &&
+    Array.isArray(value.changes)
+  )
 }
 
 const blocksOf = (page: object): Block[] => ('document' in page ? nodesOf(page.document) : [])
