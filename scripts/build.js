@@ -16,7 +16,15 @@ const threads = readdirSync(`${root}src`, { recursive: true })
   .map((file) => [basename(file, '-thread.ts'), `src/${file}`])
 
 // What stays outside: native code, what is loaded only when it is needed, and what finds its own files by their place.
-const outside = ['@photostructure/sqlite', 'pg', 'shiki', 'katex', 'esbuild', '@modelcontextprotocol/server']
+const outside = [
+  '@photostructure/sqlite',
+  '@node-rs/argon2',
+  'pg',
+  'shiki',
+  'katex',
+  'esbuild',
+  '@modelcontextprotocol/server',
+]
 
 // Built aside and moved in place when whole: a build that fails leaves the one before as it was.
 const next = `dist.${process.pid}`

@@ -8,6 +8,7 @@ import { members } from './members.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
+import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
 import { siteSections } from './site-sections.ts'
@@ -42,6 +43,7 @@ export const sections = {
   siteInsights,
   urls,
   users,
+  sessions,
   auditEvents,
 }
 
@@ -67,6 +69,7 @@ export const contract = {
   ...siteInsights,
   ...urls,
   ...users,
+  ...sessions,
   ...auditEvents,
 }
 

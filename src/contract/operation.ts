@@ -55,6 +55,11 @@ export interface Fields {
   evenDeleted?: true
   /** Also for visitors of a published site, who see of it what its conditions admit them to. */
   visitors?: true
+  /**
+   * What `If-Match` names: the tag of what a GET of the path answers, or the id of the revision that the content is at,
+   * which costs no rendering.
+   */
+  match?: 'revision'
   deprecated?: true
   /** One line for the API document where the name is not enough. */
   summary?: string

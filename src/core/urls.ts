@@ -19,6 +19,8 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   }),
   team: (organization: string, id: string) => `${app}/v1/orgs/${organization}/teams/${id}`,
   invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
+  /** Where a one-time link sets a password. */
+  password: (secret: string) => `${app}/signin/password/${secret}`,
   join: (id: string) => `${app}/v1/join/${id}`,
   collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/c/${id}` }),
   changeRequest: (space: string, id: string, number: number) => ({

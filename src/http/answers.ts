@@ -17,6 +17,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RequestSeconds, Series } from './request-seconds.ts'
 import { type Said, saidIn } from './said.ts'
+import type { ShownReader } from './signin/shown.ts'
 
 /** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
 const keepMilliseconds = 500
@@ -57,13 +58,14 @@ export function makeAnswers(parts: {
   limit: RateLimit
   seconds: RequestSeconds
   isDraining: () => boolean
+  shownBy: ShownReader
 }): Answers {
   const { db, limit, seconds } = parts
   const kept = new LRUCache<string, Kept>({ maxSize: keepBytes })
 
   return {
     answer(request, said, response) {
-      const key = keyOf(request, said)
+      const key = keyOf(request, said, parts.shownBy)
       const known = key === undefined ? undefined : kept.get(key)
       if (!known) return false
       const started = performance.now()
@@ -83,7 +85,7 @@ export function makeAnswers(parts: {
       return true
     },
     keep(request, { mark, credential, route, headers, bytes, etag }) {
-      const key = keyOf(request, saidIn(request))
+      const key = keyOf(request, saidIn(request), parts.shownBy)
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       kept.set(
@@ -103,9 +105,9 @@ export function makeAnswers(parts: {
 }
 
 /** The same address and the same secret. Both are as the caller spelled them: another spelling is another key. */
-function keyOf({ method, url }: IncomingMessage, said: Said): string | undefined {
+function keyOf({ method, url }: IncomingMessage, said: Said, shownBy: ShownReader): string | undefined {
   if (method !== 'GET' || said['content-length'] !== undefined || said['transfer-encoding'] !== undefined)
     return undefined
-  const secret = secretShown(said)
+  const secret = secretShown(shownBy(method, said))
   return secret === undefined ? undefined : `${secret}\n${url}`
 }

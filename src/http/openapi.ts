@@ -12,6 +12,7 @@ const everywhere: readonly ErrorCode[] = [
   'invalid_input',
   'unauthenticated',
   'forbidden',
+  'sso_required',
   'not_found',
   'rate_limited',
   'overloaded',
@@ -219,7 +220,22 @@ const errorSchema: Json = {
           items: {
             type: 'object',
             required: ['field', 'message'],
-            properties: { field: { type: 'string' }, message: { type: 'string' } },
+            properties: {
+              field: { type: 'string' },
+              message: { type: 'string' },
+              conflict: {
+                type: 'object',
+                description: 'Of `edit_conflict`: the block or field, with what is stored and what was sent.',
+                required: ['page', 'ours', 'theirs'],
+                properties: {
+                  page: { type: 'string' },
+                  block: { type: 'string' },
+                  field: { type: 'string' },
+                  ours: {},
+                  theirs: {},
+                },
+              },
+            },
           },
         },
         requestId: { type: 'string' },

@@ -78,6 +78,9 @@ class Sweep {
     if (isUnderWay && Date.parse(known.begunAt) > now - longestMilliseconds) return known
     if (known?.endedAt !== undefined && Date.parse(known.endedAt) > now - this.#options.pauseMilliseconds)
       return undefined
+    const before = new Date(now - this.#options.graceMilliseconds).toISOString()
+    const { step: limit } = this.#options
+    while ((await store.removeSuperseded(this.#db, { before, limit })) === limit) this.#job.signal.throwIfAborted()
     // The note goes first: marks without one are worth nothing, a note without its marks would be the end of everything.
     await this.#db.transaction((tx) => store.dropNote(tx), turn)
     while ((await store.removeMarks(this.#db, { limit: 5000 })) > 0) this.#job.signal.throwIfAborted()

@@ -255,3 +255,8 @@ export const memberSpaceGrants = all((b, p: { organizationId: string; userId: st
     .where('accessGrant.organizationId', '=', p.organizationId)
     .where('space.deletedAt', 'is', null),
 )
+
+/** The organizations someone is a member of. */
+export const organizationIdsOf = all((b, p: { userId: string }) =>
+  b.selectFrom('member').select('organizationId').where('userId', '=', p.userId).where('disabled', '=', 0),
+)

@@ -40,10 +40,22 @@ import type {
   CommentTable,
   ContributorTable,
   EventTable,
+  PresenceTable,
   ReactionTable,
   RequestedReviewerTable,
   ReviewTable,
 } from './tables/review.ts'
+import type {
+  PasswordTable,
+  SessionTable,
+  SigninGuessTable,
+  SigninLinkTable,
+  SsoAssertionTable,
+  SsoIdentityTable,
+  SsoProviderTable,
+  SsoRequestTable,
+  VerifiedDomainTable,
+} from './tables/sign-in.ts'
 import type {
   PageFeedbackTable,
   RedirectTable,
@@ -59,6 +71,7 @@ import type {
 export type * from './tables/content.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
+export type * from './tables/sign-in.ts'
 export type * from './tables/sites.ts'
 
 export interface Tables {
@@ -92,6 +105,7 @@ export interface Tables {
   commentReply: CommentReplyTable
   reaction: ReactionTable
   event: EventTable
+  presence: PresenceTable
   site: SiteTable
   siteSectionGroup: SiteSectionGroupTable
   siteSection: SiteSectionTable
@@ -106,4 +120,13 @@ export interface Tables {
   searchText: SearchTextTable
   searchWord: SearchWordTable
   sweepMark: SweepMarkTable
+  password: PasswordTable
+  ssoProvider: SsoProviderTable
+  ssoIdentity: SsoIdentityTable
+  verifiedDomain: VerifiedDomainTable
+  session: SessionTable
+  signinLink: SigninLinkTable
+  signinGuess: SigninGuessTable
+  ssoRequest: SsoRequestTable
+  ssoAssertion: SsoAssertionTable
 }

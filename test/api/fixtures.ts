@@ -14,6 +14,7 @@ export interface FixtureInput {
   params: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  headers?: Record<string, string>
 }
 
 type Params = Record<string, string>
@@ -49,6 +50,7 @@ const makers: Record<string, Maker> = {
   inviteId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }),
   tokenId: () => 'none',
+  sessionId: () => 'none',
   siteId: filledSite,
   siteSpaceId: async (kit, params) => {
     const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))
@@ -196,6 +198,7 @@ const bodies: Record<string, unknown> = {
   createOrganizationTeam: { title: 'Fixture' },
   updateTeamInOrganizationById: { title: 'Renamed' },
   createApiToken: { label: 'Fixture' },
+  updatePassword: { password: 'a fixture of words', current: 'a fixture of words' },
   moveSpace: { parent: null },
   updateUserPermissionInSite: { role: 'edit' },
   updateTeamPermissionInSite: { role: 'edit' },
@@ -231,6 +234,11 @@ const queries: Record<string, Record<string, unknown>> = {
 
 /** Where the parts of an input hang together. */
 const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
+  createSession: async (kit) => ({
+    params: {},
+    body: { token: kit.people.read.token },
+    headers: { 'x-lectern-app': '1' },
+  }),
   addSectionToSite: async (kit) => ({ params: await siteParams(kit), body: { spaceId: await filledSpace(kit) } }),
   addSpaceToSite: async (kit) => ({ params: await siteParams(kit), body: { spaceId: await filledSpace(kit) } }),
   addSectionToGroup: async (kit) => {

@@ -10,6 +10,7 @@ const common: readonly ErrorCode[] = [
   'too_deep',
   'unauthenticated',
   'forbidden',
+  'sso_required',
   'not_found',
   'too_large',
   'unsupported_media',

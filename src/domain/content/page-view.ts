@@ -75,6 +75,36 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
   return visitor ? { pages: admittedTree(at, tree.pages, visitor) } : tree
 }
 
+/** The same tree with only what a table of contents shows of a page. */
+export async function viewLeanTree(base: Base, at: ContentAt): Promise<{ pages: Page[] }> {
+  const visitor = base.actor?.visitor !== undefined
+  const key = `${at.revision.id} lean`
+  const known = visitor ? undefined : trees.get(key)
+  if (known) return known
+  const { pages } = await viewTree(base, at, false)
+  const turns = new Turns()
+  const tree = { pages: await leanPages(pages, turns) }
+  if (!visitor) trees.set(key, tree, { size: Math.max(1, at.content.pages.count) })
+  return tree
+}
+
+async function leanPages(pages: readonly Page[], turns: Turns): Promise<Page[]> {
+  const lean: Page[] = []
+  for (const { id, title, type, emoji, icon, hidden, slug, path, updatedAt, pages: below } of pages) {
+    if (turns.isOver) await turns.next()
+    const page: Page = { id, title, type }
+    if (emoji !== undefined) page.emoji = emoji
+    if (icon !== undefined) page.icon = icon
+    if (hidden) page.hidden = true
+    if (slug !== undefined) page.slug = slug
+    if (path !== undefined) page.path = path
+    if (updatedAt !== undefined) page.updatedAt = updatedAt
+    if (below !== undefined && below.length > 0) page.pages = await leanPages(below, turns)
+    lean.push(page)
+  }
+  return lean
+}
+
 /** What one visitor sees is kept for nobody else: conditions decide on the page, on those below it and on its blocks. */
 async function viewForVisitor(
   base: Base,

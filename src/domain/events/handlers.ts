@@ -1,9 +1,10 @@
-import type { auditEvents } from '../contract/audit-events.ts'
-import { countEvents, listEvents } from '../store/events.ts'
-import { findUsers } from '../store/users.ts'
-import { eventActions } from './events.ts'
-import { listOf } from './lists.ts'
-import type { HandlersOf } from './scope.ts'
+/** The audit log: what was noted, newest first. */
+import type { auditEvents } from '../../contract/audit-events.ts'
+import { countEvents, listEvents } from '../../store/events.ts'
+import { findUsers } from '../../store/users.ts'
+import { listOf } from '../lists.ts'
+import type { HandlersOf } from '../scope.ts'
+import { eventActions } from './note.ts'
 
 export const auditEventHandlers: HandlersOf<typeof auditEvents> = {
   async listOrganizationAuditEvents({ organization, query, ...base }) {
@@ -39,6 +40,10 @@ export const auditEventHandlers: HandlersOf<typeof auditEvents> = {
         actor: { type: 'user' as const, id: row.actorId, label: names.get(row.actorId) ?? 'Deleted user' },
         source: 'api' as const,
         target: { type: row.targetType, id: row.targetId },
+        ...(row.credentialKind === null || row.credentialId === null
+          ? {}
+          : { credential: { type: row.credentialKind, id: row.credentialId } }),
+        ...(row.address === null ? {} : { address: row.address }),
         data: JSON.parse(row.data),
       })),
     }
