@@ -48,48 +48,27 @@ export function pageRemote(client: Client, { space, changeRequest, page }: PageA
       return { revision, blocks: blocksOf(found) }
     },
     async save({ key, base, patch }) {
-      const change = { operation: 'update_page', page, base, onConflict: 'refuse', document: patch }
+      const document = { ...patch, put: patch.put.map((block) => ({ ...block })) }
+      const change = { operation: 'update_page' as const, page, base, onConflict: 'refuse' as const, document }
       const input = { spaceId: space, body: { changes: [change], amend: true }, idempotencyKey: key }
-      const answer =
-        changeRequest === undefined
-          ? await post(client, 'updateSpaceContent', input)
-          : await post(client, 'updateChangeRequestContent', { ...input, changeRequestId: changeRequest })
-      const { revision, changes } = readAnswer(answer)
-      const updated = changes.find((one) => one.object === 'updated_page')
-      return updated?.document === undefined ? { revision } : { revision, blocks: nodesOf(updated.document) }
+      if (changeRequest === undefined) {
+        const { revision, changes } = await client.updateSpaceContent(input)
+        return savedAs(revision, changes)
+      }
+      const answer = await client.updateChangeRequestContent({
+        ...input,
+        changeRequestId: changeRequest,
+        query: { compat: false },
+      })
+      if (!('changes' in answer)) throw new Error('The server answered a save with something else.')
+      return savedAs(answer.changeRequest.revision, answer.changes)
     },
   }
 }
 
-function post(
-  client: Client,
-  name: 'updateSpaceContent' | 'updateChangeRequestContent',
-  input: object,
-): Promise<unknown> {
-  const send: unknown = Reflect.get(client, name)
-  return typeof send === 'function'
-    ? Promise.resolve(Reflect.apply(send, undefined, [input]))
-    : Promise.reject(new Error(name))
-}
-
-interface Answer {
-  revision: string
-  changes: { object?: string; document?: unknown }[]
-}
-
-function readAnswer(answer: unknown): Answer {
-  if (!isAnswer(answer)) throw new Error('The server answered a save with something else.')
-  return answer
-}
-
-function isAnswer(value: unknown): value is Answer {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'revision' in value &&
-    'changes' in value &&
-    Array.isArray(value.changes)
-  )
+function savedAs(revision: string, changes: readonly object[]): { revision: string; blocks?: Block[] } {
+  const updated = changes.find((one) => 'document' in one && one.document !== undefined)
+  return updated === undefined ? { revision } : { revision, blocks: blocksOf(updated) }
 }
 
 const blocksOf = (page: object): Block[] => ('document' in page ? nodesOf(page.document) : [])

@@ -112,8 +112,7 @@ function wordLists(root: HTMLElement): void {
 
 function isNext(list: Element, line: Element): boolean {
   let top: Element = list
-  for (let parent = list.parentElement; parent !== null && parent.matches('li, ul, ol'); parent = parent.parentElement)
-    top = parent
+  for (let parent = list.parentElement; parent?.matches('li, ul, ol'); parent = parent.parentElement) top = parent
   let next = top.nextSibling
   while (next !== null && next.nodeType === 3 && (next.textContent ?? '').trim() === '') next = next.nextSibling
   return next === line
