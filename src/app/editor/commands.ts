@@ -106,11 +106,15 @@ function selectInside(tr: Transaction, pos: number): Transaction {
 export function insertInline(kind: InlineKind): Command {
   return (state, dispatch) => {
     const node = nodeType(kind).create({ data: newInlineData(kind) })
-    if (
-      !state.selection.$from.parent.type.contentMatch.matchType(node.type) &&
-      !state.selection.$from.parent.inlineContent
-    )
-      return false
+    const { parent } = state.selection.$from
+    // Between blocks, and in a line of code that does not take it, it gets a paragraph of its own.
+    const isHere = parent.inlineContent && parent.type.contentMatch.matchType(node.type) !== null
+    if (!isHere) {
+      return insertNode(nodeType('paragraph').create(null, node))(state, (tr) => {
+        const at = tr.selection.$from.start()
+        dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, at)))
+      })
+    }
     const tr = state.tr.replaceSelectionWith(node, false)
     if (dispatch) dispatch(tr.setSelection(NodeSelection.create(tr.doc, tr.selection.from - 1)).scrollIntoView())
     return true

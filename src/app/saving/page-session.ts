@@ -50,6 +50,9 @@ export class PageSession {
   /** What stands against each other: a common past and what the server has. */
   #conflict: { past: Block[]; head: Head } | undefined
   #running: Promise<void> | undefined
+  #isAsked = false
+  /** What earlier visits left on the device and is not brought in yet. */
+  #left: JournalEntry[] = []
   #isStale = false
   #isStopped = false
   #firstUnsent: number | undefined
@@ -69,13 +72,13 @@ export class PageSession {
   }
 
   get hasUnsaved(): boolean {
-    return this.#inFlight !== undefined || this.#patch() !== undefined
+    return this.#inFlight !== undefined || this.#left.length > 0 || this.#patch() !== undefined
   }
 
   /** Brings in what earlier visits left behind, and says where things stand. */
   async start(): Promise<void> {
     const entries = await this.#parts.journal.left(this.#parts.page).catch((): JournalEntry[] => [])
-    for (const entry of entries.sort((a, b) => a.at - b.at)) await this.#recover(entry)
+    this.#left = entries.sort((a, b) => a.at - b.at)
     await this.#run()
   }
 
@@ -118,19 +121,27 @@ export class PageSession {
     this.#timers.set(name, this.#parts.clock.after(pause, run))
   }
 
+  /** Works until there is nothing to do; whoever asks meanwhile is heard before it ends. */
   #run(): Promise<void> {
-    this.#running ??= this.#work().finally(() => {
-      this.#running = undefined
-    })
+    this.#isAsked = true
+    this.#running ??= this.#work()
     return this.#running
   }
 
   async #work(): Promise<void> {
-    while (!this.#isStopped && this.#conflict === undefined) {
-      const isDone = await this.#step()
-      if (isDone) return
+    // Begins later, so that it is known to run before it can end.
+    await Promise.resolve()
+    try {
+      while (this.#isAsked && !this.#isStopped) {
+        this.#isAsked = false
+        let isDone = this.#conflict !== undefined
+        while (!isDone && !this.#isStopped) isDone = (await this.#step()) || this.#conflict !== undefined
+        if (this.#conflict !== undefined) await this.#write()
+      }
+    } finally {
+      // In the same turn in which nobody was found to be waiting.
+      this.#running = undefined
     }
-    if (this.#conflict !== undefined) await this.#write()
   }
 
   /** Sends one save, or fetches what others wrote; true when there is nothing more to do now. */
@@ -189,6 +200,12 @@ export class PageSession {
 
   async #catchUp(): Promise<boolean> {
     const { remote, onStatus, clock } = this.#parts
+    const [entry] = this.#left
+    if (entry !== undefined) {
+      const isReached = await this.#recover(entry)
+      if (!isReached) this.#wait(clock.now())
+      return !isReached
+    }
     if (this.#isStale) {
       this.#isStale = false
       try {
@@ -224,8 +241,8 @@ export class PageSession {
   }
 
   #edits(): number {
-    const patch = this.#patch()
-    return patch === undefined ? 0 : Math.max(1, patch.put.length + (patch.gone?.length ?? 0))
+    const patches = [this.#patch(), ...this.#left.map(({ patch }) => patch)].filter((patch) => patch !== undefined)
+    return patches.reduce((sum, { put, gone = [] }) => sum + Math.max(1, put.length + gone.length), 0)
   }
 
   /** What the server has, together with what was typed since `past`. */
@@ -276,8 +293,11 @@ export class PageSession {
       .catch(() => undefined)
   }
 
-  /** A request of an earlier visit is first brought to its end, since nobody knows whether the server has it. */
-  async #recover(entry: JournalEntry): Promise<void> {
+  /**
+   * Brings in what an earlier visit left; false when the server was not reached. A request of that visit is first brought to
+   * its end, since nobody knows whether the server has it. Only when nothing of this visit is unsaved: there is one editor.
+   */
+  async #recover(entry: JournalEntry): Promise<boolean> {
     const { editing, remote, journal } = this.#parts
     const mine = applyPatch(entry.base.blocks, entry.patch)
     let past = entry.base.blocks
@@ -288,19 +308,24 @@ export class PageSession {
         // Whatever the server made of it is in what it has now.
         past = blocks
       } catch (problem) {
-        // Not reached: the entry stays, and the next visit tries again.
-        if (failureOf(problem) === 'again') return
+        const failure = failureOf(problem)
+        if (failure === 'again' || failure === 'again-anew') return false
       }
     }
     const head = await remote.read().catch(() => undefined)
-    if (head === undefined) return
+    if (head === undefined) return false
+    await editing.calm()
+    // Something was typed meanwhile: it is saved first, and this comes after.
+    if (this.#patch() !== undefined) return true
+    this.#succeeded()
+    this.#left = this.#left.filter((one) => one !== entry)
     const edits = Math.max(1, entry.patch.put.length + (entry.patch.gone?.length ?? 0))
     if (!isEqual(mine, past)) this.#recovered = { edits, at: new Date(entry.at) }
-    const opened = editing.blocks()
     // The editor first holds what the writer had, then what the server has is brought in.
-    if (!isEqual(opened, mine)) editing.apply(mine, { undoable: true })
+    editing.apply(mine, { undoable: true })
     this.#bringIn(past, head)
     await this.#write()
-    await journal.remove(entry)
+    await journal.remove(entry).catch(() => undefined)
+    return true
   }
 }

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { assignKeys } from '../../../src/core/document/tree/keys.ts'
+import { makeDocument } from '../../../src/core/document/tree/make.ts'
 import type { Block } from '../../../src/core/document/tree/nodes.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -54,11 +57,11 @@ export async function startHarness(browser: Browser): Promise<Harness> {
   const { port } = server.address() as AddressInfo
   return {
     async open(blocks = []) {
-      opened = JSON.stringify(blocks)
+      opened = JSON.stringify(assignKeys(makeDocument([...blocks])).nodes)
       const context = await browser.newContext()
       const page = await context.newPage()
       await page.goto(`http://127.0.0.1:${port}/`)
-      await page.waitForFunction("document.title === 'ready'", undefined, { timeout: 20_000 })
+      await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('ready')
       return page
     },
     close: () => void server.close(),

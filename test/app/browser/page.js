@@ -40,7 +40,7 @@ window.store = store
 window.statuses = statuses
 window.violations = []
 document.addEventListener('securitypolicyviolation', (event) =>
-  window.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
 )
 const root = document.getElementById('root')
 window.editor = await mountEditor(root, {

@@ -25,9 +25,11 @@ export const followCursor = (): Plugin =>
 
 export const tabsView: MakeView = (site) => {
   const { texts } = site.context
-  const row = make('div', { class: 'tab-row', role: 'tablist' })
+  const row = make('div', { role: 'tablist' })
+  const tools = make('span')
+  const bar = make('div', { class: 'tab-row' }, row, tools)
   const panels = make('div', { class: 'tab-panels' })
-  const dom = make('div', {}, row, panels)
+  const dom = make('div', {}, bar, panels)
   let current = site.node
   let active = 0
   const open = (index: number): void => {
@@ -64,12 +66,13 @@ export const tabsView: MakeView = (site) => {
     })
     const add = button(texts.tabs.add, { class: 'ed-mini', icon: 'plus', press: () => addTab(site, open) })
     const remove = button(texts.tabs.remove, { class: 'ed-mini', icon: 'trash', press: () => removeTab(site, active) })
-    row.replaceChildren(...tabs, ...(site.view.editable ? [add, ...(current.childCount > 1 ? [remove] : [])] : []))
+    row.replaceChildren(...tabs)
+    tools.replaceChildren(...(site.view.editable ? [add, ...(current.childCount > 1 ? [remove] : [])] : []))
   }
   const view = boxView(site.node, {
     dom,
     content: panels,
-    controls: [row],
+    controls: [bar],
     draw(node) {
       current = node
       active = Math.min(active, node.childCount - 1)
