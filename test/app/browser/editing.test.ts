@@ -69,7 +69,7 @@ test('typing makes headings, lists, tasks, quotes, code and marks', async () => 
       '```',
     ].join('\n'),
   )
-  expect(await page.evaluate('window.outline')).toEqual(['1 Title'])
+  await expect.poll(() => page.evaluate('window.outline')).toEqual(['1 Title'])
   expect(await violations(page)).toEqual([])
   await page.context().close()
 })

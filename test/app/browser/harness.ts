@@ -28,6 +28,7 @@ export interface Harness {
 }
 
 export async function startHarness(browser: Browser): Promise<Harness> {
+  const { contractRows } = await import(new URL('../../../scripts/contract-rows.js', import.meta.url).href)
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['test/app/browser/page.js', 'src/app/styles/editor.css'],
@@ -37,6 +38,7 @@ export async function startHarness(browser: Browser): Promise<Harness> {
     format: 'esm',
     write: false,
     logLevel: 'silent',
+    plugins: [contractRows],
   })
   const files = new Map(outputFiles.map(({ path, contents }) => [path.slice(path.lastIndexOf('/') + 1), contents]))
   const html = (blocks: string): string =>
