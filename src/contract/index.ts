@@ -5,6 +5,7 @@ import { collections } from './collections.ts'
 import { changeRequestComments, spaceComments } from './comments.ts'
 import { customizations } from './customization.ts'
 import { members } from './members.ts'
+import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
@@ -41,6 +42,7 @@ export const sections = {
   customizations,
   redirects,
   siteInsights,
+  openapi,
   urls,
   users,
   sessions,
@@ -67,6 +69,7 @@ export const contract = {
   ...customizations,
   ...redirects,
   ...siteInsights,
+  ...openapi,
   ...urls,
   ...users,
   ...sessions,

@@ -154,6 +154,8 @@ function responsesOf(row: Operation, components: Json): Json {
       ...(shape ? { content: { 'application/json': { schema: schemaOf(shape, 'output', components) } } } : {}),
     },
   }
+  const { [status]: success } = responses
+  if (row.fields.orCreated && success) responses['201'] = { ...success, description: 'Created.' }
   if (row.method === 'GET') responses['304'] = { description: 'The same as the answer you hold.' }
   for (const code of new Set(codesOf(row))) {
     const key = String(statusOf(code))
