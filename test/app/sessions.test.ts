@@ -13,7 +13,7 @@ import type { Block } from '../../src/core/document/tree/nodes.ts'
 import { mergeDocuments } from '../../src/core/merge/documents.ts'
 import { openWriter, type Random, randomFrom, type Writer, wordsOf } from './writer.ts'
 
-const sessions = Number(process.env.APP_SESSIONS ?? 40)
+const sessions = Number(process.env.APP_SESSIONS ?? 15)
 
 /** Time that passes only when it is told to. */
 function makeTime() {

@@ -67,7 +67,7 @@ export async function openHistory(parts: HistoryParts): Promise<void> {
 }
 
 async function listVersions({ client, address: { space, page, changeRequest } }: HistoryParts): Promise<Version[]> {
-  const name = changeRequest === undefined ? 'listRevisions' : 'listChangeRequestRevisions'
+  const name = changeRequest === undefined ? 'listRevisions' : 'listRevisionsOfChangeRequest'
   const list: unknown = Reflect.get(client, name) ?? Reflect.get(client, 'listRevisions')
   if (typeof list !== 'function') return []
   const input = {

@@ -24,6 +24,7 @@ export interface PresenceOptions {
   client: Client
   user?: { id: string } | undefined
   onContent(revision: string): void
+  nameOf(user: string): Promise<string>
 }
 
 const key = new PluginKey<readonly Person[]>('presence')
@@ -60,7 +61,7 @@ export const presencePlugin = (): Plugin<readonly Person[]> =>
 
 export function openPresence(
   view: EditorView,
-  { server, address, client, user, onContent }: PresenceOptions,
+  { server, address, client, user, onContent, nameOf }: PresenceOptions,
 ): Presence {
   const { space, changeRequest, page } = address
   const path =
@@ -73,9 +74,15 @@ export function openPresence(
     stream.addEventListener('content', ({ data }) => {
       const event = parsed(data)
       const pages: unknown = event.pages
+      // A change request of the space is another line of content.
+      if (changeRequest === undefined && event.changeRequest !== undefined) return
       // An event that names its pages and not this one is about others.
       if (typeof event.revision === 'string' && (!Array.isArray(pages) || pages.length === 0 || pages.includes(page)))
         onContent(event.revision)
+    })
+    // A merge brings content into the space.
+    stream.addEventListener('status', ({ data }) => {
+      if (changeRequest === undefined) onContent(String(parsed(data).action ?? ''))
     })
     stream.addEventListener('presence', ({ data }) => show(parsed(data)))
   }
@@ -86,7 +93,9 @@ export function openPresence(
   const show = (event: Record<string, unknown>): void => {
     const list = Array.isArray(event.people) ? event.people : Array.isArray(event.items) ? event.items : []
     const people = list.filter((one) => isRecord(one) && one.page === page).flatMap((one) => personOf(one, user?.id))
-    if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, people))
+    void Promise.all(people.map(async (person) => ({ ...person, name: await nameOf(person.id) }))).then((named) => {
+      if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, named))
+    })
   }
   const tell = (): void => {
     if (document.visibilityState === 'hidden' || view.isDestroyed) return
@@ -117,7 +126,7 @@ export function openPresence(
 
 /** Being seen is a courtesy: where the server does not take it, nothing happens. */
 function putPresence(client: Client, { space, changeRequest, page }: PageAddress, block: string | null): void {
-  const name = changeRequest === undefined ? 'putSpacePresence' : 'putChangeRequestPresence'
+  const name = changeRequest === undefined ? 'updateSpacePresence' : 'updateChangeRequestPresence'
   const put: unknown = Reflect.get(client, name)
   if (typeof put !== 'function') return
   const input = {
