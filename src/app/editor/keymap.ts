@@ -186,7 +186,7 @@ export const editorKeys: Readonly<Record<string, Command>> = {
   'Alt-ArrowDown': moveBlock(1),
   'Alt-ArrowLeft': liftListItem(item),
   'Alt-ArrowRight': sinkListItem(item),
-  'Mod-a': selectMore,
+  'Mod-a': chainCommands(selectMore, baseKeymap['Mod-a'] ?? (() => false)),
   'Mod-d': onlyChosen(duplicateBlock),
   'Mod-Shift-d': duplicateBlock,
   Delete: chainCommands(onlyChosen(deleteBlock), baseKeymap.Delete ?? (() => false)),

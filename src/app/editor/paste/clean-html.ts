@@ -21,23 +21,22 @@ export function cleanHtml(root: HTMLElement): void {
   for (const element of [...root.querySelectorAll('p.MsoTitle, p.title')]) rename(element, 'h1')
   for (const link of root.querySelectorAll('a[href]')) plainLink(link)
   for (const code of root.querySelectorAll('pre')) languageOf(code)
-  for (const line of [...root.querySelectorAll('br')]) line.replaceWith(line.ownerDocument.createTextNode('\n'))
+  for (const line of [...root.querySelectorAll('br')]) line.replaceWith(line.ownerDocument.createTextNode(lineBreak))
   // What was a block by its style only is a paragraph.
   for (const element of [...root.querySelectorAll('div, section, article')])
     if (!hasBlocks(element) && element.closest('li, td, th, p, pre') === null) rename(element, 'p')
   collapseBlanks(root)
 }
 
+/** Stands for a break while blanks are collapsed; a sign that nobody writes. */
+const lineBreak = '\ue001'
+
 const blocks =
   'p, div, h1, h2, h3, h4, h5, h6, ul, ol, li, table, tr, td, th, tbody, thead, pre, blockquote, section, article, aside, figure, hr, details, summary, dl, dt, dd'
-const isBlock = (node: Node | null): boolean => node instanceof node_(node) && node.matches(blocks)
+const isElement = (node: Node): node is Element => node.nodeType === 1
+const isBlock = (node: Node): boolean => isElement(node) && node.matches(blocks)
 const hasBlocks = (element: Element): boolean => element.querySelector(blocks) !== null
 const styleOf = (element: Element): string => element.getAttribute('style') ?? ''
-
-/** Elements of a detached document are of its own kind; what matters is that they can be asked. */
-function node_(node: Node | null): typeof Element {
-  return node?.ownerDocument?.defaultView?.Element ?? Element
-}
 
 function removeComments(node: Node): void {
   for (const child of [...node.childNodes]) {
@@ -161,10 +160,7 @@ function collapseBlanks(root: HTMLElement): void {
     for (const child of [...node.childNodes]) {
       if (isText(child)) {
         if (inCode) continue
-        child.data = child.data
-          .replace(/[\t\f\r ]*\n[\t\f\r ]*/g, (run) => (isBreak(child, run) ? '\n' : ' '))
-          .replace(/[\t\f\r ]+/g, ' ')
-          .replaceAll('\u00a0', ' ')
+        child.data = child.data.replace(/[\t\n\f\r ]+/g, ' ').replaceAll('\u00a0', ' ')
         if (before === undefined || /\s$/.test(before.data)) child.data = child.data.replace(/^ +/, '')
         if (child.data === '') child.remove()
         else before = child
@@ -178,16 +174,21 @@ function collapseBlanks(root: HTMLElement): void {
   }
   const trimEnd = (): void => {
     if (before !== undefined) {
-      before.data = before.data.replace(/\s+$/, '')
+      before.data = before.data.replace(/[\s\ue001]+$/, '')
       if (before.data === '') before.remove()
     }
     before = undefined
   }
   visit(root, false)
   trimEnd()
+  showBreaks(root)
 }
 
-/** A break that was an element is a text of its own; other line ends are how the source was written. */
-const isBreak = (node: Text, run: string): boolean => node.data === '\n' && run === '\n'
+function showBreaks(node: Node): void {
+  for (const child of node.childNodes) {
+    if (isText(child)) child.data = child.data.replaceAll(lineBreak, '\n')
+    else showBreaks(child)
+  }
+}
 
 const isText = (node: Node): node is Text => node.nodeType === 3
