@@ -7,8 +7,8 @@ import { withKeys } from '../document/keys.ts'
 import { schema } from '../document/schema.ts'
 import { button, make } from '../dom.ts'
 import { randomKey } from '../random-key.ts'
+import { markRange } from './mark-range.ts'
 import { openPopover } from './popover.ts'
-import { markRange } from './selection-bar.ts'
 import { rectAt } from './typeahead.ts'
 
 export async function openAnnotation(view: EditorView, context: EditorContext): Promise<void> {

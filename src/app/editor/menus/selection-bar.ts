@@ -1,6 +1,5 @@
 /** The bar over a selection, and the link at the cursor. */
 import { toggleMark } from 'prosemirror-commands'
-import type { Mark } from 'prosemirror-model'
 import { type EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { textColors } from '../../../core/document/tree/nodes.ts'
@@ -10,6 +9,7 @@ import { markName } from '../document/names.ts'
 import { schema } from '../document/schema.ts'
 import { button, make } from '../dom.ts'
 import { openAnnotation } from './annotation.ts'
+import { markRange } from './mark-range.ts'
 import { pageField } from './page-field.ts'
 import { openPopover } from './popover.ts'
 import { rectAt } from './typeahead.ts'
@@ -117,31 +117,6 @@ function setColor(view: EditorView, name: string): void {
   if (name !== 'default' && name !== '')
     tr.addMark(from, to, type.create({ data: { text: name, background: 'default' } }))
   view.dispatch(tr)
-}
-
-/** The words under one mark around a position. */
-export function markRange(
-  state: EditorState,
-  pos: number,
-  name: string,
-): { from: number; to: number; mark: Mark } | undefined {
-  const $pos = state.doc.resolve(pos)
-  const start = $pos.start()
-  let found: { from: number; to: number; mark: Mark } | undefined
-  $pos.parent.forEach((child, offset) => {
-    const mark = child.marks.find(({ type }) => type.name === name)
-    const from = start + offset
-    if (mark === undefined || from > pos || from + child.nodeSize < pos) return
-    let begin = from
-    let end = from + child.nodeSize
-    $pos.parent.forEach((other, at) => {
-      if (!other.marks.some((one) => one.eq(mark))) return
-      begin = Math.min(begin, start + at)
-      end = Math.max(end, start + at + other.nodeSize)
-    })
-    found ??= { from: begin, to: end, mark }
-  })
-  return found
 }
 
 /** Mod-K: a link on the selection, or the one at the cursor. False where there is neither. */
