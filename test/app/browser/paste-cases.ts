@@ -55,7 +55,7 @@ export const pasteCases: readonly PasteCase[] = [
   {
     name: 'Markdown as plain text',
     data: { 'text/plain': '# Title\n\nSome **bold** words\n\n- one\n- two\n' },
-    markdown: '# Title\n\nSome **bold** words\n\n* one\n* two',
+    markdown: '## Title\n\nSome **bold** words\n\n* one\n* two',
   },
   {
     name: 'plain text that only looks like it',
