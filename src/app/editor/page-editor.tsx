@@ -1,5 +1,5 @@
 /** The editor of a page as a component. It owns what is inside its element; React owns the element. */
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Client } from '../../client/client.ts'
 import type { SaveStatus } from '../saving/status.ts'
 import { editorDe } from '../texts/editor-de.ts'
@@ -21,6 +21,8 @@ export interface PageEditorProps {
   language?: string
   onStatus(status: SaveStatus): void
   onOutline?(headings: Heading[]): void
+  /** What is shown until the page can be written in. */
+  fallback?: ReactNode
   ref?: Ref<PageEditorHandle>
 }
 
@@ -35,8 +37,9 @@ export interface PageEditorHandle {
 }
 
 export function PageEditor(props: PageEditorProps) {
-  const { client, space, changeRequest, page, readOnly = false, organization, language = 'en', ref } = props
+  const { client, space, changeRequest, page, readOnly = false, organization, language = 'en', fallback, ref } = props
   const element = useRef<HTMLDivElement>(null)
+  const [isReady, setReady] = useState(false)
   const mounted = useRef<Promise<MountedEditor> | undefined>(undefined)
   // What is told goes to whoever listens now; it must not open the page anew.
   const listeners = useRef(props)
@@ -67,7 +70,7 @@ export function PageEditor(props: PageEditorProps) {
       const opening = open()
       mounted.current = opening
       opening.then(
-        (editor) => isGone && editor.destroy(),
+        (editor) => (isGone ? editor.destroy() : setReady(true)),
         (problem: unknown) => {
           if (isGone) return
           const message = problem instanceof Error ? problem.message : String(problem)
@@ -78,6 +81,7 @@ export function PageEditor(props: PageEditorProps) {
     start()
     return () => {
       isGone = true
+      setReady(false)
       void mounted.current?.then(
         (editor) => editor.destroy(),
         () => undefined,
@@ -98,5 +102,10 @@ export function PageEditor(props: PageEditorProps) {
     }),
     [],
   )
-  return <div ref={element} className="ed-host" />
+  return (
+    <>
+      {!isReady && fallback}
+      <div ref={element} className="ed-host" />
+    </>
+  )
 }
