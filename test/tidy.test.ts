@@ -180,6 +180,16 @@ describe('files', () => {
   })
 })
 
+describe('caches', () => {
+  test('have shares that stay below the whole', () => {
+    const shares = sources.flatMap(({ text }) =>
+      [...text.matchAll(/defineCache[^(]*\([^)]*\bshare: ([\d.]+)/g)].map((match) => Number(match[1])),
+    )
+    expect(shares.length).toBeGreaterThan(5)
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1)
+  })
+})
+
 describe('words', () => {
   test('of other people’s codebases do not name things here', () => {
     const wrong = sources.flatMap(({ file, text }) =>

@@ -27,8 +27,8 @@ export interface PageQuery {
 
 // A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
 // counted by the length of their text, and `http` keeps the JSON of such an object beside it.
-const presentedIn = defineCache<Page>('pages', { share: 0.1 })
-const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.08 })
+const presentedIn = defineCache<Page>('pages', { share: 0.07 })
+const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.07 })
 /** What a page of a tree takes, with the text of its JSON. */
 const treePageBytes = 1500
 

@@ -273,7 +273,7 @@ interface Spot {
   idOf(page: string): string
 }
 
-const navigationsIn = defineCache<Navigation>('navigations', { share: 0.08 })
+const navigationsIn = defineCache<Navigation>('navigations', { share: 0.07 })
 
 export function navigationOf(visiting: Visiting, profile: Profile, place: Place): Navigation {
   const { basePath } = visiting.site
