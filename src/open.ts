@@ -1,6 +1,7 @@
 /** Opens the parts that the server and every command need, and joins them: database, files, keys, addresses. */
 import type { BlobStore } from './core/blobs.ts'
 import { makeUrls } from './core/urls.ts'
+import { makeFeed } from './domain/events/feed.ts'
 import type { Environment } from './domain/scope.ts'
 import { openBlobFolder } from './platform/blobs.ts'
 import type { Config } from './platform/config.ts'
@@ -42,6 +43,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     hashSecret,
     passwords: makePasswords(),
     blobs,
+    feed: makeFeed(db),
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }

@@ -13,6 +13,7 @@ import type { Passwords } from '../platform/passwords.ts'
 import type { Signer } from '../platform/signer.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
+import type { Feed } from './events/feed.ts'
 import type { Client, Lifetime } from './sessions/session.ts'
 import type { Things } from './things.ts'
 
@@ -70,6 +71,8 @@ export interface Environment {
   hashSecret: (secret: string) => string
   passwords: Passwords
   blobs: BlobStore
+  /** Wakes streams of events. */
+  feed: Feed
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs
@@ -82,6 +85,8 @@ export interface HostnameProofs {
 }
 
 export interface Base {
+  /** Aborted when nobody waits for the answer any more; only streams have it. */
+  signal?: AbortSignal | undefined
   /** The open transaction of a write; the database itself for a GET. */
   db: Connection
   /** For reads that may take long. */

@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import { deleteGuessesBefore } from '../store/guesses.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
+import { deletePresenceBefore } from '../store/presence.ts'
 import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
 import { deleteEndedLinks, deleteEndedSessions } from '../store/sessions.ts'
 import { dropClaimsBefore } from '../store/sites.ts'
@@ -40,6 +41,7 @@ export const purgeSteps: readonly PurgeStep[] = [
   { name: 'tokens of visitors', run: ({ db, now }) => deleteVisitorTokensBefore(db, { now: now.toISOString() }) },
   { name: 'unproved host names', run: ({ db, now }) => dropClaimsBefore(db, { oldest: before(now, claimDays * day) }) },
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
+  { name: 'presence', run: ({ db, now }) => deletePresenceBefore(db, { oldest: before(now, hour) }) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
 ]
 
