@@ -1,5 +1,6 @@
 /** Opens the parts that the server and every command need, and joins them: database, files, keys, addresses. */
 import type { BlobStore } from './core/blobs.ts'
+import { Caches } from './core/caches.ts'
 import { makeUrls } from './core/urls.ts'
 import { makeFeed } from './domain/events/feed.ts'
 import type { Environment } from './domain/scope.ts'
@@ -8,6 +9,7 @@ import type { Config } from './platform/config.ts'
 import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
+import { cacheBytes } from './platform/memory.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
@@ -29,7 +31,8 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
   const folder = folderOf(config)
   refuseLostDatabase(folder, { besideFiles: true })
   const warnings = closeDataFolder(folder)
-  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient })
+  const caches = new Caches({ bytes: cacheBytes() })
+  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient, caches })
   await refuseForeign(db)
   await migrate(db)
   const keys = await loadKeys(db, { given: givenKeys(config), newKey: newSecret, now: new Date() })

@@ -6,6 +6,7 @@ import { changeRequestComments, spaceComments } from './comments.ts'
 import { customizations } from './customization.ts'
 import { changeRequestEvents, events } from './events.ts'
 import { members } from './members.ts'
+import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
@@ -42,6 +43,7 @@ export const sections = {
   customizations,
   redirects,
   siteInsights,
+  openapi,
   urls,
   users,
   sessions,
@@ -70,6 +72,7 @@ export const contract = {
   ...customizations,
   ...redirects,
   ...siteInsights,
+  ...openapi,
   ...urls,
   ...users,
   ...sessions,

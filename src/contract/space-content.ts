@@ -97,6 +97,23 @@ const NewFile = z
     message: '`base64` needs `contentType`',
   })
 
+/** A page or a whole section of pages that are made from a spec, and follow its versions. */
+const ComputedSource = z.object({
+  type: z.literal('builtin:openapi'),
+  props: z
+    .object({
+      models: Flag.default(true).describe('Whether there is a page with the models.'),
+      grouping: z
+        .enum(['by-tag', 'by-operation'])
+        .default('by-tag')
+        .describe('A page for each tag, or for each operation.'),
+    })
+    .prefault({}),
+  dependencies: z.object({
+    spec: z.object({ ref: z.object({ kind: z.literal('openapi'), spec: z.string().min(1).max(100) }) }),
+  }),
+})
+
 /** The kinds of change that a batch may hold, told apart by `operation`. */
 export const ContentChange = z
   .discriminatedUnion('operation', [
@@ -106,8 +123,9 @@ export const ContentChange = z
       into: Id.optional(),
       at: At.optional(),
       ref: Ref.optional(),
-      type: z.enum(['document', 'group', 'link']).optional(),
+      type: z.enum(['document', 'group', 'link', 'computed']).optional(),
       target: ContentRef.optional().describe('Where a page of type `link` points.'),
+      computed: ComputedSource.optional().describe('What a page of type `computed` is made from.'),
       ...PageMetadata,
     }),
     z.object({
@@ -271,6 +289,12 @@ const SpaceTemplate = z
   .object({ id: z.string(), title: z.string(), subtitle: z.string(), emoji: z.string() })
   .meta({ id: 'SpaceTemplate' })
 
+/** What a page shows of a spec. */
+const PageSpec = z.object({
+  ref: ContentRef.describe('The spec, as the blocks of the page name it.'),
+  part: z.looseObject({}).describe('Its operations, webhooks and schemas that the page shows, with all they refer to.'),
+})
+
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaceContent = {
   searchSpaceContent:     GET (`${S}/search`,                           'space.view', { query: SearchQuery, ok: List(SearchPage) }),
@@ -292,6 +316,7 @@ export const spaceContent = {
   getDocumentById:           GET (`${S}/documents/{documentId}`,          'space.view', { ok: JSONDocument }),
   listChildPages:            GET (`${S}/content/children`,              'space.view', { query: { parent: Id.optional() }, ok: Pages, visitors: true, summary: 'The pages directly below a page, or at the top' }),
   getPageTrail:              GET (`${S}/content/page/{pageId}/trail`,   'space.view', { ok: Pages, visitors: true, summary: 'A page with those above it, from the top' }),
+  listPageOpenAPISpecs: GET(`${S}/content/page/{pageId}/openapi`, 'space.view', { ok: z.object({ specs: z.array(PageSpec) }), visitors: true }),
   getPageTrailByPath:        GET (`${S}/content/trail/{pagePath}`,      'space.view', { ok: Pages, visitors: true, summary: 'The same, by path' }),
   listRevisions:             GET (`${S}/revisions`,                     'space.view', { query: RevisionsQuery, ok: List(RevisionSummary), summary: 'The history of the content, newest first' }),
   listTemplates:             GET ('/v1/templates',                      'account',    { ok: z.object({ items: z.array(SpaceTemplate) }) }),

@@ -31,6 +31,11 @@ export const makeUrls = ({ app, sites }: Bases) => ({
     changeRequest === null
       ? `${app}/v1/spaces/${space}/comments/${id}`
       : `${app}/v1/spaces/${space}/change-requests/${changeRequest}/comments/${id}`,
+  spec: (organization: string, slug: string) => ({
+    location: `${app}/v1/orgs/${organization}/openapi/${slug}`,
+    app: `${app}/o/${organization}/openapi/${slug}`,
+  }),
+  publishedSpec: (id: string) => `${app}/v1/published/openapi/${id}`,
   page: (space: string, path: string) => `${app}/s/${space}/${path}`,
   file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,
   revision: (space: string, id: string) => `${app}/s/${space}/~/revisions/${id}`,

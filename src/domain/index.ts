@@ -6,6 +6,7 @@ import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
 import { auditEventHandlers, eventHandlers } from './events/handlers.ts'
 import { memberHandlers } from './members.ts'
+import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
 import type { HandlersOf } from './scope.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
@@ -40,6 +41,7 @@ export const handlers: HandlersOf<Contract> = {
   ...customizationHandlers,
   ...redirectHandlers,
   ...siteInsightHandlers,
+  ...openapiHandlers,
   ...urlHandlers,
   ...userHandlers,
   ...sessionHandlers,

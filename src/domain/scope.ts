@@ -101,17 +101,36 @@ export interface Base {
   now: string
 }
 
-type ThingsIn<Path extends string> = {
-  [K in Extract<KindOf<ParamsOf<Path>, Path>, keyof Things>]: Things[K]
+/** The kinds of things that are loaded for a row: all that its path names, but one that the handler looks for itself. */
+type Loaded<Kind, F extends Fields> = Exclude<
+  Extract<Kind, keyof Things>,
+  F['unloaded'] extends string ? F['unloaded'] : never
+>
+
+type ThingsIn<Path extends string, F extends Fields> = {
+  [K in Loaded<KindOf<ParamsOf<Path>, Path>, F>]: Things[K]
 }
 
 /** Parameters that are no thing but plain text. */
-type TextIn<Path extends string> = {
-  [P in ParamsOf<Path> as [Extract<KindOf<P, Path>, keyof Things>] extends [never] ? P : never]: string
+type TextIn<Path extends string, F extends Fields> = {
+  [P in ParamsOf<Path> as [Loaded<KindOf<P, Path>, F>] extends [never] ? P : never]: string
 }
 
 export type Call<Path extends string, F extends Fields> = Base &
-  ThingsIn<Path> & { params: TextIn<Path>; query: QueryOf<F>; body: BodyOf<F> }
+  ThingsIn<Path, F> & { params: TextIn<Path, F>; query: QueryOf<F>; body: BodyOf<F> }
+
+/** A body that is there as JSON already: what is large and was stored as text is not read and written again. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}
 
 export interface NewSession {
   secret: string
@@ -139,7 +158,7 @@ export class Answer<T> {
 
 export type Handler<Row> =
   Row extends Operation<infer Path, infer F>
-    ? (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : ResultOf<F> | Answer<ResultOf<F>>>
     : never
 
 /**

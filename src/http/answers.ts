@@ -8,8 +8,9 @@
  *
  * What a caller notices is the same on both ways: rate limits, request ids, ETag and 304, metrics.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
+import { defineCache } from '../core/caches.ts'
 import type { Database } from '../store/database.ts'
 import { secretShown } from './authenticate.ts'
 import { isHeld } from './etag.ts'
@@ -21,7 +22,6 @@ import type { ShownReader } from './signin/shown.ts'
 
 /** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
 const keepMilliseconds = 500
-const keepBytes = 16 * 1024 * 1024
 const largestBytes = 1024 * 1024
 
 interface Kept {
@@ -53,15 +53,17 @@ export interface Answers {
   ): void
 }
 
+const answersIn = defineCache<Kept>('answers', { share: 0.05 })
+
 export function makeAnswers(parts: {
-  db: Pick<Database, 'mark'>
+  db: Pick<Database, 'mark' | 'caches'>
   limit: RateLimit
   seconds: RequestSeconds
   isDraining: () => boolean
   shownBy: ShownReader
 }): Answers {
   const { db, limit, seconds } = parts
-  const kept = new LRUCache<string, Kept>({ maxSize: keepBytes })
+  const kept = answersIn(db.caches)
 
   return {
     answer(request, said, response) {
@@ -98,7 +100,7 @@ export function makeAnswers(parts: {
           whole: seconds.series('GET', route, 200),
           notModified: seconds.series('GET', route, 304),
         },
-        { size: size + key.length + 500 },
+        size + 500,
       )
     },
   }

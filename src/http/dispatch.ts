@@ -7,7 +7,7 @@
  */
 import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
 import { fail } from '../core/errors.ts'
-import { isId } from '../core/ids.ts'
+import { isId, isSlug } from '../core/ids.ts'
 import { type Actor, Answer, type Base, type Environment, type NewSession, StalePreparation } from '../domain/scope.ts'
 import type { Client } from '../domain/sessions/session.ts'
 import { checkSignOn } from '../domain/sessions/sign-on.ts'
@@ -77,7 +77,7 @@ export function planOf(
   parts: Parts,
   reader?: () => Plan | undefined,
 ): Plan {
-  const names = namesIn(operation.path)
+  const names = namesIn(operation.path, operation.fields.unloaded)
   const readQuery = queryReader(operation.fields.query)
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
@@ -209,11 +209,13 @@ interface Name {
 }
 
 /** The parameters of a path with the kinds of things they name. */
-export function namesIn(path: string): Name[] {
+export function namesIn(path: string, unloaded?: string): Name[] {
   const params = paramsOf(path)
   return params.map((param) => {
-    const kind = param === 'userId' ? (params.includes('organizationId') ? 'member' : 'user') : param.replace(/Id$/, '')
-    return { param, kind: param.endsWith('Id') && kind in loaders ? (kind as ThingKind) : undefined }
+    const word = param.match(/^(.+)(?:Id|Slug)$/)?.[1]
+    const kind = param === 'userId' && params.includes('organizationId') ? 'member' : word
+    const isLoaded = kind !== undefined && kind in loaders && kind !== unloaded
+    return { param, kind: isLoaded ? (kind as ThingKind) : undefined }
   })
 }
 
@@ -257,7 +259,8 @@ async function load(
     if (kind === undefined) {
       if (isStorableText(value)) continue
     } else {
-      const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
+      const thing =
+        isId(value) || isSlug(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
       const isGone =
         thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
       if (thing?.permissions.view && !isGone) {

@@ -11,6 +11,7 @@
  */
 import { sweptBytes, sweptRows } from '../platform/metrics.ts'
 import type { Connection, Database } from '../store/database.ts'
+import { blobsOfSpecs } from '../store/openapi.ts'
 import * as store from '../store/sweep.ts'
 import { type JobKind, type JobRun, LeaseLost } from './kinds.ts'
 
@@ -164,9 +165,12 @@ class Sweep {
     const flush = async (): Promise<void> => {
       const hashes = batch.map(({ hash }) => hash)
       // Once told apart by whole marks, rubbish stays rubbish: only putting it again makes it a file, and young.
-      const marked = await this.#inStep(note, (tx) => store.findMarked(tx, hashes))
+      const [marked, ofSpecs] = await this.#inStep(note, async (tx) => [
+        await store.findMarked(tx, hashes),
+        await blobsOfSpecs(tx, hashes),
+      ])
       for (const { hash, size } of batch) {
-        if (marked.has(hash)) continue
+        if (marked.has(hash) || ofSpecs.has(hash)) continue
         if (await blobs.delete(hash, { putBefore: new Date(note.writtenBefore) })) removed.push(size)
       }
       count('file', removed)

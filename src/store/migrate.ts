@@ -19,6 +19,7 @@ import amending from './migrations/0010-amending.ts'
 import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
+import openapi from './migrations/0015-openapi.ts'
 
 export interface Migration {
   number: number
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   events,
   hostnameClaims,
   signIn,
+  openapi,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -52,6 +52,8 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   visitorToken: 'rows',
   siteInsight: 'rows',
   pageFeedback: 'rows',
+  openapiSpec: 'rows',
+  openapiVersion: 'rows',
   searchSpace: 'derived',
   searchPage: 'derived',
   searchText: 'derived',

@@ -16,6 +16,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
+import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
   AccessGrantTable,
   ApiTokenTable,
@@ -69,6 +70,7 @@ import type {
 } from './tables/sites.ts'
 
 export type * from './tables/content.ts'
+export type * from './tables/openapi.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
 export type * from './tables/sign-in.ts'
@@ -115,6 +117,8 @@ export interface Tables {
   visitorToken: VisitorTokenTable
   siteInsight: SiteInsightTable
   pageFeedback: PageFeedbackTable
+  openapiSpec: OpenapiSpecTable
+  openapiVersion: OpenapiVersionTable
   searchSpace: SearchSpaceTable
   searchPage: SearchPageTable
   searchText: SearchTextTable

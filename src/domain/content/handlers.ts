@@ -7,6 +7,7 @@ import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../c
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content.ts'
+import { shownSpecs } from '../openapi/shown.ts'
 import { Answer, type Base, type HandlersOf, phased } from '../scope.ts'
 import { isFileShown } from '../sites/reading/files.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
@@ -16,7 +17,7 @@ import { type ContentAt, type ContentScope, contentAt, pageAtPath, pageIn, revis
 import { listHistory } from './history.ts'
 import { viewLevel, viewTrail } from './levels.ts'
 import { fileBacklinks, pageLinks } from './links/links.ts'
-import { viewLeanTree, viewPage, viewTree } from './page-view.ts'
+import { documentFor, viewLeanTree, viewPage, viewTree } from './page-view.ts'
 import { presentFile } from './present-file.ts'
 import { presentPage } from './present-page.ts'
 import { presentRevision } from './present-revision.ts'
@@ -30,8 +31,9 @@ import { uploadSteps } from './write/upload.ts'
 const forEver = { 'cache-control': 'private, max-age=31536000, immutable' }
 
 /** The same answer for the content as it is now, and for ever where the path names a revision. */
-const answer = <T>(scope: ContentScope, body: T): T | Answer<T> =>
-  scope.revision ? new Answer(body, { headers: forEver }) : body
+const answer = <T>(scope: ContentScope, at: ContentAt, body: T): T | Answer<T> =>
+  // Pages that are made from something else change with it.
+  scope.revision && at.content === at.revision.content ? new Answer(body, { headers: forEver }) : body
 
 export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async searchSpaceContent({ space, query, ...base }) {
@@ -39,7 +41,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getCurrentRevision({ query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     return presentRevision(scope, at, query)
   },
 
@@ -56,15 +58,16 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   }),
 
   async listPages({ query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     return answer(
       scope,
+      at,
       await (query.fields === 'tree' ? viewLeanTree(scope, at) : viewTree(scope, at, query.metadata)),
     )
   },
 
   async listFiles({ query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     return contentList(scope, at, {
       name: 'files',
       map: at.content.files,
@@ -74,7 +77,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getFileById({ params, query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     const file = await fileIn(at, params.fileId)
     const { visitor } = scope.actor
     if (visitor && !(await isFileShown(scope, visitor, at, file))) throw noFile(params.fileId)
@@ -87,8 +90,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getPageById({ params, query, ...scope }) {
-    const at = await contentAt(scope)
-    return answer(scope, await viewPage(scope, at, await pageIn(at, params.pageId), query))
+    const at = await contentAt(scope, query)
+    return answer(scope, at, await viewPage(scope, at, await pageIn(at, params.pageId), query))
   },
 
   async listPageLinksInSpace({ params, query, ...scope }) {
@@ -123,7 +126,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   uploadFiles: phased(spaceContent.uploadFiles, uploadSteps),
 
   async getPageByPath({ params, query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     const page = await pageAtPath(scope.db, at, params.pagePath)
     const visitor = scope.actor.visitor?.scope
     if (!page || (visitor && !(await isAdmitted(at, page, visitor))))
@@ -161,6 +164,13 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async getPageTrail({ params, ...scope }) {
     const at = await contentAt(scope)
     return viewTrail(scope, at, await pageIn(at, params.pageId))
+  },
+
+  async listPageOpenAPISpecs({ params, ...scope }) {
+    const at = await contentAt(scope)
+    const document = await documentFor(scope, at, await pageIn(at, params.pageId))
+    const specs = document ? await shownSpecs(scope, scope.space, document) : []
+    return { specs: specs.map(({ ref, part }) => ({ ref, part: { ...part } })) }
   },
 
   async getPageTrailByPath({ params, ...scope }) {

@@ -68,6 +68,9 @@ const audiences = {
   site_publishing_auth_updated: 'access',
   site_publishing_auth_regenerated: 'access',
   site_permissions_updated: 'access',
+  openapi_spec_created: 'access',
+  openapi_spec_updated: 'access',
+  openapi_spec_deleted: 'access',
 } as const satisfies Record<string, Audience>
 
 export type EventAction = keyof typeof audiences

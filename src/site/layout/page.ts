@@ -4,11 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
+import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { safeUrl } from '../../core/safe-url.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
+import { originsOf } from '../render/openapi/try.ts'
 import { prepareDocument } from '../render/prepare.ts'
 import type { Prepared, Questions, RenderScope } from '../render/scope.ts'
 import { renderFooter, renderPageFoot, renderPagination } from './bottom.ts'
@@ -48,17 +50,26 @@ export function writePage(view: PageView, prepared: Prepared): RenderedPage {
     math: prepared.math.size > 0,
     styles: scope.styles,
   }
-  return writeShell(chrome, { parts, main, tree: view.page.layout?.tableOfContents !== false })
+  const shell = { parts, main, tree: view.page.layout?.tableOfContents !== false, calls: callsOf(prepared) }
+  return writeShell(chrome, shell)
+}
+
+/** The servers that the page's own script may call for the reader. */
+function callsOf({ specs }: Prepared): string[] {
+  const views = [...specs.values()].flatMap((spec) => (spec.kind === 'operation' && spec.tryIt ? [spec.view] : []))
+  return originsOf(views)
 }
 
 export interface Shell {
+  /** Origins beside its own that its script may call. */
+  calls?: readonly string[]
   parts: HeadParts
   main: Html
   tree: boolean
 }
 
 /** The page around its main part. */
-export function writeShell(chrome: Chrome, { parts, main, tree }: Shell): RenderedPage {
+export function writeShell(chrome: Chrome, { parts, main, tree, calls = [] }: Shell): RenderedPage {
   const { frame } = chrome
   // A page that hides the tree hides it beside its text; in the drawer of narrow screens it is the way to everything.
   const side = tree || frame.tree.nodes.length > 0 ? renderSide(chrome) : nothing
@@ -71,7 +82,7 @@ export function writeShell(chrome: Chrome, { parts, main, tree }: Shell): Render
   return {
     html: page,
     hash: createHash('sha256').update(page).digest('base64url').slice(0, 22),
-    policy: policyOf(pageStyle(parts.styles)),
+    policy: policyOf(pageStyle(parts.styles), calls),
   }
 }
 
@@ -158,6 +169,9 @@ function rememberReusable(questions: Questions): Questions {
     resolve: (ref) => questions.resolve(ref),
     holds: (expression) => questions.holds(expression),
     evaluate: (expression) => questions.evaluate(expression),
+    ...(questions.spec === undefined
+      ? {}
+      : { spec: (ref: ContentRef) => questions.spec?.(ref) ?? Promise.resolve(undefined) }),
     reusable(ref) {
       const key = JSON.stringify(ref)
       if (!known.has(key)) known.set(key, questions.reusable(ref))

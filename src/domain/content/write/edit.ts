@@ -200,6 +200,7 @@ class Batch {
     if (this.#content.pages.count >= maxPages) throw invalid(field, `would make more than ${maxPages} pages`)
     if (id === undefined) throw new Error('An inserted page has its id from the start.')
     const type = change.type ?? 'document'
+    if (type === 'computed' && change.computed === undefined) throw invalid(`${field}.computed`, 'is missing')
     const parent = await this.#parentOf(change.into, type, `${field}.into`)
     const title = body?.title ?? change.title ?? 'Untitled'
     const [rank = ''] = await ranksAt(writer, this.#content, { parent, at: change.at })
@@ -211,6 +212,7 @@ class Batch {
       rank,
       title,
       slug: type === 'link' ? undefined : await slugFor(this.#within(`${field}.slug`), { parent, title, wanted }),
+      computed: type === 'computed' ? change.computed : undefined,
       target: type === 'link' ? ((change.target ?? { kind: 'url', url: '' }) as ContentRef) : undefined,
       ...metadataOf(change),
       ...body?.fields,
