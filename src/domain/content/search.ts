@@ -22,7 +22,7 @@ export async function searchPages(base: Base, space: Things['space'], query: Que
     const shown = await presentHit(base, at, hit)
     if (shown) items.push(shown)
   }
-  return { ...next, count, items }
+  return { ...next, ...(space.indexedUpTo === null ? {} : { indexing: true as const }), count, items }
 }
 
 /** Pages of all spaces the caller sees in an organization, space by space in the order of their best page. */
