@@ -10,6 +10,7 @@ import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
+import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
@@ -35,6 +36,7 @@ export const sections = {
   organizations,
   members,
   teams,
+  saml,
   sites,
   siteShareLinks,
   siteSections,
@@ -64,6 +66,7 @@ export const contract = {
   ...organizations,
   ...members,
   ...teams,
+  ...saml,
   ...sites,
   ...siteShareLinks,
   ...siteSections,
