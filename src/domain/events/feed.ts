@@ -6,7 +6,7 @@
  * poolers of connections, where a held LISTEN would be lost.
  */
 import type { Database } from '../../store/database.ts'
-import { type EventRow, type EventScope, eventsAfter, newestOf } from '../../store/events.ts'
+import { type EventRow, type EventScope, eventsAfter, newestOf } from '../../store/events/events.ts'
 
 const askMilliseconds = 300
 /** So often streams look again whatever was written: people fade away without a write. */

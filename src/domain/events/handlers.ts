@@ -1,8 +1,8 @@
 /** What was noted, newest first (the audit log) and as it happens (streams); who is looking at what. */
 import type { auditEvents } from '../../contract/audit-events.ts'
 import type { events } from '../../contract/events.ts'
-import { countEvents, listEvents } from '../../store/events.ts'
-import { putPresence } from '../../store/presence.ts'
+import { countEvents, listEvents } from '../../store/events/events.ts'
+import { putPresence } from '../../store/events/presence.ts'
 import { findUsers } from '../../store/users.ts'
 import { listOf } from '../lists.ts'
 import type { Base, HandlersOf } from '../scope.ts'

@@ -7,8 +7,8 @@
  */
 import type { z } from 'zod'
 import type { StreamedEvent } from '../../contract/events.ts'
-import { type EventRow, type EventScope, lastPosition } from '../../store/events.ts'
-import { presenceIn } from '../../store/presence.ts'
+import { type EventRow, type EventScope, lastPosition } from '../../store/events/events.ts'
+import { presenceIn } from '../../store/events/presence.ts'
 import type { Base } from '../scope.ts'
 import { loaders, type Things } from '../things.ts'
 import { pageSize } from './feed.ts'

@@ -1,6 +1,6 @@
 /** Who is looking at which page, as they last said. */
-import { all, run } from './query.ts'
-import type { PresenceTable } from './tables.ts'
+import { all, run } from '../query.ts'
+import type { PresenceTable } from '../tables.ts'
 
 export type PresenceRow = PresenceTable
 

@@ -1,10 +1,10 @@
 /** What happened, for the audit log and for whoever is to be told: written in the transaction of the deed. */
 import { sql } from 'kysely'
-import type { Connection } from './database.ts'
-import { isSettled, newPlace, renumber } from './engines/event-order.ts'
-import { beyond, countAll, type Page } from './paging.ts'
-import { dynamic, first, run } from './query.ts'
-import type { EventTable } from './tables.ts'
+import type { Connection } from '../database.ts'
+import { isSettled, newPlace, renumber } from '../engines/event-order.ts'
+import { beyond, countAll, type Page } from '../paging.ts'
+import { dynamic, first, run } from '../query.ts'
+import type { EventTable } from '../tables.ts'
 
 export type EventRow = EventTable
 
