@@ -9,6 +9,7 @@ import { members } from './members.ts'
 import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
+import { changeRequestPdf, spacePdf } from './pdf.ts'
 import { redirects } from './redirects.ts'
 import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
@@ -32,6 +33,8 @@ export const sections = {
   revisions,
   changeRequests,
   changeRequestContent,
+  spacePdf,
+  changeRequestPdf,
   collections,
   organizations,
   members,
@@ -62,6 +65,8 @@ export const contract = {
   ...revisions,
   ...changeRequests,
   ...changeRequestContent,
+  ...spacePdf,
+  ...changeRequestPdf,
   ...collections,
   ...organizations,
   ...members,
