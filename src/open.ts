@@ -2,6 +2,7 @@
 import type { BlobStore } from './core/blobs.ts'
 import { Caches } from './core/caches.ts'
 import { makeUrls } from './core/urls.ts'
+import { makeFeed } from './domain/events/feed.ts'
 import type { Environment } from './domain/scope.ts'
 import { openBlobFolder } from './platform/blobs.ts'
 import type { Config } from './platform/config.ts'
@@ -49,6 +50,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     passwords: makePasswords(),
     saml: makeSaml(),
     blobs,
+    feed: makeFeed(db),
     books: openBooks(config),
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },

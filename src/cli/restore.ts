@@ -1,7 +1,7 @@
 /** Fills an empty database: from a backup, or from another database. All or nothing: one transaction holds every row. */
 import type { BlobReader, BlobStore } from '../core/blobs.ts'
 import type { Connection, Database } from '../store/database.ts'
-import { settleRestoredEvents } from '../store/events.ts'
+import { settleRestoredEvents } from '../store/events/events.ts'
 import { enqueue } from '../store/jobs.ts'
 import { migrate, newestStep, stepOf } from '../store/migrate.ts'
 import { archivedTables, countRows, firstFilled, insertRows, listTables, readPages, type Table } from '../store/rows.ts'

@@ -4,6 +4,7 @@ import { changeRequestContent, changeRequests } from './change-requests.ts'
 import { collections } from './collections.ts'
 import { changeRequestComments, spaceComments } from './comments.ts'
 import { customizations } from './customization.ts'
+import { changeRequestEvents, events } from './events.ts'
 import { members } from './members.ts'
 import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -52,6 +53,8 @@ export const sections = {
   users,
   sessions,
   auditEvents,
+  events,
+  changeRequestEvents,
 }
 
 export const contract = {
@@ -82,6 +85,8 @@ export const contract = {
   ...users,
   ...sessions,
   ...auditEvents,
+  ...events,
+  ...changeRequestEvents,
 }
 
 export type Contract = typeof contract

@@ -50,6 +50,8 @@ export interface Fields {
   stored?: true
   /** 201 with no body. */
   createdEmpty?: true
+  /** 200 with events of this shape for as long as the caller listens (`text/event-stream`). */
+  stream?: z.ZodType
   /** Codes this operation may answer with, beyond those every operation has. */
   fails?: readonly ErrorCode[]
   /**
@@ -137,11 +139,14 @@ export type ResultOf<F extends Fields> = F['ok'] extends z.ZodType
   ? z.output<F['ok']>
   : F['created'] extends z.ZodType
     ? z.output<F['created']>
-    : undefined
+    : F['stream'] extends z.ZodType
+      ? AsyncIterable<z.output<F['stream']>>
+      : undefined
 
 export const successOf = (fields: Fields): { status: number; shape?: z.ZodType } => {
   if (fields.ok) return { status: 200, shape: fields.ok }
   if (fields.created) return { status: 201, shape: fields.created }
+  if (fields.stream) return { status: 200, shape: fields.stream }
   if (fields.createdEmpty) return { status: 201 }
   return { status: 204 }
 }

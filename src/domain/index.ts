@@ -4,7 +4,7 @@ import { changeRequestContentHandlers, changeRequestHandlers } from './change-re
 import { collectionHandlers } from './collections.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
-import { auditEventHandlers } from './events/handlers.ts'
+import { auditEventHandlers, eventHandlers } from './events/handlers.ts'
 import { memberHandlers } from './members.ts'
 import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
@@ -50,4 +50,5 @@ export const handlers: HandlersOf<Contract> = {
   ...userHandlers,
   ...sessionHandlers,
   ...auditEventHandlers,
+  ...eventHandlers,
 }

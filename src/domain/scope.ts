@@ -16,6 +16,7 @@ import type { Signer } from '../platform/signer.ts'
 import type { Typeset } from '../platform/typeset.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
+import type { Feed } from './events/feed.ts'
 import type { Client, Lifetime } from './sessions/session.ts'
 import type { Things } from './things.ts'
 
@@ -74,6 +75,8 @@ export interface Environment {
   passwords: Passwords
   saml: Saml
   blobs: BlobStore
+  /** Wakes streams of events. */
+  feed: Feed
   /** Books that were made, and what makes them. */
   books: { typeset: Typeset; kept: KeptFiles }
   /** The one way to an address that somebody gave us. Never inside a transaction. */
@@ -88,6 +91,8 @@ export interface HostnameProofs {
 }
 
 export interface Base {
+  /** Aborted when nobody waits for the answer any more; only streams have it. */
+  signal?: AbortSignal | undefined
   /** The open transaction of a write; the database itself for a GET. */
   db: Connection
   /** For reads that may take long. */

@@ -23,6 +23,8 @@ export interface Request {
   actor?: Actor | undefined
   /** The network address it came from. */
   address?: string | undefined
+  /** Ends a stream. */
+  signal?: AbortSignal | undefined
   client?: Client | undefined
   params: Record<string, string>
   query: Record<string, unknown>
@@ -254,6 +256,7 @@ function baseOf(request: Request, db: Connection, { db: database, env, clock }: 
     env,
     actor,
     address: request.address,
+    signal: request.signal,
     client: request.client,
     now: clock().toISOString(),
   }

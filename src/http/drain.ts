@@ -13,12 +13,15 @@ const sweepMilliseconds = 50
 
 export interface Drain {
   readonly isDraining: boolean
+  /** Called when the server begins to stop: for what would go on for as long as its reader likes. */
+  onStop(work: () => void): void
   /** Resolves when the last accepted request is answered. */
   stop(): Promise<void>
 }
 
 export function addDrain(app: FastifyInstance): Drain {
   let isDraining = false
+  const onStop: (() => void)[] = []
   app.addHook('onRequest', (_request, reply, done) => {
     if (isDraining) reply.header('connection', 'close')
     done()
@@ -27,8 +30,10 @@ export function addDrain(app: FastifyInstance): Drain {
     get isDraining() {
       return isDraining
     },
+    onStop: (work) => void onStop.push(work),
     stop: async () => {
       isDraining = true
+      for (const work of onStop) work()
       await sleep(noticeMilliseconds)
       // Answers that were under way at the notice leave their connections open, and Node waits for those for a long time.
       const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMilliseconds)

@@ -151,13 +151,21 @@ function responsesOf(row: Operation, components: Json): Json {
     [status]: {
       description: status === 204 ? 'Done; there is nothing to say.' : status === 201 ? 'Created.' : 'Done.',
       ...(status === 201 ? { headers: { Location: { schema: { type: 'string', format: 'uri' } } } } : {}),
-      ...(row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
-      ...(shape ? { content: { 'application/json': { schema: schemaOf(shape, 'output', components) } } } : {}),
+      ...(row.method === 'GET' && !row.fields.stream ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
+      ...(shape
+        ? {
+            content: {
+              [row.fields.stream ? 'text/event-stream' : 'application/json']: {
+                schema: schemaOf(shape, 'output', components),
+              },
+            },
+          }
+        : {}),
     },
   }
   const { [status]: success } = responses
   if (row.fields.orCreated && success) responses['201'] = { ...success, description: 'Created.' }
-  if (row.method === 'GET') responses['304'] = { description: 'The same as the answer you hold.' }
+  if (row.method === 'GET' && !row.fields.stream) responses['304'] = { description: 'The same as the answer you hold.' }
   for (const code of new Set(codesOf(row))) {
     const key = String(statusOf(code))
     const sentence = `\`${code}\`: ${sentenceOf(code)}`

@@ -5,7 +5,7 @@
  * 413, 415, body limits. The order of a request: authenticate → rate limit → read the body → dispatch → answer.
  */
 
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -47,10 +47,15 @@ import { sessionCookie } from './signin/cookies.ts'
 import { addSignIn, clientOf } from './signin/index.ts'
 import { rotateWhenDue } from './signin/rotate.ts'
 import { makeShownReader, type ShownReader } from './signin/shown.ts'
+import { makeStreams, type Streams } from './streams.ts'
 import { addWelcome } from './welcome.ts'
 
 /** The largest JSON body: fifty changes with pages of text. */
 const bodyLimit = 10 * 1024 * 1024
+
+/** Whoever has not sent all headers by then is cut off; looked at every so often. */
+const headersMilliseconds = 30_000
+const checkingMilliseconds = 5000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -95,13 +100,16 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     serverFactory: (handler) => {
       const server = createServer(
+        { connectionsCheckingInterval: checkingMilliseconds },
         withoutMount(options.env.urls, (request, response) => {
+          if (hasTwoHosts(request.rawHeaders)) return refuseHosts(response)
           const said = saidIn(request)
           if (published?.take({ request, said, response, next: handler })) return
           if (!answers?.answer(request, said, response)) handler(request, response)
         }),
       )
       server.requestTimeout = uploadMilliseconds
+      server.headersTimeout = headersMilliseconds
       server.keepAliveTimeout = 72_000
       return server
     },
@@ -133,7 +141,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   acceptOnlyJson(app)
   answerErrors(app)
   const drain = addDrain(app)
-  addCors(app)
+  addCors(app, options.env.urls)
   addBodyClock(app)
   const isOverloaded = addOverloadGuard(app, options.delayLimit)
   const seconds = addMetrics(app, options.db)
@@ -143,9 +151,16 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   answers = makeAnswers({ db: options.db, limit, seconds, isDraining: () => drain.isDraining, shownBy })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('mark', undefined)
+  const streams = makeStreams()
+  drain.onStop(streams.end)
+  const streaming: Streaming = {
+    streams,
+    isStillGood: async (request) =>
+      (await authenticate(shownBy(request.method, request.headers), options.db.mark())) !== undefined,
+  }
   mount(app, plans, {
     admit: makeDoor({ ...parts, limit, shownBy, authenticate }),
-    answer: makeAnswerer(options, answers),
+    answer: makeAnswerer(options, answers, streaming),
   })
   addHealth(app, options.db, drain)
   addReference(app, { db: options.db, urls: options.env.urls })
@@ -205,8 +220,9 @@ function makeDoor(
 }
 
 const makeAnswerer =
-  (options: ServerOptions, answers: Answers): Steps['answer'] =>
+  (options: ServerOptions, answers: Answers, streaming: Streaming): Steps['answer'] =>
   async (plan, request, reply) => {
+    if (plan.operation.fields.stream) return stream(plan, request, reply, streaming)
     const answer = await plan.run({
       actor: request.actor,
       address: request.ip,
@@ -220,6 +236,39 @@ const makeAnswerer =
     options.onReply?.(plan, answer)
     return send(request, reply, answer, { answers, urls: options.env.urls })
   }
+
+interface Streaming {
+  streams: Streams
+  /** Whether what the request shows still is somebody's. */
+  isStillGood: (request: FastifyRequest) => Promise<boolean>
+}
+
+/** An answer that goes on. A browser that lost its connection says by a header where it was. */
+async function stream(
+  plan: Plan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { streams, isStillGood }: Streaming,
+): Promise<FastifyReply> {
+  const last = headerOf(request.headers['last-event-id'])
+  const query = request.query as Record<string, unknown>
+  const abort = streams.open(request)
+  try {
+    const { body } = await plan.run({
+      actor: request.actor,
+      address: request.ip,
+      signal: abort.signal,
+      params: paramsOf(request),
+      query: last === undefined || last === '' ? query : { ...query, after: last },
+      body: undefined,
+    })
+    const events = body as AsyncIterable<{ event: string; data: unknown }>
+    await streams.send(reply, events, { abort, isStillGood: () => isStillGood(request) })
+  } finally {
+    abort.abort()
+  }
+  return reply
+}
 
 async function send(
   request: FastifyRequest,
@@ -295,6 +344,21 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
   return params
 }
 
+/** Proxies disagree about which of two counts, so neither does. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+function refuseHosts(response: ServerResponse): void {
+  const body = JSON.stringify(bodyOf(fail('invalid_input', 'The request has two Host headers.'), newId()))
+  response.writeHead(400, { connection: 'close', 'content-type': 'application/json; charset=utf-8' }).end(body)
+}
+
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
 function acceptOnlyJson(app: FastifyInstance): void {
@@ -309,9 +373,12 @@ function acceptOnlyJson(app: FastifyInstance): void {
   })
 }
 
-function addCors(app: FastifyInstance): void {
+function addCors(app: FastifyInstance, urls: Urls): void {
+  const isSecure = urls.app.startsWith('https:')
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000')
     if (!request.url.startsWith('/v1/')) return done()
     // Anyone may call from a browser with a token. Cookies count only for our own pages (`signin/own-origin.ts`), and the
     // header with which those write is never allowed to others.
@@ -327,7 +394,7 @@ function addCors(app: FastifyInstance): void {
       .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
       .header(
         'access-control-allow-headers',
-        'Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, X-Request-Id',
+        'Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id',
       )
       .header('access-control-max-age', '86400')
       .code(204)

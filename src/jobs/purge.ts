@@ -9,6 +9,7 @@ import type { Environment } from '../domain/scope.ts'
 import { idleSince } from '../domain/sessions/session.ts'
 import { claimDays } from '../domain/sites/hostnames.ts'
 import type { Database } from '../store/database.ts'
+import { deletePresenceBefore } from '../store/events/presence.ts'
 import { deleteGuessesBefore } from '../store/guesses.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
@@ -43,6 +44,7 @@ export const purgeSteps: readonly PurgeStep[] = [
   { name: 'tokens of visitors', run: ({ db, now }) => deleteVisitorTokensBefore(db, { now: now.toISOString() }) },
   { name: 'unproved host names', run: ({ db, now }) => dropClaimsBefore(db, { oldest: before(now, claimDays * day) }) },
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
+  { name: 'presence', run: ({ db, now }) => deletePresenceBefore(db, { oldest: before(now, hour) }) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
 ]
 

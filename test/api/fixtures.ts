@@ -230,6 +230,8 @@ const bodies: Record<string, unknown> = {
   updateOrganizationInviteById: { role: 'read' },
   createOrganizationTeam: { title: 'Fixture' },
   updateTeamInOrganizationById: { title: 'Renamed' },
+  updateSpacePresence: { page: 'somewhere' },
+  updateChangeRequestPresence: { page: 'somewhere' },
   createApiToken: { label: 'Fixture' },
   createOrganizationSAMLProvider: { label: 'Fixture' },
   updateOrganizationSAMLProvider: { label: 'Renamed' },
@@ -264,6 +266,9 @@ const bodies: Record<string, unknown> = {
 /** Query parameters that an operation requires, by its name. */
 const queries: Record<string, Record<string, unknown>> = {
   searchSpaceContent: { query: 'words' },
+  streamOrganizationEvents: { follow: false },
+  streamSpaceEvents: { follow: false },
+  streamChangeRequestEvents: { follow: false },
   searchOrganizationContent: { query: 'words' },
 }
 

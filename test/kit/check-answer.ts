@@ -32,7 +32,7 @@ const commonFor = (operation: Operation): readonly ErrorCode[] => [
 export function faultOf(name: string, operation: Operation, status: number, body: unknown): string | undefined {
   if (status >= 400) return errorFault(name, operation, status, body)
   const expected = successOf(operation.fields)
-  if (status === 304) return undefined
+  if (status === 304 || operation.fields.stream) return undefined
   // Deleting answers 204 whatever there was; the one 205 is a translation's.
   const statuses =
     operation.method === 'DELETE'

@@ -3,6 +3,8 @@ const account = 'Belongs to an account and to no organization; its list of sessi
 /** Writing operations that note no event, each with its reason. */
 export const notNoted: Readonly<Record<string, string>> = {
   updateOrganizationMemberLastSeenAt: 'Says only that somebody is there, every few minutes.',
+  updateSpacePresence: 'Says only where somebody is looking, every ten seconds; streams tell it.',
+  updateChangeRequestPresence: 'The same for a change request.',
   trackEventsInSiteById: 'Counts what readers do; site insights tell it.',
   aggregateSiteEvents: 'Reads: the question is too long for an address.',
   searchSiteContent: 'Reads: the question is too long for an address.',

@@ -1,10 +1,14 @@
-/** The audit log: what was noted, newest first. */
+/** What was noted, newest first (the audit log) and as it happens (streams); who is looking at what. */
 import type { auditEvents } from '../../contract/audit-events.ts'
-import { countEvents, listEvents } from '../../store/events.ts'
+import type { events } from '../../contract/events.ts'
+import { countEvents, listEvents } from '../../store/events/events.ts'
+import { putPresence } from '../../store/events/presence.ts'
 import { findUsers } from '../../store/users.ts'
 import { listOf } from '../lists.ts'
-import type { HandlersOf } from '../scope.ts'
+import type { Base, HandlersOf } from '../scope.ts'
+import type { Things } from '../things.ts'
 import { eventActions } from './note.ts'
+import { followEvents } from './stream.ts'
 
 export const auditEventHandlers: HandlersOf<typeof auditEvents> = {
   async listOrganizationAuditEvents({ organization, query, ...base }) {
@@ -51,5 +55,32 @@ export const auditEventHandlers: HandlersOf<typeof auditEvents> = {
 
   async listOrganizationAuditEventActions() {
     return { items: [...eventActions] }
+  },
+}
+
+type Place = Base & { space: Things['space'] } & Partial<Pick<Things, 'changeRequest'>>
+
+export const eventHandlers: HandlersOf<typeof events> = {
+  async streamOrganizationEvents({ organization, query, ...base }) {
+    return followEvents(base, { organizationId: organization.id }, query)
+  },
+
+  async streamSpaceEvents({ query, ...place }) {
+    const { space, changeRequest, ...base }: Place = place
+    const scope = { organizationId: space.organizationId, spaceId: space.id, changeRequestId: changeRequest?.id }
+    return followEvents(base, scope, query)
+  },
+
+  async updateSpacePresence({ body, ...place }) {
+    const { db, actor, now, space, changeRequest }: Place = place
+    await putPresence(db, {
+      spaceId: space.id,
+      changeRequestId: changeRequest?.id ?? '',
+      userId: actor.user.id,
+      pageId: body.page,
+      block: body.block ?? null,
+      seenAt: now,
+    })
+    return undefined
   },
 }

@@ -2,7 +2,7 @@
  * Notes what happened, in the transaction of the deed: one event for each write. The audit log and the event streams read
  * it, so whatever writes something people would ask about later notes it here.
  */
-import { insertEvent } from '../../store/events.ts'
+import { insertEvent } from '../../store/events/events.ts'
 import type { Base } from '../scope.ts'
 
 /**

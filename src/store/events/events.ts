@@ -1,9 +1,10 @@
 /** What happened, for the audit log and for whoever is to be told: written in the transaction of the deed. */
-import type { Connection } from './database.ts'
-import { newPlace, renumber } from './engines/event-order.ts'
-import { beyond, countAll, type Page } from './paging.ts'
-import { dynamic, first, run } from './query.ts'
-import type { EventTable } from './tables.ts'
+import { sql } from 'kysely'
+import type { Connection } from '../database.ts'
+import { isSettled, newPlace, renumber } from '../engines/event-order.ts'
+import { beyond, countAll, type Page } from '../paging.ts'
+import { dynamic, first, run } from '../query.ts'
+import type { EventTable } from '../tables.ts'
 
 export type EventRow = EventTable
 
@@ -92,4 +93,78 @@ const forgetTransactions = run((b) => b.updateTable('event').set({ xact: 0 }).wh
 export async function settleRestoredEvents(tx: Connection): Promise<void> {
   await forgetTransactions(tx)
   await renumber(tx)
+}
+
+/** Where a stream stands: everything up to the event with this number was told. 0 is before the first. */
+export type Position = number
+
+/** What a stream is about. */
+export interface EventScope {
+  organizationId: string
+  spaceId?: string | undefined
+  changeRequestId?: string | undefined
+}
+
+const scoped = ({ organizationId, spaceId, changeRequestId }: EventScope) => ({
+  organizationId,
+  ...(spaceId === undefined ? {} : { spaceId }),
+  ...(changeRequestId === undefined ? {} : { changeRequestId }),
+})
+
+/** The events of a scope after a position, in the order of their commits; none that another could still come before. */
+export const eventsAfter = (
+  db: Connection,
+  scope: EventScope,
+  { after, limit }: { after: Position; limit: number },
+): Promise<EventRow[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('event')
+      .selectAll()
+      .where((eb) => eb.and(scoped(scope)))
+      .where(isSettled(db.engine))
+      .where(isAfter(after))
+      .orderBy('xact')
+      .orderBy('seq')
+      .limit(limit),
+  )
+
+/** An event that is gone since stands where the one before it does. */
+const isAfter = (after: Position) =>
+  sql<boolean>`("xact", "seq") > (coalesce((select "e"."xact" from "event" as "e" where "e"."seq" <= ${after} order by "e"."seq" desc limit 1), 0), ${after})`
+
+/** The position of the newest settled event of a scope. */
+export async function lastPosition(db: Connection, scope: EventScope): Promise<Position> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('event')
+      .select('seq')
+      .where((eb) => eb.and(scoped(scope)))
+      .where(isSettled(db.engine))
+      .orderBy('xact', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(1),
+  )
+  return rows[0]?.seq ?? 0
+}
+
+const newestEvent = first((b, _p: Record<never, never>, engine) =>
+  b
+    .selectFrom('event')
+    .select(['xact', 'seq'])
+    .where(isSettled(engine))
+    .orderBy('xact', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1),
+)
+
+const newestPresence = first((b, _p: Record<never, never>) =>
+  b.selectFrom('presence').select('seenAt').orderBy('seenAt', 'desc').limit(1),
+)
+
+/** Differs from what it was when there is something new to tell, to anyone. */
+export async function newestOf(db: Connection): Promise<string> {
+  const event = await newestEvent(db, {})
+  const presence = await newestPresence(db, {})
+  return `${event?.xact ?? 0} ${event?.seq ?? 0} ${presence?.seenAt ?? ''}`
 }

@@ -1,0 +1,84 @@
+/**
+ * Wakes the streams of this process when there may be something new to tell, whichever process wrote it.
+ *
+ * One timer for all of them, which runs only while somebody listens. On SQLite it compares the database's mark, which is
+ * next to free; on PostgreSQL it asks one small question. Asking goes on through restarts of the database and through
+ * poolers of connections, where a held LISTEN would be lost.
+ */
+import type { Database } from '../../store/database.ts'
+import { type EventRow, type EventScope, eventsAfter, newestOf } from '../../store/events/events.ts'
+
+const askMilliseconds = 300
+/** So often streams look again whatever was written: people fade away without a write. */
+const anywayMilliseconds = 5000
+
+export const pageSize = 200
+
+export interface Feed {
+  /** Resolves when there may be something new. Take it before reading, and nothing falls between the two. */
+  next(): Promise<void>
+  /** The events after a position; streams that stand at the same one share the question. */
+  read(scope: EventScope, after: number): Promise<EventRow[]>
+  /** Counts a listener until the returned function is called. */
+  join(): () => void
+}
+
+export function makeFeed(db: Database): Feed {
+  let listeners = 0
+  let timer: NodeJS.Timeout | undefined
+  let asking = false
+  let known = { mark: undefined as number | undefined, newest: '', at: 0 }
+  let wakeAll = () => {}
+  let waiting = new Promise<void>((resolve) => {
+    wakeAll = resolve
+  })
+  let reads = new Map<string, Promise<EventRow[]>>()
+
+  const wake = (): void => {
+    reads = new Map()
+    wakeAll()
+    waiting = new Promise((resolve) => {
+      wakeAll = resolve
+    })
+  }
+
+  const ask = async (): Promise<void> => {
+    if (asking) return
+    asking = true
+    try {
+      const now = performance.now()
+      const mark = db.mark()
+      const isOld = now - known.at > anywayMilliseconds
+      if (!isOld && mark !== undefined && mark === known.mark) return
+      const newest = await newestOf(db)
+      const isNew = newest !== known.newest
+      known = { mark, newest, at: isNew || isOld ? now : known.at }
+      if (isNew || isOld) wake()
+    } catch {
+      // The database is away: asked again in a moment, and what was written meanwhile is found then.
+    } finally {
+      asking = false
+    }
+  }
+
+  return {
+    next: () => waiting,
+    read: (scope, after) => {
+      const key = JSON.stringify([scope, after])
+      const known = reads.get(key)
+      if (known) return known
+      const rows = eventsAfter(db, scope, { after, limit: pageSize })
+      reads.set(key, rows)
+      return rows
+    },
+    join: () => {
+      if (listeners++ === 0) timer = setInterval(() => void ask(), askMilliseconds).unref()
+      let joined = true
+      return () => {
+        if (!joined) return
+        joined = false
+        if (--listeners === 0) clearInterval(timer)
+      }
+    },
+  }
+}

@@ -1,0 +1,182 @@
+/** Streams of events over real sockets: told within a second across servers, nothing missed, nothing seen that may not be. */
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeServer, type Server } from '../../src/http/serve.ts'
+import { open } from '../../src/open.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { makeLog } from '../../src/platform/log.ts'
+import { eachBackend } from '../kit/backends.ts'
+import { useKit } from '../kit/server.ts'
+
+interface Told {
+  event: string
+  id: string
+  data: Record<string, unknown>
+}
+
+/** Reads a stream until told to stop. */
+function listen(url: string, token: string, headers: Record<string, string> = {}) {
+  const abort = new AbortController()
+  const told: Told[] = []
+  const done = (async () => {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      signal: abort.signal,
+    })
+    expect(response.headers.get('content-type')).toMatch('text/event-stream')
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const lines = new Map(
+          text
+            .slice(0, end)
+            .split('\n')
+            .map((line) => line.split(/: (.*)/s) as [string, string]),
+        )
+        if (lines.has('data'))
+          told.push({
+            event: lines.get('event') ?? '',
+            id: lines.get('id') ?? '',
+            data: JSON.parse(lines.get('data') ?? ''),
+          })
+        text = text.slice(end + 2)
+      }
+    }
+  })().catch((error) => {
+    if (!abort.signal.aborted) throw error
+  })
+  const until = async (isThere: (event: Told) => boolean, milliseconds = 5000): Promise<Told> => {
+    const from = performance.now()
+    for (;;) {
+      const found = told.find(isThere)
+      if (found) return found
+      if (performance.now() - from > milliseconds) throw new Error(`Not told: ${JSON.stringify(told)}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  return { told, until, done, stop: () => abort.abort() }
+}
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+  let other: Server
+  let origin = ''
+  let close = async () => {}
+
+  // A second server with a database of its own opened at the same place: what another process is.
+  beforeAll(async () => {
+    const opened = await open(
+      readConfig({ DATABASE_URL: kit.location, LECTERN_URL: 'http://lectern.test', LECTERN_LOG_LEVEL: 'silent' }),
+    )
+    other = await makeServer({ ...opened, log: makeLog('silent'), rateLimit: 0, delayLimit: 0 })
+    await other.app.listen({ port: 0, host: '127.0.0.1' })
+    origin = `http://127.0.0.1:${(other.app.server.address() as AddressInfo).port}`
+    close = async () => {
+      await other.stop()
+      await opened.db.close()
+    }
+  })
+  afterAll(() => close())
+
+  const makeSpace = async () =>
+    (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Streamed' } })).id
+  const edit = (spaceId: string, title: string) =>
+    kit.as.admin.updateSpaceContent({
+      spaceId,
+      body: { changes: [{ operation: 'insert_page', title, document: { markdown: title } }] },
+    })
+
+  describe('event streams', () => {
+    test('tell within a second what another process wrote', async () => {
+      const spaceId = await makeSpace()
+      const stream = listen(`${origin}/v1/spaces/${spaceId}/events`, kit.people.read.token)
+      await stream.until(({ event }) => event === 'ready')
+      const edited = await edit(spaceId, 'One')
+      const from = performance.now()
+      const content = await stream.until(({ event }) => event === 'content')
+      expect(performance.now() - from).toBeLessThan(1000)
+      expect(content.data).toMatchObject({ by: kit.people.admin.id, revision: edited.revision })
+      expect(content.data.pages).toHaveLength(1)
+      stream.stop()
+      await stream.done
+    })
+
+    test('miss nothing over reconnections while several write at once', async () => {
+      const spaces = await Promise.all([makeSpace(), makeSpace(), makeSpace()])
+      const url = `${origin}/v1/orgs/${kit.organization}/events`
+      let stream = listen(url, kit.people.admin.token)
+      await stream.until(({ event }) => event === 'ready')
+      const revisions = new Set<string>()
+      const writing = Promise.all(
+        spaces.map(async (spaceId) => {
+          for (let i = 0; i < 8; i++) revisions.add((await edit(spaceId, `Page ${i}`)).revision)
+        }),
+      )
+      const seen: string[] = []
+      const take = () => {
+        for (const { event, data } of stream.told) if (event === 'content') seen.push(String(data.revision))
+        return stream.told.findLast(({ id }) => id !== '')?.id ?? ''
+      }
+      for (let i = 0; i < 5; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        stream.stop()
+        await stream.done
+        stream = listen(url, kit.people.admin.token, { 'last-event-id': take() })
+        await stream.until(({ event }) => event === 'ready')
+      }
+      await writing
+      await stream.until(() => {
+        const all = new Set([...seen, ...stream.told.map(({ data }) => String(data.revision))])
+        return [...revisions].every((revision) => all.has(revision))
+      })
+      take()
+      stream.stop()
+      expect(seen.filter((revision) => revisions.has(revision)).sort()).toEqual([...revisions].sort())
+    })
+
+    test('tell only what the caller may see, at the moment it is told', async () => {
+      const hidden = await makeSpace()
+      await kit.as.admin.updateSpaceById({ spaceId: hidden, body: { defaultLevel: null } })
+      const shown = await makeSpace()
+      const stream = listen(`${origin}/v1/orgs/${kit.organization}/events`, kit.people.read.token)
+      await stream.until(({ event }) => event === 'ready')
+      await edit(hidden, 'Secret')
+      await kit.as.admin.inviteUsersToOrganization({
+        organizationId: kit.organization,
+        body: { emails: [`s${hidden}@lectern.test`.toLowerCase()] },
+      })
+      await edit(shown, 'Open')
+      await stream.until(({ data }) => data.space === shown)
+      expect(stream.told.filter(({ data }) => data.space === hidden)).toEqual([])
+      expect(stream.told.map(({ event }) => event)).not.toContain('member')
+      stream.stop()
+      const ended = listen(`${origin}/v1/spaces/${shown}/events`, kit.people.read.token)
+      await ended.until(({ event }) => event === 'ready')
+      await kit.as.admin.updateSpaceById({ spaceId: shown, body: { defaultLevel: null } })
+      await ended.done
+    })
+
+    test('tell who is looking at what, and end when the token does', async () => {
+      const spaceId = await makeSpace()
+      const { id: changeRequestId } = await kit.as.admin.createChangeRequest({ spaceId })
+      const made = await kit.as.edit.createApiToken({ body: { label: 'Stream' } })
+      const url = `${origin}/v1/spaces/${spaceId}/change-requests/${changeRequestId}/events`
+      const stream = listen(url, made.token)
+      await stream.until(({ event }) => event === 'ready')
+      const at = {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${kit.people.admin.token}`, 'content-type': 'application/json' },
+      }
+      const put = await fetch(url.replace(/events$/, 'presence'), { ...at, body: '{"page":"p1","block":"b2"}' })
+      expect(put.status).toBe(204)
+      const { data } = await stream.until(({ event }) => event === 'presence')
+      expect(data.people).toEqual([{ user: kit.people.admin.id, page: 'p1', block: 'b2' }])
+      await kit.client(made.token).deleteApiToken({ tokenId: made.id })
+      await new Promise((resolve) => setTimeout(resolve, 1100))
+      await kit.as.admin.updateChangeRequestById({ spaceId, changeRequestId, body: { subject: 'After' } })
+      await stream.done
+      expect(stream.told.map(({ event }) => event)).not.toContain('status')
+    })
+  })
+})
