@@ -63,7 +63,8 @@ export interface Coming {
 
 const warmMilliseconds = 1_000
 const keptBytes = 64 * 1024 * 1024
-const largestKept = 4 * 1024 * 1024
+/** A page is at most 4 MB of HTML, which is kept plain and compressed: making it anew would cost far more than its room. */
+const largestKept = 24 * 1024 * 1024
 
 export function makeReader(parts: ReaderParts): Reader {
   const { db, env, versions } = parts

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { isMainThread, Worker } from 'node:worker_threads'
 import { sizedCache } from './cache.ts'
 import { type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
 
@@ -103,7 +103,7 @@ let next = 1
 
 function ask(code: string, language: string): Promise<Tokenized | undefined> {
   const file = threadFile()
-  if (file === undefined) return tokenize(code, language)
+  if (file === undefined || !isMainThread) return tokenize(code, language)
   return new Promise((answer) => {
     const request = { id: next++, code, language }
     waiting.set(request.id, { request, answer })

@@ -15,6 +15,7 @@ import { frameOf } from './embeds.ts'
 import { attr, type Html, html, isEmpty, join, nothing } from './html.ts'
 import { uiIcon } from './icons.ts'
 import { leadIcon, linkAttributes, renderInlines } from './inlines.ts'
+import { pageBudget } from './prepare.ts'
 import { hostOf, safeUrl } from './safe-url.ts'
 import { type RenderScope, styleClass, type Target, targetOf } from './scope.ts'
 
@@ -103,7 +104,8 @@ function linkCard(scope: RenderScope, target: Target, title: string): Html {
 export function renderEmbed(scope: RenderScope, block: Embed): Html {
   const href = safeUrl(block.data.url)
   if (href === undefined) return html`<p>${block.data.url}</p>`
-  const frame = frameOf(href)
+  scope.embeds += 1
+  const frame = scope.embeds > pageBudget.embeds ? undefined : frameOf(href)
   if (frame === undefined) {
     const target = targetOf(scope, { kind: 'url', url: href })
     return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(href) ?? href)

@@ -15,16 +15,32 @@ export async function prepareDocument(document: JSONDocument | undefined, questi
   const code = new Map<Node, Highlighted>()
   const math = new Map<string, Html | undefined>()
   if (document === undefined) return { code, math }
-  const found = collect(document, questions)
+  const found = withinBudget(collect(document, questions), questions)
   const blocks = found.code.map(async (block) => {
     const outcome = await highlight(codeText(block, questions.evaluate).join('\n'), block.data.syntax ?? '')
     if (outcome !== undefined) code.set(block, outcome)
   })
-  const formulas = found.math.map(async ({ formula, display }) => {
-    math.set(mathKey(formula, display), await renderMath(formula, display))
-  })
-  await Promise.all([...blocks, ...formulas])
+  for (const { formula, display } of found.math) math.set(mathKey(formula, display), await renderMath(formula, display))
+  await Promise.all(blocks)
   return { code, math }
+}
+
+/** What one page may have of what is costly; the rest of it is shown as its author wrote it. */
+export const pageBudget = { formulas: 2_000, formulaCharacters: 100_000, codeLines: 10_000, embeds: 200 } as const
+
+function withinBudget({ code, math }: Found, questions: Questions): Found {
+  let characters = 0
+  let lines = 0
+  return {
+    math: math.slice(0, pageBudget.formulas).filter(({ formula }) => {
+      characters += formula.length
+      return characters <= pageBudget.formulaCharacters
+    }),
+    code: code.filter((block) => {
+      lines += codeText(block, questions.evaluate).length
+      return lines <= pageBudget.codeLines
+    }),
+  }
 }
 
 interface Found {

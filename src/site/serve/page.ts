@@ -12,7 +12,7 @@ import type { Looks } from './looks.ts'
 import { above, type Entry, isRead, type Navigation, navigationOf, type Page } from './navigation.ts'
 import { notFound } from './not-found.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
-import { resolveRefs } from './refs.ts'
+import { resolveRefs, resolverOf } from './refs.ts'
 import { isDocument, isFileRef } from './trusted.ts'
 import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
 
@@ -93,14 +93,15 @@ export async function viewOf(
   const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry)])
   const document = isDocument(read.document) ? read.document : undefined
   const refs = [...refsOf(document), ...coverRefs(read)]
-  const resolve = await resolveRefs({ visiting, profile, place, document }, refs)
+  const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
+  const resolve = resolverOf(resolved)
   const previous = await navigation.previous(visiting, entry)
   const next = await navigation.next(visiting, entry)
   const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []
   return {
     ...frame,
     page: infoOf(standing, frame.languages, read),
-    ...(document === undefined ? {} : { document }),
+    ...(document === undefined ? {} : { document, refs: resolved }),
     breadcrumbs: crumbsOf(standing),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),

@@ -22,6 +22,7 @@ export function evaluateDocument(
   variables: { page: Variables; space: Variables },
   visitor?: Scope,
 ): JSONDocument {
+  if (!isDynamic(document)) return document
   const unknown = visitorScope({ pageVariables: variables.page, spaceVariables: variables.space })
   const scope = visitor ? { ...unknown, visitor: visitor.visitor } : unknown
   const textOf = (expression: string): string => {
@@ -44,19 +45,27 @@ export function evaluateDocument(
 }
 
 /** Whether a part of it is shown to some only. */
-export function isConditional(document: JSONDocument): boolean {
-  const known = conditional.get(document)
-  if (known !== undefined) return known
-  let found = false
-  walk(document, (node) => {
-    if (node.object === 'block' && node.type === 'if') found = true
-  })
-  conditional.set(document, found)
-  return found
-}
+export const isConditional = lookedThrough((node) => node.object === 'block' && node.type === 'if')
 
-// Documents are kept under their hash and never change, so that each is looked through once while it is kept.
-const conditional = new WeakMap<JSONDocument, boolean>()
+/** Whether anything in it depends on who reads it, or on variables. */
+const isDynamic = lookedThrough(
+  (node) => (node.object === 'block' && node.type === 'if') || (node.object === 'inline' && node.type === 'expression'),
+)
+
+/** Documents are kept under their hash and never change, so that each is looked through once while it is kept. */
+function lookedThrough(matches: (node: Node) => boolean): (document: JSONDocument) => boolean {
+  const known = new WeakMap<JSONDocument, boolean>()
+  return (document) => {
+    let found = known.get(document)
+    if (found !== undefined) return found
+    found = false
+    walk(document, (node) => {
+      found ||= matches(node)
+    })
+    known.set(document, found)
+    return found
+  }
+}
 
 /** How many reusable contents one page takes in; those behind stay references, which show nothing. */
 const mostIncluded = 200
