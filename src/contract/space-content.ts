@@ -3,7 +3,7 @@ import { ContentLocation, LinkList, LinksQuery } from './links.ts'
 import { GET, POST, twin } from './operation.ts'
 import { ContentRef, Cover, File, JSONDocument, Layout, Page, ReusableContent, Revision } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
-import { Flag, Id, List, P, S } from './shapes.ts'
+import { Emoji, Flag, Id, List, P, S } from './shapes.ts'
 
 const Computed = {
   metadata: z.boolean().default(true).describe('false leaves out git metadata.'),
@@ -12,7 +12,10 @@ const Computed = {
 const PageQuery = {
   ...Computed,
   format: z.enum(['markdown', 'document']).default('markdown'),
-  evaluated: z.boolean().default(false),
+  evaluated: z
+    .union([z.boolean(), z.literal('deterministic-only')])
+    .default(false)
+    .describe('Works out expressions; `deterministic-only` leaves what depends on the reader as it is written.'),
   dereferenced: z.union([z.boolean(), z.literal('reusable-contents')]).default(false),
   'format.markdown.refs': z.enum(['relative', 'stable']).default('relative'),
   pages: z.boolean().default(true).describe('false leaves out the pages below.'),
@@ -32,7 +35,7 @@ const Ref = z.string().min(1).max(100)
 const PageMetadata = {
   title: z.string().min(1).max(500).optional(),
   slug: z.string().max(100).optional(),
-  emoji: z.string().max(50).optional(),
+  emoji: z.union([z.literal(''), Emoji]).optional(),
   icon: z.string().max(50).optional(),
   description: z.string().max(1000).optional(),
   linkTitle: z.string().max(100).optional(),

@@ -40,6 +40,10 @@ function coercionOf(type: z.ZodType): Coerce {
   if (inner instanceof z.ZodNumber)
     return (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value)
   if (inner instanceof z.ZodBoolean) return (value) => (value === 'true' ? true : value === 'false' ? false : value)
+  if (inner instanceof z.ZodUnion) {
+    const branches = (inner.options as z.ZodType[]).map(coercionOf)
+    return (value) => branches.map((convert) => convert(value)).find((converted) => converted !== value) ?? value
+  }
   if (inner instanceof z.ZodArray) return (value) => (Array.isArray(value) ? value : [value])
   return (value) => value
 }

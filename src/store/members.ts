@@ -224,34 +224,3 @@ export async function deleteMember(tx: Connection, key: { organizationId: string
   await loseGrants(tx, key)
   await remove(tx, key)
 }
-
-/** The spaces shared directly with a member, newest grant first or last. */
-export const listMemberSpaces = (db: Connection, key: { organizationId: string; userId: string }, page: Page) =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('accessGrant')
-      .innerJoin('space', 'space.id', 'accessGrant.thingId')
-      .selectAll('space')
-      .select(['accessGrant.role as grantedRole', 'accessGrant.createdAt as grantedAt'])
-      .where('accessGrant.subjectKind', '=', 'user')
-      .where('accessGrant.subjectId', '=', key.userId)
-      .where('accessGrant.thingKind', '=', 'space')
-      .where('accessGrant.organizationId', '=', key.organizationId)
-      .where('space.deletedAt', 'is', null)
-      .where(beyond({ key: 'accessGrant.createdAt', id: 'space.id' }, page))
-      .orderBy('accessGrant.createdAt', page.order)
-      .orderBy('space.id', page.order)
-      .limit(page.limit),
-  )
-
-export const memberSpaceGrants = all((b, p: { organizationId: string; userId: string }) =>
-  b
-    .selectFrom('accessGrant')
-    .innerJoin('space', 'space.id', 'accessGrant.thingId')
-    .select(['space.id'])
-    .where('accessGrant.subjectKind', '=', 'user')
-    .where('accessGrant.subjectId', '=', p.userId)
-    .where('accessGrant.thingKind', '=', 'space')
-    .where('accessGrant.organizationId', '=', p.organizationId)
-    .where('space.deletedAt', 'is', null),
-)

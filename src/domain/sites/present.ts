@@ -10,7 +10,7 @@ import { Answer, type Environment } from '../scope.ts'
 import { presentSpace } from '../spaces/present.ts'
 import type { Things } from '../things.ts'
 import { customizationOf } from './customization/complete.ts'
-import { below, originOf, publishedRoot, rootOf, type SpacePlace } from './places.ts'
+import { below, originOf, publishedRoot, type SpacePlace } from './places.ts'
 import type { SiteState } from './structure/state.ts'
 
 export interface SitePlace {
@@ -36,7 +36,7 @@ export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Sit
     ...(row.hostname === null ? {} : { hostname: row.hostname }),
     ...(row.claimedHostname === null || !edit ? {} : { pendingHostname: row.claimedHostname }),
     basename: row.basename,
-    ...(row.proxy === null ? {} : { proxy: { origin: originOf(urls, row), target: rootOf(urls, row) } }),
+    ...(row.proxy === null ? {} : { proxy: { origin: row.proxy, target: originOf(urls, row) } }),
     visibility: row.visibility,
     published: row.published === 1,
     siteSpaces: place.siteSpaces,

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isMainThread, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { sizedCache } from './cache.ts'
 import { type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
 
@@ -19,6 +19,13 @@ const longestBlock = 50_000
 /** A grammar that is read for the first time on a busy machine takes seconds; one that hangs takes for ever. */
 const patience = 15_000
 const cache = sizedCache<Highlighted>(8_000_000)
+
+let isAside = false
+
+/** Said inside a thread that writes pages: there blocks are highlighted on the spot, without another thread. */
+export function highlightHere(): void {
+  isAside = true
+}
 
 /** Nothing when the block is to be shown plain. */
 export async function highlight(code: string, language: string): Promise<Highlighted | undefined> {
@@ -103,7 +110,7 @@ let next = 1
 
 function ask(code: string, language: string): Promise<Tokenized | undefined> {
   const file = threadFile()
-  if (file === undefined || !isMainThread) return tokenize(code, language)
+  if (file === undefined || isAside) return tokenize(code, language)
   return new Promise((answer) => {
     const request = { id: next++, code, language }
     waiting.set(request.id, { request, answer })

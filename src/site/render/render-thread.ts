@@ -2,7 +2,9 @@
 import { parentPort } from 'node:worker_threads'
 import type { AsideReply, AsideRequest } from './aside.ts'
 import { renderBody } from './body.ts'
+import { highlightHere } from './highlight.ts'
 
+highlightHere()
 let last: Promise<unknown> = Promise.resolve()
 
 parentPort?.on('message', ({ id, input, document }: AsideRequest) => {
