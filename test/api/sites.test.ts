@@ -199,11 +199,14 @@ eachBackend((backend) => {
       const params = await makeSite(kit, { spaces: [manual] })
       await expect(kit.as.read.getPublishedContentSite(params)).rejects.toMatchObject({ status: 404 })
       await kit.as.admin.publishSite(params)
-      expect(await kit.as.read.getPublishedContentSite(params)).toMatchObject({
+      const profile = await kit.as.read.getPublishedContentSite(params)
+      // Each place is there by its id, also one that has nothing of its own.
+      expect(Object.values(profile.customizations.siteSpaces)).toEqual([profile.customizations.site])
+      expect(profile).toMatchObject({
         object: 'published-content-site',
         site: { id: params.siteId, published: true },
         structure: { type: 'siteSpaces', structure: [{ title: 'Manual', default: true }] },
-        customizations: { site: { styling: { theme: 'clean' } }, siteSpaces: {} },
+        customizations: { site: { styling: { theme: 'clean' } } },
         scripts: [],
       })
     })
