@@ -3,6 +3,9 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
+import { buildApp } from './build-app.js'
+import { buildClient, buildClientTypes } from './build-client.js'
+import './assets.js'
 import { plainFields } from './plain-fields.js'
 
 const root = new URL('..', import.meta.url).pathname
@@ -13,7 +16,15 @@ const threads = readdirSync(`${root}src`, { recursive: true })
   .map((file) => [basename(file, '-thread.ts'), `src/${file}`])
 
 // What stays outside: native code, what is loaded only when it is needed, and what finds its own files by their place.
-const outside = ['@photostructure/sqlite', 'pg', 'shiki', 'katex', 'esbuild', '@modelcontextprotocol/server']
+const outside = [
+  '@photostructure/sqlite',
+  '@node-rs/argon2',
+  'pg',
+  'shiki',
+  'katex',
+  'esbuild',
+  '@modelcontextprotocol/server',
+]
 
 // Built aside and moved in place when whole: a build that fails leaves the one before as it was.
 const next = `dist.${process.pid}`
@@ -41,6 +52,11 @@ await build({
 // The style sheet and the browser script of published sites.
 const site = JSON.parse(readFileSync(`${root}src/site/browser/build.json`, 'utf8'))
 await build({ ...site, absWorkingDir: root, outdir: `${next}/site` })
+
+await buildApp(`${next}/app`)
+await buildClient(`${next}/client`)
+// Only the package needs the declarations, and they take seconds.
+if (process.argv.includes('--types')) buildClientTypes(`${next}/types`)
 
 rmSync(`${root}dist`, { recursive: true, force: true })
 renameSync(`${root}${next}`, `${root}dist`)

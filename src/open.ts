@@ -1,40 +1,70 @@
 /** Opens the parts that the server and every command need, and joins them: database, files, keys, addresses. */
 import type { BlobStore } from './core/blobs.ts'
+import { Caches } from './core/caches.ts'
 import { makeUrls } from './core/urls.ts'
 import type { Environment } from './domain/scope.ts'
 import { openBlobFolder } from './platform/blobs.ts'
 import type { Config } from './platform/config.ts'
+import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
+import { cacheBytes } from './platform/memory.ts'
+import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
-import { makeSigner } from './platform/signer.ts'
+import { keyOfSecret, makeSigner } from './platform/signer.ts'
 import { openBlobTable } from './store/blobs.ts'
-import { type Database, openDatabase } from './store/database.ts'
-import { migrate } from './store/migrate.ts'
-import { ensureSetting } from './store/settings.ts'
+import { type Database, isPostgres, openDatabase } from './store/database.ts'
+import { migrate, stepOf } from './store/migrate.ts'
+import { listTables } from './store/rows.ts'
+import { loadKeys } from './store/signing-keys.ts'
 
 export interface Opened {
   db: Database
   env: Environment
   blobs: BlobStore
+  /** What is not as it should be, and can be lived with. */
+  warnings: string[]
 }
 
 export async function open(config: Config, { patient = false } = {}): Promise<Opened> {
-  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient })
+  const folder = folderOf(config)
+  refuseLostDatabase(folder, { besideFiles: true })
+  const warnings = closeDataFolder(folder)
+  const caches = new Caches({ bytes: cacheBytes() })
+  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient, caches })
+  await refuseForeign(db)
   await migrate(db)
-  const key = await ensureSetting(db, 'signing-key', newSecret)
+  const keys = await loadKeys(db, { given: givenKeys(config), newKey: newSecret, now: new Date() })
   const blobs = openBlobs(db, config)
   const env: Environment = {
     urls: makeUrls({ app: config.url, sites: config.sitesUrl }),
-    signer: makeSigner(key),
+    signer: makeSigner(keys),
     newId,
     newToken,
+    newSecret,
     hashSecret,
+    passwords: makePasswords(),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }
-  return { db, env, blobs }
+  return { db, env, blobs, warnings }
+}
+
+const givenKeys = ({ secret, formerSecret }: Config) =>
+  secret === undefined
+    ? undefined
+    : { present: keyOfSecret(secret), former: formerSecret === undefined ? undefined : keyOfSecret(formerSecret) }
+
+export const folderOf = ({ data, database }: Config) => ({ data, file: isPostgres(database) ? undefined : database })
+
+/** Another program's database is left alone. */
+async function refuseForeign(db: Database): Promise<void> {
+  // In this order: another process may be making the tables, and notes that in the same transaction.
+  const tables = await listTables(db)
+  if (tables.length === 0 || (await stepOf(db)) > 0) return
+  await db.close()
+  throw new DataFolderError(`The database belongs to something else: it holds tables that are not ours (${tables[0]}).`)
 }
 
 /** Files lie beside SQLite, and inside PostgreSQL, where every host finds them. */

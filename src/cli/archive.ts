@@ -17,11 +17,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import type { BlobReader, BlobStore, Bytes } from '../core/blobs.ts'
+import { filesOfContent } from '../domain/content/check.ts'
 import { readTar, type TarEntry, tarEnd, tarEntry } from '../platform/tar.ts'
 import { version } from '../platform/version.ts'
 import { readBlobs } from '../store/blobs.ts'
 import type { Connection, Database, Row, Value } from '../store/database.ts'
-import { stepOf } from '../store/migrate.ts'
+import { newestStep, stepOf } from '../store/migrate.ts'
 import { archivedTables, countRows, readPages } from '../store/rows.ts'
 import { CommandError } from './plain-errors.ts'
 import type { Progress } from './progress.ts'
@@ -37,11 +38,14 @@ const Head = z.object({
 const Manifest = z.object({
   tables: z.record(z.string(), z.int().min(0)),
   blobs: z.object({ count: z.int().min(0), bytes: z.int().min(0) }),
+  /** Files that content refers to and the backup does not hold whole. */
+  lost: z.object({ damaged: z.array(z.string()), missing: z.array(z.string()) }).optional(),
   sha256: z.string(),
 })
 
 export type ArchiveHead = z.infer<typeof Head>
 export type ArchiveManifest = z.infer<typeof Manifest>
+export type LostFiles = NonNullable<ArchiveManifest['lost']>
 
 /** The most that one entry other than a file may hold in memory. */
 const entryLimit = 512 * 1024 * 1024
@@ -49,12 +53,18 @@ const entryLimit = 512 * 1024 * 1024
 /** Writes a backup of one moment of the database, while others go on writing. Nothing stays of one that fails. */
 export async function writeArchive(
   file: string,
-  { db, blobs, progress }: { db: Database; blobs: BlobStore; progress: Progress },
+  {
+    db,
+    blobs,
+    progress,
+    allowMissing = false,
+  }: { db: Database; blobs: BlobStore; progress: Progress; allowMissing?: boolean },
 ): Promise<ArchiveManifest> {
   if (await stat(file).catch(() => undefined)) throw new CommandError(`${file} exists already. Name another file.`)
   if ((await stepOf(db)) === 0) throw new CommandError('The database holds nothing yet: there is nothing to save.')
   const draft = `${file}.part`
-  const out = await open(draft, 'w')
+  // It holds the signing key and the hashes of tokens.
+  const out = await open(draft, 'w', 0o600)
   // Files that the moment's rows refer to must not go while they are being read.
   const release = await blobs.hold()
   try {
@@ -63,6 +73,7 @@ export async function writeArchive(
       await drain(file.endsWith('.gz') ? gzipped(entries.bytes()) : entries.bytes(), out)
       return entries.manifest
     })
+    if (manifest.lost && !allowMissing) throw new CommandError(sentenceOf(manifest.lost))
     await out.sync()
     await out.close()
     await rename(draft, file)
@@ -128,14 +139,24 @@ class Entries {
 
   async *#files(): AsyncGenerator<Uint8Array> {
     this.#progress.begin('Saving files', undefined)
+    const damaged: string[] = []
+    const present = new Set<string>()
     for await (const { hash, size } of this.#blobs.list()) {
       const body = await this.#blobs.open(hash)
       if (!body) throw new CommandError(`The file ${hash} went away while the backup ran. Run it again.`)
-      yield* this.#entry({ name: `blobs/${hash}`, size, body })
+      const sha = createHash('sha256')
+      yield* this.#entry({ name: `blobs/${hash}`, size, body: hashed(body, sha) })
+      if (sha.digest('hex') !== hash) damaged.push(hash)
+      present.add(hash)
       this.manifest.blobs.count++
       this.manifest.blobs.bytes += size
       this.#progress.advance(1)
     }
+    const missing = new Set<string>()
+    // Content of older tables cannot be read by this version; a restore upgrades them first.
+    if ((await stepOf(this.#db)) === newestStep())
+      for await (const hash of filesOfContent(this.#db)) if (!present.has(hash)) missing.add(hash)
+    if (damaged.length + missing.size > 0) this.manifest.lost = { damaged, missing: [...missing] }
   }
 
   #json(name: string, value: unknown): AsyncGenerator<Uint8Array> {
@@ -146,6 +167,14 @@ class Entries {
     return tarEntry(summed(entry, this.#sum))
   }
 }
+
+const sentenceOf = ({ damaged, missing }: LostFiles): string =>
+  [
+    `${damaged.length} files are damaged and ${missing.length} that content refers to are missing:`,
+    ...damaged.map((hash) => `  damaged  ${hash}`),
+    ...missing.map((hash) => `  missing  ${hash}`),
+    'Nothing was saved. Put the files back, or run it again with --allow-missing to save everything else.',
+  ].join('\n')
 
 export interface Archive {
   head: ArchiveHead
@@ -163,6 +192,7 @@ export async function openArchive(file: string, progress: Progress): Promise<Arc
   const counted: ArchiveManifest = { tables: {}, blobs: { count: 0, bytes: 0 }, sha256: '' }
   let head: ArchiveHead | undefined
   let manifest: ArchiveManifest | undefined
+  const unknown: string[] = []
   for await (const entry of entriesOf(file)) {
     progress.advance(1)
     if (entry.name === 'manifest.json') {
@@ -172,11 +202,19 @@ export async function openArchive(file: string, progress: Progress): Promise<Arc
     }
     const { body } = summed(entry, sum)
     if (entry.name === 'lectern.json') head = parse(Head, await textOf({ ...entry, body }))
-    else await count(counted, { ...entry, body })
+    else {
+      if (!isKnown(entry.name)) unknown.push(entry.name)
+      await count(counted, { ...entry, body })
+    }
   }
   if (!head || !manifest) throw new CommandError(`${file} is no complete backup of Lectern.`)
   if (JSON.stringify(sorted(counted)) !== JSON.stringify(sorted(manifest))) {
     throw new CommandError(`${file} is damaged: its checksum or its counts do not match what it holds.`)
+  }
+  if (unknown.length > 0) {
+    throw new CommandError(
+      `${file} holds ${unknown.length} parts that this version does not know (${unknown.slice(0, 5).join(', ')}). Nothing was restored: a newer Lectern made it (${head.lectern}).`,
+    )
   }
   return { head, manifest, entries: () => entriesOf(file) }
 }
@@ -199,8 +237,10 @@ async function count(counted: ArchiveManifest, entry: TarEntry): Promise<void> {
   counted.blobs.bytes += entry.size
 }
 
-/** Tables without rows have no entry to be counted by. */
-const sorted = (manifest: ArchiveManifest) => ({
+const isKnown = (name: string): boolean => /^(tables\/\w+\/\d+\.jsonl|blobs\/[0-9a-f]{64})$/.test(name)
+
+/** Tables without rows have no entry to be counted by, and what is lost has none either. */
+const sorted = ({ lost: _, ...manifest }: ArchiveManifest) => ({
   ...manifest,
   tables: Object.entries(manifest.tables)
     .filter(([, rows]) => rows > 0)
@@ -216,6 +256,13 @@ function summed({ name, size, body }: TarEntry, sum: Hash): TarEntry {
     }
   }
   return { name, size, body: through() }
+}
+
+async function* hashed(body: Bytes, sha: Hash): AsyncGenerator<Uint8Array> {
+  for await (const bytes of body) {
+    sha.update(bytes)
+    yield bytes
+  }
 }
 
 function entryOf(name: string, text: string): TarEntry {

@@ -2,7 +2,7 @@
 import { defineCommand } from 'citty'
 import { openBlobs } from '../open.ts'
 import { isPostgres, openDatabase } from '../store/database.ts'
-import { openArchive, writeArchive } from './archive.ts'
+import { type LostFiles, openArchive, writeArchive } from './archive.ts'
 import { CommandError } from './plain-errors.ts'
 import { makeProgress } from './progress.ts'
 import { copyAll, type Filled, restoreArchive } from './restore.ts'
@@ -18,15 +18,18 @@ export const backup = defineCommand({
   },
   args: {
     file: { type: 'positional', required: true, description: 'The file to write; .tar, or .tar.gz to compress it.' },
+    'allow-missing': { type: 'boolean', description: 'Save what is there when files are damaged or missing.' },
     json,
   },
   async run({ args }) {
     const progress = makeProgress({ quiet: args.json === true })
     await withDatabase({ mustExist: true }, async ({ db, blobs }) => {
-      const manifest = await writeArchive(args.file, { db, blobs, progress })
+      const allowMissing = args['allow-missing'] === true
+      const manifest = await writeArchive(args.file, { db, blobs, progress, allowMissing })
       progress.end()
       if (args.json) console.log(JSON.stringify({ file: args.file, ...manifest }))
       else console.log(`Saved ${amount(manifest)} in ${args.file}.\nSHA-256 of its content: ${manifest.sha256}`)
+      if (!args.json && manifest.lost) console.log(lostIn(manifest.lost))
     })
   },
 })
@@ -46,6 +49,7 @@ export const restore = defineCommand({
     await withDatabase({ mustExist: false }, async ({ db, blobs }) => {
       const filled = await restoreArchive(archive, { db, blobs }, progress)
       report(args.json === true, `Restored ${amount(filled)} from ${args.file}.`, filled)
+      if (!args.json && archive.manifest.lost) console.log(lostIn(archive.manifest.lost))
     })
   },
 })
@@ -79,6 +83,9 @@ export const copy = defineCommand({
     })
   },
 })
+
+const lostIn = ({ damaged, missing }: LostFiles): string =>
+  `Without ${damaged.length + missing.length} files that were damaged or missing: ${[...damaged, ...missing].join(', ')}.`
 
 function report(asJson: boolean, sentence: string, filled: Filled): void {
   console.log(asJson ? JSON.stringify(filled) : sentence)

@@ -4,7 +4,7 @@ import { defineCommand } from 'citty'
 import type { BlobReader } from '../core/blobs.ts'
 import { findContentProblems } from '../domain/content/check.ts'
 import type { Connection } from '../store/database.ts'
-import { countFailedJobs } from '../store/jobs.ts'
+import { listJobs, listTroubledJobs } from '../store/jobs.ts'
 import { newestStep, stepOf } from '../store/migrate.ts'
 import { listSpaceIds } from '../store/rebuild.ts'
 import { archivedTables, countRows, findDamage } from '../store/rows.ts'
@@ -16,7 +16,7 @@ export const check = defineCommand({
   meta: {
     name: 'check',
     description:
-      'Check the settings, the database and (with --files, --content) every file and all content. Changes nothing.',
+      'Check the settings, the database, the jobs, that every file is there and every page can be found; with --files and --content also the bytes of every file and the text of every page. Changes nothing.',
   },
   args: {
     files: { type: 'boolean', description: 'Read every file and compare it with its hash.' },
@@ -29,11 +29,20 @@ export const check = defineCommand({
       const problems = [...(await findDamage(db.slow)), ...(await stepProblems(db))]
       const tables = (await stepOf(db)) === 0 ? {} : await countTables(db)
       const files = await checkFiles(blobs, { read: args.files === true, problems, progress })
-      if (args.content && 'space' in tables) problems.push(...(await checkContent({ db, blobs, config }, progress)))
-      const failedJobs = 'job' in tables ? await countFailedJobs(db) : 0
-      if (failedJobs > 0)
-        problems.push(`${failedJobs} jobs were given up in the last 30 days: table "job", state failed.`)
-      return { database: db.engine, url: config.url, step: await stepOf(db), tables, files, failedJobs, problems }
+      const step = await stepOf(db)
+      const isCurrent = step === newestStep()
+      const jobs = isCurrent ? await checkJobs(db) : { failedJobs: 0, problems: [], isRebuilding: false }
+      problems.push(...jobs.problems)
+      const { isRebuilding, failedJobs } = jobs
+      const deep = args.content === true
+      if (isCurrent) problems.push(...(await checkContent({ db, blobs, config }, progress, { deep, isRebuilding })))
+      const leftOut = [
+        ...(args.files ? [] : ['the bytes of files (--files)']),
+        ...(deep ? [] : ['the text of pages, and links and search in full (--content)']),
+        ...(isRebuilding ? ['links and search, which a worker makes again after the restore'] : []),
+        ...(isCurrent ? [] : ['content and jobs, until the tables are upgraded']),
+      ]
+      return { database: db.engine, url: config.url, step, tables, files, failedJobs, leftOut, problems }
     })
     progress.end()
     if (args.json) console.log(JSON.stringify(found))
@@ -42,6 +51,7 @@ export const check = defineCommand({
       for (const [name, rows] of Object.entries(found.tables))
         console.log(`  ${name.padEnd(20)} ${rows.toLocaleString('en')}`)
       console.log(`Files      ${found.files.count}, ${(found.files.bytes / 1024 / 1024).toFixed(1)} MiB`)
+      if (found.leftOut.length > 0) console.log(`Not read   ${found.leftOut.join('; ')}`)
       console.log(found.problems.length === 0 ? 'Everything is in order.' : found.problems.join('\n'))
     }
     if (found.problems.length > 0) process.exitCode = 1
@@ -62,7 +72,26 @@ async function countTables(db: Connection): Promise<Record<string, number>> {
   return counts
 }
 
-async function checkContent({ db, blobs, config }: OpenedDatabase, progress: Progress): Promise<string[]> {
+/** What workers could not do; and whether what a restore leaves out is still to be made. */
+async function checkJobs(db: Connection) {
+  const troubled = await listTroubledJobs(db)
+  const failed = troubled.filter(({ state }) => state === 'failed')
+  const problems = [...new Set(troubled.map(({ kind }) => kind))].map((kind) => {
+    const jobs = troubled.filter((job) => job.kind === kind)
+    const last = jobs.at(-1)
+    const given = jobs.filter(({ state }) => state === 'failed').length
+    return `Jobs \`${kind}\`: ${given} given up, ${jobs.length - given} to be tried again; the last one (${last?.attempts} attempts): ${last?.lastError}`
+  })
+  const rebuilds = await listJobs(db, { kind: 'rebuild' })
+  const isRebuilding = rebuilds.some(({ state, lastError }) => state !== 'failed' && lastError === null)
+  return { failedJobs: failed.length, problems, isRebuilding }
+}
+
+async function checkContent(
+  { db, blobs, config }: OpenedDatabase,
+  progress: Progress,
+  depth: { deep: boolean; isRebuilding: boolean },
+): Promise<string[]> {
   progress.begin('Reading content', undefined)
   const problems: string[] = []
   for (let after = ''; ; ) {
@@ -71,7 +100,7 @@ async function checkContent({ db, blobs, config }: OpenedDatabase, progress: Pro
       // At one moment: a space that is being edited is not torn.
       const found = await db.snapshot(async (moment) => {
         const space = await findSpace(moment, { id })
-        return space ? findContentProblems({ db: moment, blobs, space, appUrl: config.url }) : []
+        return space ? findContentProblems({ db: moment, blobs, space, appUrl: config.url, ...depth }) : []
       })
       problems.push(...found)
       progress.advance(1)

@@ -1,9 +1,11 @@
-/** `lectern user add` and `lectern token create`: people, from the command line, also while the server runs. */
+/** `lectern user add`, `lectern user link` and `lectern token create`: people, from the command line, also while the server runs. */
 import { defineCommand } from 'citty'
 import { fail } from '../core/errors.ts'
 import { type Role, roles } from '../core/permissions.ts'
+import { makeLink } from '../domain/sessions/credentials.ts'
 import { addUser, makeToken } from '../domain/setup.ts'
-import { findUserByEmail } from '../store/users.ts'
+import type { Connection } from '../store/database.ts'
+import { findUserByEmail, type UserRow } from '../store/users.ts'
 import { withStore } from './with-store.ts'
 
 const add = defineCommand({
@@ -36,6 +38,27 @@ const add = defineCommand({
   },
 })
 
+const link = defineCommand({
+  meta: { name: 'link', description: 'Make a link with which a person sets their password, once, within a day.' },
+  args: {
+    email: { type: 'string', required: true, description: 'E-mail address of the account.' },
+    json: { type: 'boolean', description: 'Print JSON.' },
+  },
+  async run({ args }) {
+    await withStore(async ({ db, env }) => {
+      const user = await accountOf(db, args.email)
+      const now = new Date().toISOString()
+      const secret = await db.transaction((tx) => makeLink({ db: tx, env, now }, user.id))
+      const url = env.urls.password(secret)
+      console.log(
+        args.json
+          ? JSON.stringify({ id: user.id, email: user.email, link: url })
+          : `Give this link to ${user.email}: ${url}`,
+      )
+    })
+  },
+})
+
 const create = defineCommand({
   meta: { name: 'create', description: 'Make another API token for an account.' },
   args: {
@@ -45,8 +68,7 @@ const create = defineCommand({
   },
   async run({ args }) {
     await withStore(async ({ db, env }) => {
-      const user = await findUserByEmail(db, args.email)
-      if (!user) throw fail('not_found', `There is no account with the e-mail address ${args.email}.`)
+      const user = await accountOf(db, args.email)
       const now = new Date().toISOString()
       const token = await db.transaction((tx) => makeToken(tx, env, { userId: user.id, label: args.label, now }))
       console.log(
@@ -56,6 +78,12 @@ const create = defineCommand({
   },
 })
 
+async function accountOf(db: Connection, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(db, email)
+  if (!user) throw fail('not_found', `There is no account with the e-mail address ${email}.`)
+  return user
+}
+
 function roleNamed(text: string): Role | null {
   if (text === 'guest') return null
   const role = roles.find((known) => known === text)
@@ -63,5 +91,5 @@ function roleNamed(text: string): Role | null {
   return role
 }
 
-export const user = defineCommand({ meta: { name: 'user', description: 'People.' }, subCommands: { add } })
+export const user = defineCommand({ meta: { name: 'user', description: 'People.' }, subCommands: { add, link } })
 export const token = defineCommand({ meta: { name: 'token', description: 'API tokens.' }, subCommands: { create } })

@@ -41,7 +41,7 @@ export function plainly<T extends ArgsDef>(command: CommandDef<T>): CommandDef<T
   }
 }
 
-const plain = new Set(['CommandError', 'DatabaseTooNew', 'UnknownTables', 'TarError'])
+const plain = new Set(['CommandError', 'DataFolderError', 'DatabaseTooNew', 'UnknownTables', 'TarError'])
 
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -49,6 +49,10 @@ export function sentenceOf(error: unknown): string {
   const { code, port, address } = error as Error & { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') return `Port ${port} of ${address} is in use already. Set PORT to another.`
   if (code === 'EACCES' && port !== undefined) return `Port ${port} of ${address} may not be used. Set PORT to another.`
+  const damage = /malformed|not a database|unable to open database file/.exec(error.message)
+  if (damage) {
+    return `The database cannot be read (${error.message}): it is damaged, or no database of Lectern. Restore a backup into an empty folder; docs/guide/operate/backup.md says how.`
+  }
   // The system's own messages (no such file, no space left) are sentences enough.
   if (code !== undefined && 'syscall' in error) return error.message
   return error.stack ?? error.message

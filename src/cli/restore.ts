@@ -1,6 +1,7 @@
 /** Fills an empty database: from a backup, or from another database. All or nothing: one transaction holds every row. */
 import type { BlobReader, BlobStore } from '../core/blobs.ts'
 import type { Connection, Database } from '../store/database.ts'
+import { settleRestoredEvents } from '../store/events.ts'
 import { enqueue } from '../store/jobs.ts'
 import { migrate, newestStep, stepOf } from '../store/migrate.ts'
 import { archivedTables, countRows, firstFilled, insertRows, listTables, readPages, type Table } from '../store/rows.ts'
@@ -29,10 +30,11 @@ export async function restoreArchive(archive: Archive, target: Target, progress:
   }
   await prepare(target.db, head.schema)
   const blobs = { count: 0, bytes: 0 }
+  const damaged = new Set(manifest.lost?.damaged)
   progress.begin('Restoring files', manifest.blobs.count)
   for await (const { name, size, body } of archive.entries()) {
     const hash = /^blobs\/([0-9a-f]{64})$/.exec(name)?.[1]
-    if (hash === undefined) continue
+    if (hash === undefined || damaged.has(hash)) continue
     const stored = await target.blobs.put(body, { limit: size })
     if (stored.hash !== hash) throw new CommandError(`The file ${hash} of the backup is damaged.`)
     blobs.count++
@@ -92,7 +94,10 @@ export async function copyAll(source: Database, from: BlobStore, target: Target,
 /** Brings the tables up to this version, and has what was left out of the rows made again. */
 async function complete(db: Database): Promise<string[]> {
   const migrated = await migrate(db)
-  await db.transaction((tx) => enqueue(tx, { kind: 'rebuild', uniqueKey: 'all' }))
+  await db.transaction(async (tx) => {
+    await settleRestoredEvents(tx)
+    await enqueue(tx, { kind: 'rebuild', uniqueKey: 'all' })
+  })
   return migrated
 }
 

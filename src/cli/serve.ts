@@ -26,7 +26,8 @@ export const serve = defineCommand({
   async run() {
     const config = readConfig(process.env.PORT === '0' ? { ...process.env, PORT: await freePort() } : process.env)
     const log = makeLog(config.logLevel)
-    const { db, env } = await open(config)
+    const { db, env, warnings } = await open(config)
+    for (const warning of warnings) log.warn(warning)
     const first = await setUp(db, env, {
       email: config.adminEmail,
       token: config.adminToken,
@@ -54,7 +55,7 @@ export const serve = defineCommand({
       greeting({
         url: config.url,
         storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database,
-        first,
+        first: first && { token: first.token, password: env.urls.password(first.link) },
         sample: config.sample ? await sampleUrl({ db, env }) : undefined,
       }),
     )
@@ -95,20 +96,25 @@ const greeting = ({
 }: {
   url: string
   storage: string
-  first: { token: string; organization: string } | undefined
+  first: { token: string; password: string } | undefined
   sample: string | undefined
 }): string =>
   `
   Lectern ${version} is ready.
 
     Start here     ${url}/
+    Sign in        ${url}/signin
 ${sample === undefined ? '' : `    Sample site    ${sample}\n`}    API            ${url}/v1
     Reference      ${url}/reference
     Storage        ${storage}
 ${
   first
     ? `
-  This is the first start. Your admin token, shown only now:
+  This is the first start. Set your password here, once, within a day:
+
+    ${first.password}
+
+  Your admin token, shown only now:
 
     ${first.token}
 

@@ -1,8 +1,9 @@
 /** Runs a command with the store open, and closes it whatever happens. */
 import { existsSync } from 'node:fs'
 import type { BlobStore } from '../core/blobs.ts'
-import { type Opened, open, openBlobs } from '../open.ts'
+import { folderOf, type Opened, open, openBlobs } from '../open.ts'
 import { type Config, readConfig } from '../platform/config.ts'
+import { closeDataFolder, refuseLostDatabase } from '../platform/data-folder.ts'
 import { type Database, isPostgres, openDatabase } from '../store/database.ts'
 import { CommandError } from './plain-errors.ts'
 
@@ -33,6 +34,10 @@ export async function withDatabase<T>(
       `There is no database at ${config.database}. LECTERN_DATA names its folder, or DATABASE_URL its address.`,
     )
   }
+  const folder = folderOf(config)
+  // A restore that broke off has left files behind, and is repeated.
+  refuseLostDatabase(folder, { besideFiles: mustExist })
+  if (!mustExist) closeDataFolder(folder)
   const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient: true })
   try {
     await db.check()

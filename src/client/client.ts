@@ -18,11 +18,29 @@ export interface Call {
   body: unknown
   ifMatch?: string | undefined
   idempotencyKey?: string | undefined
+  signal?: AbortSignal | undefined
 }
 
 export interface Answered {
   status: number
   body: unknown
+  headers: AnswerHeaders
+}
+
+/** The headers of an answer that say more than its body does. */
+export interface AnswerHeaders {
+  /** The version of what was answered with; `ifMatch` takes it. */
+  etag?: string | undefined
+  /** Where what was created is found. */
+  location?: string | undefined
+  requestId?: string | undefined
+}
+
+/** A body with its headers, from a method's `withHeaders`. */
+export interface Answer<Body> {
+  status: number
+  body: Body
+  headers: AnswerHeaders
 }
 
 /** Carries a call out. Answers with a success; throws `CallFailed` otherwise. */
@@ -55,8 +73,10 @@ export class CallFailed extends Error {
 interface Extras {
   /** Refuses the write (412) unless the resource still has this ETag. */
   ifMatch?: string
-  /** Makes a POST safe to repeat. */
+  /** Makes a POST safe to repeat. Over HTTP each call has one of its own unless another is given here. */
   idempotencyKey?: string
+  /** Gives the call up. */
+  signal?: AbortSignal
 }
 
 type Given<Name extends string, T> = undefined extends T
@@ -81,24 +101,28 @@ export type InputOf<Row> =
 type OutputOf<Row> = Row extends Operation<string, infer F> ? ResultOf<F> : never
 
 /** A method may be called without any argument when nothing of its input is required. */
-type MethodOf<Row> =
-  Record<never, never> extends InputOf<Row>
-    ? (input?: InputOf<Row>) => Promise<OutputOf<Row>>
-    : (input: InputOf<Row>) => Promise<OutputOf<Row>>
+type ArgumentsOf<Row> = Record<never, never> extends InputOf<Row> ? [input?: InputOf<Row>] : [input: InputOf<Row>]
+
+interface MethodOf<Row> {
+  (...input: ArgumentsOf<Row>): Promise<OutputOf<Row>>
+  /** The same call, answered with status and headers beside the body. */
+  withHeaders(...input: ArgumentsOf<Row>): Promise<Answer<OutputOf<Row>>>
+}
 
 export type Client = { readonly [Name in OperationName]: MethodOf<Contract[Name]> }
 
 export function makeClient(transport: Transport): Client {
-  const methods = operations.map(([name, operation]) => [
-    name,
-    async (input: Record<string, unknown> = {}) => (await transport(callOf(name, operation, input))).body,
-  ])
+  const methods = operations.map(([name, operation]) => {
+    const withHeaders = async (input: Record<string, unknown> = {}) => transport(callOf(name, operation, input))
+    const method = async (input?: Record<string, unknown>) => (await withHeaders(input)).body
+    return [name, Object.assign(method, { withHeaders })]
+  })
   // The table of methods is made from the same rows that the type is read from.
   return Object.fromEntries(methods) as Client
 }
 
 export function callOf(name: string, operation: Operation, input: Record<string, unknown>): Call {
-  const { query = {}, body, ifMatch, idempotencyKey, ...params } = input
+  const { query = {}, body, ifMatch, idempotencyKey, signal, ...params } = input
   return {
     name,
     operation,
@@ -107,5 +131,6 @@ export function callOf(name: string, operation: Operation, input: Record<string,
     body,
     ifMatch: ifMatch as string | undefined,
     idempotencyKey: idempotencyKey as string | undefined,
+    signal: signal as AbortSignal | undefined,
   }
 }

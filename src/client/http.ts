@@ -1,30 +1,39 @@
-/** Carries calls over the network. */
+/** Carries calls over the network, from a browser or from Node. */
 import type { ErrorCode } from '../core/errors.ts'
-import { type Answered, type Call, CallFailed, type Transport } from './client.ts'
+import { type Answered, type AnswerHeaders, type Call, CallFailed, type Transport } from './client.ts'
 
 export interface HttpOptions {
   /** Where the server is reached, without `/v1`. */
   url: string
   token?: string | undefined
   fetch?: typeof fetch
-  /** How long an answer may take. */
+  /** How many milliseconds an answer may take. */
   timeout?: number
+  /** Sent with every call. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export const httpTransport =
-  ({ url, token, fetch: send = fetch, timeout = 60_000 }: HttpOptions): Transport =>
+  ({
+    url,
+    token,
+    fetch: send = (input, init) => fetch(input, init),
+    timeout = 60_000,
+    headers,
+  }: HttpOptions): Transport =>
   async (given) => {
     const call = withKey(given)
     for (let attempt = 1; ; attempt++) {
+      const limit = AbortSignal.timeout(timeout)
       const response = await send(`${url.replace(/\/+$/, '')}${addressOf(call)}`, {
         method: call.operation.method,
-        headers: headersOf(call, token),
+        headers: { ...headers, ...headersOf(call, token) },
         ...(call.body === undefined ? {} : { body: payloadOf(call.body) }),
-        signal: AbortSignal.timeout(timeout),
+        signal: call.signal ? AbortSignal.any([call.signal, limit]) : limit,
       })
       const text = await response.text()
       try {
-        return answerOf(response.status, text)
+        return answerOf(response.status, text, (name) => response.headers.get(name) ?? undefined)
       } catch (error) {
         if (!isUnknown(error) || call.idempotencyKey === undefined || attempt === attempts) throw error
         await new Promise((resolve) => setTimeout(resolve, 500 * attempt))
@@ -39,10 +48,12 @@ const isUnknown = (error: unknown): boolean => error instanceof CallFailed && er
 
 /** Every POST carries a key, so that it can be repeated when nobody knows whether it happened. */
 const withKey = (call: Call): Call =>
-  call.operation.method === 'POST' && call.idempotencyKey === undefined ? { ...call, idempotencyKey: newKey() } : call
+  call.operation.method === 'POST' && call.idempotencyKey === undefined
+    ? { ...call, idempotencyKey: newIdempotencyKey() }
+    : call
 
 // Not `randomUUID`, which browsers offer on https only.
-const newKey = (): string =>
+export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Files go as the form they are in, everything else as JSON. */
@@ -74,9 +85,9 @@ export const headersOf = (call: Call, token: string | undefined): Record<string,
 })
 
 /** The success, or the failure thrown. A proxy in between may answer with something that is not ours. */
-export function answerOf(status: number, text: string): Answered {
+export function answerOf(status: number, text: string, header: (name: string) => string | undefined): Answered {
   const body = parsed(text)
-  if (status >= 200 && status < 300) return { status, body }
+  if (status >= 200 && status < 300) return { status, body, headers: headersIn(header) }
   const error = (body as { error?: Record<string, unknown> } | undefined)?.error
   throw new CallFailed({
     status,
@@ -86,6 +97,12 @@ export function answerOf(status: number, text: string): Answered {
     requestId: typeof error?.requestId === 'string' ? error.requestId : undefined,
   })
 }
+
+const headersIn = (header: (name: string) => string | undefined): AnswerHeaders => ({
+  etag: header('etag'),
+  location: header('location'),
+  requestId: header('x-request-id'),
+})
 
 function parsed(text: string): unknown {
   if (text === '') return undefined

@@ -13,7 +13,7 @@ interface Runnable<Actor> {
     body: unknown
     ifMatch?: string | undefined
     idempotencyKey?: string | undefined
-  }): Promise<{ status: number; body: unknown }>
+  }): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, string>> }>
 }
 
 export const inProcessTransport =
@@ -23,7 +23,12 @@ export const inProcessTransport =
     if (!plan) throw new Error(`The operation ${name} has no plan.`)
     try {
       const given = body instanceof FormData ? filesIn(body) : body
-      return await plan.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey })
+      const {
+        status,
+        body: answer,
+        headers,
+      } = await plan.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey })
+      return { status, body: answer, headers: { etag: headers.etag, location: headers.location } }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { status, code: type, message, details } = error

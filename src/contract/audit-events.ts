@@ -12,7 +12,14 @@ export const AuditEvent = z
     actor: z.object({ type: z.enum(['user', 'system']), id: z.string(), label: z.string() }),
     source: z.literal('api'),
     target: z.object({ type: z.string(), id: z.string() }),
-    data: z.record(z.string(), z.unknown()).describe('Ids of what else was concerned.'),
+    credential: z
+      .object({ type: z.string(), id: z.string() })
+      .optional()
+      .describe('By what the actor was known: a token, a session or a job, with its id.'),
+    address: z.string().optional().describe('The network address the request came from.'),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe('Ids of what else was concerned; `before` and `after` where something was replaced.'),
   })
   .meta({ id: 'AuditEvent' })
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { DetailedChange } from './changes.ts'
 import { GET, PATCH, POST, twin } from './operation.ts'
-import { File } from './pages.ts'
 import { CR, Flag, Id, List, O, optionalBody, P, S, Timestamp, Url, User } from './shapes.ts'
-import { ChangeResult, ContentChanges, spaceContent } from './space-content.ts'
+import { BatchResult, ContentChanges, spaceContent } from './space-content.ts'
 
 export const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']).meta({ id: 'ChangeRequestStatus' })
 
@@ -77,17 +76,18 @@ const ChangesQuery = {
     .describe('Tells of the first fifty edited pages and reusable contents what changed block by block, word by word.'),
 }
 
-const ContentOutcome = z.union([
-  ChangeRequest,
-  z.object({
-    changeRequest: ChangeRequest,
-    changes: z.array(ChangeResult),
-    insertedFiles: z.array(z.object({ ref: z.string().optional(), file: File })),
-  }),
-])
+const ContentOutcome = z.union([ChangeRequest, z.object({ changeRequest: ChangeRequest, ...BatchResult })])
 
 const closed = ['change_request_closed'] as const
-const edits = ['change_request_closed', 'conflict', 'cycle', 'invalid_document', 'invalid_condition'] as const
+const edits = [
+  'change_request_closed',
+  'conflict',
+  'edit_conflict',
+  'base_gone',
+  'cycle',
+  'invalid_document',
+  'invalid_condition',
+] as const
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const changeRequests = {
@@ -122,5 +122,6 @@ export const changeRequestContent = {
   // Beyond the specification.
   getPageInChangeRequestByPath:   twin(`${CR}/content/path/{pagePath}`,          spaceContent.getPageByPath),
   uploadFilesInChangeRequest:     twin(`${CR}/content/files`,                    spaceContent.uploadFiles),
-  updateChangeRequestContent:     POST(`${CR}/content`, 'space.edit', { query: { compat: z.boolean().default(true) }, body: ContentChanges, ok: ContentOutcome, fails: edits }),
+  updateChangeRequestContent:     POST(`${CR}/content`, 'space.edit', { query: { compat: z.boolean().default(true) }, body: ContentChanges, ok: ContentOutcome, match: 'revision', fails: edits }),
+  listRevisionsOfChangeRequest:   twin(`${CR}/revisions`,                        spaceContent.listRevisions),
 }

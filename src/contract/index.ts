@@ -5,9 +5,11 @@ import { collections } from './collections.ts'
 import { changeRequestComments, spaceComments } from './comments.ts'
 import { customizations } from './customization.ts'
 import { members } from './members.ts'
+import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
+import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
 import { siteSections } from './site-sections.ts'
@@ -40,8 +42,10 @@ export const sections = {
   customizations,
   redirects,
   siteInsights,
+  openapi,
   urls,
   users,
+  sessions,
   auditEvents,
 }
 
@@ -65,8 +69,10 @@ export const contract = {
   ...customizations,
   ...redirects,
   ...siteInsights,
+  ...openapi,
   ...urls,
   ...users,
+  ...sessions,
   ...auditEvents,
 }
 

@@ -23,7 +23,7 @@ export type KindOf<Param extends string, Path extends string> = Param extends 'u
   ? Path extends `${string}{organizationId}${string}`
     ? 'member'
     : 'user'
-  : Param extends `${infer Thing}Id`
+  : Param extends `${infer Thing}Id` | `${infer Thing}Slug`
     ? Thing
     : never
 
@@ -42,6 +42,12 @@ export interface Fields {
   ok?: z.ZodType
   /** 201 with this shape and a `Location`. Neither `ok` nor `created`: 204. */
   created?: z.ZodType
+  /** With `ok`: 201 instead of 200, with the same shape, when the thing was not there before. */
+  orCreated?: true
+  /** The kind of a thing that the path names and the handler looks for itself, because it may have to make it. */
+  unloaded?: 'spec'
+  /** The body is stored as JSON and sent as it is. */
+  stored?: true
   /** 201 with no body. */
   createdEmpty?: true
   /** Codes this operation may answer with, beyond those every operation has. */
@@ -55,6 +61,11 @@ export interface Fields {
   evenDeleted?: true
   /** Also for visitors of a published site, who see of it what its conditions admit them to. */
   visitors?: true
+  /**
+   * What `If-Match` names: the tag of what a GET of the path answers, or the id of the revision that the content is at,
+   * which costs no rendering.
+   */
+  match?: 'revision'
   deprecated?: true
   /** One line for the API document where the name is not enough. */
   summary?: string

@@ -1,6 +1,6 @@
 /** Pages, files and revisions: the shapes of content. */
 import { z } from 'zod'
-import { Flag, Id, Timestamp, Url } from './shapes.ts'
+import { Flag, Id, Timestamp, Url, User } from './shapes.ts'
 
 const GitBlob = z.object({ oid: z.string(), path: z.string() })
 
@@ -143,3 +143,18 @@ export const Revision = z
     urls: z.object({ app: Url, published: Url.optional(), public: Url.optional() }),
   })
   .meta({ id: 'Revision' })
+
+/** A revision as a history lists it, without its content. */
+export const RevisionSummary = z
+  .object({
+    object: z.literal('revision'),
+    id: Id,
+    parents: z.array(Id),
+    type: Revision.shape.type,
+    createdAt: Timestamp,
+    createdBy: User.optional().describe('Absent when the account is gone.'),
+    git: Revision.shape.git,
+    mergedFrom: Revision.shape.mergedFrom,
+    urls: z.object({ app: Url }),
+  })
+  .meta({ id: 'RevisionSummary' })

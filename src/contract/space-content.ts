@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
 import { GET, POST, twin } from './operation.ts'
-import { ContentRef, Cover, File, JSONDocument, Layout, Page, ReusableContent, Revision } from './pages.ts'
+import {
+  ContentRef,
+  Cover,
+  File,
+  JSONDocument,
+  Layout,
+  Page,
+  ReusableContent,
+  Revision,
+  RevisionSummary,
+} from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
 import { Emoji, Flag, Id, List, P, S } from './shapes.ts'
 
@@ -21,6 +31,13 @@ const PageQuery = {
   pages: z.boolean().default(true).describe('false leaves out the pages below.'),
 }
 const FilesQuery = { ...P, ...Computed }
+const PagesQuery = {
+  ...Computed,
+  fields: z
+    .enum(['tree'])
+    .optional()
+    .describe('`tree` gives of each page only what a table of contents shows: a tenth of the size.'),
+}
 const Pages = z.object({ pages: z.array(Page) })
 
 const Body = z.union([
@@ -29,8 +46,25 @@ const Body = z.union([
   z.strictObject({}),
 ])
 
+/** A body as the difference from the document at `base`: top-level blocks by their keys. */
+const BlockChanges = z.strictObject({
+  put: z
+    .array(z.looseObject({ object: z.literal('block'), type: z.string(), key: z.string().max(128).optional() }))
+    .max(20_000)
+    .describe('Blocks that are new or changed, whole. One whose key the base has takes the place of that one.'),
+  gone: z.array(z.string().max(128)).max(20_000).optional().describe('Keys of blocks that were deleted.'),
+  order: z
+    .array(z.string().max(128))
+    .max(40_000)
+    .optional()
+    .describe('The keys of all blocks in their order, needed where blocks moved or new ones are not at the end.'),
+})
+
 const At = z.number().int().min(0).max(100_000)
 const Ref = z.string().min(1).max(100)
+
+const VariableName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/)
+const VariableValue = z.string().max(256)
 
 const PageMetadata = {
   title: z.string().min(1).max(500).optional(),
@@ -47,8 +81,9 @@ const PageMetadata = {
   cover: Cover.extend({ yPos: z.number().default(0) })
     .nullable()
     .optional(),
-  variables: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), z.string().max(256)).optional(),
+  variables: z.record(VariableName, VariableValue).optional(),
 }
+const ReusableTitle = z.string().min(1).max(500)
 
 const NewFile = z
   .object({
@@ -65,6 +100,23 @@ const NewFile = z
     message: '`base64` needs `contentType`',
   })
 
+/** A page or a whole section of pages that are made from a spec, and follow its versions. */
+const ComputedSource = z.object({
+  type: z.literal('builtin:openapi'),
+  props: z
+    .object({
+      models: Flag.default(true).describe('Whether there is a page with the models.'),
+      grouping: z
+        .enum(['by-tag', 'by-operation'])
+        .default('by-tag')
+        .describe('A page for each tag, or for each operation.'),
+    })
+    .prefault({}),
+  dependencies: z.object({
+    spec: z.object({ ref: z.object({ kind: z.literal('openapi'), spec: z.string().min(1).max(100) }) }),
+  }),
+})
+
 /** The kinds of change that a batch may hold, told apart by `operation`. */
 export const ContentChange = z
   .discriminatedUnion('operation', [
@@ -74,14 +126,22 @@ export const ContentChange = z
       into: Id.optional(),
       at: At.optional(),
       ref: Ref.optional(),
-      type: z.enum(['document', 'group', 'link']).optional(),
+      type: z.enum(['document', 'group', 'link', 'computed']).optional(),
       target: ContentRef.optional().describe('Where a page of type `link` points.'),
+      computed: ComputedSource.optional().describe('What a page of type `computed` is made from.'),
       ...PageMetadata,
     }),
     z.object({
       operation: z.literal('update_page'),
       page: Id,
-      document: Body.optional(),
+      document: z.union([...Body.options, BlockChanges]).optional(),
+      base: Id.optional().describe(
+        'The revision that the edit was made from. Where the page has changed since, both edits are brought together.',
+      ),
+      onConflict: z
+        .enum(['mark', 'refuse'])
+        .default('mark')
+        .describe('With `base`, when both edits want something different: keep both versions, marked, or answer 409.'),
       into: Id.nullable().optional(),
       at: At.optional(),
       target: ContentRef.optional(),
@@ -95,16 +155,93 @@ export const ContentChange = z
       block: z.array(z.string().max(100)).min(1).max(1000).optional(),
     }),
     z.object({ operation: z.literal('insert_files'), files: z.array(NewFile).min(1).max(20) }),
+    z.object({
+      operation: z.literal('move_page'),
+      page: Id,
+      into: Id.nullable().optional().describe('The page above; null is the root. Absent keeps it.'),
+      at: At.optional(),
+    }),
+    z.object({
+      operation: z.literal('resolve_conflict'),
+      page: Id.optional(),
+      reusableContent: Id.optional(),
+      block: z.string().min(1).max(128).describe('The key of either version, or the id of the conflict.'),
+      keep: z.enum(['ours', 'theirs', 'both']),
+    }),
+    z.object({
+      operation: z.literal('insert_reusable_content'),
+      title: ReusableTitle,
+      document: Body.optional(),
+      ref: Ref.optional(),
+    }),
+    z.object({
+      operation: z.literal('update_reusable_content'),
+      reusableContent: Id,
+      title: ReusableTitle.optional(),
+      document: Body.optional(),
+    }),
+    z.object({ operation: z.literal('delete_reusable_content'), reusableContent: Id }),
+    z.object({
+      operation: z.literal('update_variables'),
+      page: Id.optional().describe('Variables of this page; without it, of the space.'),
+      variables: z
+        .record(VariableName, VariableValue.nullable())
+        .describe('By name; null takes a variable away, one that is not named stays.'),
+    }),
   ])
   .meta({ id: 'ContentChange' })
 
-export const ContentChanges = z.object({ changes: z.array(ContentChange).min(1).max(50) })
+export const ContentChanges = z.object({
+  changes: z.array(ContentChange).min(1).max(50),
+  amend: Flag.default(false).describe(
+    'Takes the place of the last revision instead of following it, where that is an edit of yours, less than ten minutes old, that nothing refers to.',
+  ),
+})
+
+const EditConflict = z
+  .object({
+    page: Id,
+    block: z.string().optional().describe('The id of the conflict: the key that the block had.'),
+    field: z.string().optional(),
+    ours: z.unknown().describe('What was stored: the blocks, or the value of the field.'),
+    theirs: z.unknown().describe('What was sent.'),
+  })
+  .meta({ id: 'EditConflict' })
 
 export const ChangeResult = z.union([
   z.object({ object: z.literal('created_page'), ref: z.string().optional(), page: Page }),
-  z.object({ object: z.literal('updated_page'), page: Page }),
+  z.object({
+    object: z.literal('updated_page'),
+    page: Page,
+    merged: z.literal(true).optional().describe('The page had changed since `base`; both edits are in it.'),
+    document: JSONDocument.optional().describe(
+      'With `base`: what the page holds now, where that is not what was sent.',
+    ),
+    conflicts: z
+      .array(EditConflict)
+      .optional()
+      .describe('What both edits want differently. Blocks stand there twice, marked.'),
+  }),
   z.object({ object: z.literal('deleted_page'), page: Id }),
 ])
+
+/** What a batch made of the reusable contents it changed, beside its pages and files. */
+const ReusableResult = z.union([
+  z.object({
+    object: z.literal('created_reusable_content'),
+    ref: z.string().optional(),
+    reusableContent: ReusableContent,
+  }),
+  z.object({ object: z.literal('updated_reusable_content'), reusableContent: ReusableContent }),
+  z.object({ object: z.literal('deleted_reusable_content'), reusableContent: Id }),
+])
+
+/** What a batch did, in the order of its changes, kind by kind. */
+export const BatchResult = {
+  changes: z.array(ChangeResult),
+  insertedFiles: z.array(z.object({ ref: z.string().optional(), file: File })),
+  reusableContents: z.array(ReusableResult).optional(),
+}
 
 const Changed = { id: Id, title: z.string() }
 const ChangedPage = z.object({
@@ -140,26 +277,33 @@ export const Change = z
   })
   .meta({ id: 'Change' })
 
-const ContentResult = z.object({
-  revision: Id,
-  changes: z.array(ChangeResult),
-  insertedFiles: z.array(z.object({ ref: z.string().optional(), file: File })),
-})
+export const ContentResult = z.object({ revision: Id, ...BatchResult })
 
 /** Files that came as a form, in the order of the form. */
 export const FilesAdded = z.object({ revision: Id, files: z.array(File) })
+
+export const RevisionsQuery = {
+  ...P,
+  targetPage: Id.optional().describe('Only revisions in which this page changed.'),
+}
 
 const R = `${S}/revisions/{revisionId}` as const
 const SpaceTemplate = z
   .object({ id: z.string(), title: z.string(), subtitle: z.string(), emoji: z.string() })
   .meta({ id: 'SpaceTemplate' })
 
+/** What a page shows of a spec. */
+const PageSpec = z.object({
+  ref: ContentRef.describe('The spec, as the blocks of the page name it.'),
+  part: z.looseObject({}).describe('Its operations, webhooks and schemas that the page shows, with all they refer to.'),
+})
+
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaceContent = {
   searchSpaceContent:     GET (`${S}/search`,                           'space.view', { query: SearchQuery, ok: List(SearchPage) }),
   getCurrentRevision:     GET (`${S}/content`,                          'space.view', { query: Computed, ok: Revision }),
-  applyTemplateToSpace:   POST(`${S}/content/template`,                 'space.edit', { body: z.object({ id: z.string().min(1).max(64) }), createdEmpty: true, fails: ['space_locked'] }),
-  listPages:              GET (`${S}/content/pages`,                    'space.view', { query: Computed, ok: Pages, visitors: true }),
+  applyTemplateToSpace:   POST(`${S}/content/template`,                 'space.edit', { body: z.object({ id: z.string().min(1).max(64) }), createdEmpty: true, match: 'revision', fails: ['space_locked'] }),
+  listPages:              GET (`${S}/content/pages`,                    'space.view', { query: PagesQuery, ok: Pages, visitors: true }),
   listFiles:              GET (`${S}/content/files`,                    'space.view', { query: FilesQuery, ok: List(File) }),
   getFileById:            GET (`${S}/content/files/{fileId}`,             'space.view', { query: Computed, ok: File, visitors: true }),
   listSpaceFileBacklinks: GET (`${S}/content/files/{fileId}/backlinks`,   'space.view', { query: P, ok: List(ContentLocation) }),
@@ -167,15 +311,17 @@ export const spaceContent = {
   listPageLinksInSpace:   GET (`${S}/content/page/{pageId}/links`,        'space.view', { query: LinksQuery, ok: LinkList }),
 
   // Beyond the specification: writing, and reading by path, by revision and by id.
-  updateSpaceContent:        POST(`${S}/content`,                       'space.edit', { body: ContentChanges, ok: ContentResult, fails: ['space_locked', 'conflict', 'cycle', 'invalid_document', 'invalid_condition'] }),
-  uploadFiles:               POST(`${S}/content/files`,                 'space.edit', { upload: true, created: FilesAdded, fails: ['space_locked', 'change_request_closed', 'conflict', 'too_large'], summary: 'Add files to the content: up to 20, of 100 MiB each' }),
+  updateSpaceContent:        POST(`${S}/content`,                       'space.edit', { body: ContentChanges, ok: ContentResult, match: 'revision', fails: ['space_locked', 'conflict', 'edit_conflict', 'base_gone', 'cycle', 'invalid_document', 'invalid_condition'] }),
+  uploadFiles:               POST(`${S}/content/files`,                 'space.edit', { upload: true, created: FilesAdded, match: 'revision', fails: ['space_locked', 'change_request_closed', 'conflict', 'too_large'], summary: 'Add files to the content: up to 20, of 100 MiB each' }),
   getPageByPath:             GET (`${S}/content/path/{pagePath}`,       'space.view', { query: PageQuery, ok: Page, visitors: true }),
   listReusableContents:      GET (`${S}/content/reusable-contents`,     'space.view', { query: P, ok: List(ReusableContent) }),
   getReusableContentById:    GET (`${S}/content/reusable-contents/{reusableContentId}`, 'space.view', { ok: ReusableContent }),
   getDocumentById:           GET (`${S}/documents/{documentId}`,          'space.view', { ok: JSONDocument }),
   listChildPages:            GET (`${S}/content/children`,              'space.view', { query: { parent: Id.optional() }, ok: Pages, visitors: true, summary: 'The pages directly below a page, or at the top' }),
   getPageTrail:              GET (`${S}/content/page/{pageId}/trail`,   'space.view', { ok: Pages, visitors: true, summary: 'A page with those above it, from the top' }),
+  listPageOpenAPISpecs: GET(`${S}/content/page/{pageId}/openapi`, 'space.view', { ok: z.object({ specs: z.array(PageSpec) }), visitors: true }),
   getPageTrailByPath:        GET (`${S}/content/trail/{pagePath}`,      'space.view', { ok: Pages, visitors: true, summary: 'The same, by path' }),
+  listRevisions:             GET (`${S}/revisions`,                     'space.view', { query: RevisionsQuery, ok: List(RevisionSummary), summary: 'The history of the content, newest first' }),
   listTemplates:             GET ('/v1/templates',                      'account',    { ok: z.object({ items: z.array(SpaceTemplate) }) }),
 }
 

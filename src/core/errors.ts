@@ -8,7 +8,10 @@ const errors = {
   invalid_document:      [400, 'The document does not have the form of a document tree.'],
   invalid_condition:     [400, 'The condition is not an expression that Lectern can evaluate.'],
   unauthenticated:       [401, 'The request carries no valid API token. Send `Authorization: Bearer <token>`.'],
+  wrong_credentials:     [401, 'The e-mail address or the password is not right.'],
   forbidden:             [403, 'You may see this, but your role does not allow this operation.'],
+  not_own_origin:        [403, 'Only pages of this installation may do this. Send `X-Lectern-App: 1` from its own origin.'],
+  sso_required:          [403, 'This organization asks you to sign in with single sign-on.'],
   not_found:             [404, 'There is no such resource, or you may not see it.'],
   method_not_allowed:    [405, 'This path does not take that method.'],
   conflict:              [409, 'The request does not fit the present state of the resource.'],
@@ -18,8 +21,10 @@ const errors = {
   same_organization:     [409, 'It already belongs to that organization.'],
   space_locked:          [409, 'The space is locked: its content changes only by merging a change request.'],
   change_request_closed: [409, 'The change request is merged or archived and takes no more edits.'],
+  edit_conflict:         [409, 'Somebody changed the same words meanwhile. `details` has both versions of each block.'],
   unresolved_conflicts:  [409, 'Blocks with both versions are still marked in the change request. Resolve them, then merge.'],
   invite_used:           [409, 'You already belong to this organization.'],
+  base_gone:             [410, 'The revision that the edit was made from is not kept any more. Read the page again and send the edit with its revision.'],
   restore_expired:       [410, 'It was deleted more than seven days ago and is gone for good.'],
   precondition_failed:   [412, 'The resource has changed since you read it. Read it again and repeat the request.'],
   shown_on_site:         [412, 'A site of the present organization shows this space. Remove it from the site first.'],
@@ -46,6 +51,19 @@ export const sentenceOf = (code: ErrorCode): string => errors[code][1]
 export interface Detail {
   field: string
   message: string
+  /** Of an edit that met another: what both sides made of it. */
+  conflict?: EditConflict
+}
+
+/** Something that two edits of one page want differently: a block, by its key, or a field of the page. */
+export interface EditConflict {
+  page: string
+  block?: string
+  field?: string
+  /** What is stored now: the blocks, none where it was deleted; or the value of the field. */
+  ours: unknown
+  /** What was sent. */
+  theirs: unknown
 }
 
 /** What a domain function throws; `http` turns it into `{ error: { code: status, type: code, message, details } }`. */
@@ -54,12 +72,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly details: readonly Detail[]
+  /** Seconds after which it may be tried again. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, options: { message?: string; details?: readonly Detail[] } = {}) {
+  constructor(code: ErrorCode, options: { message?: string; details?: readonly Detail[]; retryAfter?: number } = {}) {
     super(options.message ?? sentenceOf(code))
     this.code = code
     this.status = statusOf(code)
     this.details = options.details ?? []
+    this.retryAfter = options.retryAfter
   }
 }
 

@@ -18,3 +18,6 @@ export function idFromBytes(bytes: Uint8Array): string | null {
 }
 
 export const isId = (text: string): boolean => /^[0-9A-Za-z_-]{1,64}$/.test(text)
+
+/** What things that people name are called in a path. */
+export const isSlug = (text: string): boolean => text.length <= 100 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)

@@ -43,7 +43,7 @@ const isSelfOrInOwnTeam = (s: Standing) => isSelf(s) || ownsTeam(s)
 // biome-ignore format: a table reads best as one.
 const abilities = {
   organization: { view: 'guest', listMembers: 'read', listTeams: 'read', listIntegrations: 'read', listInstallations: 'read',
-                  createContent: 'create', createOpenAPISpec: 'create', ingestConversations: 'create', viewInvites: 'admin',
+                  createContent: 'create', listOpenAPISpecs: 'read', createOpenAPISpec: 'create', ingestConversations: 'create', viewInvites: 'admin',
                   installIntegration: 'admin', viewBilling: 'admin', admin: 'admin', ownTeam: { least: 'admin', or: ownsTeam } },
   member:       { view: { least: 'read', or: isSelfOrInOwnTeam }, admin: 'admin', leave: { least: 'admin', or: isSelf } },
   team:         { view: { least: 'read', or: inTeam }, admin: { least: 'admin', or: ownsTeam } },
@@ -54,6 +54,7 @@ const abilities = {
   site:         { view: 'read', access: 'read', edit: 'create', create: 'create', admin: 'admin' },
   comment:      { view: 'comment', reply: 'comment', react: 'comment', resolve: { least: 'edit', or: isAuthor }, edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
   commentReply: { view: 'comment', react: 'comment', edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
+  spec:         { view: 'read', edit: 'create' },
   user:         { view: 'read' },
 } as const satisfies Record<string, Record<string, Rule>>
 

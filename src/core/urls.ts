@@ -19,6 +19,8 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   }),
   team: (organization: string, id: string) => `${app}/v1/orgs/${organization}/teams/${id}`,
   invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
+  /** Where a one-time link sets a password. */
+  password: (secret: string) => `${app}/signin/password/${secret}`,
   join: (id: string) => `${app}/v1/join/${id}`,
   collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/c/${id}` }),
   changeRequest: (space: string, id: string, number: number) => ({
@@ -29,6 +31,11 @@ export const makeUrls = ({ app, sites }: Bases) => ({
     changeRequest === null
       ? `${app}/v1/spaces/${space}/comments/${id}`
       : `${app}/v1/spaces/${space}/change-requests/${changeRequest}/comments/${id}`,
+  spec: (organization: string, slug: string) => ({
+    location: `${app}/v1/orgs/${organization}/openapi/${slug}`,
+    app: `${app}/o/${organization}/openapi/${slug}`,
+  }),
+  publishedSpec: (id: string) => `${app}/v1/published/openapi/${id}`,
   page: (space: string, path: string) => `${app}/s/${space}/${path}`,
   file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,
   revision: (space: string, id: string) => `${app}/s/${space}/~/revisions/${id}`,

@@ -17,6 +17,7 @@ import {
   updateSpace,
 } from '../store/spaces.ts'
 import { contentAccess } from './access.ts'
+import { changesIn, noteThing } from './events/note.ts'
 import { grantHandlers, keepCharge } from './grants.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { named } from './named.ts'
@@ -35,22 +36,29 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     return presentCollection(collection, collection.permissions, env.urls)
   },
 
-  async deleteCollectionById({ db, collection }) {
+  async deleteCollectionById({ collection, ...base }) {
+    const { db } = base
     const move = { from: collection.id, to: collection.parentId }
     await raiseSpaces(db, move)
     await raiseCollections(db, move)
     await deleteGrantsOn(db, { thingId: collection.id })
     await deleteCollection(db, { id: collection.id })
+    await noteThing(base, 'collection', collection, 'collection_deleted', { title: collection.title })
     return undefined
   },
 
-  async updateCollectionById({ db, env, collection, body }) {
+  async updateCollectionById({ collection, body, ...base }) {
+    const { db, env } = base
     const change: Partial<CollectionRow> = {
       ...(body.title === undefined ? {} : { title: body.title }),
       ...(body.description === undefined ? {} : { description: body.description || null }),
       ...(body.defaultLevel === undefined ? {} : { defaultLevel: body.defaultLevel }),
     }
-    if (Object.keys(change).length > 0) await updateCollection(db, collection.id, change)
+    if (Object.keys(change).length > 0) {
+      await updateCollection(db, collection.id, change)
+      const changes = changesIn<CollectionRow>(collection, change)
+      await noteThing(base, 'collection', collection, 'collection_updated', changes)
+    }
     return presentCollection({ ...collection, ...change }, collection.permissions, env.urls)
   },
 
@@ -82,6 +90,8 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
       position: body.position,
     })
     await updateCollection(base.db, collection.id, { parentId: parent, rank })
+    const changes = changesIn<CollectionRow>(collection, { parentId: parent })
+    await noteThing(base, 'collection', collection, 'collection_moved', changes)
     return presentCollection({ ...collection, parentId: parent, rank }, collection.permissions, base.env.urls)
   },
 
@@ -102,6 +112,9 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const change = { organizationId: target.id, parentId: null, rank }
     await updateCollection(base.db, collection.id, change)
     await keepCharge(base, 'collection', { ...collection, ...change }, target.role)
+    const transfer = { from: collection.organizationId, to: target.id }
+    await noteThing(base, 'collection', collection, 'collection_transferred', transfer)
+    await noteThing(base, 'collection', { ...collection, ...change }, 'collection_transferred', transfer)
     return presentCollection(
       { ...collection, ...change },
       permissionsOf('collection', { level: 'admin' }),
@@ -140,6 +153,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     }
     await insertCollection(base.db, row)
     await keepCharge(base, 'collection', row, organization.role)
+    await noteThing(base, 'collection', row, 'collection_created', { title: row.title })
     return presentCollection(row, permissionsOf('collection', { level: 'admin' }), base.env.urls)
   },
 
@@ -148,12 +162,13 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
   listUserPermissionsInCollection: ({ collection, query, ...base }) => grantHandlers.listUsers(base, collection, query),
   updateUserPermissionInCollection: ({ collection, user, body, ...base }) =>
     grantHandlers.putUser(base, { ...collection, kind: 'collection' }, user.id, body.role),
-  removeUserFromCollection: ({ collection, user, ...base }) => grantHandlers.remove(base, collection, 'user', user.id),
+  removeUserFromCollection: ({ collection, user, ...base }) =>
+    grantHandlers.remove(base, { ...collection, kind: 'collection' }, 'user', user.id),
   listTeamPermissionsInCollection: ({ collection, query, ...base }) => grantHandlers.listTeams(base, collection, query),
   updateTeamPermissionInCollection: ({ collection, params, body, ...base }) =>
     grantHandlers.putTeam(base, { ...collection, kind: 'collection' }, params.team, body.role),
   removeTeamFromCollection: ({ collection, params, ...base }) =>
-    grantHandlers.remove(base, collection, 'team', params.team),
+    grantHandlers.remove(base, { ...collection, kind: 'collection' }, 'team', params.team),
 }
 
 /** A collection and all collections inside it. */

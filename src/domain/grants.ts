@@ -1,10 +1,11 @@
 /** Sharing a space, a collection or a site with people and teams: the same for all. */
 import { fail } from '../core/errors.ts'
 import type { Role } from '../core/permissions.ts'
-import { countGrants, deleteGrant, type GrantRow, listGrants, putGrant } from '../store/grants.ts'
+import { countGrants, deleteGrant, findGrant, type GrantRow, listGrants, putGrant } from '../store/grants.ts'
 import { findMembership } from '../store/members.ts'
 import { findTeam } from '../store/teams.ts'
 import { findUsers } from '../store/users.ts'
+import { note } from './events/note.ts'
 import { listOf } from './lists.ts'
 import { presentTeam, presentUser } from './present.ts'
 import type { Base } from './scope.ts'
@@ -30,31 +31,29 @@ export const grantHandlers = {
     thing: Shared,
     body: { role: Role; users?: string[] | undefined; teams?: string[] | undefined },
   ) {
-    for (const userId of body.users ?? []) await this.putUser(base, thing, userId, body.role)
-    for (const teamId of body.teams ?? []) await this.putTeam(base, thing, teamId, body.role)
+    const given: Given[] = []
+    for (const userId of body.users ?? []) given.push(await giveUser(base, thing, userId, body.role))
+    for (const teamId of body.teams ?? []) given.push(await giveTeam(base, thing, teamId, body.role))
+    await noteGrants(base, thing, given)
     return undefined
   },
 
   async putUser(base: Base, thing: Shared, userId: string, role: Role) {
-    const member = await findMembership(base.db, { organizationId: thing.organizationId, userId })
-    if (!member) throw fail('not_found', `There is no member ${userId} in this organization.`)
-    await put(base, thing, { subjectKind: 'user', subjectId: userId, role })
+    await noteGrants(base, thing, [await giveUser(base, thing, userId, role)])
     return undefined
   },
 
   async putTeam(base: Base, thing: Shared, teamId: string, role: Role) {
-    const team = await findTeam(base.db, {
-      id: teamId,
-      organizationId: thing.organizationId,
-      userId: base.actor.user.id,
-    })
-    if (!team) throw fail('not_found', `There is no team ${teamId} in this organization.`)
-    await put(base, thing, { subjectKind: 'team', subjectId: teamId, role })
+    await noteGrants(base, thing, [await giveTeam(base, thing, teamId, role)])
     return undefined
   },
 
-  async remove(base: Base, thing: { id: string }, subjectKind: 'user' | 'team', subjectId: string) {
-    await deleteGrant(base.db, { thingId: thing.id, subjectKind, subjectId })
+  async remove(base: Base, thing: Shared, subjectKind: 'user' | 'team', subjectId: string) {
+    const key = { thingId: thing.id, subjectKind, subjectId }
+    const before = await findGrant(base.db, key)
+    if (!before) return undefined
+    await deleteGrant(base.db, key)
+    await noteGrants(base, thing, [{ [subjectKind]: subjectId, before: before.role, after: null }])
     return undefined
   },
 
@@ -111,17 +110,44 @@ export const grantHandlers = {
   },
 }
 
-const put = (
+/** A role given, replaced or taken away, as it is noted. */
+type Given = { user?: string; team?: string; before: Role | null; after: Role | null }
+
+async function giveUser(base: Base, thing: Shared, userId: string, role: Role): Promise<Given> {
+  const member = await findMembership(base.db, { organizationId: thing.organizationId, userId })
+  if (!member) throw fail('not_found', `There is no member ${userId} in this organization.`)
+  return { user: userId, ...(await put(base, thing, { subjectKind: 'user', subjectId: userId, role })) }
+}
+
+async function giveTeam(base: Base, thing: Shared, teamId: string, role: Role): Promise<Given> {
+  const key = { id: teamId, organizationId: thing.organizationId, userId: base.actor.user.id }
+  if (!(await findTeam(base.db, key))) throw fail('not_found', `There is no team ${teamId} in this organization.`)
+  return { team: teamId, ...(await put(base, thing, { subjectKind: 'team', subjectId: teamId, role })) }
+}
+
+async function put(
   { db, now }: Base,
   thing: Shared,
-  grant: { subjectKind: 'user' | 'team'; subjectId: string; role: Role },
-) =>
-  putGrant(db, {
+  { role, ...subject }: { subjectKind: 'user' | 'team'; subjectId: string; role: Role },
+): Promise<Pick<Given, 'before' | 'after'>> {
+  const before = await findGrant(db, { thingId: thing.id, ...subject })
+  await putGrant(db, {
     thingKind: thing.kind,
     thingId: thing.id,
     organizationId: thing.organizationId,
     createdAt: now,
-    ...grant,
+    role,
+    ...subject,
+  })
+  return { before: before?.role ?? null, after: role }
+}
+
+const noteGrants = (base: Base, thing: Shared, grants: readonly Given[]): Promise<number> =>
+  note(base, {
+    organizationId: thing.organizationId,
+    action: `${thing.kind}_permissions_updated`,
+    target: { type: thing.kind, id: thing.id },
+    data: { grants },
   })
 
 /** Who makes something or brings it along keeps charge of it, even where their role alone would not say so. */

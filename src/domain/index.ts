@@ -1,13 +1,15 @@
 /** What each operation does, by its name. */
 import type { Contract } from '../contract/index.ts'
-import { auditEventHandlers } from './audit-events.ts'
 import { changeRequestContentHandlers, changeRequestHandlers } from './change-requests/handlers.ts'
 import { collectionHandlers } from './collections.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
+import { auditEventHandlers } from './events/handlers.ts'
 import { memberHandlers } from './members.ts'
+import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
 import type { HandlersOf } from './scope.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
 import { siteShareLinkHandlers } from './sites/access/share-links.ts'
 import { customizationHandlers } from './sites/customization/handlers.ts'
 import { siteHandlers } from './sites/handlers.ts'
@@ -39,7 +41,9 @@ export const handlers: HandlersOf<Contract> = {
   ...customizationHandlers,
   ...redirectHandlers,
   ...siteInsightHandlers,
+  ...openapiHandlers,
   ...urlHandlers,
   ...userHandlers,
+  ...sessionHandlers,
   ...auditEventHandlers,
 }

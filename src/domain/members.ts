@@ -13,6 +13,7 @@ import {
 import { listSpaces } from '../store/spaces.ts'
 import { countTeams, listTeams, teamRolesOf } from '../store/teams.ts'
 import { contentAccess } from './access.ts'
+import { noteAccess } from './events/note.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
@@ -52,6 +53,10 @@ export const memberHandlers: HandlersOf<typeof members> = {
   async removeMemberFromOrganizationById({ organization, member, ...base }) {
     await keepAnAdmin(base, member)
     await deleteMember(base.db, { organizationId: organization.id, userId: member.userId })
+    await noteAccess(base, organization.id, 'member_removed', member.userId, {
+      before: { role: member.role },
+      after: null,
+    })
     return undefined
   },
 
@@ -59,6 +64,10 @@ export const memberHandlers: HandlersOf<typeof members> = {
     if (body.role === undefined || body.role === member.role) return presentMember(member, base.env.urls)
     if (body.role !== 'admin') await keepAnAdmin(base, member)
     await updateMember(base.db, { organizationId: organization.id, userId: member.userId }, { role: body.role })
+    await noteAccess(base, organization.id, 'member_updated', member.userId, {
+      before: { role: member.role },
+      after: { role: body.role },
+    })
     return presentMember({ ...member, role: body.role }, base.env.urls)
   },
 
@@ -73,9 +82,13 @@ export const memberHandlers: HandlersOf<typeof members> = {
     return { serviceVisitorClaims: await env.signer.jwt(claims, { subject: actor.user.id, seconds: pingSeconds }) }
   },
 
-  async setUserAsSSOMemberForOrganization({ db, env, organization, member }) {
-    await updateMember(db, { organizationId: organization.id, userId: member.userId }, { sso: 1 })
-    return presentMember({ ...member, sso: 1 }, env.urls)
+  async setUserAsSSOMemberForOrganization({ organization, member, ...base }) {
+    await updateMember(base.db, { organizationId: organization.id, userId: member.userId }, { sso: 1 })
+    await noteAccess(base, organization.id, 'member_updated', member.userId, {
+      before: { sso: member.sso },
+      after: { sso: 1 },
+    })
+    return presentMember({ ...member, sso: 1 }, base.env.urls)
   },
 
   async listSpacesForOrganizationMember({ organization, member, query, ...base }) {

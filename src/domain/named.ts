@@ -1,6 +1,7 @@
 /** Things named in a body: loaded, and checked exactly like those a path names. */
 import { fail } from '../core/errors.ts'
 import type { Base } from './scope.ts'
+import { isShutOut } from './sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from './things.ts'
 
 /** The thing with this id as far as the caller sees it: for ids inside documents, which may name anything. */
@@ -12,7 +13,7 @@ export async function findSeen<K extends ThingKind>(
 ): Promise<Things[K] | undefined> {
   const thing = await loaders[kind](base, id, within as Things)
   const gone = thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null
-  return thing?.permissions.view && !gone ? thing : undefined
+  return thing?.permissions.view && !gone && !isShutOut(base.actor, kind, thing) ? thing : undefined
 }
 
 /** The thing with this id, if the caller sees it and has the ability on it; 404 and 403 otherwise. */

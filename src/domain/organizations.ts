@@ -23,6 +23,7 @@ import {
 } from '../store/organizations.ts'
 import { findUserByEmail, insertUser, type UserRow } from '../store/users.ts'
 import { searchSpaces } from './content/search.ts'
+import { changesIn, noteAccess } from './events/note.ts'
 import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { presentInvite, presentOrganization, presentUser } from './present.ts'
@@ -66,7 +67,12 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
       change.defaultContent = body.defaultContent === null ? null : JSON.stringify(body.defaultContent)
     }
     if (body.emailDomains !== undefined) await replaceDomains(db, organization.id, lower(body.emailDomains))
-    if (Object.keys(change).length > 0) await updateOrganization(db, organization.id, change)
+    if (Object.keys(change).length > 0) {
+      await updateOrganization(db, organization.id, change)
+      await noteAccess(base, organization.id, 'organization_updated', organization.id, {
+        ...changesIn<OrganizationRow>(organization, change),
+      })
+    }
     return presentOrganization({ ...organization, ...change }, organization.permissions, env.urls)
   },
 
@@ -74,13 +80,15 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     return searchSpaces(base, organization, query)
   },
 
-  async createOrganization({ db, env, actor, now, body }) {
+  async createOrganization({ body, ...base }) {
+    const { db, env, actor, now } = base
     const row: OrganizationRow = newOrganization({ id: env.newId(), title: body.title, now })
     const domains = lower(body.emailDomains ?? [])
     row.emailDomains = JSON.stringify(domains)
     await insertOrganization(db, row)
     await replaceDomains(db, row.id, domains)
     await insertMember(db, { organizationId: row.id, userId: actor.user.id, role: 'admin', joinedAt: now })
+    await noteAccess(base, row.id, 'organization_created', row.id, { title: row.title })
     return presentOrganization(row, permissionsOf('organization', { level: 'admin' }), env.urls)
   },
 
@@ -121,7 +129,9 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
         sso: body.sso ?? false,
         joinedAt: base.now,
       })
-      if (joined) invited++
+      if (!joined) continue
+      invited++
+      await noteAccess(base, organization.id, 'member_added', user.id, { before: null, after: { role } })
     }
     return { users: users.map((user) => presentUser(user, base.env.urls)), invited }
   },
@@ -139,6 +149,9 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
       createdAt: base.now,
     }
     await insertInvite(base.db, row)
+    await noteAccess(base, organization.id, 'invite_created', row.id, {
+      after: { role: row.role, level: row.level, [row.thingKind ?? 'organization']: row.thingId ?? organization.id },
+    })
     return presentInvite(row, organization.defaultRole, base.env.urls)
   },
 
@@ -158,7 +171,8 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     return presentInvite(invite, organization.defaultRole, env.urls)
   },
 
-  async updateOrganizationInviteById({ db, env, organization, invite, body }) {
+  async updateOrganizationInviteById({ organization, invite, body, ...base }) {
+    const { db, env } = base
     if (invite.thingId === null && body.level !== undefined)
       throw invalid('level', 'belongs to invites to a space or collection')
     if (invite.thingId !== null && body.role !== undefined)
@@ -167,16 +181,23 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
       ...(body.role === undefined ? {} : { role: body.role }),
       ...(body.level === undefined ? {} : { level: body.level }),
     }
-    if (Object.keys(change).length > 0) await updateInvite(db, invite.id, change)
+    if (Object.keys(change).length > 0) {
+      await updateInvite(db, invite.id, change)
+      await noteAccess(base, organization.id, 'invite_updated', invite.id, { ...changesIn(invite, change) })
+    }
     return presentInvite({ ...invite, ...change }, organization.defaultRole, env.urls)
   },
 
-  async deleteOrganizationInviteById({ db, organization, invite }) {
-    await deleteInvite(db, { id: invite.id, organizationId: organization.id })
+  async deleteOrganizationInviteById({ organization, invite, ...base }) {
+    await deleteInvite(base.db, { id: invite.id, organizationId: organization.id })
+    await noteAccess(base, organization.id, 'invite_deleted', invite.id, {
+      before: { role: invite.role, level: invite.level },
+    })
     return undefined
   },
 
-  async joinOrganizationWithInvite({ db, env, actor, now, params }) {
+  async joinOrganizationWithInvite({ params, ...base }) {
+    const { db, env, actor, now } = base
     const invite = await findInvite(db, { id: params.invite })
     const userId = actor.user.id
     const organization = invite && (await findOrganizationFor(db, { id: invite.organizationId, userId }))
@@ -195,6 +216,14 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
       })
     } else if (!joined) throw fail('invite_used')
     const role = joined ? invite.role : organization.role
+    await noteAccess(base, organization.id, joined ? 'member_added' : 'member_updated', userId, {
+      invite: invite.id,
+      before: joined ? null : { role },
+      after: {
+        role,
+        ...(invite.thingId === null ? {} : { [invite.thingKind ?? 'thing']: invite.thingId, level: invite.level }),
+      },
+    })
     const permissions = permissionsOf('organization', {
       level: organizationLevel(role),
       ownsTeam: organization.ownedTeam !== null,

@@ -9,9 +9,11 @@ import type { BlobStore } from '../core/blobs.ts'
 import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
+import type { Passwords } from '../platform/passwords.ts'
 import type { Signer } from '../platform/signer.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
+import type { Client, Lifetime } from './sessions/session.ts'
 import type { Things } from './things.ts'
 
 /**
@@ -31,8 +33,17 @@ export const keyOfCredential = ({ kind, id }: Credential): string => `${kind} ${
 export interface Actor {
   user: UserRow
   credential: Credential
+  /** How the session of a browser stands. */
+  session?: ActorSession | undefined
   /** Someone who reads a published site, and has no account: `user` is nobody. */
   visitor?: Visit | undefined
+}
+
+/** What is known of the session a browser shows. */
+export interface ActorSession extends Lifetime {
+  hash: string
+  /** Organizations of the account that ask for a single sign-on which this session did not come from. */
+  shutOut: ReadonlySet<string>
 }
 
 /** What a visitor was let into: the site, and of it what their claims admit. Nothing else is there for them. */
@@ -55,7 +66,9 @@ export interface Environment {
   signer: Signer
   newId: () => string
   newToken: () => string
+  newSecret: () => string
   hashSecret: (secret: string) => string
+  passwords: Passwords
   blobs: BlobStore
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
@@ -77,39 +90,79 @@ export interface Base {
   actor: Actor
   /** The network address the request came from; a job has none. */
   address?: string | undefined
+  /** The browser or program it came from; a job has none. */
+  client?: Client | undefined
   /** The time of the request: one moment for everything it writes. */
   now: string
 }
 
-type ThingsIn<Path extends string> = {
-  [K in Extract<KindOf<ParamsOf<Path>, Path>, keyof Things>]: Things[K]
+/** The kinds of things that are loaded for a row: all that its path names, but one that the handler looks for itself. */
+type Loaded<Kind, F extends Fields> = Exclude<
+  Extract<Kind, keyof Things>,
+  F['unloaded'] extends string ? F['unloaded'] : never
+>
+
+type ThingsIn<Path extends string, F extends Fields> = {
+  [K in Loaded<KindOf<ParamsOf<Path>, Path>, F>]: Things[K]
 }
 
 /** Parameters that are no thing but plain text. */
-type TextIn<Path extends string> = {
-  [P in ParamsOf<Path> as [Extract<KindOf<P, Path>, keyof Things>] extends [never] ? P : never]: string
+type TextIn<Path extends string, F extends Fields> = {
+  [P in ParamsOf<Path> as [Loaded<KindOf<P, Path>, F>] extends [never] ? P : never]: string
 }
 
 export type Call<Path extends string, F extends Fields> = Base &
-  ThingsIn<Path> & { params: TextIn<Path>; query: QueryOf<F>; body: BodyOf<F> }
+  ThingsIn<Path, F> & { params: TextIn<Path, F>; query: QueryOf<F>; body: BodyOf<F> }
+
+/** A body that is there as JSON already: what is large and was stored as text is not read and written again. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}
+
+export interface NewSession {
+  secret: string
+  expiresAt: string
+}
 
 /** A result with a status or headers of its own, where the row's success is not the whole story. */
 export class Answer<T> {
   readonly body: T
   readonly status: number | undefined
   readonly headers: Record<string, string>
+  /** The session that the browser has from now on; null ends the one it had. */
+  readonly session: NewSession | null | undefined
 
-  constructor(body: T, options: { status?: number; headers?: Record<string, string> } = {}) {
+  constructor(
+    body: T,
+    options: { status?: number; headers?: Record<string, string>; session?: NewSession | null } = {},
+  ) {
     this.body = body
     this.status = options.status
     this.headers = options.headers ?? {}
+    this.session = options.session
   }
 }
 
 export type Handler<Row> =
   Row extends Operation<infer Path, infer F>
-    ? (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : ResultOf<F> | Answer<ResultOf<F>>>
     : never
+
+/**
+ * Thrown by the second step of a write when what the first found does not count any more, because the content has moved on
+ * between the two. The first step is then done again, outside of any transaction, and told what it had found.
+ */
+export class StalePreparation extends Error {
+  override name = 'StalePreparation'
+}
 
 /**
  * A write in two steps: `prepare` does what may take long (parsing, fetching, storing bytes) with no transaction open, and
@@ -118,7 +171,7 @@ export type Handler<Row> =
 export function phased<Path extends string, F extends Fields, Prepared>(
   _row: Operation<Path, F>,
   steps: {
-    prepare: (call: Call<Path, F>) => Promise<Prepared>
+    prepare: (call: Call<Path, F>, stale?: Prepared) => Promise<Prepared>
     commit: (call: Call<Path, F>, prepared: Prepared) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
   },
 ): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {

@@ -8,13 +8,16 @@ import { findUserByEmail, insertToken, insertUser, type UserRow } from '../store
 import { newOrganization } from './organizations.ts'
 import { noteSample } from './sample-note.ts'
 import type { Environment } from './scope.ts'
+import { makeLink } from './sessions/credentials.ts'
 
-type Makers = Pick<Environment, 'newId' | 'newToken' | 'hashSecret'>
+type Makers = Pick<Environment, 'newId' | 'newToken' | 'newSecret' | 'hashSecret'>
 
 export interface FirstStart {
   organization: string
   user: string
   token: string
+  /** The secret with which the admin sets a password, once. */
+  link: string
 }
 
 /** Sets up an empty database; undefined when it is not empty. Processes that start at once set it up once. */
@@ -33,8 +36,9 @@ export async function setUp(
       const user = await accountFor(tx, makers, { email: admin.email, name: 'Admin', now })
       await insertMember(tx, { organizationId: organization.id, userId: user.id, role: 'admin', joinedAt: now })
       const token = await makeToken(tx, makers, { userId: user.id, label: 'First start', token: admin.token, now })
+      const link = await makeLink({ db: tx, env: makers, now }, user.id)
       if (sample) await noteSample(tx, { organization: organization.id, user: user.id })
-      return { organization: organization.id, user: user.id, token }
+      return { organization: organization.id, user: user.id, token, link }
     },
     { turn: 'first-start' },
   )

@@ -15,6 +15,7 @@ import {
   putTeamMember,
   renameTeam,
 } from '../store/teams.ts'
+import { noteAccess } from './events/note.ts'
 import { listOf } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
@@ -54,6 +55,7 @@ export const teamHandlers: HandlersOf<typeof teams> = {
       createdAt: now,
     })
     for (const userId of people.values()) await addTeamMember(db, { teamId: id, userId, addedAt: now })
+    await noteAccess(base, organization.id, 'team_created', id, { title: body.title, members: [...people.values()] })
     return presentReloaded(base, organization, id)
   },
 
@@ -61,13 +63,18 @@ export const teamHandlers: HandlersOf<typeof teams> = {
     return presentTeam(team, team.permissions)
   },
 
-  async removeTeamFromOrganizationById({ db, team }) {
-    await deleteTeam(db, team.id)
+  async removeTeamFromOrganizationById({ organization, team, ...base }) {
+    await deleteTeam(base.db, team.id)
+    await noteAccess(base, organization.id, 'team_deleted', team.id, { title: team.title })
     return undefined
   },
 
-  async updateTeamInOrganizationById({ db, team, body }) {
-    await renameTeam(db, { id: team.id, title: body.title, folded: fold(body.title) })
+  async updateTeamInOrganizationById({ organization, team, body, ...base }) {
+    await renameTeam(base.db, { id: team.id, title: body.title, folded: fold(body.title) })
+    await noteAccess(base, organization.id, 'team_updated', team.id, {
+      before: { title: team.title },
+      after: { title: body.title },
+    })
     return presentTeam({ ...team, title: body.title }, team.permissions)
   },
 
@@ -109,27 +116,45 @@ export const teamHandlers: HandlersOf<typeof teams> = {
     const ranked = await namedMembers(base, organization.id, 'memberships', Object.keys(memberships))
     // Who is not a member can not be in the team: removing them is done already.
     const removed = new Set(await knownMembers(base, organization.id, remove).then((known) => known.values()))
+    const joined: string[] = []
     for (const userId of added.values()) {
-      if (!removed.has(userId)) await addTeamMember(db, { teamId: team.id, userId, addedAt: now })
+      if (removed.has(userId)) continue
+      if ((await addTeamMember(db, { teamId: team.id, userId, addedAt: now })) > 0) joined.push(userId)
     }
+    const roles: Record<string, string> = {}
     for (const [name, { role }] of Object.entries(memberships)) {
       const userId = ranked.get(name)
-      if (userId !== undefined && !removed.has(userId))
-        await putTeamMember(db, { teamId: team.id, userId, role, addedAt: now })
+      if (userId === undefined || removed.has(userId)) continue
+      await putTeamMember(db, { teamId: team.id, userId, role, addedAt: now })
+      roles[userId] = role
     }
-    for (const userId of removed) await deleteTeamMember(db, { teamId: team.id, userId })
+    const left: string[] = []
+    for (const userId of removed) if ((await deleteTeamMember(db, { teamId: team.id, userId })) > 0) left.push(userId)
+    if (joined.length + left.length + Object.keys(roles).length === 0) return undefined
+    await noteAccess(base, organization.id, 'team_members_updated', team.id, {
+      added: joined,
+      roles,
+      removed: left,
+    })
     return undefined
   },
 
-  async addMemberToOrganizationTeamById({ db, now, team, member, body }) {
+  async addMemberToOrganizationTeamById({ organization, team, member, body, ...base }) {
+    const { db, now } = base
     const key = { teamId: team.id, userId: member.userId, addedAt: now }
-    if (body.role === undefined) await addTeamMember(db, key)
-    else await putTeamMember(db, { ...key, role: body.role })
+    const { role } = body
+    const changed = role === undefined ? await addTeamMember(db, key) : await putTeamMember(db, { ...key, role })
+    if (changed === 0) return undefined
+    await noteAccess(base, organization.id, 'team_members_updated', team.id, {
+      added: [member.userId],
+      ...(role === undefined ? {} : { roles: { [member.userId]: role } }),
+    })
     return undefined
   },
 
-  async deleteMemberFromOrganizationTeamById({ db, team, member }) {
-    await deleteTeamMember(db, { teamId: team.id, userId: member.userId })
+  async deleteMemberFromOrganizationTeamById({ organization, team, member, ...base }) {
+    if ((await deleteTeamMember(base.db, { teamId: team.id, userId: member.userId })) === 0) return undefined
+    await noteAccess(base, organization.id, 'team_members_updated', team.id, { removed: [member.userId] })
     return undefined
   },
 }

@@ -5,6 +5,7 @@ import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership
 import { type ChangeRequestRow, findChangeRequest, findChangeRequestByNumber } from '../store/change-requests.ts'
 import { type CommentRow, findComment, findReply, type ReplyRow } from '../store/comments.ts'
 import { findMember, type MemberRow } from '../store/members.ts'
+import { findSpec, type SpecRow } from '../store/openapi.ts'
 import { findInvite, findOrganizationFor, type InviteRow, type OrganizationForUser } from '../store/organizations.ts'
 import { findRevision, type RevisionRow } from '../store/revisions.ts'
 import { findRedirect, findShareLink, type RedirectRow, type ShareLinkRow } from '../store/site-links.ts'
@@ -41,6 +42,7 @@ export interface Things {
   siteSpace: SiteSpaceRow & { permissions: Permissions<'site'> }
   shareLink: ShareLinkRow & { permissions: Permissions<'site'> }
   redirect: RedirectRow & { permissions: Permissions<'site'> }
+  spec: SpecRow & { permissions: Permissions<'spec'> }
 }
 
 export type ThingKind = keyof Things
@@ -184,7 +186,19 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     const row = await findRedirect(db, { id })
     return row?.siteId === site.id ? { ...row, permissions: site.permissions } : undefined
   },
+
+  spec: async ({ db }, slug, { organization }) => {
+    const row = await findSpec(db, { organizationId: organization.id, slug })
+    return row && { ...row, permissions: specPermissions(organization) }
+  },
 }
+
+/** What the role in an organization allows with each of its specs. */
+export const specPermissions = (organization: OrganizationForUser): Permissions<'spec'> =>
+  permissionsOf('spec', {
+    level:
+      organization.memberId === null || organization.disabled === 1 ? 'none' : organizationLevel(organization.role),
+  })
 
 /** On a site: the role in the organization, or a stronger one given on the site itself. */
 async function siteLevel({ db, actor }: Base, id: string, organization: OrganizationForUser): Promise<Level> {

@@ -4,7 +4,7 @@ import { fail, invalid } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { findSiteByHostname, findSitesClaiming, type SiteRow, updateSite } from '../store/sites.ts'
 import { contentAt, pageAtPath } from './content/at.ts'
-import { noteSite } from './events.ts'
+import { changesIn, noteSite } from './events/note.ts'
 import { findSeen, named } from './named.ts'
 import { type Base, type HandlersOf, phased } from './scope.ts'
 import { claimOf, isProved, proofsOf, refuseHostname, takeHostname } from './sites/hostnames.ts'
@@ -67,7 +67,7 @@ export const urlHandlers: HandlersOf<typeof urls> = {
     const isClaim = site.hostname !== params.hostname.toLowerCase()
     const change = { claimedHostname: null, claimedAt: null, ...(isClaim ? {} : { hostname: null }) }
     await updateSite(base.db, site.id, { ...change, updatedAt: base.now })
-    await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
+    await noteSite(base, site, 'site_updated', { ...changesIn<SiteRow>(site, change) })
     return undefined
   },
 }

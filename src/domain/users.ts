@@ -1,8 +1,10 @@
 import type { users } from '../contract/users.ts'
+import { organizationIdsOf } from '../store/members.ts'
 import { countTokens, deleteToken, insertToken, listTokens } from '../store/users.ts'
+import { noteAccess } from './events/note.ts'
 import { listOf } from './lists.ts'
 import { presentUser } from './present.ts'
-import type { HandlersOf } from './scope.ts'
+import type { Base, HandlersOf } from './scope.ts'
 
 export const userHandlers: HandlersOf<typeof users> = {
   async getAuthenticatedUser({ actor, env }) {
@@ -13,10 +15,12 @@ export const userHandlers: HandlersOf<typeof users> = {
     return presentUser(user, env.urls)
   },
 
-  async createApiToken({ db, actor, env, now, body }) {
+  async createApiToken({ body, ...base }) {
+    const { db, actor, env, now } = base
     const id = env.newId()
     const token = env.newToken()
     await insertToken(db, { id, userId: actor.user.id, label: body.label, hash: env.hashSecret(token), createdAt: now })
+    await noteToken(base, 'token_created', id, { label: body.label })
     return { object: 'api-token', id, label: body.label, createdAt: now, token }
   },
 
@@ -39,8 +43,21 @@ export const userHandlers: HandlersOf<typeof users> = {
     })
   },
 
-  async deleteApiToken({ db, actor, params }) {
-    await deleteToken(db, { id: params.tokenId, userId: actor.user.id })
+  async deleteApiToken({ params, ...base }) {
+    const deleted = await deleteToken(base.db, { id: params.tokenId, userId: base.actor.user.id })
+    if (deleted > 0) await noteToken(base, 'token_deleted', params.tokenId)
     return undefined
   },
+}
+
+/** A token opens every organization of its owner, so each of them is told. */
+async function noteToken(
+  base: Base,
+  action: 'token_created' | 'token_deleted',
+  id: string,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  const { id: userId } = base.actor.user
+  for (const { organizationId } of await organizationIdsOf(base.db, { userId }))
+    await noteAccess(base, organizationId, action, id, { user: userId, ...data })
 }

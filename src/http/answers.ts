@@ -8,8 +8,9 @@
  *
  * What a caller notices is the same on both ways: rate limits, request ids, ETag and 304, metrics.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
+import { defineCache } from '../core/caches.ts'
 import type { Database } from '../store/database.ts'
 import { secretShown } from './authenticate.ts'
 import { isHeld } from './etag.ts'
@@ -17,10 +18,10 @@ import type { RateLimit } from './rate-limit.ts'
 import { requestIdOf } from './request-id.ts'
 import type { RequestSeconds, Series } from './request-seconds.ts'
 import { type Said, saidIn } from './said.ts'
+import type { ShownReader } from './signin/shown.ts'
 
 /** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
 const keepMilliseconds = 500
-const keepBytes = 16 * 1024 * 1024
 const largestBytes = 1024 * 1024
 
 interface Kept {
@@ -52,18 +53,21 @@ export interface Answers {
   ): void
 }
 
+const answersIn = defineCache<Kept>('answers', { share: 0.05 })
+
 export function makeAnswers(parts: {
-  db: Pick<Database, 'mark'>
+  db: Pick<Database, 'mark' | 'caches'>
   limit: RateLimit
   seconds: RequestSeconds
   isDraining: () => boolean
+  shownBy: ShownReader
 }): Answers {
   const { db, limit, seconds } = parts
-  const kept = new LRUCache<string, Kept>({ maxSize: keepBytes })
+  const kept = answersIn(db.caches)
 
   return {
     answer(request, said, response) {
-      const key = keyOf(request, said)
+      const key = keyOf(request, said, parts.shownBy)
       const known = key === undefined ? undefined : kept.get(key)
       if (!known) return false
       const started = performance.now()
@@ -83,7 +87,7 @@ export function makeAnswers(parts: {
       return true
     },
     keep(request, { mark, credential, route, headers, bytes, etag }) {
-      const key = keyOf(request, saidIn(request))
+      const key = keyOf(request, saidIn(request), parts.shownBy)
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       kept.set(
@@ -96,16 +100,16 @@ export function makeAnswers(parts: {
           whole: seconds.series('GET', route, 200),
           notModified: seconds.series('GET', route, 304),
         },
-        { size: size + key.length + 500 },
+        size + 500,
       )
     },
   }
 }
 
 /** The same address and the same secret. Both are as the caller spelled them: another spelling is another key. */
-function keyOf({ method, url }: IncomingMessage, said: Said): string | undefined {
+function keyOf({ method, url }: IncomingMessage, said: Said, shownBy: ShownReader): string | undefined {
   if (method !== 'GET' || said['content-length'] !== undefined || said['transfer-encoding'] !== undefined)
     return undefined
-  const secret = secretShown(said)
+  const secret = secretShown(shownBy(method, said))
   return secret === undefined ? undefined : `${secret}\n${url}`
 }

@@ -3,7 +3,9 @@
  * request carries decides, and a wrong one is not made up for by another.
  */
 import type { Actor, Credential } from '../domain/scope.ts'
+import { isAlive } from '../domain/sessions/session.ts'
 import type { Database } from '../store/database.ts'
+import { findSessionOwner, organizationsBehindSso, touchSession } from '../store/sessions.ts'
 import { findTokenOwner, touchToken } from '../store/users.ts'
 
 /** A secret is asked for again after this long, so that one revoked on another process is refused within a second. */
@@ -11,21 +13,23 @@ const trustMilliseconds = 500
 const rememberAtMost = 10_000
 const touchMilliseconds = 60_000
 
-/** The headers in which a caller can show who they are. */
-export interface ShownHeaders {
+/** What a request shows of who sent it. */
+export interface Shown {
   authorization?: string | undefined
-  cookie?: string | undefined
+  /** The secret of a session; only where the cookie counts (`signin/own-origin.ts`). */
+  session?: string | undefined
 }
 
 interface Parts {
   db: Database
   hashSecret: (secret: string) => string
+  clock: () => Date
 }
 
 interface Scheme {
   kind: Credential['kind']
-  /** The secret, if these headers show one of this kind. */
-  read(headers: ShownHeaders): string | undefined
+  /** The secret, if one of this kind is shown. */
+  read(shown: Shown): string | undefined
   /** Whose it is. */
   find(parts: Parts, secret: string): Promise<{ actor: Actor; lastUsedAt: string | null } | undefined>
   /** Notes that it was used. */
@@ -46,22 +50,47 @@ const token: Scheme = {
   touch: ({ db }, used) => touchToken(db, used),
 }
 
+/** Sessions: a cookie of ours. Whoever sends a token means the token. */
+const session: Scheme = {
+  kind: 'session',
+  read: ({ authorization, session: secret }) => (authorization === undefined ? secret : undefined),
+  async find({ db, hashSecret, clock }, secret) {
+    const hash = hashSecret(secret)
+    const row = await findSessionOwner(db, { hash })
+    if (!row) return undefined
+    const { sessionId, sessionHash, ssoOrganizationId, rotatedAt, lastUsedAt, expiresAt, ...user } = row
+    const lifetime = { rotatedAt, lastUsedAt, expiresAt }
+    if (!isAlive(lifetime, { now: clock().toISOString(), isPrevious: sessionHash !== hash })) return undefined
+    const behindSso = await organizationsBehindSso(db, { userId: user.id })
+    const shutOut = new Set(behindSso.flatMap(({ id }) => (id === ssoOrganizationId ? [] : [id])))
+    return {
+      actor: {
+        user,
+        credential: { kind: 'session', id: sessionId },
+        session: { ...lifetime, hash: sessionHash, shutOut },
+      },
+      lastUsedAt,
+    }
+  },
+  touch: ({ db }, used) => touchSession(db, used),
+}
+
 /** In the order in which they are tried. */
-const schemes: readonly Scheme[] = [token]
+const schemes: readonly Scheme[] = [token, session]
 
 /** The secret that a request shows, as one text that no other kind of secret shares; undefined when it shows none. */
-export function secretShown(headers: ShownHeaders): string | undefined {
+export function secretShown(shown: Shown): string | undefined {
   for (const scheme of schemes) {
-    const secret = scheme.read(headers)
+    const secret = scheme.read(shown)
     if (secret !== undefined) return `${scheme.kind} ${secret}`
   }
   return undefined
 }
 
 /** `mark` is the database's: while it stands, so does what was read of a secret. */
-export type Authenticator = (headers: ShownHeaders, mark?: number) => Promise<Actor | undefined>
+export type Authenticator = (shown: Shown, mark?: number) => Promise<Actor | undefined>
 
-export function makeAuthenticator(parts: Parts & { clock: () => Date }): Authenticator {
+export function makeAuthenticator(parts: Parts): Authenticator {
   const { clock } = parts
   const known = new Map<string, { actor: Actor; until: number; mark: number | undefined }>()
   const touched = new Map<string, number>()
@@ -76,9 +105,9 @@ export function makeAuthenticator(parts: Parts & { clock: () => Date }): Authent
     scheme.touch(parts, { id, now: now.toISOString() }).catch(() => {})
   }
 
-  return async (headers, mark) => {
-    const scheme = schemes.find((one) => one.read(headers) !== undefined)
-    const secret = scheme?.read(headers)
+  return async (shown, mark) => {
+    const scheme = schemes.find((one) => one.read(shown) !== undefined)
+    const secret = scheme?.read(shown)
     if (!scheme || secret === undefined) return undefined
     const key = `${scheme.kind} ${secret}`
     const now = performance.now()

@@ -7,8 +7,10 @@
  */
 import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
 import { fail } from '../core/errors.ts'
-import { isId } from '../core/ids.ts'
-import { type Actor, Answer, type Base, type Environment } from '../domain/scope.ts'
+import { isId, isSlug } from '../core/ids.ts'
+import { type Actor, Answer, type Base, type Environment, type NewSession, StalePreparation } from '../domain/scope.ts'
+import type { Client } from '../domain/sessions/session.ts'
+import { checkSignOn } from '../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../domain/things.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { etagOf } from './etag.ts'
@@ -20,6 +22,7 @@ export interface Request {
   actor?: Actor | undefined
   /** The network address it came from. */
   address?: string | undefined
+  client?: Client | undefined
   params: Record<string, string>
   query: Record<string, unknown>
   body: unknown
@@ -31,11 +34,13 @@ export interface Reply {
   status: number
   body: unknown
   headers: Record<string, string>
+  /** The session that the browser has from now on; null ends the one it had. */
+  session?: NewSession | null | undefined
 }
 
 type AnyHandler = ((call: unknown) => Promise<unknown>) & {
   steps?: {
-    prepare: (call: unknown) => Promise<unknown>
+    prepare: (call: unknown, stale?: unknown) => Promise<unknown>
     commit: (call: unknown, prepared: unknown) => Promise<unknown>
   }
 }
@@ -70,7 +75,7 @@ export function planOf(
   parts: Parts,
   reader?: () => Plan | undefined,
 ): Plan {
-  const names = namesIn(operation.path)
+  const names = namesIn(operation.path, operation.fields.unloaded)
   const readQuery = queryReader(operation.fields.query)
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
@@ -82,6 +87,7 @@ export function planOf(
     const base = baseOf(request, db, parts)
     const scope = await load(base, names, request.params, operation)
     if (scope === absent) return undefined
+    checkSignOn(request.actor, scope)
     authorize(operation, scope)
     return { ...base, ...scope, params: request.params, query: input.query, body: input.body }
   }
@@ -89,15 +95,49 @@ export function planOf(
   const carryOut = async (request: Request, db: Connection, input: Parsed, prepared?: Prepared): Promise<Reply> => {
     const call = await enter(request, db, input)
     if (!call) return { status: 204, body: undefined, headers: {} }
-    if (request.ifMatch !== undefined && !isRead) await checkMatch(request, db)
+    if (request.ifMatch !== undefined && !isRead) {
+      if (operation.fields.match === 'revision') checkRevision(request.ifMatch, call)
+      else await checkMatch(request, db)
+    }
     const result = prepared && handler.steps ? await handler.steps.commit(call, prepared.value) : await handler(call)
     return replyOf(result, status, () => madeBelow(operation.path, request.params, parts.env.urls))
   }
 
-  const prepare = async (request: Request, input: Parsed): Promise<Prepared | undefined> => {
+  const prepare = async (request: Request, input: Parsed, stale?: Prepared): Promise<Prepared | undefined> => {
     if (!handler.steps) return undefined
     const call = await enter(request, parts.db, input)
-    return call && { value: await handler.steps.prepare(call) }
+    return call && { value: await handler.steps.prepare(call, stale?.value) }
+  }
+
+  /** Both steps, the first again while what it found does not count any more when the second comes to it. */
+  const write = async (request: Request, input: Parsed): Promise<Reply> => {
+    let prepared = await prepare(request, input)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await commit(request, input, prepared)
+      } catch (error) {
+        if (!(error instanceof StalePreparation)) throw error
+        if (attempt === mostPreparations) throw fail('overloaded', 'Others change the same content all the time.')
+      }
+      prepared = await prepare(request, input, prepared)
+    }
+  }
+
+  const commit = (request: Request, input: Parsed, prepared: Prepared | undefined): Promise<Reply> => {
+    const turn = turnFor(request.params)
+    return parts.db.transaction(
+      async (tx) => {
+        const key = request.idempotencyKey
+        if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
+        const known = await replayed(tx, request, name, key, parts.clock())
+        if (known) return known
+        const reply = await carryOut(request, tx, input, prepared)
+        await remembered(tx, request, name, key, reply)
+        return reply
+      },
+      // What is no id names nothing, so there is nothing to wait for; the loaders answer.
+      { turn: turn !== undefined && isId(turn) ? turn : undefined },
+    )
   }
 
   // If-Match compares with what a GET of the same path would answer at this moment, inside the same transaction.
@@ -105,7 +145,7 @@ export function planOf(
     const plan = reader?.()
     if (!plan) throw fail('precondition_failed', 'This resource has no version to compare with.')
     const present = await (plan as InnerPlan).within(request, db)
-    const wanted = request.ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+    const wanted = tagsIn(request.ifMatch)
     if (!wanted.includes('*') && !wanted.includes(etagOf(JSON.stringify(present.body))))
       throw fail('precondition_failed')
   }
@@ -121,24 +161,35 @@ export function planOf(
       const request = upload ? { ...given, body: upload } : given
       const input = { query: readQuery(request.query), body: upload ?? readBody(request.body) }
       if (isRead) return carryOut(request, parts.db, input)
-      const prepared = await prepare(request, input)
-      const turn = turnFor(request.params)
-      return parts.db.transaction(
-        async (tx) => {
-          const key = request.idempotencyKey
-          if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
-          const known = await replayed(tx, request, name, key, parts.clock())
-          if (known) return known
-          const reply = await carryOut(request, tx, input, prepared)
-          await remembered(tx, request, name, key, reply)
-          return reply
-        },
-        // What is no id names nothing, so there is nothing to wait for; the loaders answer.
-        { turn: turn !== undefined && isId(turn) ? turn : undefined },
-      )
+      const reply = await write(request, input)
+      const revision = operation.fields.match === 'revision' ? revisionIn(reply.body) : undefined
+      return revision === undefined ? reply : { ...reply, headers: { ...reply.headers, etag: `"${revision}"` } }
     },
   }
   return plan
+}
+
+/** How often a write prepares before others are too fast for it. */
+const mostPreparations = 12
+
+const tagsIn = (header: string | undefined): string[] =>
+  header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+
+/** The content is compared by the id of its revision: nothing is rendered to find out that it has moved. */
+function checkRevision(ifMatch: string, scope: Partial<Things>): void {
+  const revision = scope.changeRequest?.revisionId ?? scope.space?.revisionId
+  const wanted = tagsIn(ifMatch)
+  if (!wanted.includes('*') && !wanted.includes(`"${revision}"`))
+    throw fail(
+      'precondition_failed',
+      `The content is at revision ${revision} now. Read it again and repeat the request.`,
+    )
+}
+
+/** The revision that a write of content answers with. */
+function revisionIn(body: unknown): string | undefined {
+  const { revision, changeRequest } = (body ?? {}) as { revision?: string; changeRequest?: { revision?: string } }
+  return revision ?? changeRequest?.revision
 }
 
 /** Only the row itself: what repeats it at another path shows change requests and the past, which were not published. */
@@ -156,11 +207,13 @@ interface Name {
 }
 
 /** The parameters of a path with the kinds of things they name. */
-export function namesIn(path: string): Name[] {
+export function namesIn(path: string, unloaded?: string): Name[] {
   const params = paramsOf(path)
   return params.map((param) => {
-    const kind = param === 'userId' ? (params.includes('organizationId') ? 'member' : 'user') : param.replace(/Id$/, '')
-    return { param, kind: param.endsWith('Id') && kind in loaders ? (kind as ThingKind) : undefined }
+    const word = param.match(/^(.+)(?:Id|Slug)$/)?.[1]
+    const kind = param === 'userId' && params.includes('organizationId') ? 'member' : word
+    const isLoaded = kind !== undefined && kind in loaders && kind !== unloaded
+    return { param, kind: isLoaded ? (kind as ThingKind) : undefined }
   })
 }
 
@@ -177,7 +230,15 @@ function turnOf(operation: Operation): (params: Record<string, string>) => strin
 function baseOf(request: Request, db: Connection, { db: database, env, clock }: Parts): Base {
   // Rows that need no caller never read it; every other row was refused above without one.
   const actor = request.actor as Actor
-  return { db, slow: database.slow, env, actor, address: request.address, now: clock().toISOString() }
+  return {
+    db,
+    slow: database.slow,
+    env,
+    actor,
+    address: request.address,
+    client: request.client,
+    now: clock().toISOString(),
+  }
 }
 
 const absent = Symbol('absent')
@@ -194,7 +255,8 @@ async function load(
     if (kind === undefined) {
       if (isStorableText(value)) continue
     } else {
-      const thing = isId(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
+      const thing =
+        isId(value) || isSlug(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
       const isGone =
         thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
       if (thing?.permissions.view && !isGone) {
@@ -224,6 +286,7 @@ function replyOf(result: unknown, status: number, collection: () => string): Rep
   const answer = result instanceof Answer ? result : undefined
   const body = answer ? answer.body : result
   const reply: Reply = { status: answer?.status ?? status, body, headers: { ...answer?.headers } }
+  if (answer?.session !== undefined) reply.session = answer.session
   if (reply.status === 201 && body !== undefined) {
     const made = body as { id?: string; urls?: { location?: string }; items?: { id?: string }[] }
     const id = made.id ?? made.items?.[0]?.id

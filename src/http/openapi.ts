@@ -12,6 +12,7 @@ const everywhere: readonly ErrorCode[] = [
   'invalid_input',
   'unauthenticated',
   'forbidden',
+  'sso_required',
   'not_found',
   'rate_limited',
   'overloaded',
@@ -153,6 +154,8 @@ function responsesOf(row: Operation, components: Json): Json {
       ...(shape ? { content: { 'application/json': { schema: schemaOf(shape, 'output', components) } } } : {}),
     },
   }
+  const { [status]: success } = responses
+  if (row.fields.orCreated && success) responses['201'] = { ...success, description: 'Created.' }
   if (row.method === 'GET') responses['304'] = { description: 'The same as the answer you hold.' }
   for (const code of new Set(codesOf(row))) {
     const key = String(statusOf(code))
@@ -219,7 +222,22 @@ const errorSchema: Json = {
           items: {
             type: 'object',
             required: ['field', 'message'],
-            properties: { field: { type: 'string' }, message: { type: 'string' } },
+            properties: {
+              field: { type: 'string' },
+              message: { type: 'string' },
+              conflict: {
+                type: 'object',
+                description: 'Of `edit_conflict`: the block or field, with what is stored and what was sent.',
+                required: ['page', 'ours', 'theirs'],
+                properties: {
+                  page: { type: 'string' },
+                  block: { type: 'string' },
+                  field: { type: 'string' },
+                  ours: {},
+                  theirs: {},
+                },
+              },
+            },
           },
         },
         requestId: { type: 'string' },

@@ -6,6 +6,7 @@
  * printed once.
  */
 import { createHash } from 'node:crypto'
+import { JsonText } from '../domain/scope.ts'
 import { Turns } from '../store/turns.ts'
 import type { Printed } from './answers.ts'
 import { etagOf, tagOf } from './etag.ts'
@@ -24,6 +25,7 @@ const pieceLength = 64 * 1024
 export function printed(body: object): Printed | Promise<Printed> {
   const known = prints.get(body)
   if (known) return known
+  if (body instanceof JsonText) return { bytes: Buffer.from(body.text), etag: etagOf(body.text) }
   if (!fits(body, large)) return printLarge(body)
   const text = JSON.stringify(body)
   const print = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }

@@ -17,6 +17,10 @@ const names = [
   'x-request-id',
   'content-length',
   'transfer-encoding',
+  'sec-fetch-site',
+  'origin',
+  'referer',
+  'x-lectern-app',
 ] as const
 
 export type Said = { [name in (typeof names)[number]]?: string | undefined }

@@ -17,13 +17,15 @@ import fastify, {
 import { contract, operations } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { ApiError, fail } from '../core/errors.ts'
+import type { Urls } from '../core/urls.ts'
 import { handlers } from '../domain/index.ts'
 import { type Actor, type Environment, keyOfCredential } from '../domain/scope.ts'
 import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
 import { type Answers, makeAnswers, type Printed } from './answers.ts'
-import { makeAuthenticator } from './authenticate.ts'
+import { addApp } from './app.ts'
+import { type Authenticator, makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
 import { addDrain, type Drain } from './drain.ts'
@@ -40,6 +42,10 @@ import { RateLimit } from './rate-limit.ts'
 import { addReference } from './reference.ts'
 import { requestIdOf } from './request-id.ts'
 import { saidIn } from './said.ts'
+import { sessionCookie } from './signin/cookies.ts'
+import { addSignIn, clientOf } from './signin/index.ts'
+import { rotateWhenDue } from './signin/rotate.ts'
+import { makeShownReader, type ShownReader } from './signin/shown.ts'
 import { addWelcome } from './welcome.ts'
 
 /** The largest JSON body: fifty changes with pages of text. */
@@ -131,13 +137,20 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const isOverloaded = addOverloadGuard(app, options.delayLimit)
   const seconds = addMetrics(app, options.db)
   const limit = new RateLimit(options.rateLimit)
-  answers = makeAnswers({ db: options.db, limit, seconds, isDraining: () => drain.isDraining })
+  const shownBy = makeShownReader(options.env.urls)
+  const authenticate = makeAuthenticator({ db: options.db, hashSecret: options.env.hashSecret, clock })
+  answers = makeAnswers({ db: options.db, limit, seconds, isDraining: () => drain.isDraining, shownBy })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('mark', undefined)
-  mount(app, plans, { admit: makeDoor(options, limit, clock), answer: makeAnswerer(options, answers) })
+  mount(app, plans, {
+    admit: makeDoor({ ...parts, limit, shownBy, authenticate }),
+    answer: makeAnswerer(options, answers),
+  })
   addHealth(app, options.db, drain)
   addReference(app, options.env.urls)
   addWelcome(app, parts)
+  addSignIn(app, { ...parts, log: options.log, authenticate, errorOf })
+  addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining, isOverloaded })
   app.addHook('onClose', published.stop)
@@ -166,12 +179,14 @@ interface Steps {
   answer: (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
-function makeDoor({ db, env }: ServerOptions, limit: RateLimit, clock: () => Date): Steps['admit'] {
-  const authenticate = makeAuthenticator({ db, hashSecret: env.hashSecret, clock })
-
+function makeDoor(
+  parts: Parts & { limit: RateLimit; shownBy: ShownReader; authenticate: Authenticator },
+): Steps['admit'] {
+  const { db, limit, shownBy, authenticate } = parts
   return async (plan, request, reply) => {
     request.mark = db.mark()
-    const actor = await authenticate(request.headers, request.mark)
+    const actor = await authenticate(shownBy(request.method, request.headers), request.mark)
+    if (actor?.session) await rotateWhenDue(parts, actor, reply)
     request.actor = actor
     if (!limit.isOff) {
       const standing = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(request.ip)
@@ -193,6 +208,7 @@ const makeAnswerer =
     const answer = await plan.run({
       actor: request.actor,
       address: request.ip,
+      client: clientOf(request, options.env.urls),
       params: paramsOf(request),
       query: request.query as Record<string, unknown>,
       body: plan.operation.fields.upload ? partsOf(request) : request.body,
@@ -200,17 +216,18 @@ const makeAnswerer =
       idempotencyKey: headerOf(request.headers['idempotency-key']),
     })
     options.onReply?.(plan, answer)
-    return send(request, reply, answer, answers)
+    return send(request, reply, answer, { answers, urls: options.env.urls })
   }
 
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Reply,
-  answers: Answers,
+  { answers, urls }: { answers: Answers; urls: Urls },
 ): Promise<FastifyReply> {
   const { status, body, headers } = answer
   for (const name in headers) reply.header(name, headers[name])
+  if (answer.session !== undefined) reply.header('set-cookie', sessionCookie(urls, answer.session))
   if (body === undefined) return reply.code(status).send()
   reply.header('content-type', 'application/json; charset=utf-8')
   if (request.method === 'GET' || request.method === 'HEAD') {
@@ -234,6 +251,8 @@ function keep(
   to: Answers,
 ): void {
   if (mark === undefined || !actor || reply.getHeader('cache-control') !== 'private, no-cache') return
+  // A secret that has just changed is for one browser, once.
+  if (reply.hasHeader('set-cookie')) return
   const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     ownHeaders.test(name) ? [] : [name, String(value)],
   )
@@ -292,7 +311,8 @@ function addCors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (!request.url.startsWith('/v1/')) return done()
-    // Anyone may call from a browser: callers show a token, never a cookie.
+    // Anyone may call from a browser with a token. Cookies count only for our own pages (`signin/own-origin.ts`), and the
+    // header with which those write is never allowed to others.
     reply.header('access-control-allow-origin', '*')
     reply.header(
       'access-control-expose-headers',
@@ -336,6 +356,7 @@ function answerErrors(app: FastifyInstance): void {
     if (known.status >= 500 && known.code !== 'overloaded')
       request.log.error({ err: error, req: request }, 'request failed')
     if (known.status === 503) reply.header('retry-after', 1)
+    if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
     if (known.status === 401) reply.header('www-authenticate', 'Bearer')
     return reply
       .code(known.status)

@@ -33,7 +33,10 @@ const policy = [
 ].join('; ')
 
 export function addWelcome(app: FastifyInstance, parts: Pick<Parts, 'db' | 'env'>): void {
-  app.get('/', async (_request, reply) => {
+  app.get('/', async (request, reply) => {
+    // Whoever has signed in here comes to work; the app finds out whether the session still holds.
+    if (/(?:^|;\s*)lectern_session=/.test(request.headers.cookie ?? ''))
+      return reply.redirect(`${mountOf(parts.env.urls)}/app`, 302)
     const sample = await sampleUrl(parts)
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -70,7 +73,8 @@ function cards(mount: string, sample: string | undefined): string {
   const guide = sample === undefined ? [] : guideCards(sample)
   const reference = card(`${mount}/reference`, 'API reference', 'Every operation, to read and to try.')
   const contract = card(`${mount}/v1/openapi.json`, 'OpenAPI document', 'For clients in any language.')
-  return [...guide, reference, contract].join('')
+  const app = card(`${mount}/app`, 'Open the app', 'Sign in and write: spaces, change requests, sites.')
+  return [app, ...guide, reference, contract].join('')
 }
 
 const guideCards = (sample: string): string[] => [

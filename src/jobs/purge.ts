@@ -6,11 +6,14 @@
  */
 
 import type { Environment } from '../domain/scope.ts'
+import { idleSince } from '../domain/sessions/session.ts'
 import { claimDays } from '../domain/sites/hostnames.ts'
 import type { Database } from '../store/database.ts'
+import { deleteGuessesBefore } from '../store/guesses.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
 import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
+import { deleteEndedLinks, deleteEndedSessions } from '../store/sessions.ts'
 import { dropClaimsBefore } from '../store/sites.ts'
 import { deleteVisitorTokensBefore } from '../store/visitor-tokens.ts'
 import type { JobKind } from './kinds.ts'
@@ -27,6 +30,12 @@ export interface PurgeStep {
 
 export const purgeSteps: readonly PurgeStep[] = [
   { name: 'idempotency keys', run: ({ db, now }) => deleteKeysBefore(db, { oldest: before(now, day) }) },
+  {
+    name: 'sessions',
+    run: ({ db, now }) => deleteEndedSessions(db, { now: now.toISOString(), idleSince: idleSince(now.toISOString()) }),
+  },
+  { name: 'sign-in links', run: ({ db, now }) => deleteEndedLinks(db, { now: now.toISOString() }) },
+  { name: 'counts of guesses', run: ({ db, now }) => deleteGuessesBefore(db, { oldest: before(now, hour) }) },
   { name: 'spaces', run: purgeSpaces },
   { name: 'tokens of visitors', run: ({ db, now }) => deleteVisitorTokensBefore(db, { now: now.toISOString() }) },
   { name: 'unproved host names', run: ({ db, now }) => dropClaimsBefore(db, { oldest: before(now, claimDays * day) }) },

@@ -7,8 +7,10 @@
 import { indexWholeSpace } from '../domain/content/write/publish.ts'
 import type { Environment } from '../domain/scope.ts'
 import type { Connection, Database } from '../store/database.ts'
+import { forgetSpaceLinks } from '../store/links.ts'
 import { listSpaceIds } from '../store/rebuild.ts'
 import { findRevision } from '../store/revisions.ts'
+import { removeSpace } from '../store/search-index/write.ts'
 import { findSpace } from '../store/spaces.ts'
 import type { JobKind } from './kinds.ts'
 
@@ -40,16 +42,21 @@ async function indexSpaces({
   env: Environment
   signal: AbortSignal
 }): Promise<void> {
+  const failures: string[] = []
   for (let after = ''; ; ) {
     const spaces = await listSpaceIds(db, { after, limit: 100 })
     for (const { id } of spaces) {
       if (signal.aborted) return
-      await db.transaction((tx) => indexSpace(tx, id, env), { turn: id })
+      // One space that cannot be indexed leaves the others to be found.
+      await db
+        .transaction((tx) => indexSpace(tx, id, env), { turn: id })
+        .catch((error: unknown) => failures.push(`space ${id}: ${error instanceof Error ? error.message : error}`))
     }
     const last = spaces.at(-1)
-    if (!last) return
+    if (!last) break
     after = last.id
   }
+  if (failures.length > 0) throw new Error(`${failures.length} not indexed; ${failures.slice(0, 5).join('; ')}`)
 }
 
 /** Where the space is when its turn comes: it may have moved on, or be gone, since it was listed. */
@@ -58,6 +65,9 @@ async function indexSpace(tx: Connection, id: string, { urls }: Environment): Pr
   const revision = space && (await findRevision(tx, { id: space.revisionId, spaceId: id }))
   if (!space || !revision) return
   const { organizationId } = space
+  // A backup brings links along, and a run that broke off has left pages behind.
+  await forgetSpaceLinks(tx, { spaceId: id })
+  await removeSpace(tx, id)
   const now = new Date().toISOString()
   await indexWholeSpace(tx, { spaceId: id, organizationId, content: revision.content, appUrl: urls.app, now })
 }

@@ -11,6 +11,7 @@
  */
 import { sweptBytes, sweptRows } from '../platform/metrics.ts'
 import type { Connection, Database } from '../store/database.ts'
+import { blobsOfSpecs } from '../store/openapi.ts'
 import * as store from '../store/sweep.ts'
 import { type JobKind, type JobRun, LeaseLost } from './kinds.ts'
 
@@ -78,6 +79,9 @@ class Sweep {
     if (isUnderWay && Date.parse(known.begunAt) > now - longestMilliseconds) return known
     if (known?.endedAt !== undefined && Date.parse(known.endedAt) > now - this.#options.pauseMilliseconds)
       return undefined
+    const before = new Date(now - this.#options.graceMilliseconds).toISOString()
+    const { step: limit } = this.#options
+    while ((await store.removeSuperseded(this.#db, { before, limit })) === limit) this.#job.signal.throwIfAborted()
     // The note goes first: marks without one are worth nothing, a note without its marks would be the end of everything.
     await this.#db.transaction((tx) => store.dropNote(tx), turn)
     while ((await store.removeMarks(this.#db, { limit: 5000 })) > 0) this.#job.signal.throwIfAborted()
@@ -161,9 +165,12 @@ class Sweep {
     const flush = async (): Promise<void> => {
       const hashes = batch.map(({ hash }) => hash)
       // Once told apart by whole marks, rubbish stays rubbish: only putting it again makes it a file, and young.
-      const marked = await this.#inStep(note, (tx) => store.findMarked(tx, hashes))
+      const [marked, ofSpecs] = await this.#inStep(note, async (tx) => [
+        await store.findMarked(tx, hashes),
+        await blobsOfSpecs(tx, hashes),
+      ])
       for (const { hash, size } of batch) {
-        if (marked.has(hash)) continue
+        if (marked.has(hash) || ofSpecs.has(hash)) continue
         if (await blobs.delete(hash, { putBefore: new Date(note.writtenBefore) })) removed.push(size)
       }
       count('file', removed)

@@ -24,7 +24,7 @@ export function openBlobFolder(folder: string): BlobStore {
 
   return {
     async put(source, { limit }) {
-      await mkdir(temporary, { recursive: true })
+      await mkdir(temporary, { recursive: true, mode: 0o700 })
       const draft = join(temporary, randomUUID())
       try {
         const blob = await writeDraft(draft, source, limit)
@@ -47,7 +47,7 @@ export function openBlobFolder(folder: string): BlobStore {
 
     async delete(hash, { putBefore } = {}) {
       if (!isBlobHash(hash) || (await isHeld(holds))) return false
-      await mkdir(trash, { recursive: true })
+      await mkdir(trash, { recursive: true, mode: 0o700 })
       const place = placeOf(hash)
       const discarded = join(trash, hash)
       try {
@@ -76,7 +76,7 @@ export function openBlobFolder(folder: string): BlobStore {
     },
 
     async hold() {
-      await mkdir(holds, { recursive: true })
+      await mkdir(holds, { recursive: true, mode: 0o700 })
       const file = join(holds, randomUUID())
       await writeFile(file, '')
       const renew = setInterval(() => utimes(file, new Date(), new Date()).catch(() => {}), holdMilliseconds)
@@ -102,7 +102,7 @@ export function openBlobFolder(folder: string): BlobStore {
 async function writeDraft(draft: string, source: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBlob> {
   const sha = createHash('sha256')
   let size = 0
-  const file = await open(draft, 'wx')
+  const file = await open(draft, 'wx', 0o600)
   try {
     for await (const bytes of source) {
       size += bytes.length
@@ -130,7 +130,7 @@ async function settle(folder: string, draft: string, place: string): Promise<voi
     await rm(draft, { force: true })
     return
   }
-  const created = await mkdir(parent, { recursive: true })
+  const created = await mkdir(parent, { recursive: true, mode: 0o700 })
   await rename(draft, place)
   await syncFolder(parent)
   if (created !== undefined) await syncFolder(folder)

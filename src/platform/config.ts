@@ -1,4 +1,5 @@
 /** The configuration: environment variables, checked once at start. A wrong value is refused with a sentence. */
+import { readFileSync } from 'node:fs'
 
 export interface Config {
   port: number
@@ -24,6 +25,9 @@ export interface Config {
   sample: boolean
   logLevel: string
   checkAnswers: boolean
+  /** What the signing key is made of, when the operator keeps it; and the one before it, which still verifies. */
+  secret: string | undefined
+  formerSecret: string | undefined
 }
 
 export class ConfigError extends Error {
@@ -86,6 +90,8 @@ export function readConfig(env: Variables): Config {
       'fatal, error, warn, info, debug, trace or silent',
     ),
     checkAnswers: read('LECTERN_CHECK_ANSWERS', '0', flag, '0 or 1'),
+    secret: readSecret('LECTERN_SECRET', env, problems),
+    formerSecret: readSecret('LECTERN_SECRET_FORMER', env, problems),
   }
   if (config.adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(config.adminToken)) {
     problems.push('LECTERN_ADMIN_TOKEN must have 16 to 512 visible characters.')
@@ -96,6 +102,24 @@ export function readConfig(env: Variables): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
+}
+
+/** A secret, from the variable itself or from the file that `NAME_FILE` names. */
+function readSecret(name: string, env: Variables, problems: string[]): string | undefined {
+  const file = env[`${name}_FILE`] || undefined
+  let value = env[name] || undefined
+  if (value !== undefined && file !== undefined) problems.push(`Set ${name} or ${name}_FILE, not both.`)
+  if (file !== undefined) {
+    try {
+      value = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : error}.`)
+      return undefined
+    }
+  }
+  if (value !== undefined && value.length < 32)
+    problems.push(`${name} must have at least 32 characters, such as \`openssl rand -base64 32\` prints.`)
+  return value
 }
 
 /** Every variable with what it means, for the README and `lectern serve --help`. */
@@ -109,6 +133,11 @@ export const variables: Record<string, string> = {
   LECTERN_DATABASE_POOL: 'Connections to PostgreSQL for each process (10).',
   LECTERN_ADMIN_EMAIL: 'E-mail of the first admin (admin@localhost).',
   LECTERN_ADMIN_TOKEN: 'Token of the first admin (made and printed once when unset).',
+  LECTERN_SECRET:
+    'What links and tokens are signed with, 32 characters or more (made at the first start and stored when unset).',
+  LECTERN_SECRET_FILE: 'A file with the secret, instead of LECTERN_SECRET.',
+  LECTERN_SECRET_FORMER: 'The secret before the present one: what it signed stays valid while this is set.',
+  LECTERN_SECRET_FORMER_FILE: 'A file with it, instead of LECTERN_SECRET_FORMER.',
   LECTERN_ALLOW_PRIVATE_FETCH: '1 lets imports fetch from loopback and private addresses (0).',
   LECTERN_HOSTNAME_PROOF: '0 serves sites at any host name their admins set, without asking the domain (1).',
   LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',

@@ -31,6 +31,11 @@ export type Log = ReturnType<typeof makeLog>
 /** Keys and tokens that travel in addresses do not stay in the log. */
 export const hideSecrets = (url: string): string =>
   url
-    .replace(/([?&](?:shareKey|jwt_token|token|key|signature)=)[^&#]+/gi, '$1[hidden]')
+    .replace(
+      /([?&](?:shareKey|jwt_token|token|key|signature|code|state|SAMLResponse|RelayState)=)[^&#]+/gi,
+      '$1[hidden]',
+    )
+    // Links that set a password, and those of invitations.
+    .replace(/(\/(?:signin\/password|join)\/)[^/?#]+/gi, '$1[hidden]')
     // The addresses of sites behind share links, and of previews.
     .replace(/(\/(?:~|%7e)(?:share|preview)\/)[^/?#]+/gi, '$1[hidden]')

@@ -8,6 +8,8 @@ export interface Signer {
   open(purpose: string, token: string): string | undefined
   /** 256 secret bits that belong to this text, the same at each call: a key that need not be stored. */
   derive(purpose: string, text: string): string
+  /** The same by the present key and by every former one that is still good, to compare with. */
+  deriveAll(purpose: string, text: string): string[]
   /** Whether two secrets are the same, in a time that does not tell where they differ. */
   same(one: string, other: string): boolean
   /** The claims of a JWT (HS256) that somebody signed with this key and that ends; undefined when it is anything else. */
@@ -19,24 +21,46 @@ export interface Signer {
 /** Claims are a few words about a visitor; more is an attack on whoever parses them. */
 const longestToken = 16_384
 
-export function makeSigner(key: string): Signer {
-  const bytes = Buffer.from(key, 'base64url')
-  const mac = (purpose: string, payload: string) =>
-    createHmac('sha256', bytes).update(`${purpose}\n${payload}`).digest('base64url').slice(0, 22)
+/** Keys in base64url; a former one verifies until its time is over. */
+export interface SigningKeys {
+  present: string
+  former: readonly { key: string; until?: string | undefined }[]
+}
+
+/** The key that is made of a secret which somebody chose. */
+export const keyOfSecret = (secret: string): string =>
+  createHmac('sha256', 'lectern signing key').update(secret).digest('base64url')
+
+export function makeSigner({ present, former }: SigningKeys): Signer {
+  const bytes = Buffer.from(present, 'base64url')
+  const old = former.map(({ key, until }) => ({ bytes: Buffer.from(key, 'base64url'), until }))
+  const keys = (): Buffer[] => {
+    if (old.length === 0) return [bytes]
+    const now = new Date().toISOString()
+    return [bytes, ...old.filter(({ until }) => until === undefined || until > now).map((entry) => entry.bytes)]
+  }
+  const mac = (key: Buffer, purpose: string, payload: string) =>
+    createHmac('sha256', key).update(`${purpose}\n${payload}`).digest('base64url').slice(0, 22)
+  const derive = (key: Buffer, purpose: string, text: string) =>
+    createHmac('sha256', key).update(`derive\n${purpose}\n${text}`).digest('base64url')
 
   return {
-    seal: (purpose, payload) => `${Buffer.from(payload).toString('base64url')}.${mac(purpose, payload)}`,
+    seal: (purpose, payload) => `${Buffer.from(payload).toString('base64url')}.${mac(bytes, purpose, payload)}`,
     open: (purpose, token) => {
       const [body, given, ...rest] = token.split('.')
       if (!body || !given || rest.length > 0) return undefined
       const payload = Buffer.from(body, 'base64url').toString()
       // Decoding forgives characters that mean nothing; a token that is not exactly ours was altered.
       if (Buffer.from(payload).toString('base64url') !== body) return undefined
-      const expected = Buffer.from(mac(purpose, payload))
       const actual = Buffer.from(given)
-      return expected.length === actual.length && timingSafeEqual(expected, actual) ? payload : undefined
+      const isOurs = keys().some((key) => {
+        const expected = Buffer.from(mac(key, purpose, payload))
+        return expected.length === actual.length && timingSafeEqual(expected, actual)
+      })
+      return isOurs ? payload : undefined
     },
-    derive: (purpose, text) => createHmac('sha256', bytes).update(`derive\n${purpose}\n${text}`).digest('base64url'),
+    derive: (purpose, text) => derive(bytes, purpose, text),
+    deriveAll: (purpose, text) => keys().map((key) => derive(key, purpose, text)),
     same: (one, other) => {
       const [a, b] = [Buffer.from(one), Buffer.from(other)]
       return a.length === b.length && timingSafeEqual(a, b)

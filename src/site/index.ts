@@ -4,6 +4,17 @@
  * A server builds a `PageView` (layout/page-view.ts) and calls `renderPage`; the pages that stand in for one have
  * functions of their own. Static files come from `loadSiteFiles`, the style sheet of one site from `siteStyle`.
  */
+
+export { safeUrl } from '../core/safe-url.ts'
+export {
+  type Customization,
+  type CustomizationInput,
+  completeCustomization,
+  defaultCustomization,
+  type Locale,
+  locales,
+} from '../theme/customization.ts'
+export { type SiteStyle, siteStyle } from '../theme/style-sheet.ts'
 export { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from './files.ts'
 export { renderPage, writePage } from './layout/page.ts'
 export type {
@@ -31,18 +42,9 @@ export {
 export { sliceTree, type TreeItem, type TreeNode, type TreeSlice, treeLevel } from './layout/tree.ts'
 export { renderTreeFragment } from './layout/tree-html.ts'
 export { stringsOf } from './locales/strings.ts'
+export { frameHosts } from './render/embeds.ts'
 export { faviconSvg } from './render/favicon.ts'
 export { warmHighlighting } from './render/highlight.ts'
 export { loadIcons } from './render/icons.ts'
 export { prepareDocument } from './render/prepare.ts'
-export { safeUrl } from './render/safe-url.ts'
 export type { Prepared, Questions, ResolvedRef } from './render/scope.ts'
-export {
-  type Customization,
-  type CustomizationInput,
-  completeCustomization,
-  defaultCustomization,
-  type Locale,
-  locales,
-} from './theme/customization.ts'
-export { type SiteStyle, siteStyle } from './theme/style-sheet.ts'

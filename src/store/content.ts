@@ -10,7 +10,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
@@ -18,17 +18,11 @@ import type { Connection, EngineName } from './database.ts'
 import { dynamic, first, oneOf, run } from './query.ts'
 import { Turns } from './turns.ts'
 
-/** How much text the caches may hold; decoded values take a few times that. */
-const cachedNodes = new LRUCache<string, MapNode<unknown>>({ maxSize: 48 * 1024 * 1024, sizeCalculation: sizeOf })
-const cachedDocuments = new LRUCache<string, JSONDocument>({ maxSize: 32 * 1024 * 1024, sizeCalculation: sizeOf })
-const sizes = new WeakMap<object, number>()
+const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.3 })
+const documentsIn = defineCache<JSONDocument>('documents', { share: 0.22 })
 
 /** How many documents are fetched ahead: more would push each other out of the cache. */
 const mostAhead = 3000
-
-function sizeOf(value: object): number {
-  return sizes.get(value) ?? 1024
-}
 
 export interface ContentReader extends NodeStore {
   document(hash: string): Promise<JSONDocument>
@@ -58,6 +52,8 @@ export function openContent(db: Connection): ContentWriter {
   const newNodes = new Map<string, NewNode>()
   const newDocuments = new Map<string, string>()
   const turns = new Turns()
+  const cachedNodes = nodesIn(db.caches)
+  const cachedDocuments = documentsIn(db.caches)
 
   return {
     async load<V>(hash: string): Promise<MapNode<V>> {
@@ -85,8 +81,7 @@ export function openContent(db: Connection): ContentWriter {
       const text = JSON.stringify(node)
       const hash = contentHash(text)
       newNodes.set(hash, { node, text })
-      sizes.set(node, text.length)
-      cachedNodes.set(hash, node)
+      cachedNodes.set(hash, node, decodedBytes(text.length))
       return hash
     },
 
@@ -119,8 +114,7 @@ export function openContent(db: Connection): ContentWriter {
       const text = JSON.stringify(document)
       const hash = contentHash(text)
       newDocuments.set(hash, text)
-      sizes.set(document, text.length)
-      cachedDocuments.set(hash, document)
+      cachedDocuments.set(hash, document, decodedBytes(text.length))
       return hash
     },
 
@@ -136,10 +130,9 @@ export function openContent(db: Connection): ContentWriter {
 /** 162 bits of SHA-256: nobody finds two texts for one. */
 export const contentHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 27)
 
-function remember<T extends object>(cache: LRUCache<string, T>, hash: string, text: string): T {
+function remember<T extends object>(cache: Cache<T>, hash: string, text: string): T {
   const value = JSON.parse(text) as T
-  sizes.set(value, text.length)
-  cache.set(hash, value)
+  cache.set(hash, value, decodedBytes(text.length))
   return value
 }
 

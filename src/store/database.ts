@@ -8,6 +8,7 @@
  * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`; and
  *    `outcome_unknown` when the connection broke after COMMIT was sent.
  */
+import { Caches } from '../core/caches.ts'
 import type { SearchAnswer, SearchRequest } from './search-index/search.ts'
 
 /** Values as both engines store them: text for ids, times and JSON; 0 or 1 for booleans; bytes for chunks of files. */
@@ -26,6 +27,8 @@ export interface Statement {
 /** Anything statements can be run on: the database itself (each statement for itself) or an open transaction. */
 export interface Connection {
   readonly engine: EngineName
+  /** What is kept in memory, of this process. */
+  readonly caches: Caches
   all(statement: Statement, values: readonly Value[]): Promise<Row[]>
   /** How many rows it changed. */
   run(statement: Statement, values: readonly Value[]): Promise<number>
@@ -65,13 +68,18 @@ export interface DatabaseOptions {
   location: string
   /** Connections to PostgreSQL that this process may hold. */
   poolSize?: number
+  /** What is kept in memory; the default is for tests and commands. */
+  caches?: Caches
   /** For commands, whose statements may take long: the time limits of requests do not count. */
   patient?: boolean
 }
 
+const defaultCacheBytes = 128 * 1024 * 1024
+
 export const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//.test(location)
 
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(given: DatabaseOptions): Promise<Database> {
+  const options = { caches: new Caches({ bytes: defaultCacheBytes }), ...given }
   // Loaded on demand: a process on one engine never pays for the other's driver.
   if (isPostgres(options.location)) return (await import('./engines/postgres.ts')).openPostgres(options)
   return (await import('./engines/sqlite.ts')).openSqlite(options)

@@ -1,13 +1,15 @@
 /** What happened, for the audit log and for whoever is to be told: written in the transaction of the deed. */
 import type { Connection } from './database.ts'
+import { newPlace, renumber } from './engines/event-order.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { dynamic, run } from './query.ts'
+import { dynamic, first, run } from './query.ts'
 import type { EventTable } from './tables.ts'
 
 export type EventRow = EventTable
 
-export const insertEvent = run((b, p: EventTable) =>
+export const insertEvent = run((b, p: Omit<EventTable, 'seq' | 'xact'>, engine) =>
   b.insertInto('event').values({
+    ...newPlace(engine),
     id: p.id,
     organizationId: p.organizationId,
     action: p.action,
@@ -16,8 +18,31 @@ export const insertEvent = run((b, p: EventTable) =>
     targetId: p.targetId,
     data: p.data,
     occurredAt: p.occurredAt,
+    spaceId: p.spaceId,
+    changeRequestId: p.changeRequestId,
+    credentialKind: p.credentialKind,
+    credentialId: p.credentialId,
+    address: p.address,
   }),
 )
+
+/** What somebody did to something at one moment. */
+export const findEvent = first(
+  (b, p: Pick<EventTable, 'organizationId' | 'action' | 'targetId' | 'actorId' | 'occurredAt'>) =>
+    b
+      .selectFrom('event')
+      .select(['id', 'data'])
+      .where('organizationId', '=', p.organizationId)
+      .where('occurredAt', '=', p.occurredAt)
+      .where('action', '=', p.action)
+      .where('targetId', '=', p.targetId)
+      .where('actorId', '=', p.actorId)
+      .orderBy('seq', 'desc')
+      .limit(1),
+)
+
+/** Forgets an event, because another took its place. */
+export const removeEvent = run((b, p: { id: string }) => b.deleteFrom('event').where('id', '=', p.id))
 
 export interface EventFilter {
   organizationId: string
@@ -59,4 +84,12 @@ export async function countEvents(db: Connection, filter: EventFilter): Promise<
       .$if(filter.to !== undefined, (q) => q.where('occurredAt', '<', filter.to ?? '')),
   )
   return rows[0]?.count ?? 0
+}
+
+const forgetTransactions = run((b) => b.updateTable('event').set({ xact: 0 }).where('xact', '<>', 0))
+
+/** After a restore: the transactions of another database mean nothing here, and its numbers are taken. */
+export async function settleRestoredEvents(tx: Connection): Promise<void> {
+  await forgetTransactions(tx)
+  await renumber(tx)
 }

@@ -259,9 +259,15 @@ export const deleteFailedJobsBefore = run((b, p: { oldest: string }) =>
   b.deleteFrom('job').where('state', '=', 'failed').where('runAt', '<', p.oldest),
 )
 
-export const countFailedJobs = async (db: Connection): Promise<number> => (await failedCount(db))?.count ?? 0
-
-const failedCount = first((b) => b.selectFrom('job').select(countAll).where('state', '=', 'failed'))
+/** Jobs that were given up, or failed at least once and will be tried again. */
+export const listTroubledJobs = all((b) =>
+  b
+    .selectFrom('job')
+    .select(['kind', 'state', 'attempts', 'lastError'])
+    .where((e) => e.or([e('state', '=', 'failed'), e('lastError', 'is not', null)]))
+    .orderBy('createdAt')
+    .limit(1000),
+)
 
 /** How many jobs there are of each kind and state. */
 export const countJobs = all((b) => b.selectFrom('job').select(['kind', 'state', countAll]).groupBy(['kind', 'state']))

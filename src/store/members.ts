@@ -224,3 +224,8 @@ export async function deleteMember(tx: Connection, key: { organizationId: string
   await loseGrants(tx, key)
   await remove(tx, key)
 }
+
+/** The organizations someone is a member of. */
+export const organizationIdsOf = all((b, p: { userId: string }) =>
+  b.selectFrom('member').select('organizationId').where('userId', '=', p.userId).where('disabled', '=', 0),
+)

@@ -15,7 +15,11 @@ import conflicts from './migrations/0006-conflicts.ts'
 import adaptiveContent from './migrations/0007-adaptive-content.ts'
 import sweep from './migrations/0008-sweep.ts'
 import searchStamp from './migrations/0009-search-stamp.ts'
+import amending from './migrations/0010-amending.ts'
+import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
+import signIn from './migrations/0014-sign-in.ts'
+import openapi from './migrations/0015-openapi.ts'
 
 export interface Migration {
   number: number
@@ -37,7 +41,11 @@ export const migrations: readonly Migration[] = [
   adaptiveContent,
   sweep,
   searchStamp,
+  amending,
+  events,
   hostnameClaims,
+  signIn,
+  openapi,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -1,6 +1,8 @@
 /** The inside of the reading thread: a connection of its own that does one task after the other. */
+
 import { parentPort, workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { Caches } from '../core/caches.ts'
 import type { Connection, Row, Value } from './database.ts'
 import { Prepared } from './engines/prepared.ts'
 import { pragmas } from './engines/sqlite.ts'
@@ -57,6 +59,8 @@ async function searched(request: SearchRequest): Promise<string> {
 
 const connection: Connection = {
   engine: 'sqlite',
+  // Answers are kept by the process that asks; nothing is kept here.
+  caches: new Caches({ bytes: 0 }),
   all: async (statement, values) => all(statement.sql, values),
   run: () => Promise.reject(new Error('The reading thread only reads.')),
 }

@@ -18,6 +18,8 @@ const replace = run((b, p: { name: string; value: string }) =>
     .onConflict((oc) => oc.column('name').doUpdateSet({ value: p.value })),
 )
 
+export const deleteSetting = run((b, p: { name: string }) => b.deleteFrom('setting').where('name', '=', p.name))
+
 export const readSetting = async (db: Connection, name: string): Promise<string | undefined> =>
   (await find(db, { name }))?.value
 

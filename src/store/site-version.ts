@@ -1,10 +1,11 @@
 /**
  * What a page of a site can depend on, as one short text: the site, its navigation, and of each of its spaces the revision
- * and what is told of it. Two equal texts mean that every page is as it was. Redirects are not part of it: they lead only
+ * and what is told of it, and behind a space the stamp of the specs that pages show. Two equal texts mean that every page is as it was. Redirects are not part of it: they lead only
  * where there is no page.
  */
 import { createHash } from 'node:crypto'
 import type { Connection } from './database.ts'
+import { specStamp } from './openapi.ts'
 import { all } from './query.ts'
 import { findSite } from './sites.ts'
 
@@ -29,7 +30,9 @@ const partsOf = all((b, p: { siteId: string }) =>
 
 export async function siteVersion(db: Connection, siteId: string): Promise<string> {
   const [site, parts] = await Promise.all([findSite(db, { id: siteId }), partsOf(db, { siteId })])
-  return createHash('sha1')
+  const specs = site && (await specStamp(db, site))
+  const version = createHash('sha1')
     .update(JSON.stringify([site, parts]))
     .digest('base64url')
+  return specs === undefined ? version : `${version} ${specs}`
 }

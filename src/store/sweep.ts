@@ -124,3 +124,50 @@ export const removeUnmarked = {
       .returning(sql<number>`length("value")`.as('length')),
   ),
 } as const
+
+/**
+ * Removes revisions whose place others took before a time, some of them; how many. What a comment, a review, a change
+ * request or a space refers to stays, however it came to be referred to.
+ */
+export const removeSuperseded = run((b, p: { before: string; limit: number }) =>
+  b.deleteFrom('revision').where('id', 'in', (eb) =>
+    eb
+      .selectFrom('revision as old')
+      .select('old.id')
+      .where('old.supersededAt', '<', p.before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('comment')
+              .select('comment.id')
+              .whereRef('comment.spaceId', '=', 'old.spaceId')
+              .whereRef('comment.revisionId', '=', 'old.id'),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('changeRequest')
+              .leftJoin('review', 'review.changeRequestId', 'changeRequest.id')
+              .select('changeRequest.id')
+              .whereRef('changeRequest.spaceId', '=', 'old.spaceId')
+              .where(
+                sql<boolean>`old.id in ("changeRequest"."revisionId", "changeRequest"."revisionInitial", "changeRequest"."revisionMergedAncestor", "changeRequest"."revisionMerged", "review"."revisionId")`,
+              ),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('space')
+              .select('space.id')
+              .whereRef('space.revisionId', '=', 'old.id')
+              .whereRef('space.id', '=', 'old.spaceId'),
+          ),
+        ),
+      )
+      .limit(p.limit),
+  ),
+)

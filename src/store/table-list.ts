@@ -6,9 +6,10 @@ import type { Tables } from './tables.ts'
 
 /**
  * `rows`: belongs to a backup, row by row. `files`: chunks of files, which a backup carries as files. `derived`: made from
- * others (a search index), left out of backups; whoever derives it makes it again after a restore.
+ * others (a search index), left out of backups; whoever derives it makes it again after a restore. `passing`: sessions and
+ * what a sign-in needs on its way, left out too: what was revoked must not come back with a restore, so people sign in again.
  */
-export type TableContent = 'rows' | 'files' | 'derived'
+export type TableContent = 'rows' | 'files' | 'derived' | 'passing'
 
 export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   setting: 'rows',
@@ -41,6 +42,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   commentReply: 'rows',
   reaction: 'rows',
   event: 'rows',
+  presence: 'derived',
   site: 'rows',
   siteSectionGroup: 'rows',
   siteSection: 'rows',
@@ -50,11 +52,23 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   visitorToken: 'rows',
   siteInsight: 'rows',
   pageFeedback: 'rows',
+  openapiSpec: 'rows',
+  openapiVersion: 'rows',
   searchSpace: 'derived',
   searchPage: 'derived',
   searchText: 'derived',
   searchWord: 'derived',
   sweepMark: 'derived',
+  password: 'rows',
+  ssoProvider: 'rows',
+  ssoIdentity: 'rows',
+  verifiedDomain: 'rows',
+  session: 'passing',
+  signinLink: 'passing',
+  signinGuess: 'passing',
+  ssoRequest: 'passing',
+  // Kept: an assertion that was used stays used.
+  ssoAssertion: 'rows',
 }
 
 /** Tables of the database that no list of ours names: the note of the migrations, and the engine's own. */

@@ -16,6 +16,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
+import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
   AccessGrantTable,
   ApiTokenTable,
@@ -40,10 +41,22 @@ import type {
   CommentTable,
   ContributorTable,
   EventTable,
+  PresenceTable,
   ReactionTable,
   RequestedReviewerTable,
   ReviewTable,
 } from './tables/review.ts'
+import type {
+  PasswordTable,
+  SessionTable,
+  SigninGuessTable,
+  SigninLinkTable,
+  SsoAssertionTable,
+  SsoIdentityTable,
+  SsoProviderTable,
+  SsoRequestTable,
+  VerifiedDomainTable,
+} from './tables/sign-in.ts'
 import type {
   PageFeedbackTable,
   RedirectTable,
@@ -57,8 +70,10 @@ import type {
 } from './tables/sites.ts'
 
 export type * from './tables/content.ts'
+export type * from './tables/openapi.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
+export type * from './tables/sign-in.ts'
 export type * from './tables/sites.ts'
 
 export interface Tables {
@@ -92,6 +107,7 @@ export interface Tables {
   commentReply: CommentReplyTable
   reaction: ReactionTable
   event: EventTable
+  presence: PresenceTable
   site: SiteTable
   siteSectionGroup: SiteSectionGroupTable
   siteSection: SiteSectionTable
@@ -101,9 +117,20 @@ export interface Tables {
   visitorToken: VisitorTokenTable
   siteInsight: SiteInsightTable
   pageFeedback: PageFeedbackTable
+  openapiSpec: OpenapiSpecTable
+  openapiVersion: OpenapiVersionTable
   searchSpace: SearchSpaceTable
   searchPage: SearchPageTable
   searchText: SearchTextTable
   searchWord: SearchWordTable
   sweepMark: SweepMarkTable
+  password: PasswordTable
+  ssoProvider: SsoProviderTable
+  ssoIdentity: SsoIdentityTable
+  verifiedDomain: VerifiedDomainTable
+  session: SessionTable
+  signinLink: SigninLinkTable
+  signinGuess: SigninGuessTable
+  ssoRequest: SsoRequestTable
+  ssoAssertion: SsoAssertionTable
 }

@@ -4,9 +4,11 @@
  * A new row needs a maker for each parameter of its path (a fresh thing at every call, so that one call's effect never
  * decides another's) and, when its body is required, a body. Rows whose input hangs together otherwise stand in `whole`.
  */
+import { Readable } from 'node:stream'
 import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
 import { defaultCustomization } from '../../src/core/customization.ts'
+import { insertVersion, updateSpec } from '../../src/store/openapi.ts'
 import { formOf } from '../kit/forms.ts'
 import type { Kit } from '../kit/server.ts'
 
@@ -14,6 +16,7 @@ export interface FixtureInput {
   params: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  headers?: Record<string, string>
 }
 
 type Params = Record<string, string>
@@ -48,7 +51,15 @@ const makers: Record<string, Maker> = {
     made(kit, 'createOrganizationTeam', { organizationId, body: { title: fresh('Team ') } }),
   inviteId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }),
+  specSlug: (kit) => filledSpec(kit),
+  versionId: async (kit, { organizationId = '', specSlug = '' }) =>
+    (await kit.as.admin.getOpenAPISpecBySlug({ organizationId, specSlug })).lastVersion ?? 'none',
+  published: async (kit) => {
+    const params = { organizationId: kit.organization, specSlug: await filledSpec(kit) }
+    return (await kit.as.admin.updateOpenAPISpecBySlug({ ...params, body: { visibility: 'public' } })).id
+  },
   tokenId: () => 'none',
+  sessionId: () => 'none',
   siteId: filledSite,
   siteSpaceId: async (kit, params) => {
     const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))
@@ -174,7 +185,28 @@ async function share(
 }
 
 /** By the name of the operation. */
+/** A spec as it is after its job has run. */
+async function filledSpec(kit: Kit): Promise<string> {
+  const slug = fresh('spec')
+  const body = { slug, source: { text: '{}' } }
+  const specId = await made(kit, 'createOpenAPISpec', { organizationId: kit.organization, body })
+  const blob = await kit.env.blobs.put(Readable.from([Buffer.from('{}')]), { limit: 10 })
+  const id = kit.env.newId()
+  const files = { contentBlob: blob.hash, rootBlob: blob.hash, partsBlob: blob.hash }
+  await insertVersion(kit.db, {
+    id,
+    specId,
+    url: 'https://example.org',
+    ...files,
+    createdAt: kit.clock.now().toISOString(),
+  })
+  await updateSpec(kit.db, specId, { lastVersionId: id })
+  return slug
+}
+
 const bodies: Record<string, unknown> = {
+  createOrUpdateOpenAPISpecBySlug: { source: { text: 'openapi: 3.1.0' } },
+  updateOpenAPISpecBySlug: { visibility: 'public' },
   updateSiteAdaptiveSchema: { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } },
   createSiteShareLink: { name: 'Fixture' },
   moveSiteSection: { position: {} },
@@ -196,6 +228,7 @@ const bodies: Record<string, unknown> = {
   createOrganizationTeam: { title: 'Fixture' },
   updateTeamInOrganizationById: { title: 'Renamed' },
   createApiToken: { label: 'Fixture' },
+  updatePassword: { password: 'a fixture of words', current: 'a fixture of words' },
   moveSpace: { parent: null },
   updateUserPermissionInSite: { role: 'edit' },
   updateTeamPermissionInSite: { role: 'edit' },
@@ -231,6 +264,16 @@ const queries: Record<string, Record<string, unknown>> = {
 
 /** Where the parts of an input hang together. */
 const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
+  createSession: async (kit) => ({
+    params: {},
+    body: { token: kit.people.read.token },
+    headers: { 'x-lectern-app': '1' },
+  }),
+  createOpenAPISpec: async (kit) => ({
+    params: { organizationId: kit.organization },
+    body: { slug: fresh('spec'), source: { text: 'openapi: 3.1.0' } },
+  }),
+
   addSectionToSite: async (kit) => ({ params: await siteParams(kit), body: { spaceId: await filledSpace(kit) } }),
   addSpaceToSite: async (kit) => ({ params: await siteParams(kit), body: { spaceId: await filledSpace(kit) } }),
   addSectionToGroup: async (kit) => {

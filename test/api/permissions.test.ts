@@ -72,9 +72,9 @@ interface Attempt {
 }
 
 async function cellOf(kit: Kit, { name, operation, someone, input }: Attempt): Promise<string> {
-  const { params, query, body } = input
+  const { params, query, body, headers } = input
   const before = operation.method === 'DELETE' ? await snapshotOf(kit.db) : undefined
-  const { status, body: answer } = await kit.call(someone, name, { ...params, query, body })
+  const { status, body: answer } = await kit.call(someone, name, { ...params, query, body }, headers)
   // A matrix of who may is worth nothing when the input is wrong.
   if (status === 400) throw new Error(`${name} as ${someone}: ${JSON.stringify(answer)}`)
   const idle = before !== undefined && status === 204 && changed(before, await snapshotOf(kit.db)).length === 0

@@ -1,10 +1,13 @@
 /** Backup, restore and copy, run as an operator would. */
+import { createHash } from 'node:crypto'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBlobs } from '../../src/open.ts'
+import { tarEnd, tarEntry } from '../../src/platform/tar.ts'
 import { type Connection, openDatabase, type Row } from '../../src/store/database.ts'
 import { archivedTables, listTables, readPages } from '../../src/store/rows.ts'
 import { tableList } from '../../src/store/table-list.ts'
@@ -212,6 +215,25 @@ describe('damaged backups', () => {
     })
     expect((await run(target, 'restore', file)).code).toBe(0)
   }, 60_000)
+})
+
+it('a backup with parts that this version does not know is not restored', async () => {
+  const target = await makePlace(sqlite)
+  const file = join(target.folder, 'newer.tar')
+  const sum = createHash('sha256')
+  const parts: Uint8Array[] = []
+  const add = async (name: string, text: string) => {
+    const body = Buffer.from(text)
+    if (name !== 'manifest.json') sum.update(`${name}\n${body.length}\n`).update(body)
+    for await (const bytes of tarEntry({ name, size: body.length, body: Readable.from([body]) })) parts.push(bytes)
+  }
+  const head = { format: 1, lectern: '9.9.9', schema: 1, engine: 'sqlite', createdAt: '2026-11-15' }
+  await add('lectern.json', JSON.stringify(head))
+  await add('drawings/one.svg', '<svg/>')
+  await add('manifest.json', JSON.stringify({ tables: {}, blobs: { count: 0, bytes: 0 }, sha256: sum.digest('hex') }))
+  writeFileSync(file, Buffer.concat([...parts, tarEnd()]))
+  const refused = await run(target, 'restore', file)
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('drawings/one.svg') })
 })
 
 /** The entries of an archive by name, without those that tell when and where it was made. */

@@ -11,7 +11,7 @@ eachBackend((backend) => {
   const problemsOf = async (spaceId: string): Promise<string[]> => {
     const space = await findSpace(kit.db, { id: spaceId })
     if (!space) throw new Error('The space is gone.')
-    return findContentProblems({ db: kit.db, blobs: kit.env.blobs, space, appUrl: kit.env.urls.app })
+    return findContentProblems({ db: kit.db, blobs: kit.env.blobs, space, appUrl: kit.env.urls.app, deep: true })
   }
 
   const broken = async (sql: string): Promise<string[]> => {

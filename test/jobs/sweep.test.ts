@@ -70,6 +70,33 @@ eachBackend((backend) => {
     return found
   }
 
+  test('a revision whose place another took goes, unless something refers to it', async () => {
+    const spaceId = await filled('amended')
+    const { pages } = await kit.as.admin.listPages({ spaceId })
+    const page = pages[0]?.id ?? ''
+    const rename = async (title: string) => {
+      const changes = [{ operation: 'update_page' as const, page, title }]
+      return (await kit.as.admin.updateSpaceContent({ spaceId, body: { changes, amend: true } })).revision
+    }
+    const [, gone, referred, head] = [await rename('1'), await rename('2'), await rename('3'), await rename('4')]
+    // It came to be referred to after all.
+    const sql = 'update "space" set "revisionId" = ? where "id" = ?'
+    await kit.db.transaction((tx) => tx.run({ sql: spelt(kit, sql), name: '' }, [referred, spaceId]))
+    await run({ graceMilliseconds: hour })
+    expect(await query('select "id" from "revision" where "id" = ?', [gone])).toHaveLength(1)
+    await run()
+    const left = await query('select "id" from "revision" where "spaceId" = ?', [spaceId])
+    const ids = left.map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining([referred, head]))
+    expect(ids).not.toContain(gone)
+    await kit.db.transaction((tx) => tx.run({ sql: spelt(kit, sql), name: '' }, [head, spaceId]))
+    const late = { operation: 'update_page' as const, page, base: gone, title: '5' }
+    await expect(kit.as.admin.updateSpaceContent({ spaceId, body: { changes: [late] } })).rejects.toMatchObject({
+      status: 410,
+    })
+    expect(await lost(kit)).toEqual([])
+  })
+
   test('what a purged space alone held is gone, what others hold stays', async () => {
     const first = await filled('alpha')
     const copy = await kit.as.admin.duplicateSpace({ spaceId: first })

@@ -10,6 +10,7 @@ const common: readonly ErrorCode[] = [
   'too_deep',
   'unauthenticated',
   'forbidden',
+  'sso_required',
   'not_found',
   'too_large',
   'unsupported_media',
@@ -33,7 +34,10 @@ export function faultOf(name: string, operation: Operation, status: number, body
   const expected = successOf(operation.fields)
   if (status === 304) return undefined
   // Deleting answers 204 whatever there was; the one 205 is a translation's.
-  const statuses = operation.method === 'DELETE' ? [expected.status, 204, 205] : [expected.status]
+  const statuses =
+    operation.method === 'DELETE'
+      ? [expected.status, 204, 205]
+      : [expected.status, ...(operation.fields.orCreated ? [201] : [])]
   if (!statuses.includes(status)) return `${name} answered ${status}; its row says ${expected.status}.`
   if (expected.shape === undefined || status === 204 || status === 205) {
     return body === undefined ? undefined : `${name} answered ${status} with a body: ${JSON.stringify(body)}.`

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import type { OperationName } from '../../src/contract/index.ts'
 import type { ErrorCode } from '../../src/core/errors.ts'
 import type { Tables } from '../../src/store/tables.ts'
+import { notNoted } from './not-noted.ts'
 import { type Json, type Kit, rowOf, type Someone } from './server.ts'
 import { changed, snapshotOf } from './snapshot.ts'
 
@@ -26,7 +27,7 @@ export interface Scenario {
   field?: string
   /** A part of the answer's body; or a look at all of it, which may return such a part. */
   gives?: object | ((kit: Kit, body: Json) => object | undefined | Promise<void>)
-  /** The tables it writes to, exactly. A refusal and a GET write to none, said or unsaid. */
+  /** The tables it writes to, exactly, beside `event`, to which all that write do. A refusal and a GET write to none, said or unsaid. */
   writes?: readonly (keyof Tables)[]
 }
 
@@ -76,9 +77,12 @@ async function play(kit: Kit, name: OperationName, scenario: Scenario): Promise<
   if (scenario.field) expect(fieldsOf(answer.body)).toContain(scenario.field)
   const silent = answer.status >= 400 || rowOf(name).method === 'GET'
   const writes = silent ? [] : scenario.writes
-  if (writes) expect(changed(before, after)).toEqual([...writes].sort())
+  if (writes) expect(changed(before, after)).toEqual(withEvent(name, writes))
   await look(scenario.gives, answer.body, kit)
 }
+
+const withEvent = (name: OperationName, writes: readonly string[]): string[] =>
+  [...new Set([...writes, ...(writes.length === 0 || name in notNoted ? [] : ['event'])])].sort()
 
 async function look(gives: Scenario['gives'], body: Json, kit: Kit): Promise<void> {
   if (gives === undefined) return

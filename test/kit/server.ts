@@ -194,7 +194,10 @@ export const rowOf = (name: string): Operation => {
 
 async function carry(server: Server, call: Call, token: string | undefined): Promise<Answered> {
   const response = await send(server, call, token)
-  return answerOf(response.statusCode, response.payload)
+  return answerOf(response.statusCode, response.payload, (name) => {
+    const value = response.headers[name]
+    return value === undefined ? undefined : String(value)
+  })
 }
 
 async function send(server: Server, call: Call, token: string | undefined, headers: Record<string, string> = {}) {

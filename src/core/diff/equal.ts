@@ -17,6 +17,17 @@ export function same(a: unknown, b: unknown): boolean {
   return count === 0
 }
 
+/** The same with the same keys: nothing can tell the two apart. */
+export function identical(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => identical(item, b[at]))
+  if (!isRecord(a) || !isRecord(b)) return false
+  const namesOf = (value: Record<string, unknown>) => Object.keys(value).filter((name) => value[name] !== undefined)
+  const names = namesOf(a)
+  return names.length === namesOf(b).length && names.every((name) => identical(a[name], b[name]))
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

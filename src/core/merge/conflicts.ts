@@ -62,19 +62,19 @@ export function withoutConflicts(document: JSONDocument, side: Side = 'ours'): J
   return resolved(document, () => side)
 }
 
-/** The document with one conflict decided and the others as they are. */
-export function resolveConflict(document: JSONDocument, id: string, side: Side): JSONDocument {
+/** The document with one conflict decided and the others as they are; `both` keeps both versions, one after the other. */
+export function resolveConflict(document: JSONDocument, id: string, side: Side | 'both'): JSONDocument {
   return resolved(document, (found) => (found === id ? side : undefined))
 }
 
-function resolved(document: JSONDocument, sideOf: (id: string) => Side | undefined): JSONDocument {
+function resolved(document: JSONDocument, sideOf: (id: string) => Side | 'both' | undefined): JSONDocument {
   const strip = <Of extends JSONDocument | AnyBlock>(node: Of): Of => {
     const copy = { ...node }
     const keep = (child: { object: string }): boolean => {
       if (!isAnyBlock(child)) return true
       const mark = conflictOf(child)
       const side = mark === undefined ? undefined : sideOf(mark.id)
-      return side === undefined || side === mark?.side
+      return side === undefined || side === 'both' || side === mark?.side
     }
     if ('nodes' in copy) Object.assign(copy, { nodes: copy.nodes.filter(keep) })
     if ('fragments' in copy)
@@ -83,7 +83,10 @@ function resolved(document: JSONDocument, sideOf: (id: string) => Side | undefin
       if (child.object === 'fragment') return mapChildren(child, (inner) => (isBlock(inner) ? strip(inner) : inner))
       if (!isBlock(child)) return child
       const mark = conflictOf(child)
-      return strip(mark === undefined || sideOf(mark.id) === undefined ? child : unmarked(child, mark))
+      const side = mark === undefined ? undefined : sideOf(mark.id)
+      if (mark === undefined || side === undefined) return strip(child)
+      // Of two versions that both stay, ours goes on as the block that it was.
+      return strip(side === 'both' && mark.side === 'theirs' ? withoutMark(child) : unmarked(child, mark))
     })
   }
   return conflictsIn(document).length === 0 ? document : strip(document)

@@ -5,6 +5,7 @@
  * that changes any of the three: `children` lists the pages under a parent in order, `slugs` finds one by its segment.
  * Every function reads as many nodes as it has pages to touch, whatever the size of the space.
  */
+import { same } from '../diff/equal.ts'
 import { ranksBetween } from '../order.ts'
 import { slugify } from '../text.ts'
 import { countBefore, emptyMap, entries, entryAt, get, type MapRef, type NodeStore, update } from './map.ts'
@@ -27,6 +28,11 @@ export const emptyContent = (nodes: NodeStore): Content => {
   const empty = emptyMap(nodes)
   return { pages: empty, children: empty, slugs: empty, files: empty, reusable: empty, variables: {} }
 }
+
+/** Equal maps have equal nodes, whatever their history. */
+export const isSameContent = (a: Content, b: Content): boolean =>
+  (['pages', 'children', 'slugs', 'files', 'reusable'] as const).every((map) => a[map].hash === b[map].hash) &&
+  same(a.variables, b.variables)
 
 export const pageById = (nodes: NodeStore, content: Content, id: string): Promise<PageRecord | undefined> =>
   get<PageRecord>(nodes, content.pages, id)
@@ -158,7 +164,10 @@ export async function putPages(nodes: NodeStore, content: Content, changes: read
   }
 }
 
-/** Ranks for `count` pages that come to stand at `at` among a parent's children (at the end when undefined). */
+/**
+ * Ranks for `count` pages that come to stand at `at` among a parent's children (at the end when undefined). A page that
+ * stands there already (`except`) keeps its own.
+ */
 export async function ranksAt(
   nodes: NodeStore,
   content: Content,
@@ -182,7 +191,11 @@ export async function ranksAt(
     const entry = i >= start && i < end ? await entryAt(nodes, content.children, i) : undefined
     return entry ? rankIn(entry[0]) : ''
   }
-  return ranksBetween(await neighbour(place - 1, -1), await neighbour(place, 1), count)
+  const [low, high] = [await neighbour(place - 1, -1), await neighbour(place, 1)]
+  const kept = own !== undefined && own >= start && own < end ? await entryAt(nodes, content.children, own) : undefined
+  const rank = kept && rankIn(kept[0])
+  if (rank !== undefined && low < rank && (high === '' || rank < high)) return [rank]
+  return ranksBetween(low, high, count)
 }
 
 async function placeOf(nodes: NodeStore, content: Content, id: string): Promise<number | undefined> {

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { changeRequestContent, type changeRequests, type Review } from '../../contract/change-requests.ts'
 import { fail } from '../../core/errors.ts'
+import { isSameContent } from '../../core/revision/content.ts'
 import {
   addContributor,
   type ChangeRequestFilter,
@@ -29,10 +30,10 @@ import { revisionOf } from '../content/at.ts'
 import { presentEdited } from '../content/handlers.ts'
 import { changesOf } from '../content/merge/changes.ts'
 import type { UnmarkedConflict } from '../content/merge/merge.ts'
-import { commitChangeRequest } from '../content/write/commit.ts'
-import { applyChanges } from '../content/write/edit.ts'
+import { commitChangeRequest, mayAmend } from '../content/write/commit.ts'
+import { applyChanges, type ReadyChange } from '../content/write/edit.ts'
 import { prepareChanges } from '../content/write/prepare.ts'
-import { note } from '../events.ts'
+import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentUser } from '../present.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
@@ -198,30 +199,39 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
 
 export const changeRequestContentHandlers: HandlersOf<typeof changeRequestContent> = {
   updateChangeRequestContent: phased(changeRequestContent.updateChangeRequestContent, {
-    prepare: async ({ space, changeRequest, body, ...base }) => {
+    prepare: async ({ space, changeRequest, body, ...base }, stale?: ReadyChange[]) => {
       refuseClosed(changeRequest)
       return prepareChanges(base, space, body.changes, {
         head: await revisionOf(base.db, space.id, changeRequest.revisionId),
         revertTo: changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial,
+        stale,
       })
     },
-    commit: async ({ space, changeRequest, query, ...base }, changes) => {
+    commit: async ({ space, changeRequest, query, body, ...base }, changes) => {
       refuseClosed(changeRequest)
       const before = await revisionOf(base.db, space.id, changeRequest.revisionId)
       const writer = openContent(base.db)
       const edited = await applyChanges({ db: base.db, writer, space, now: base.now }, before.content, changes)
-      const revision = await commitChangeRequest(base, space, changeRequest, {
-        writer,
-        before,
-        content: edited.content,
-        type: 'edits',
-      })
-      const moved = { ...changeRequest, revisionId: revision.id, updatedAt: base.now }
+      const { content } = edited
+      let revision = before
+      let moved = changeRequest
+      if (!isSameContent(content, before.content)) {
+        const of = { spaceId: space.id, changeRequestId: changeRequest.id }
+        const amends = body.amend && (await mayAmend(base, before, of))
+        revision = await commitChangeRequest(base, space, changeRequest, {
+          writer,
+          before,
+          content,
+          type: 'edits',
+          amends,
+        })
+        moved = { ...changeRequest, revisionId: revision.id, updatedAt: base.now }
+      }
       const shown = await presentChangeRequest(base, moved)
       if (query.compat) return shown
       return {
         changeRequest: shown,
-        ...(await presentEdited(base, { reader: writer, content: edited.content, revision, space }, edited)),
+        ...(await presentEdited(base, { reader: writer, content, revision, space }, edited)),
       }
     },
   }),

@@ -21,7 +21,7 @@ import {
   updateReply,
 } from '../../store/comments.ts'
 import { membersByIds } from '../../store/members.ts'
-import { note } from '../events.ts'
+import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentMember } from '../present.ts'
 import type { Base, HandlersOf } from '../scope.ts'

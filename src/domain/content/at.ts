@@ -1,5 +1,5 @@
 /** The content an operation reads: of a named revision, of a change request, or of the space as it is now. */
-import { LRUCache } from 'lru-cache'
+import { defineCache } from '../../core/caches.ts'
 import { fail } from '../../core/errors.ts'
 import { type Content, childBySlug, pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
@@ -7,6 +7,7 @@ import { decodeSegment } from '../../core/url-paths.ts'
 import { type ContentReader, readContent } from '../../store/content.ts'
 import type { Connection } from '../../store/database.ts'
 import { findAlias, findRevision, type RevisionRow } from '../../store/revisions.ts'
+import { expand } from '../openapi/computed.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
 
@@ -15,26 +16,37 @@ export interface ContentAt {
   content: Content
   revision: RevisionRow
   space: Things['space']
+  /** Equal for two readings that read the same, also what pages are made from; the revision's id says it where it is absent. */
+  key?: string
 }
 
 /** What a content operation may have been reached through, beside the space. */
 export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision' | 'changeRequest'>>
 
 // A revision never changes, so the few that are being read need not be asked for again.
-const known = new LRUCache<string, RevisionRow>({ max: 2000 })
+const revisionsIn = defineCache<RevisionRow>('revisions', { share: 0.01 })
+const revisionBytes = 1500
 
-export async function contentAt(scope: ContentScope): Promise<ContentAt> {
-  const head = scope.changeRequest?.revisionId ?? scope.space.revisionId
-  const revision = scope.revision ?? (await revisionOf(scope.db, scope.space.id, head))
-  return { reader: readContent(scope.db), content: revision.content, revision, space: scope.space }
+/** With the pages that computed pages stand for, unless they are not asked for. */
+export async function contentAt(
+  scope: ContentScope,
+  { computed = true }: { computed?: boolean } = {},
+): Promise<ContentAt> {
+  const { db, space } = scope
+  const head = scope.changeRequest?.revisionId ?? space.revisionId
+  const revision = scope.revision ?? (await revisionOf(db, space.id, head))
+  const reader = readContent(db)
+  if (!computed) return { reader, content: revision.content, revision, space, key: `${revision.id} plain` }
+  return { ...(await expand(scope, space, { revision, reader })), revision, space }
 }
 
 export async function revisionOf(db: Connection, spaceId: string, id: string): Promise<RevisionRow> {
+  const known = revisionsIn(db.caches)
   const cached = known.get(id)
   if (cached && cached.spaceId === spaceId) return cached
   const row = await findRevision(db, { id, spaceId })
   if (!row) throw new Error(`The space ${spaceId} lacks its revision ${id}.`)
-  known.set(id, row)
+  known.set(id, row, revisionBytes)
   return row
 }
 

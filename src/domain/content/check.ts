@@ -13,9 +13,10 @@ import { openRevisions } from '../../store/change-requests.ts'
 import { type ContentReader, readContent } from '../../store/content.ts'
 import type { Connection } from '../../store/database.ts'
 import { type LinkRow, linksOfSpace } from '../../store/links.ts'
+import { listSpaceIds } from '../../store/rebuild.ts'
 import { findRevision } from '../../store/revisions.ts'
-import { countIndexed, indexedPages } from '../../store/search-index/inspect.ts'
-import type { SpaceRow } from '../../store/spaces.ts'
+import { countIndexed, countIndexedPages, indexedPages } from '../../store/search-index/inspect.ts'
+import { findSpace, type SpaceRow } from '../../store/spaces.ts'
 import { linksOf } from './links/link-status.ts'
 import { searchable } from './write/publish.ts'
 
@@ -26,6 +27,10 @@ interface Checking {
   appUrl: string
   reader: ContentReader
   problems: string[]
+  /** Whether documents are read, and links and search compared with them word by word, or only counted. */
+  deep: boolean
+  /** Links and search are being made again by a job: they are not held against the content. */
+  isRebuilding?: boolean
 }
 
 export async function findContentProblems(parts: Omit<Checking, 'reader' | 'problems'>): Promise<string[]> {
@@ -35,11 +40,31 @@ export async function findContentProblems(parts: Omit<Checking, 'reader' | 'prob
   for (const { number, revisionId } of await openRevisions(db, { spaceId: space.id }))
     await wholeRevision(checking, revisionId, `change request ${number}`)
   // A deleted space is in no index until it comes back.
-  if (main && space.deletedAt === null) {
-    await checkLinks(checking, main.content, main.pages)
-    await checkSearch(checking, main.pages)
+  if (main && space.deletedAt === null && !parts.isRebuilding) {
+    if (parts.deep) await checkLinks(checking, main.content, main.pages)
+    await (parts.deep ? checkSearch : countSearch)(checking, main.pages)
   }
   return checking.problems.map((problem) => `Space ${space.id}: ${problem}`)
+}
+
+/** The files that the main content and the open change requests of every space refer to, by the hash of their bytes. */
+export async function* filesOfContent(db: Connection): AsyncGenerator<string> {
+  const reader = readContent(db)
+  for (let after = ''; ; ) {
+    const spaces = await listSpaceIds(db, { after, limit: 100 })
+    for (const { id } of spaces) {
+      const space = await findSpace(db, { id })
+      const open = await openRevisions(db, { spaceId: id })
+      for (const revisionId of [...(space ? [space.revisionId] : []), ...open.map((request) => request.revisionId)]) {
+        const revision = await findRevision(db, { id: revisionId, spaceId: id })
+        if (!revision) continue
+        for (const [, file] of await entries<FileRecord>(reader, revision.content.files)) yield file.blob
+      }
+    }
+    const last = spaces.at(-1)
+    if (!last) return
+    after = last.id
+  }
 }
 
 async function wholeRevision(checking: Checking, id: string, name: string) {
@@ -50,7 +75,8 @@ async function wholeRevision(checking: Checking, id: string, name: string) {
     const { content } = revision
     const pages = (await entries<PageRecord>(reader, content.pages)).map(([, page]) => page)
     const reusable = (await entries<ReusableRecord>(reader, content.reusable)).map(([, record]) => record)
-    for (const { document } of [...pages, ...reusable]) if (document !== undefined) await reader.document(document)
+    const documents = checking.deep ? [...pages, ...reusable] : []
+    for (const { document } of documents) if (document !== undefined) await reader.document(document)
     for (const [, file] of await entries<FileRecord>(reader, content.files))
       if ((await blobs.size(file.blob)) === undefined)
         problems.push(`${name}: the bytes of the file ${file.id} are gone.`)
@@ -100,6 +126,13 @@ async function checkLinks(
 function factsOf({ position, kind, target, status }: LinkRow): string {
   const isInside = ['page', 'anchor', 'file', 'reusable-content', 'url'].includes(kind)
   return [position, kind, target, isInside ? status : ''].join(' ')
+}
+
+/** Whether the index lags behind: a restore leaves it out, and a job makes it again. */
+async function countSearch({ db, space, problems }: Checking, pages: readonly PageRecord[]) {
+  const wanted = pages.filter(({ type }) => type === 'document').length
+  const found = await countIndexedPages(db, space.id)
+  if (found !== wanted) problems.push(`the search knows ${found} of ${wanted} pages.`)
 }
 
 async function checkSearch({ db, space, reader, problems }: Checking, pages: readonly PageRecord[]) {

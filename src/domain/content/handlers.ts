@@ -1,27 +1,29 @@
 /** The content of a space: pages, files, links, revisions, search and edits. */
 import type { z } from 'zod'
-import type { ChangeResult } from '../../contract/space-content.ts'
+import type { ChangeResult, ContentResult } from '../../contract/space-content.ts'
 import { spaceContent } from '../../contract/space-content.ts'
 import { fail } from '../../core/errors.ts'
-import { fileById, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
+import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content.ts'
+import { shownSpecs } from '../openapi/shown.ts'
 import { Answer, type Base, type HandlersOf, phased } from '../scope.ts'
 import { isFileShown } from '../sites/reading/files.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
 import { templateContent, templates } from '../spaces/templates.ts'
 import type { Things } from '../things.ts'
 import { type ContentAt, type ContentScope, contentAt, pageAtPath, pageIn, revisionOf } from './at.ts'
+import { listHistory } from './history.ts'
 import { viewLevel, viewTrail } from './levels.ts'
 import { fileBacklinks, pageLinks } from './links/links.ts'
-import { viewPage, viewTree } from './page-view.ts'
+import { documentFor, viewLeanTree, viewPage, viewTree } from './page-view.ts'
 import { presentFile } from './present-file.ts'
 import { presentPage } from './present-page.ts'
 import { presentRevision } from './present-revision.ts'
 import { searchPages } from './search.ts'
-import { commitMain } from './write/commit.ts'
-import { applyChanges, type Edited } from './write/edit.ts'
+import { commitMain, mayAmend } from './write/commit.ts'
+import { applyChanges, type Edited, type Outcome, type ReadyChange, type ReusableOutcome } from './write/edit.ts'
 import { prepareChanges } from './write/prepare.ts'
 import { uploadSteps } from './write/upload.ts'
 
@@ -29,8 +31,9 @@ import { uploadSteps } from './write/upload.ts'
 const forEver = { 'cache-control': 'private, max-age=31536000, immutable' }
 
 /** The same answer for the content as it is now, and for ever where the path names a revision. */
-const answer = <T>(scope: ContentScope, body: T): T | Answer<T> =>
-  scope.revision ? new Answer(body, { headers: forEver }) : body
+const answer = <T>(scope: ContentScope, at: ContentAt, body: T): T | Answer<T> =>
+  // Pages that are made from something else change with it.
+  scope.revision && at.content === at.revision.content ? new Answer(body, { headers: forEver }) : body
 
 export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async searchSpaceContent({ space, query, ...base }) {
@@ -38,7 +41,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getCurrentRevision({ query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     return presentRevision(scope, at, query)
   },
 
@@ -55,11 +58,16 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   }),
 
   async listPages({ query, ...scope }) {
-    return answer(scope, await viewTree(scope, await contentAt(scope), query.metadata))
+    const at = await contentAt(scope, query)
+    return answer(
+      scope,
+      at,
+      await (query.fields === 'tree' ? viewLeanTree(scope, at) : viewTree(scope, at, query.metadata)),
+    )
   },
 
   async listFiles({ query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     return contentList(scope, at, {
       name: 'files',
       map: at.content.files,
@@ -69,7 +77,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getFileById({ params, query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     const file = await fileIn(at, params.fileId)
     const { visitor } = scope.actor
     if (visitor && !(await isFileShown(scope, visitor, at, file))) throw noFile(params.fileId)
@@ -82,8 +90,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getPageById({ params, query, ...scope }) {
-    const at = await contentAt(scope)
-    return answer(scope, await viewPage(scope, at, await pageIn(at, params.pageId), query))
+    const at = await contentAt(scope, query)
+    return answer(scope, at, await viewPage(scope, at, await pageIn(at, params.pageId), query))
   },
 
   async listPageLinksInSpace({ params, query, ...scope }) {
@@ -92,20 +100,25 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   updateSpaceContent: phased(spaceContent.updateSpaceContent, {
-    prepare: async ({ body, space, ...base }) => {
+    prepare: async ({ body, space, ...base }, stale?: ReadyChange[]) => {
       refuseLocked(space)
       const head = await revisionOf(base.db, space.id, space.revisionId)
-      return prepareChanges(base, space, body.changes, { head, revertTo: head.parents[0] })
+      return prepareChanges(base, space, body.changes, { head, revertTo: head.parents[0], stale })
     },
-    commit: async ({ space, ...base }, changes) => {
+    commit: async ({ space, body, ...base }, changes) => {
       refuseLocked(space)
       const before = await revisionOf(base.db, space.id, space.revisionId)
       const writer = openContent(base.db)
       const edited = await applyChanges({ db: base.db, writer, space, now: base.now }, before.content, changes)
-      const revision = await commitMain(base, space, { writer, before, content: edited.content, type: 'edits' })
+      const { content } = edited
+      let revision = before
+      if (!isSameContent(content, before.content)) {
+        const amends = body.amend && (await mayAmend(base, before, { spaceId: space.id }))
+        revision = await commitMain(base, space, { writer, before, content, type: 'edits', amends })
+      }
       return {
         revision: revision.id,
-        ...(await presentEdited(base, { reader: writer, content: edited.content, revision, space }, edited)),
+        ...(await presentEdited(base, { reader: writer, content, revision, space }, edited)),
       }
     },
   }),
@@ -113,7 +126,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   uploadFiles: phased(spaceContent.uploadFiles, uploadSteps),
 
   async getPageByPath({ params, query, ...scope }) {
-    const at = await contentAt(scope)
+    const at = await contentAt(scope, query)
     const page = await pageAtPath(scope.db, at, params.pagePath)
     const visitor = scope.actor.visitor?.scope
     if (!page || (visitor && !(await isAdmitted(at, page, visitor))))
@@ -153,11 +166,22 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return viewTrail(scope, at, await pageIn(at, params.pageId))
   },
 
+  async listPageOpenAPISpecs({ params, ...scope }) {
+    const at = await contentAt(scope)
+    const document = await documentFor(scope, at, await pageIn(at, params.pageId))
+    const specs = document ? await shownSpecs(scope, scope.space, document) : []
+    return { specs: specs.map(({ ref, part }) => ({ ref, part: { ...part } })) }
+  },
+
   async getPageTrailByPath({ params, ...scope }) {
     const at = await contentAt(scope)
     const page = await pageAtPath(scope.db, at, params.pagePath)
     if (!page) throw fail('not_found', `There is no page at ${params.pagePath}.`)
     return viewTrail(scope, at, page)
+  },
+
+  async listRevisions({ query, ...scope }) {
+    return listHistory(scope, query)
   },
 
   async listTemplates() {
@@ -213,11 +237,36 @@ export async function presentEdited(base: Base, at: ContentAt, edited: Edited) {
     const shown = presentPage(page, { urls: base.env.urls, spaceId: at.space.id, path, children: [], metadata: false })
     if (outcome.kind === 'created')
       changes.push({ object: 'created_page', ...(outcome.ref === undefined ? {} : { ref: outcome.ref }), page: shown })
-    else changes.push({ object: 'updated_page', page: shown })
+    else if (outcome.kind === 'updated') changes.push({ object: 'updated_page', page: shown, ...rebasedOf(outcome) })
   }
   const insertedFiles = edited.files.map(({ ref, file }) => ({
     ...(ref === undefined ? {} : { ref }),
     file: presentFile(file, { env: base.env, now: base.now }),
   }))
-  return { changes, insertedFiles }
+  const reusables = await presentReusables(at, edited.reusables)
+  return { changes, insertedFiles, ...(reusables.length === 0 ? {} : { reusableContents: reusables }) }
+}
+
+/** What an edit that named its base has to be told beside the page. */
+const rebasedOf = ({ merged, document, conflicts }: Extract<Outcome, { kind: 'updated' }>) => ({
+  ...(merged ? { merged: true as const } : {}),
+  // The contract says of a document only what every client needs to know; the tree's own types say the rest.
+  ...(document ? { document: document as never } : {}),
+  ...(conflicts ? { conflicts } : {}),
+})
+
+async function presentReusables({ reader, content }: ContentAt, outcomes: readonly ReusableOutcome[]) {
+  const shown: NonNullable<z.output<typeof ContentResult>['reusableContents']> = []
+  for (const { kind, id, ref } of outcomes) {
+    const record = kind === 'deleted' ? undefined : await reusableById(reader, content, id)
+    if (!record) shown.push({ object: 'deleted_reusable_content', reusableContent: id })
+    else if (kind === 'updated') shown.push({ object: 'updated_reusable_content', reusableContent: record })
+    else
+      shown.push({
+        object: 'created_reusable_content',
+        ...(ref === undefined ? {} : { ref }),
+        reusableContent: record,
+      })
+  }
+  return shown
 }

@@ -1,9 +1,9 @@
 /** One page as it is read: with its children, and its document as Markdown or as a tree. */
-import { LRUCache } from 'lru-cache'
+import { decodedBytes, defineCache } from '../../core/caches.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
-import { allPages, childrenOf, maxPages, pathOf } from '../../core/revision/content.ts'
+import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import { Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
@@ -27,18 +27,26 @@ export interface PageQuery {
 
 // A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
 // counted by the length of their text, and `http` keeps the JSON of such an object beside it.
-const presented = new LRUCache<string, Page>({ maxSize: 64 * 1024 * 1024, sizeCalculation: sizeOf })
-const trees = new LRUCache<string, { pages: Page[] }>({ maxSize: maxPages })
+const presentedIn = defineCache<Page>('pages', { share: 0.1 })
+const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.08 })
+/** What a page of a tree takes, with the text of its JSON. */
+const treePageBytes = 1500
 
-function sizeOf(page: Page): number {
-  return 2000 + (page.markdown?.length ?? 8000) * 2
+/** What a presented page takes: the objects, and the text that `http` prints of them. */
+function sizeOf({ markdown, document, pages }: Page): number {
+  const documentLength = document === undefined ? 0 : JSON.stringify(document).length
+  // Text is there twice, by itself and in the answer that is printed; a document as objects and as text.
+  return 3000 + 4 * (markdown?.length ?? 0) + decodedBytes(documentLength) + documentLength + treeBytes(pages ?? [])
 }
+
+const treeBytes = (pages: readonly Page[]): number =>
+  pages.reduce((sum, page) => sum + treePageBytes + treeBytes(page.pages ?? []), 0)
 
 export async function viewPage(base: Base, at: ContentAt, page: PageRecord, query: PageQuery): Promise<Page> {
   const visitor = base.actor?.visitor?.scope
   if (visitor) return viewForVisitor(base, at, page, { query, visitor })
   const key = [
-    at.revision.id,
+    at.key ?? at.revision.id,
     page.id,
     query.format,
     query.evaluated,
@@ -47,6 +55,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
     query['format.markdown.refs'],
     query.pages,
   ].join(' ')
+  const presented = presentedIn(base.db.caches)
   const known = presented.get(key)
   if (known) return known
   const path = await pathOf(at.reader, at.content, page)
@@ -56,23 +65,65 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
     ...stood(presentPage(page, { ...place, path, children }), query),
     ...(await bodyOf(at, page, path, query)),
   }
-  presented.set(key, shown)
+  presented.set(key, shown, sizeOf(shown))
   return shown
+}
+
+/** The document of a page as the caller meets it, with reusable contents in place. */
+export async function documentFor(base: Base, at: ContentAt, page: PageRecord): Promise<JSONDocument | undefined> {
+  const visitor = base.actor?.visitor?.scope
+  if (visitor && !(await isAdmitted(at, page, visitor))) throw fail('not_found')
+  if (page.document === undefined) return undefined
+  const document = await withReusable(at, await at.reader.document(page.document))
+  if (!visitor) return document
+  return evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor)
 }
 
 /** The page tree of a revision. */
 export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Promise<{ pages: Page[] }> {
-  const key = `${at.revision.id} ${metadata}`
+  const key = `${at.key ?? at.revision.id} ${metadata}`
+  const trees = treesIn(base.db.caches)
   let tree = trees.get(key)
   if (!tree) {
     const place = { urls: base.env.urls, spaceId: at.space.id, metadata }
     const turns = new Turns()
     const records = await allPages(at.reader, at.content, () => turns.next())
     tree = { pages: await presentTree(records, place, turns) }
-    trees.set(key, tree, { size: Math.max(1, at.content.pages.count) })
+    trees.set(key, tree, treePageBytes * (1 + at.content.pages.count))
   }
   const visitor = base.actor?.visitor?.scope
   return visitor ? { pages: admittedTree(at, tree.pages, visitor) } : tree
+}
+
+/** The same tree with only what a table of contents shows of a page. */
+export async function viewLeanTree(base: Base, at: ContentAt): Promise<{ pages: Page[] }> {
+  const visitor = base.actor?.visitor !== undefined
+  const key = `${at.key ?? at.revision.id} lean`
+  const trees = treesIn(base.db.caches)
+  const known = visitor ? undefined : trees.get(key)
+  if (known) return known
+  const { pages } = await viewTree(base, at, false)
+  const turns = new Turns()
+  const tree = { pages: await leanPages(pages, turns) }
+  if (!visitor) trees.set(key, tree, treePageBytes * (1 + at.content.pages.count))
+  return tree
+}
+
+async function leanPages(pages: readonly Page[], turns: Turns): Promise<Page[]> {
+  const lean: Page[] = []
+  for (const { id, title, type, emoji, icon, hidden, slug, path, updatedAt, pages: below } of pages) {
+    if (turns.isOver) await turns.next()
+    const page: Page = { id, title, type }
+    if (emoji !== undefined) page.emoji = emoji
+    if (icon !== undefined) page.icon = icon
+    if (hidden) page.hidden = true
+    if (slug !== undefined) page.slug = slug
+    if (path !== undefined) page.path = path
+    if (updatedAt !== undefined) page.updatedAt = updatedAt
+    if (below !== undefined && below.length > 0) page.pages = await leanPages(below, turns)
+    lean.push(page)
+  }
+  return lean
 }
 
 /** What one visitor sees is kept for nobody else: conditions decide on the page, on those below it and on its blocks. */

@@ -57,7 +57,7 @@ export function presentPage(page: PageRecord, place: PagePlace): Page {
 
 function withDocumentFields(page: PageRecord, shown: Page, place: PagePlace): Page {
   if (page.description !== undefined) shown.description = page.description
-  if (page.document !== undefined) shown.documentId = page.document
+  if (page.document !== undefined && page.computed === undefined) shown.documentId = page.document
   if (page.git !== undefined && place.metadata) shown.git = page.git
   shown.layout = page.layout === undefined ? defaultLayout : { ...defaultLayout, ...page.layout }
   if (page.cover !== undefined) shown.cover = page.cover

@@ -15,7 +15,15 @@ import { type PlannedPage, planBySummary, titleOfPath } from '../../core/reposit
 import { planByFolders, skim } from '../../core/repository/plan-folders.ts'
 import { lineOf, readSummary } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
-import { allPages, type Content, maxPages, putFiles, putPages, putReusable } from '../../core/revision/content.ts'
+import {
+  allPages,
+  type Content,
+  isSameContent,
+  maxPages,
+  putFiles,
+  putPages,
+  putReusable,
+} from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { type ContentWriter, openContent } from '../../store/content.ts'
@@ -65,7 +73,7 @@ export async function importRepository(
   const before = await revisionOf(base.db, space.id, space.revisionId)
   const writer = openContent(base.db)
   const { content, ...imported } = await contentWith(base, { writer, before: before.content, replace, steps }, files)
-  if (isSame(before.content, content)) return { revision: before.id, ...imported }
+  if (isSameContent(before.content, content)) return { revision: before.id, ...imported }
   steps.begin('Storing', undefined)
   const revision = await base.db.transaction(
     (tx) => commitMain({ ...base, db: tx }, space, { writer, before, content, type: 'edits' }),
@@ -278,13 +286,6 @@ async function applied(writer: ContentWriter, start: Content, changes: Changes):
   const withFiles = await putFiles(writer, withPages, put(changes.files))
   return putReusable(writer, withFiles, put(changes.reusable))
 }
-
-const isSame = (a: Content, b: Content): boolean =>
-  a.pages.hash === b.pages.hash &&
-  a.children.hash === b.children.hash &&
-  a.files.hash === b.files.hash &&
-  a.reusable.hash === b.reusable.hash &&
-  JSON.stringify(a.variables) === JSON.stringify(b.variables)
 
 function tally<T>(changes: readonly Change<T>[], made: readonly T[]): Tally {
   const count = (isSo: (change: Change<T>) => boolean): number => changes.filter(isSo).length

@@ -16,7 +16,7 @@ import {
   type SiteRow,
   updateSite,
 } from '../../store/sites.ts'
-import { noteSite, type SiteAction } from '../events.ts'
+import { changesIn, noteSite, type SiteAction } from '../events/note.ts'
 import { keepCharge } from '../grants.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
@@ -196,7 +196,7 @@ async function changed(base: Base, site: Things['site'], change: Partial<SiteRow
   if (Object.keys(change).length === 0) return presentNow(base, site)
   const row = { ...change, updatedAt: base.now }
   await updateSite(base.db, site.id, row)
-  await noteSite(base, site, action, { changed: Object.keys(change).filter((name) => name !== 'folded') })
+  await noteSite(base, site, action, { ...changesIn<SiteRow>(site, change) })
   return presentNow(base, { ...site, ...row })
 }
 

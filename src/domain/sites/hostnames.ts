@@ -7,7 +7,7 @@
 import { Hostname } from '../../contract/site.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { findSiteByHostname, findSiteByProxy, type SiteRow, updateSite } from '../../store/sites.ts'
-import { noteSite } from '../events.ts'
+import { changesIn, noteSite } from '../events/note.ts'
 import type { Base, Environment } from '../scope.ts'
 import type { Things } from '../things.ts'
 
@@ -78,7 +78,7 @@ export async function takeHostname(
   await refuseHostname(base, site, hostname)
   const change = proved ? { hostname, claimedHostname: null, claimedAt: null } : hostnameChange(base, site, hostname)
   await updateSite(base.db, site.id, { ...change, updatedAt: base.now })
-  await noteSite(base, site, 'site_updated', { changed: ['hostname'] })
+  await noteSite(base, site, 'site_updated', { ...changesIn<SiteRow>(site, change) })
   return change
 }
 

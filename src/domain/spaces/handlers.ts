@@ -11,6 +11,7 @@ import { countSpaces, findCollection, insertSpace, listSpaces, type SpaceRow, up
 import { contentAccess } from '../access.ts'
 import { spaceLinks } from '../content/links/links.ts'
 import { indexWholeSpace } from '../content/write/publish.ts'
+import { changesIn, noteThing } from '../events/note.ts'
 import { grantHandlers, keepCharge } from '../grants.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
@@ -30,8 +31,10 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     return presentSpace(space, space.permissions, base.env.urls, await placeNow(base, space, query.shareKey))
   },
 
-  async deleteSpaceById({ db, now, space }) {
-    if (space.deletedAt === null) await updateSpace(db, space.id, { deletedAt: now })
+  async deleteSpaceById({ space, ...base }) {
+    if (space.deletedAt !== null) return undefined
+    await updateSpace(base.db, space.id, { deletedAt: base.now })
+    await noteThing(base, 'space', space, 'space_deleted', { title: space.title })
     return undefined
   },
 
@@ -47,6 +50,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     if (Object.keys(change).length > 0) {
       change.updatedAt = now
       await updateSpace(db, space.id, change)
+      await noteThing(base, 'space', space, 'space_updated', changesIn<SpaceRow>(space, change))
     }
     return presentSpace({ ...space, ...change }, space.permissions, env.urls, await placeNow(base, space))
   },
@@ -95,6 +99,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
       now,
     })
     await keepCharge(base, 'space', copy, space.memberRole)
+    await noteThing(base, 'space', copy, 'space_created', { copyOf: space.id })
     return presentSpace(copy, permissionsOf('space', { level: 'admin' }), env.urls)
   },
 
@@ -106,6 +111,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     const parent = space.parentId === null ? undefined : await findCollection(db, { id: space.parentId })
     const change = { deletedAt: null, parentId: parent?.id ?? null, updatedAt: now }
     await updateSpace(db, space.id, change)
+    await noteThing(base, 'space', space, 'space_restored')
     const restored = { ...space, ...change }
     return presentSpace(restored, space.permissions, env.urls, await placeNow(base, restored))
   },
@@ -121,6 +127,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     })
     const change = { parentId: parent, rank, updatedAt: base.now }
     await updateSpace(base.db, space.id, change)
+    await noteThing(base, 'space', space, 'space_moved', changesIn<SpaceRow>(space, { parentId: parent }))
     return presentSpace({ ...space, ...change }, space.permissions, base.env.urls, await placeNow(base, space))
   },
 
@@ -133,6 +140,10 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     await updateSpace(base.db, space.id, change)
     const moved = { ...space, ...change }
     await keepCharge(base, 'space', moved, target.role)
+    // Both organizations are told: the one it left, and the one it came to.
+    const transfer = { from: space.organizationId, to: target.id }
+    await noteThing(base, 'space', space, 'space_transferred', transfer)
+    await noteThing(base, 'space', moved, 'space_transferred', transfer)
     return presentSpace(moved, permissionsOf('space', { level: 'admin' }), base.env.urls)
   },
 
@@ -169,11 +180,13 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   listUserPermissionsInSpace: ({ space, query, ...base }) => grantHandlers.listUsers(base, space, query),
   updateUserPermissionInSpace: ({ space, user, body, ...base }) =>
     grantHandlers.putUser(base, { ...space, kind: 'space' }, user.id, body.role),
-  removeUserFromSpace: ({ space, user, ...base }) => grantHandlers.remove(base, space, 'user', user.id),
+  removeUserFromSpace: ({ space, user, ...base }) =>
+    grantHandlers.remove(base, { ...space, kind: 'space' }, 'user', user.id),
   listTeamPermissionsInSpace: ({ space, query, ...base }) => grantHandlers.listTeams(base, space, query),
   updateTeamPermissionInSpace: ({ space, params, body, ...base }) =>
     grantHandlers.putTeam(base, { ...space, kind: 'space' }, params.team, body.role),
-  removeTeamFromSpace: ({ space, params, ...base }) => grantHandlers.remove(base, space, 'team', params.team),
+  removeTeamFromSpace: ({ space, params, ...base }) =>
+    grantHandlers.remove(base, { ...space, kind: 'space' }, 'team', params.team),
 }
 
 /** How a space is published. One that is deleted is shown nowhere until it comes back. */
@@ -224,6 +237,7 @@ export async function makeSpace(
     await indexWholeSpace(db, { spaceId: row.id, content, organizationId, appUrl: env.urls.app, now })
   }
   await keepCharge(base, 'space', row, organization.role)
+  await noteThing(base, 'space', row, 'space_created', { title: row.title })
   return row
 }
 

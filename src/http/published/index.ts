@@ -8,8 +8,9 @@
  * 4. While the process cannot keep up, what is not at hand is refused: pages for all that are kept go on.
  * 5. The rendering of sites is loaded when the first reader comes.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LRUCache } from 'lru-cache'
+import { defineCache } from '../../core/caches.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/sites/access/enter.ts'
 import type { Log } from '../../platform/log.ts'
@@ -51,7 +52,7 @@ export interface Exchange extends Sending {
 
 /** What readers send to one site. Most of it is that a page was shown, which costs no write. */
 const formsPerMinute = 6_000
-const filesBytes = 32 * 1024 * 1024
+const filesIn = defineCache<Kept>('site files', { share: 0.05 })
 
 export function makePublished(parts: PublishedParts): Published {
   const { db, log, isDraining, isOverloaded } = parts
@@ -60,7 +61,7 @@ export function makePublished(parts: PublishedParts): Published {
   const mount = mountOf(parts.env.urls)
   const reader = makeReader({ ...parts, versions })
   const { entries } = reader
-  const files = new LRUCache<string, Kept>({ maxSize: filesBytes })
+  const files = filesIn(db.caches)
   const forms = new RateLimit(formsPerMinute)
   const views = makeViews({ ...parts, onError: (err) => log.error({ err }, 'page views were not counted') })
 
@@ -153,7 +154,7 @@ export function makePublished(parts: PublishedParts): Published {
       const answer = (await reader.site()).common(name.split('/'))
       if (!answer) return false
       kept = await makeKept(answer, 'public, max-age=31536000, immutable')
-      files.set(name, kept, { size: kept.bytes })
+      files.set(name, kept, kept.bytes)
     }
     send(exchange, kept, isDraining())
     return true

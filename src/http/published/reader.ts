@@ -2,11 +2,12 @@
  * What a reader gets who is not served from memory: their site is found, they are let in, and the site answers them. What
  * can be sent again is kept under the claims it was made for.
  */
+
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { LRUCache } from 'lru-cache'
 import { makeClient } from '../../client/client.ts'
 import { inProcessTransport } from '../../client/in-process.ts'
+import { type Cache, type Caches, defineCache } from '../../core/caches.ts'
 import { completeCustomization } from '../../core/customization.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { Environment } from '../../domain/scope.ts'
@@ -45,7 +46,7 @@ export interface ReaderParts {
 }
 
 export interface Reader {
-  entries: LRUCache<string, Entry>
+  entries: Cache<Entry>
   site(): Promise<SiteServer>
   find(url: URL): Promise<FoundSite | undefined>
   /** `key` names the answer for readers of whom nothing is known; `mark` was asked for before anything was read. */
@@ -62,17 +63,15 @@ export interface Coming {
 }
 
 const warmMilliseconds = 1_000
-const keptBytes = 64 * 1024 * 1024
-/** A page is at most 4 MB of HTML, which is kept plain and compressed: making it anew would cost far more than its room. */
-const largestKept = 24 * 1024 * 1024
+const pagesIn = defineCache<Entry>('site pages', { share: 0.12 })
 
 export function makeReader(parts: ReaderParts): Reader {
   const { db, env, versions } = parts
-  const entries = new LRUCache<string, Entry>({ maxSize: keptBytes, maxEntrySize: largestKept })
+  const entries = pagesIn(db.caches)
   const underWay = new Map<string, Promise<Outcome>>()
   let loading: Promise<SiteServer> | undefined
   const site = (): Promise<SiteServer> => {
-    loading ??= loadSite().then((made) => {
+    loading ??= loadSite(db.caches).then((made) => {
       // Whoever came first is answered first; the grammars are read for those who follow.
       setTimeout(() => void made.warm().catch(() => {}), warmMilliseconds).unref()
       return made
@@ -114,6 +113,7 @@ export function makeReader(parts: ReaderParts): Reader {
     const visiting = {
       client,
       scope: entered.scope,
+      caches: db.caches,
       claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
       version,
       site: visitedSite(env.urls, found, entered.isPreview),
@@ -124,7 +124,7 @@ export function makeReader(parts: ReaderParts): Reader {
     if (answer.lasts === 'never' || asked.method !== 'GET') return { answer, caching }
     const kept = await makeKept(answer, caching)
     const entry: Entry = { kept, siteId: found.site.id, version, mark }
-    entries.set(key, entry, { size: kept.bytes + key.length })
+    entries.set(key, entry, kept.bytes)
     return { entry }
   }
 
@@ -250,12 +250,15 @@ export function cachingOf(
   return isOpen && lasts === 'page' ? 'public, max-age=0, must-revalidate' : 'private, no-cache'
 }
 
-async function loadSite(): Promise<SiteServer> {
+async function loadSite(caches: Caches): Promise<SiteServer> {
   const { makeSiteServer } = await import('../../site/serve/index.ts')
   // Bundled, this file lies in dist/; unbundled it lies where the sources do.
   const root = new URL(import.meta.url.includes('/src/') ? '../../../' : '../', import.meta.url)
-  return makeSiteServer({
-    built: fileURLToPath(new URL('dist/site', root)),
-    vendored: fileURLToPath(new URL('assets/site', root)),
-  })
+  return makeSiteServer(
+    {
+      built: fileURLToPath(new URL('dist/site', root)),
+      vendored: fileURLToPath(new URL('assets/site', root)),
+    },
+    caches,
+  )
 }

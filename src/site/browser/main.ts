@@ -13,6 +13,7 @@ import { freshenTables } from './tables.ts'
 import { freshenTabs, startTabs } from './tabs.ts'
 import { startTheme } from './theme.ts'
 import { freshenTree, startTree } from './tree.ts'
+import { startTry } from './try.ts'
 import { startZoom } from './zoom.ts'
 
 function freshen(): void {
@@ -30,6 +31,7 @@ startTree()
 startCopy()
 startZoom()
 startFeedback()
+startTry()
 startSearch()
 onSwap(freshen)
 freshen()

@@ -106,7 +106,9 @@ async function go(url: URL, forward: boolean, state?: unknown): Promise<void> {
   const page = await load(url)
   if (turn !== latest) return
   const main = page?.querySelector('main')
-  if (page === undefined || !main || !sameAssets(page)) {
+  // What a page may call is part of its own policy, which a swap would leave behind.
+  const calls = main?.querySelector('[data-try]') !== null
+  if (page === undefined || !main || calls || !sameAssets(page)) {
     location.href = url.href
     return
   }

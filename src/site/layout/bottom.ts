@@ -1,7 +1,8 @@
 /** What follows the text: feedback, previous and next, last updated; and the foot of the site. */
+
+import { safeUrl } from '../../core/safe-url.ts'
 import { type Html, html, isEmpty, join, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import { dateText } from '../render/updates.ts'
 import { type Chrome, interfaceTag, lead, ownerLink, plainLink, siteTitle, themedImage } from './chrome.ts'
 import type { PageLink, PageView } from './page-view.ts'

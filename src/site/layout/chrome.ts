@@ -1,10 +1,11 @@
 /** What the parts of the layout share: the scope they are written in, and small pieces that stand in several of them. */
+
+import { isExternal, safeUrl } from '../../core/safe-url.ts'
+import type { LinkTarget, ThemePair } from '../../theme/customization.ts'
 import { languageTag, type Strings } from '../locales/strings.ts'
 import { attr, type Html, html, nothing } from '../render/html.ts'
 import { type IconSheet, icon, uiIcon } from '../render/icons.ts'
 import { emojiText } from '../render/inlines.ts'
-import { isExternal, safeUrl } from '../render/safe-url.ts'
-import type { LinkTarget, ThemePair } from '../theme/customization.ts'
 import type { SiteFrame } from './page-view.ts'
 
 export interface Chrome {

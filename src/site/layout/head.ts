@@ -2,8 +2,8 @@
 
 import { toText } from '../../core/document/text/to-text.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import { safeUrl } from '../../core/safe-url.ts'
 import { attr, type Html, html, join, nothing, trusted } from '../render/html.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import { type Chrome, hasSections, isHeadless, siteTitle } from './chrome.ts'
 import type { PageView, SiteFrame } from './page-view.ts'
 

@@ -1,7 +1,8 @@
 /** The block over the text: breadcrumbs, title, description, actions; and the outline. */
+
+import { safeUrl } from '../../core/safe-url.ts'
 import { attr, type Html, html, isEmpty, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import { type OutlineEntry, type RenderScope, styleClass, targetOf } from '../render/scope.ts'
 import { type Chrome, lead, siteTitle } from './chrome.ts'
 import type { PageView } from './page-view.ts'

@@ -7,8 +7,8 @@
  */
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { PageCover, PageLayout } from '../../core/revision/records.ts'
+import type { Customization } from '../../theme/customization.ts'
 import type { Questions, ResolvedRef } from '../render/scope.ts'
-import type { Customization } from '../theme/customization.ts'
 import type { TreeSlice } from './tree.ts'
 
 export interface PageView extends SiteFrame {

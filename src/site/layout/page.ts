@@ -4,15 +4,16 @@
  */
 import { createHash } from 'node:crypto'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
-import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { safeUrl } from '../../core/safe-url.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { isHeavy, renderAside } from '../render/aside.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import type { BodyInput } from '../render/body.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
+import { originsOf } from '../render/openapi/try.ts'
 import { prepareDocument } from '../render/prepare.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import type { Prepared, Questions, RenderScope, ResolvedRef } from '../render/scope.ts'
 import { renderFooter, renderPageFoot, renderPagination } from './bottom.ts'
 import { type Chrome, interfaceTag, lead } from './chrome.ts'
@@ -51,7 +52,11 @@ async function writeAside(
   }
   const [body] = await Promise.all([renderAside(input, view.page.canonical), loadIcons()])
   const chrome = chromeOf(view)
-  const scope = scopeOf({ ...view, document: undefined }, chrome, { code: new Map(), math: new Map() })
+  const scope = scopeOf({ ...view, document: undefined }, chrome, {
+    code: new Map(),
+    math: new Map(),
+    specs: new Map(),
+  })
   if (body === undefined)
     return writeAround(view, chrome, scope, html`<p class="quiet">${chrome.strings.pageTooLong}</p>`)
   for (const [id, drawing] of body.icons) chrome.icons.used.set(id, drawing)
@@ -86,17 +91,26 @@ function writeAround(view: PageView, chrome: Chrome, scope: RenderScope, body: H
     math: hasMath,
     styles: scope.styles,
   }
-  return writeShell(chrome, { parts, main, tree: view.page.layout?.tableOfContents !== false })
+  const shell = { parts, main, tree: view.page.layout?.tableOfContents !== false, calls: callsOf(scope.prepared) }
+  return writeShell(chrome, shell)
+}
+
+/** The servers that the page's own script may call for the reader. */
+function callsOf({ specs }: Prepared): string[] {
+  const views = [...specs.values()].flatMap((spec) => (spec.kind === 'operation' && spec.tryIt ? [spec.view] : []))
+  return originsOf(views)
 }
 
 export interface Shell {
+  /** Origins beside its own that its script may call. */
+  calls?: readonly string[]
   parts: HeadParts
   main: Html
   tree: boolean
 }
 
 /** The page around its main part. */
-export function writeShell(chrome: Chrome, { parts, main, tree }: Shell): RenderedPage {
+export function writeShell(chrome: Chrome, { parts, main, tree, calls = [] }: Shell): RenderedPage {
   const { frame } = chrome
   // A page that hides the tree hides it beside its text; in the drawer of narrow screens it is the way to everything.
   const side = tree || frame.tree.nodes.length > 0 ? renderSide(chrome) : nothing
@@ -109,7 +123,7 @@ export function writeShell(chrome: Chrome, { parts, main, tree }: Shell): Render
   return {
     html: page,
     hash: createHash('sha256').update(page).digest('base64url').slice(0, 22),
-    policy: policyOf(pageStyle(parts.styles)),
+    policy: policyOf(pageStyle(parts.styles), calls),
   }
 }
 
@@ -201,6 +215,9 @@ function rememberReusable(questions: Questions): Questions {
     resolve: (ref) => questions.resolve(ref),
     holds: (expression) => questions.holds(expression),
     evaluate: (expression) => questions.evaluate(expression),
+    ...(questions.spec === undefined
+      ? {}
+      : { spec: (ref: ContentRef) => questions.spec?.(ref) ?? Promise.resolve(undefined) }),
     reusable(ref) {
       const key = JSON.stringify(ref)
       if (!known.has(key)) known.set(key, questions.reusable(ref))

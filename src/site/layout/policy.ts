@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { frameHosts } from '../render/embeds.ts'
 
-/** `style` is the text of the page's inline style, or nothing. */
-export function policyOf(style: string): string {
+/** `style` is the text of the page's inline style, or nothing; `calls` are origins that its script may call. */
+export function policyOf(style: string, calls: readonly string[] = []): string {
   const inline = style === '' ? '' : ` 'sha256-${createHash('sha256').update(style).digest('base64')}'`
   return [
     "default-src 'none'",
@@ -15,7 +15,7 @@ export function policyOf(style: string): string {
     "img-src 'self' https: data:",
     "font-src 'self' https:",
     "media-src 'self' https:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...calls].join(' '),
     // A page reached by a swap keeps the policy of the first one, so that every page may frame every known player.
     `frame-src ${frameHosts.join(' ')}`,
     "form-action 'self'",

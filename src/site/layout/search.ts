@@ -2,9 +2,10 @@
  * Search: the dialog that the browser script fills, the page that readers without a script get, and the shape of the
  * answers both are made of (`GET {site}/~search?q=…` with `Accept: application/json`).
  */
+
+import { safeUrl } from '../../core/safe-url.ts'
 import { type Html, html, join, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import { type Chrome, lead, searchUrl, siteTitle } from './chrome.ts'
 import type { SearchAnswer, SearchPage, Snippet } from './search-answer.ts'
 

@@ -1,7 +1,8 @@
 /** Pages that stand in for a page: a sentence, a way on, the search field. */
+
+import { safeUrl } from '../../core/safe-url.ts'
 import { type Html, html, nothing } from '../render/html.ts'
 import { loadIcons } from '../render/icons.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import { type Chrome, lead, siteTitle } from './chrome.ts'
 import { chromeOf, writeShell } from './page.ts'
 import type { PageLink, RenderedPage, SiteFrame } from './page-view.ts'

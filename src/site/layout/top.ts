@@ -1,8 +1,9 @@
 /** The head of every page: announcement, logo, search, links, versions, languages, theme; and the row of sections. */
+
+import { safeUrl } from '../../core/safe-url.ts'
+import type { HeaderLink } from '../../theme/customization.ts'
 import { attr, type Html, html, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
-import { safeUrl } from '../render/safe-url.ts'
-import type { HeaderLink } from '../theme/customization.ts'
 import {
   type Chrome,
   dropdown,

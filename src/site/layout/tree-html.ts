@@ -3,12 +3,12 @@
  * where it stands open; the browser script turns the drawn chevrons into buttons.
  */
 
+import { safeUrl } from '../../core/safe-url.ts'
 import type { Strings } from '../locales/strings.ts'
 import { attr, type Html, html, join, nothing, print } from '../render/html.ts'
 import type { IconStyle } from '../render/icons.ts'
 import { type IconSheet, icon, newIconSheet, sprite, uiIcon } from '../render/icons.ts'
 import { emojiText } from '../render/inlines.ts'
-import { safeUrl } from '../render/safe-url.ts'
 import type { TreeNode, TreeSlice } from './tree.ts'
 
 interface TreeScope {

@@ -4,8 +4,8 @@
  */
 import { anchorsOf } from '../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { Locale } from '../../theme/customization.ts'
 import { languageTag, stringsOf } from '../locales/strings.ts'
-import type { Locale } from '../theme/customization.ts'
 import { renderBlock } from './blocks.ts'
 import { html, print } from './html.ts'
 import { type IconStyle, loadIcons, newIconSheet } from './icons.ts'

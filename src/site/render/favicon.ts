@@ -1,6 +1,6 @@
 /** The icon of a site that has none of its own: its emoji, or the first letter of its title on its colour. */
-import type { Customization } from '../theme/customization.ts'
-import { paletteOf } from '../theme/palette.ts'
+import type { Customization } from '../../theme/customization.ts'
+import { paletteOf } from '../../theme/palette.ts'
 import { html, print } from './html.ts'
 
 export function faviconSvg(customization: Customization, title: string): string {

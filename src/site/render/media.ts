@@ -10,13 +10,13 @@ import type {
   Paragraph,
 } from '../../core/document/tree/nodes.ts'
 import { fragmentNodes } from '../../core/document/tree/walk.ts'
+import { hostOf, safeUrl } from '../../core/safe-url.ts'
+import { pageBudget } from './budget.ts'
 import { lengthOf } from './containers.ts'
 import { frameOf } from './embeds.ts'
 import { attr, type Html, html, isEmpty, join, nothing } from './html.ts'
 import { uiIcon } from './icons.ts'
 import { leadIcon, linkAttributes, renderInlines } from './inlines.ts'
-import { pageBudget } from './prepare.ts'
-import { hostOf, safeUrl } from './safe-url.ts'
 import { type RenderScope, styleClass, type Target, targetOf } from './scope.ts'
 
 export function renderImages(scope: RenderScope, block: Images): Html {

@@ -5,10 +5,12 @@
 
 import { hashText } from '../../core/document/tree/hash.ts'
 import type { ContentRef, JSONDocument, Node, ReusableContentRef } from '../../core/document/tree/nodes.ts'
+import type { SpecPart } from '../../core/openapi/part.ts'
+import { isExternal, safeUrl } from '../../core/safe-url.ts'
 import type { Strings } from '../locales/strings.ts'
 import type { Html } from './html.ts'
 import type { IconSheet } from './icons.ts'
-import { isExternal, safeUrl } from './safe-url.ts'
+import type { PreparedSpec } from './openapi/prepare.ts'
 import type { Highlighted } from './tokenize.ts'
 
 /** Where a reference leads. Everything here is plain text; the renderer checks and escapes it. */
@@ -25,7 +27,7 @@ export interface ResolvedRef {
   height?: number
 }
 
-/** The questions a document asks. None may throw; each must answer at once. */
+/** The questions a document asks. None may throw; each but `spec` must answer at once. */
 export interface Questions {
   resolve(ref: ContentRef): ResolvedRef | undefined
   /** Whether the visitor meets a condition. */
@@ -33,12 +35,15 @@ export interface Questions {
   /** What an inline expression says to this visitor; nothing when it cannot be told. */
   evaluate(expression: string): string | undefined
   reusable(ref: ReusableContentRef): JSONDocument | undefined
+  /** What the document shows of a spec. Asked beforehand (prepare.ts), and may therefore take its time. */
+  spec?(ref: ContentRef): Promise<SpecPart | undefined>
 }
 
 /** What the asynchronous phase found: see prepare.ts. */
 export interface Prepared {
   code: ReadonlyMap<Node, Highlighted>
   math: ReadonlyMap<string, Html | undefined>
+  specs: ReadonlyMap<Node, PreparedSpec>
 }
 
 export interface OutlineEntry {

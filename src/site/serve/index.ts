@@ -3,10 +3,11 @@
  * what it shows it reads through the visitor's own client, so that it can show nothing else.
  */
 
+import type { Caches } from '../../core/caches.ts'
+import type { Customization } from '../../theme/customization.ts'
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
 import { warmHighlighting } from '../render/highlight.ts'
-import type { Customization } from '../theme/customization.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
 import { htmlAnswer } from './html-answer.ts'
 import { type Looks, loadLooks } from './looks.ts'
@@ -37,8 +38,8 @@ export interface SiteServer {
   failed(door: Door, requestId: string): Promise<Answered>
 }
 
-export function makeSiteServer(folders: { built: string; vendored: string }): SiteServer {
-  const looks = loadLooks(folders)
+export function makeSiteServer(folders: { built: string; vendored: string }, caches: Caches): SiteServer {
+  const looks = loadLooks(folders, caches)
   return {
     answer: (visiting, asked) => answer(visiting, asked, looks),
     common: ([mark, ...path]) => {

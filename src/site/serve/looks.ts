@@ -1,9 +1,9 @@
 /** The static files of a site as pages name them, and the site's own style sheet among them. */
-import { LRUCache } from 'lru-cache'
+import { type Caches, defineCache } from '../../core/caches.ts'
+import type { Customization } from '../../theme/customization.ts'
+import { type SiteStyle, siteStyle } from '../../theme/style-sheet.ts'
 import { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from '../files.ts'
 import type { AssetUrls } from '../layout/page-view.ts'
-import type { Customization } from '../theme/customization.ts'
-import { type SiteStyle, siteStyle } from '../theme/style-sheet.ts'
 import { assetHref } from './addresses.ts'
 
 export interface Looks {
@@ -19,10 +19,12 @@ interface Made {
   file: StaticFile
 }
 
+const stylesIn = defineCache<Made>('site styles', { share: 0.02 })
+
 /** `built` is the folder of what the build made, `vendored` of what came with the sources. */
-export function loadLooks(folders: { built: string; vendored: string }): Looks {
+export function loadLooks(folders: { built: string; vendored: string }, caches: Caches): Looks {
   const files: SiteFiles = loadSiteFiles({ ...folders, prefix: '' })
-  const made = new LRUCache<string, Made>({ max: 500 })
+  const made = stylesIn(caches)
   const makeOf = (look: Customization): Made => {
     const key = JSON.stringify(look.styling) + JSON.stringify(look.header)
     const known = made.get(key)
@@ -30,7 +32,7 @@ export function loadLooks(folders: { built: string; vendored: string }): Looks {
     // The fonts lie beside the style sheet, so that it can name them without knowing where the site is.
     const style = siteStyle(look, { base: files.baseStyle, fonts: files.fonts })
     const fresh = { style, file: styleFile(style.css) }
-    made.set(key, fresh)
+    made.set(key, fresh, 3 * style.css.length)
     return fresh
   }
   return {

@@ -2,10 +2,11 @@
  * The pages of one place of a site, as one kind of visitor sees them. They are read level by level when they are needed, and
  * kept for the revision: a page costs what stands around it, whatever the size of the space.
  */
-import { LRUCache } from 'lru-cache'
+
 import type { z } from 'zod'
 import { CallFailed } from '../../client/client.ts'
 import type { Page as PageShape } from '../../contract/pages.ts'
+import { defineCache } from '../../core/caches.ts'
 import type { TreeItem } from '../layout/tree.ts'
 import { fileHref, hrefBelow, joined } from './addresses.ts'
 import type { Place, Profile } from './profile.ts'
@@ -33,18 +34,26 @@ export interface Entry {
 
 /** Of closed branches around a page so many pages are read along, so that most sites fold and unfold without asking. */
 const readAlong = 150
-const pagesInCache = 200_000
+/** What a page takes beside its texts: itself, its entry, its line in the tree. Measured. */
+const pageBytes = 1200
 
 export class Navigation {
   readonly #spot: Spot
   readonly #levels = new Map<string, Promise<readonly Entry[]>>()
   readonly #known = new Map<string, Promise<Known | undefined>>()
   #first: Promise<Entry | undefined> | undefined
-  /** About how much it holds. */
-  size = 1
+  readonly #grew: () => void
+  /** About how much memory it takes. */
+  bytes = 1000
 
-  constructor(spot: Spot) {
+  constructor(spot: Spot, grew: () => void) {
     this.#spot = spot
+    this.#grew = grew
+  }
+
+  #hold(pages: readonly Page[]): void {
+    for (const page of pages) this.bytes += pageBytes + 4 * (page.title.length + (page.path?.length ?? 0))
+    this.#grew()
   }
 
   /** The pages below an entry in order, also those that the tree does not list. */
@@ -62,7 +71,7 @@ export class Navigation {
   async #read(visiting: Visiting, parent: Entry | undefined): Promise<readonly Entry[]> {
     const query = parent ? { parent: parent.page.id } : {}
     const { pages } = await visiting.client.listChildPages({ spaceId: this.#spot.spaceId, query })
-    this.size += pages.length
+    this.#hold(pages)
     const isHidden = parent !== undefined && parent.item === undefined
     const entries = pages.map((page) => this.#entryOf(page, parent, isHidden || page.hidden === true))
     const items = entries.flatMap(({ item }) => (item && !isBare(item) ? [item] : []))
@@ -180,7 +189,10 @@ export class Navigation {
     if (!reading) {
       reading = read()
       this.#known.set(key, reading)
-      this.size += 1
+      reading.then(
+        (known) => known && this.#hold([known.page]),
+        () => {},
+      )
       reading.catch(() => this.#known.delete(key))
     }
     return reading
@@ -261,19 +273,26 @@ interface Spot {
   idOf(page: string): string
 }
 
-const navigations = new LRUCache<string, Navigation>({ max: 1_000 })
+const navigationsIn = defineCache<Navigation>('navigations', { share: 0.08 })
 
 export function navigationOf(visiting: Visiting, profile: Profile, place: Place): Navigation {
   const { basePath } = visiting.site
   const address = profile.addressOf(place)
   const { space } = place.about
-  const key = [basePath, address, place.id, space.revision, visiting.claims].join('\n')
+  // Some pages are made from specs, and change with them: the second word of the version is theirs.
+  const specs = visiting.version.split(' ')[1]
+  const key = [basePath, address, place.id, space.revision, specs, visiting.claims].join('\n')
+  const navigations = navigationsIn(visiting.caches)
   let known = navigations.get(key)
-  // What was read of a large space page by page is let go before it holds too much.
-  if (!known || known.size > pagesInCache) {
+  if (!known) {
     const isAlone = profile.structure.spaces.length === 1
-    known = new Navigation({ spaceId: space.id, basePath, address, idOf: (id) => (isAlone ? id : `${place.id}.${id}`) })
-    navigations.set(key, known)
+    const spot = { spaceId: space.id, basePath, address, idOf: (id: string) => (isAlone ? id : `${place.id}.${id}`) }
+    const made = new Navigation(spot, () => {
+      // It grows as it is read. One that has become too large for the cache serves out its request and is let go.
+      if (navigations.has(key)) navigations.set(key, made, made.bytes)
+    })
+    navigations.set(key, made, made.bytes)
+    known = made
   }
   return known
 }

@@ -2,9 +2,11 @@
 import { CallFailed } from '../../client/client.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../core/document/tree/refs.ts'
+import { walk } from '../../core/document/tree/walk.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'
+import { isSpecBlock } from '../render/openapi/prepare.ts'
 import { absolute, hrefBelow, joined } from './addresses.ts'
 import { frameOf, type Standing } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -13,6 +15,7 @@ import { above, type Entry, isRead, type Navigation, navigationOf, type Page } f
 import { notFound } from './not-found.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
 import { resolveRefs, resolverOf } from './refs.ts'
+import { readSpecs } from './specs.ts'
 import { isDocument, isFileRef } from './trusted.ts'
 import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
 
@@ -95,13 +98,14 @@ export async function viewOf(
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
   const resolve = resolverOf(resolved)
+  const spec = document && hasSpecs(document) ? await readSpecs(visiting, place, entry) : undefined
   const previous = await navigation.previous(visiting, entry)
   const next = await navigation.next(visiting, entry)
   const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []
   return {
     ...frame,
     page: infoOf(standing, frame.languages, read),
-    ...(document === undefined ? {} : { document, refs: resolved }),
+    ...(document === undefined ? {} : { document, ...(spec === undefined ? { refs: resolved } : {}) }),
     breadcrumbs: crumbsOf(standing),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),
@@ -114,6 +118,7 @@ export async function viewOf(
       // The document came worked out for this visitor: conditions, expressions and reusable contents are resolved.
       evaluate: () => undefined,
       reusable: () => undefined,
+      ...(spec ? { spec } : {}),
     },
   }
 }
@@ -124,6 +129,14 @@ const readPage = ({ client }: Visiting, place: Place, { page }: Entry): Promise<
     pageId: page.id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
   })
+
+const hasSpecs = (document: JSONDocument): boolean => {
+  let found = false
+  walk(document, (node) => {
+    found ||= isSpecBlock(node)
+  })
+  return found
+}
 
 const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
   document === undefined ? [] : collectRefs(document).map(({ ref }) => ref)

@@ -2,10 +2,11 @@
  * A site as one kind of visitor meets it: its navigation and its looks. Read once for each version of the site and each
  * set of claims.
  */
-import { LRUCache } from 'lru-cache'
+
 import type { z } from 'zod'
 import type { SiteSection, SiteSpace } from '../../contract/site.ts'
 import type { PublishedSite } from '../../contract/sites.ts'
+import { defineCache } from '../../core/caches.ts'
 import {
   addressOf,
   type Located,
@@ -15,7 +16,7 @@ import {
   type PlacedSpace,
   type Structure,
 } from '../../core/site-structure.ts'
-import { type Customization, completeCustomization } from '../theme/customization.ts'
+import { type Customization, completeCustomization } from '../../theme/customization.ts'
 import { isLook } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
 
@@ -39,14 +40,24 @@ export interface Profile {
   placeOf(spaceId: string): Place | undefined
 }
 
-const profiles = new LRUCache<string, Promise<Profile>>({ max: 500 })
+const profilesIn = defineCache<Promise<Profile>>('site profiles', { share: 0.03 })
+/** What a profile takes by itself, and for each of its places. */
+const profileBytes = 8000
+const placeBytes = 3000
 
 export function profileOf(visiting: Visiting): Promise<Profile> {
   const key = `${visiting.site.id} ${visiting.version} ${visiting.site.root} ${visiting.claims}`
+  const profiles = profilesIn(visiting.caches)
   const known = profiles.get(key)
   if (known) return known
   const made = readProfile(visiting)
-  profiles.set(key, made)
+  profiles.set(key, made, profileBytes)
+  // How much it is, is known once it is read.
+  made.then(
+    ({ structure }) =>
+      profiles.has(key) && profiles.set(key, made, profileBytes + placeBytes * structure.spaces.length),
+    () => {},
+  )
   // A reading that failed is tried again by the next who asks.
   made.catch(() => profiles.delete(key))
   return made

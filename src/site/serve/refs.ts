@@ -3,8 +3,9 @@
  * names is looked up before: pages of any place of the site, anchors as other hosts spell them, files with an address on
  * this site. What the visitor does not see leads nowhere.
  */
-import { LRUCache } from 'lru-cache'
+
 import { CallFailed } from '../../client/client.ts'
+import { defineCache } from '../../core/caches.ts'
 import { anchorSpellings, anchorsOf } from '../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { refKey } from '../render/body.ts'
@@ -122,7 +123,7 @@ async function anchorOn(
   return { ...about, href: `${about.href}#${encodeURIComponent(spellings?.get(ref.anchor) ?? ref.anchor)}` }
 }
 
-const spellings = new LRUCache<string, ReadonlyMap<string, string>>({ max: 2_000 })
+const spellingsIn = defineCache<ReadonlyMap<string, string>>('anchors', { share: 0.01 })
 
 async function spellingsOn(
   { visiting }: Standpoint,
@@ -132,6 +133,7 @@ async function spellingsOn(
   const { documentId, id } = linked
   if (documentId === undefined) return undefined
   const key = `${documentId} ${visiting.claims}`
+  const spellings = spellingsIn(visiting.caches)
   const known = spellings.get(key)
   if (known || pages.left === 0) return known
   pages.left -= 1
@@ -141,7 +143,7 @@ async function spellingsOn(
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
   })
   const made = isDocument(page.document) ? spellingsOf(page.document) : new Map<string, string>()
-  spellings.set(key, made)
+  spellings.set(key, made, 200 * (1 + made.size))
   return made
 }
 

@@ -1,12 +1,15 @@
 /** What the server of a site is handed, and what it hands back: plain values, whatever carries them. */
 
 import type { Client } from '../../client/client.ts'
+import type { Caches } from '../../core/caches.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { onSameOrigin } from '../../core/url-paths.ts'
 
 /** One visitor of one site. Everything they see is read through `client`, which is theirs. */
 export interface Visiting {
   client: Client
+  /** What is kept in memory for all visitors. */
+  caches: Caches
   /** What conditions know of them. */
   scope: Scope
   /** Equal for two visitors whose claims are equal: what was made for the one is right for the other. */

@@ -2,7 +2,7 @@
  * The connections of this process to PostgreSQL, and whether the server at their other end still answers.
  *
  * 1. A connection that breaks, wherever it is used, fails the statements on it and nothing else.
- * 2. A statement that takes long is either work or silence. Once one has waited for a second, the server is asked something
+ * 2. A statement that takes long is either work or silence. Once one has waited for a second and a half, the server is asked something
  *    trivial on a connection of its own. If that is not answered either, the server is away: every connection is cut, so
  *    that nobody waits for it, and whoever asks next is refused at once.
  * 3. While it is away a new connection is tried several times a second; the first that works ends it.
@@ -13,9 +13,9 @@ import pg from 'pg'
 import { fail } from '../../core/errors.ts'
 
 /** How long a statement waits before the server is asked whether it is there at all. */
-const silenceMilliseconds = 1000
+const silenceMilliseconds = 1500
 /** How long that answer may take. */
-const probeMilliseconds = 2500
+const probeMilliseconds = 4000
 /** How often a server that is away is tried again. */
 const returnMilliseconds = 200
 /** How long a request waits for a free connection, or for the server to take a new one. */
@@ -29,6 +29,13 @@ export interface PoolOptions {
   types: pg.CustomTypesConfig
   patient: boolean
 }
+
+/**
+ * A newer version has added a column while this one runs: a statement that was prepared before cannot be run again on the
+ * same connection. On a new one it can.
+ */
+export const isPlanOutdated = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: string }).code === '0A000' && /cached plan/.test(error.message)
 
 export class PostgresPool {
   readonly #pool: pg.Pool
@@ -72,7 +79,18 @@ export class PostgresPool {
 
   /** A statement by itself, on any connection. */
   query<R extends pg.QueryResultRow>(config: pg.QueryConfig | string): Promise<pg.QueryResult<R>> {
-    return this.watch(() => this.#pool.query<R>(config))
+    return this.watch(() => this.#query<R>(config))
+  }
+
+  async #query<R extends pg.QueryResultRow>(config: pg.QueryConfig | string): Promise<pg.QueryResult<R>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#pool.query<R>(config)
+      } catch (error) {
+        // The pool has thrown the connection away; each of the others may have an old plan as well.
+        if (!isPlanOutdated(error) || attempt > this.#pool.options.max) throw error
+      }
+    }
   }
 
   connect(): Promise<pg.PoolClient> {

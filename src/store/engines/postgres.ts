@@ -9,9 +9,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
-import { PostgresPool } from './postgres-pool.ts'
+import { isPlanOutdated, PostgresPool } from './postgres-pool.ts'
 
 const attempts = 8
 
@@ -26,8 +27,13 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-export async function openPostgres({ location, poolSize = 10, patient = false }: DatabaseOptions): Promise<Database> {
-  return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }))
+export async function openPostgres({
+  location,
+  caches,
+  poolSize = 10,
+  patient = false,
+}: DatabaseOptions & { caches: Caches }): Promise<Database> {
+  return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }), caches)
 }
 
 interface Queryable {
@@ -36,11 +42,13 @@ interface Queryable {
 
 class PostgresConnection implements Connection {
   readonly engine = 'postgres'
+  readonly caches: Caches
   readonly #client: Queryable
   #isOver = false
 
-  constructor(client: Queryable) {
+  constructor(client: Queryable, caches: Caches) {
     this.#client = client
+    this.caches = caches
   }
 
   /** Work that was not waited for would land in the transaction of whoever has the connection next: it is refused. */
@@ -72,8 +80,8 @@ class PostgresDatabase extends PostgresConnection implements Database {
   /** The last transaction of each turn that is being taken. */
   readonly #turns = new Map<string, Promise<void>>()
 
-  constructor(pool: PostgresPool) {
-    super(pool)
+  constructor(pool: PostgresPool, caches: Caches) {
+    super(pool, caches)
     this.#pool = pool
   }
 
@@ -103,10 +111,15 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   async #retry<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1, outdated = 0; ; attempt++) {
       try {
         return await this.#attempt(work, options)
       } catch (error) {
+        // Each connection of the pool may have old plans; those do not count as attempts.
+        if (error instanceof OutdatedPlan && outdated++ < 500) {
+          attempt--
+          continue
+        }
         if (!(error instanceof Retry) || attempt === attempts) throw error instanceof Retry ? fail('conflict') : error
         await sleep(Math.random() * 5 * 2 ** attempt)
       }
@@ -126,7 +139,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     const query = (config: pg.QueryConfig | string) =>
       this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
     const committed: (() => void)[] = []
-    const tx = Object.assign(new PostgresConnection({ query }), {
+    const tx = Object.assign(new PostgresConnection({ query }, this.caches), {
       afterCommit: (hint: () => void) => void committed.push(hint),
     })
     let isCommitSent = false
@@ -143,7 +156,8 @@ class PostgresDatabase extends PostgresConnection implements Database {
       return result
     } catch (error) {
       tx.end()
-      lost = isCommitSent && isSilent(error) ? toError(error) : await this.#undo(query)
+      if (error instanceof OutdatedPlan) lost = error
+      else lost = isCommitSent && isSilent(error) ? toError(error) : await this.#undo(query)
       throw lost && isCommitSent ? fail('outcome_unknown') : translate(error)
     } finally {
       // A connection that could not even roll back is thrown away, not handed to the next caller.
@@ -205,6 +219,9 @@ const withoutDeadline = (config: pg.QueryConfig | string): pg.QueryConfig & { qu
 /** The transaction met another and was undone: it can run again from the start. */
 class Retry extends Error {}
 
+/** The same, on another connection: see `isPlanOutdated`. */
+class OutdatedPlan extends Retry {}
+
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
@@ -216,6 +233,7 @@ const isSilent = (error: unknown): boolean => !/^[0-9A-Z]{5}$/.test(codeOf(error
 function translate(error: unknown): unknown {
   if (error instanceof ApiError || error instanceof Retry || !(error instanceof Error)) return error
   const code = codeOf(error)
+  if (isPlanOutdated(error)) return new OutdatedPlan(error.message)
   if (code === '23505') return fail('already_exists')
   if (code === '40001' || code === '40P01') return new Retry(error.message)
   if (code === '53100') return fail('storage_full')

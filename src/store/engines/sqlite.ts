@@ -12,11 +12,11 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
 import { Prepared } from './prepared.ts'
-import { WalMark } from './wal-mark.ts'
 
 /** How many transactions and how much time one shared commit may gather before the others wait for the next. */
 const batchLimit = 128
@@ -27,9 +27,9 @@ const checkpointForcedBytes = 64 * 1024 * 1024
 const forcedEveryMilliseconds = 2000
 const sizedEveryMilliseconds = 20
 
-export async function openSqlite({ location }: DatabaseOptions): Promise<Database> {
+export async function openSqlite({ location, caches }: DatabaseOptions & { caches: Caches }): Promise<Database> {
   mkdirSync(dirname(location), { recursive: true })
-  return new SqliteDatabase(location)
+  return new SqliteDatabase(location, caches)
 }
 
 /** How long a transaction waits for another process to end its own. */
@@ -86,11 +86,11 @@ interface Waiting {
 
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
+  readonly caches: Caches
   readonly slow: Connection
   readonly #location: string
   readonly #writer: Handle
   readonly #reader: Handle
-  readonly #mark: WalMark
   readonly #thread: ReaderThread
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
@@ -98,8 +98,9 @@ class SqliteDatabase implements Database {
   #forcedAt = 0
   #sizedAt = 0
 
-  constructor(location: string) {
+  constructor(location: string, caches: Caches) {
     this.#location = location
+    this.caches = caches
     this.#writer = new Handle(location)
     this.#writer.db.exec('PRAGMA journal_mode = WAL')
     this.#writer.db.exec('PRAGMA synchronous = FULL')
@@ -108,12 +109,10 @@ class SqliteDatabase implements Database {
     this.#writer.db.exec(noWaiting)
     this.#reader = new Handle(location)
     this.#reader.db.exec('PRAGMA query_only = ON')
-    // Whoever reads opens the log and its index.
-    this.#reader.db.prepare('select 1 from sqlite_schema').get()
-    this.#mark = new WalMark(location)
     this.#thread = new ReaderThread(location)
     this.slow = {
       engine: 'sqlite',
+      caches,
       all: (statement, values) => this.#thread.all(statement, values),
       run: () => Promise.reject(new Error('The slow connection only reads.')),
       searchAside: (request) => this.#thread.search(request),
@@ -143,6 +142,7 @@ class SqliteDatabase implements Database {
     try {
       return await work({
         engine: 'sqlite',
+        caches: this.caches,
         all: async (statement, values) => handle.all(statement, values),
         run: () => Promise.reject(new Error('A snapshot only reads.')),
       })
@@ -153,8 +153,9 @@ class SqliteDatabase implements Database {
     }
   }
 
+  /** Another number after each commit of any other connection, and this one never writes. */
   mark(): number {
-    return this.#mark.read()
+    return Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
   }
 
   async script(sql: string): Promise<void> {
@@ -244,6 +245,7 @@ class SqliteDatabase implements Database {
     }
     const tx: Connection = {
       engine: 'sqlite',
+      caches: this.caches,
       all: async (statement, values) => inside(() => this.#writer.all(statement, values)),
       run: async (statement, values) => inside(() => this.#writer.run(statement, values)),
       afterCommit: (hint) => waiting.committed.push(hint),

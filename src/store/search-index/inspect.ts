@@ -1,5 +1,6 @@
 /** What the index holds, to be held against what it should hold. */
 import type { Connection, Statement } from '../database.ts'
+import { countAll } from '../paging.ts'
 import { all, first } from '../query.ts'
 import { entryNumber, pageRange } from './numbers.ts'
 
@@ -39,6 +40,14 @@ export async function* indexedPages(db: Connection, spaceId: string): AsyncGener
     after = last.number
   }
 }
+
+/** How many pages of a space can be found. */
+export const countIndexedPages = async (db: Connection, spaceId: string): Promise<number> =>
+  (await pageCount(db, { spaceId }))?.count ?? 0
+
+const pageCount = first((b, p: { spaceId: string }) =>
+  b.selectFrom('searchPage').select(countAll).where('spaceId', '=', p.spaceId),
+)
 
 /** How many sections of a space can be found by their words. */
 export async function countIndexed(db: Connection, spaceId: string): Promise<number> {

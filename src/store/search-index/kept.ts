@@ -5,19 +5,15 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { type Caches, defineCache } from '../../core/caches.ts'
 import type { Connection } from '../database.ts'
 import { all, oneOf, run } from '../query.ts'
 import type { SearchAnswer, SearchRequest } from './search.ts'
 
-const mostBytes = 16 * 1024 * 1024
-/** For each database, by what was asked and the stamps it was asked at; with those that are being looked for. */
-const kept = new WeakMap<Connection, Answers>()
-
-interface Answers {
-  known: LRUCache<string, SearchAnswer>
-  underWay: Map<string, Promise<SearchAnswer>>
-}
+/** By what was asked and the stamps it was asked at. */
+const answersIn = defineCache<SearchAnswer>('searches', { share: 0.04 })
+/** Those that are being looked for. */
+const underWayIn = new WeakMap<Caches, Map<string, Promise<SearchAnswer>>>()
 
 export async function keptOr(
   db: Connection,
@@ -26,32 +22,25 @@ export async function keptOr(
 ): Promise<SearchAnswer> {
   const stamps = await stampsOf(db, { spaces: JSON.stringify(request.spaces) })
   const key = JSON.stringify([stamps.map(({ number, stamp }) => [number, stamp]), { ...request, spaces: [] }])
-  const { known, underWay } = answersOf(db)
+  const known = answersIn(db.caches)
+  const underWay = underWayIn.get(db.caches) ?? new Map<string, Promise<SearchAnswer>>()
+  underWayIn.set(db.caches, underWay)
   const ready = known.get(key) ?? underWay.get(key)
   if (ready) return ready
   const asked = search()
   underWay.set(key, asked)
   try {
     const answer = await asked
-    known.set(key, answer)
+    known.set(key, answer, sizeOf(answer))
     return answer
   } finally {
     underWay.delete(key)
   }
 }
 
-function answersOf(db: Connection): Answers {
-  const answers = kept.get(db) ?? {
-    known: new LRUCache<string, SearchAnswer>({ maxSize: mostBytes, sizeCalculation: sizeOf }),
-    underWay: new Map(),
-  }
-  kept.set(db, answers)
-  return answers
-}
-
-/** About what an answer takes; its key may name thousands of spaces. */
-function sizeOf(answer: SearchAnswer, key: string): number {
-  let size = 200 + key.length
+/** About what an answer takes. */
+function sizeOf(answer: SearchAnswer): number {
+  let size = 200
   for (const page of answer.pages) {
     size += 300
     for (const { title, text } of page.sections) size += 400 + 2 * (title.length + text.length)

@@ -14,6 +14,10 @@ export interface RevisionTable {
   /** The change request it came from. */
   mergedFrom: string | null
   git: string | null
+  /** When the first of the saves was made that this one amends; null when it amends none. */
+  begunAt: string | null
+  /** When another took its place. It stays for a day, as the base of edits that are under way. */
+  supersededAt: string | null
 }
 
 /** A node of a revision's maps, under the hash of its text. */

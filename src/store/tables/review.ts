@@ -99,4 +99,23 @@ export interface EventTable {
   targetId: string
   data: string
   occurredAt: string
+  /** The order in which events are told: by transaction (0 on SQLite, and for what was restored), then by number. */
+  seq: number
+  xact: number
+  spaceId: string | null
+  changeRequestId: string | null
+  /** By what the actor was known, and from where they called. */
+  credentialKind: string | null
+  credentialId: string | null
+  address: string | null
+}
+
+/** Who is looking at a page of a space (`changeRequestId` is empty) or of a change request. */
+export interface PresenceTable {
+  spaceId: string
+  changeRequestId: string
+  userId: string
+  pageId: string
+  block: string | null
+  seenAt: string
 }

@@ -29,6 +29,9 @@ export function makeDocument(nodes: Block[]): JSONDocument {
   return { object: 'document', data: { schemaVersion }, nodes }
 }
 
+/** What a page holds that nobody has written yet. */
+export const emptyDocument: JSONDocument = makeDocument([])
+
 export function leaf(text: string, marks: Mark[] = []): Leaf {
   return { object: 'leaf', text, marks }
 }

@@ -1,6 +1,6 @@
 /** Bodies as people send them (Markdown, a document tree, or nothing), made ready before any transaction is open. */
 
-import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
+import type { Block, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { validateDocument } from '../../../core/document/tree/validate.ts'
 import { ApiError, invalid } from '../../../core/errors.ts'
 import { checkCondition } from '../../../core/expressions/conditions.ts'
@@ -28,15 +28,27 @@ export async function parseBody(body: Body, field: string, previous: Previous): 
   if ('markdown' in body) return parseMarkdown(body.markdown, field, previous)
   if (!('document' in body)) return { fields: {} }
   const checked = validateDocument(body.document)
-  if (!checked.ok) {
-    const at = `${field}.document.${checked.problem.path}`
-    throw new ApiError('invalid_document', {
-      message: `\`${field}.document\`: ${checked.problem.message}`,
-      details: [{ field: at, message: checked.problem.message }],
-    })
-  }
+  if (!checked.ok) throw refusedDocument(`${field}.document`, checked.problem)
   return { document: checked.document, fields: {} }
 }
+
+/** Top-level blocks that were sent by themselves. One that came without a key has none: it is new. */
+export function readBlocks(blocks: readonly object[], field: string): Block[] {
+  const checked = validateDocument({ object: 'document', data: {}, nodes: blocks })
+  if (!checked.ok) throw refusedDocument(field, checked.problem)
+  return checked.document.nodes.map((node, index) => {
+    const sent = blocks[index]
+    if (sent && 'key' in sent && sent.key) return node
+    const { key: _, ...unnamed } = node
+    return unnamed
+  })
+}
+
+const refusedDocument = (field: string, { path, message }: { path: string; message: string }): ApiError =>
+  new ApiError('invalid_document', {
+    message: `\`${field}\`: ${message}`,
+    details: [{ field: `${field}.${path}`, message }],
+  })
 
 async function parseMarkdown(markdown: string, field: string, previous: Previous): Promise<ParsedBody> {
   if (Buffer.byteLength(markdown) > maxPageBytes) throw invalid(`${field}.markdown`, 'is larger than 1 MiB')

@@ -1,10 +1,13 @@
 /** Makes a content the next revision of a space or change request: stored, pointed at, and all that follows, in one transaction. */
 import { fail } from '../../../core/errors.ts'
 import type { Content } from '../../../core/revision/content.ts'
+import { diff } from '../../../core/revision/map.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
 import { addContributor, type ChangeRequestRow, moveChangeRequest } from '../../../store/change-requests.ts'
 import type { ContentWriter } from '../../../store/content.ts'
-import { insertRevision, moveHead, type RevisionRow } from '../../../store/revisions.ts'
-import { note } from '../../events.ts'
+import { findEvent, removeEvent } from '../../../store/events.ts'
+import { insertRevision, isReferredTo, moveHead, type RevisionRow, supersede } from '../../../store/revisions.ts'
+import { type Noted, note } from '../../events/note.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import type { UnmarkedConflict } from '../merge/merge.ts'
@@ -17,6 +20,22 @@ export interface Next {
   type: RevisionRow['type']
   parents?: string[]
   mergedFrom?: string
+  /** Takes the place of `before` instead of following it. */
+  amends?: boolean
+}
+
+/** For how long a series of saves stays one revision. */
+const amendMilliseconds = 10 * 60 * 1000
+
+/** Whether a save may take the place of the last one: an edit of the same author, still young, that nothing refers to. */
+export async function mayAmend(
+  { db, actor, now }: Base,
+  before: RevisionRow,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string },
+): Promise<boolean> {
+  if (before.type !== 'edits' || before.createdBy !== actor.user.id || before.parents.length === 0) return false
+  if (Date.parse(now) - Date.parse(before.begunAt ?? before.createdAt) >= amendMilliseconds) return false
+  return !(await isReferredTo(db, { id: before.id, spaceId, changeRequestId }))
 }
 
 export async function commitMain(base: Base, space: Things['space'], next: Next): Promise<RevisionRow> {
@@ -32,11 +51,13 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     after: content,
     now,
   })
-  await note(base, {
-    organizationId: space.organizationId,
+  await noteContent(base, space, next, {
     action: 'space_content_updated',
     target: { type: 'space', id: space.id },
-    data: { revision: revision.id, ...(next.mergedFrom === undefined ? {} : { changeRequest: next.mergedFrom }) },
+    data: {
+      revision: revision.id,
+      ...(next.mergedFrom === undefined ? {} : { mergedFrom: next.mergedFrom }),
+    },
   })
   return revision
 }
@@ -60,8 +81,7 @@ export async function commitChangeRequest(
   })
   if (!moved) throw movedMeanwhile()
   await addContributor(db, { changeRequestId: changeRequest.id, userId: actor.user.id, firstAt: now })
-  await note(base, {
-    organizationId: space.organizationId,
+  await noteContent(base, space, next, {
     action: 'change_request_content_updated',
     target: { type: 'change-request', id: changeRequest.id },
     data: { space: space.id, number: changeRequest.number, revision: revision.id },
@@ -69,20 +89,54 @@ export async function commitChangeRequest(
   return revision
 }
 
+/** So many are named; whoever follows the events of a larger change loads everything anew. */
+const mostPagesNamed = 100
+
+/**
+ * Notes which pages were added, changed or removed. A series of saves is told of once: the event of the last one takes the
+ * place of the one before, as its revision does, and names its pages too. It is noted before the other goes: the numbers of
+ * events only rise.
+ */
+async function noteContent(
+  base: Base,
+  { organizationId }: Things['space'],
+  { writer, before, content, amends }: Next,
+  event: Pick<Noted, 'action' | 'target'> & { data: Record<string, unknown> },
+): Promise<void> {
+  const { db, actor } = base
+  const pages = (await diff<PageRecord>(writer, before.content.pages, content.pages)).map(({ key }) => key)
+  const key = {
+    organizationId,
+    action: event.action,
+    targetId: event.target.id,
+    actorId: actor.user.id,
+    occurredAt: before.createdAt,
+  }
+  const superseded = amends ? await findEvent(db, key) : undefined
+  const earlier = superseded ? (JSON.parse(superseded.data).pages ?? []) : []
+  const all = [...new Set<string>([...pages, ...earlier])].slice(0, mostPagesNamed)
+  await note(base, { ...event, organizationId, data: { ...event.data, pages: all } })
+  if (superseded) await removeEvent(db, { id: superseded.id })
+}
+
 async function storeRevision({ db, env, now, actor }: Base, space: Things['space'], next: Next): Promise<RevisionRow> {
   await next.writer.flush(db, space.id, next.content)
+  const { before } = next
   const revision: RevisionRow = {
     id: env.newId(),
     spaceId: space.id,
-    parents: next.parents ?? [next.before.id],
+    parents: next.parents ?? (next.amends ? before.parents : [before.id]),
     type: next.type,
     content: next.content,
     createdBy: actor.user.id,
     createdAt: now,
     mergedFrom: next.mergedFrom ?? null,
     git: null,
+    begunAt: next.amends ? (before.begunAt ?? before.createdAt) : null,
+    supersededAt: null,
   }
   await insertRevision(db, revision)
+  if (next.amends) await supersede(db, { id: before.id, now })
   return revision
 }
 

@@ -1,62 +1,66 @@
 /**
- * Changes to pages and files, carried out in order on a content that is not stored yet.
+ * Changes to pages, files, reusable contents and variables, carried out in order on a content that is not stored yet.
  *
  * A batch is one edit: all of it or nothing. Pages made in it have their ids from the start, so that links anywhere in the
- * batch can name them; links are resolved once, at the end, against the content as the batch leaves it.
+ * batch can name them; links are resolved once, at the end, against the content as the batch leaves it. What changes
+ * nothing leaves the content as it was.
  */
-import type { z } from 'zod'
-import type { ContentChange } from '../../../contract/space-content.ts'
+import { identical, same } from '../../../core/diff/equal.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
-import { ApiError, fail, invalid } from '../../../core/errors.ts'
+import { ApiError, type EditConflict, invalid } from '../../../core/errors.ts'
 import {
-  ancestorsOf,
   type Content,
-  childBySlug,
   freeSlug,
-  maxDepth,
   maxPages,
   pageById,
   pathOf,
   putFiles,
   putPages,
+  putReusable,
   ranksAt,
+  reusableById,
   subtreeOf,
 } from '../../../core/revision/content.ts'
 import { draftNodes } from '../../../core/revision/draft-nodes.ts'
-import type { FileRecord, PageCover, PageLayout, PageRecord } from '../../../core/revision/records.ts'
-import { slugify } from '../../../core/text.ts'
+import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import type { ContentWriter } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
+import { StalePreparation } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { resolveRefs } from '../links/refs.ts'
 import type { ParsedBody } from '../markdown/parsed.ts'
+import { type Change, clean, type Insert, metadataOf, rebaseFields, type Update } from './page-fields.ts'
+import { findParent, missingPage, refuseCycle, slugAfter, slugFor, type Within } from './page-place.ts'
+import type { Rebased } from './rebase.ts'
+import { decideConflict } from './resolve.ts'
 import { revertBlocks } from './revert.ts'
-
-export type Change = z.output<typeof ContentChange>
-type Insert = Extract<Change, { operation: 'insert_page' }>
-type Update = Extract<Change, { operation: 'update_page' }>
 
 /** A change with what could be worked out before: its parsed body, its stored files, the page to revert to. */
 export interface ReadyChange {
   change: Change
   body?: ParsedBody | undefined
+  /** For an edit that names its base. */
+  rebased?: Rebased | undefined
   files?: { ref?: string | undefined; file: FileRecord }[] | undefined
   /** For `revert_page`: the page as it was, with the reader's document. */
   earlier?: { page: PageRecord | undefined; document: JSONDocument | undefined } | undefined
-  /** For `insert_page`: the id the page will have. */
+  /** Of what is inserted: the id it will have. */
   id?: string
 }
 
 export type Outcome =
   | { kind: 'created'; page: string; ref?: string | undefined }
-  | { kind: 'updated'; page: string }
+  | { kind: 'updated'; page: string; merged?: boolean; conflicts?: EditConflict[]; document?: JSONDocument }
   | { kind: 'deleted'; page: string }
+
+export type ReusableOutcome = { kind: Outcome['kind']; id: string; ref?: string | undefined }
 
 export interface Edited {
   content: Content
   outcomes: Outcome[]
   files: { ref?: string | undefined; file: FileRecord }[]
+  reusables: ReusableOutcome[]
 }
 
 export async function applyChanges(
@@ -82,6 +86,8 @@ function namesIn(changes: readonly ReadyChange[]): Map<string, ContentRef> {
   for (const [index, { change, id, files }] of changes.entries()) {
     if (change.operation === 'insert_page' && id !== undefined)
       add(change.ref, { kind: 'page', page: id }, `changes.${index}.ref`)
+    if (change.operation === 'insert_reusable_content' && id !== undefined)
+      add(change.ref, { kind: 'reusable-content', reusableContent: id }, `changes.${index}.ref`)
     for (const { ref, file } of files ?? []) add(ref, { kind: 'file', file: file.id }, `changes.${index}.files`)
   }
   return names
@@ -94,15 +100,25 @@ interface Tools {
   now: string
 }
 
+/** A document given in a batch, stored once its links are resolved. */
+interface Given {
+  document: JSONDocument | undefined
+  /** Its nodes have their keys already. */
+  keyed: boolean
+}
+
+const maxVariables = 1000
+
 class Batch {
   readonly #tools: Tools
   readonly #names: ReadonlyMap<string, ContentRef>
-  /** Documents given in this batch, by page; stored once their links are resolved. */
-  readonly #documents = new Map<string, JSONDocument | undefined>()
-  /** Those of them whose nodes have their keys already. */
-  readonly #keyed = new Set<string>()
+  readonly #documents = new Map<string, Given>()
+  readonly #reusableDocuments = new Map<string, Given>()
+  /** Edits that named their base, with what they sent. */
+  readonly #rebased = new Map<string, { outcome: Extract<Outcome, { kind: 'updated' }>; rebased: Rebased }>()
   readonly #outcomes: Outcome[] = []
   readonly #files: Edited['files'] = []
+  readonly #reusables: ReusableOutcome[] = []
   #content: Content
 
   constructor(tools: Tools, content: Content, names: ReadonlyMap<string, ContentRef>) {
@@ -113,32 +129,70 @@ class Batch {
 
   async apply(ready: ReadyChange, field: string): Promise<void> {
     const { change } = ready
-    if (change.operation === 'insert_page') await this.#insert(change, ready, field)
-    else if (change.operation === 'update_page') await this.#update(change, ready, field)
-    else if (change.operation === 'delete_page') await this.#delete(change.page, field)
-    else if (change.operation === 'revert_page') await this.#revert(change, ready, field)
-    else await this.#insertFiles(ready.files ?? [])
+    switch (change.operation) {
+      case 'insert_page':
+        return this.#insert(change, ready, field)
+      case 'update_page':
+        return this.#update(change, ready, field)
+      case 'move_page':
+        return this.#move(change, field)
+      case 'delete_page':
+        return this.#delete(change.page, field)
+      case 'revert_page':
+        return this.#revert(change, ready, field)
+      case 'insert_files':
+        return this.#insertFiles(ready.files ?? [])
+      case 'resolve_conflict':
+        return this.#resolve(change, field)
+      case 'update_variables':
+        return this.#setVariables(change, field)
+      case 'delete_reusable_content':
+        await this.#reusable(change.reusableContent, `${field}.reusableContent`)
+        return this.#putReusable(change.reusableContent, undefined, { kind: 'deleted', id: change.reusableContent })
+      default:
+        return this.#saveReusable(change, ready, field)
+    }
   }
 
   async finish(): Promise<Edited> {
-    const { db, writer, space } = this.#tools
-    const at = { reader: writer, content: this.#content, space, revision: undefined as never }
+    const { writer, now } = this.#tools
     const changes = []
-    for (const [id, document] of this.#documents) {
+    for (const [id, given] of this.#documents) {
       const before = await pageById(writer, this.#content, id)
       if (!before) continue // Inserted or edited, and deleted again by the same batch.
-      if (document === undefined) {
-        const { document: _, ...empty } = before
-        changes.push({ before, after: empty })
-        continue
-      }
-      const path = await pathOf(writer, this.#content, before)
-      const resolved = await resolveRefs(db, at, document, { path, names: this.#names })
-      const keyed = this.#keyed.has(id) ? resolved : assignKeys(resolved, await this.#documentOf(before))
-      changes.push({ before, after: { ...before, document: writer.saveDocument(keyed) } })
+      const document = await this.#settled(given, before, await pathOf(writer, this.#content, before))
+      this.#tellRebased(id, document)
+      // Who named a base goes on with the keys that were sent; anyone else may have sent none.
+      const isSame = this.#rebased.has(id) ? identical : same
+      if (isSame(document, await this.#storedDocument(before))) continue
+      const hash = document && writer.saveDocument(document)
+      const { document: _, ...page } = before
+      changes.push({ before, after: { ...page, ...(hash === undefined ? {} : { document: hash }), updatedAt: now } })
     }
-    const content = await putPages(writer, this.#content, changes)
-    return { content, outcomes: this.#outcomes, files: this.#files }
+    this.#content = await putPages(writer, this.#content, changes)
+    for (const [id, given] of this.#reusableDocuments) {
+      const before = await reusableById(writer, this.#content, id)
+      if (!before) continue
+      const document = await this.#settled(given, before, '')
+      if (same(document, await this.#storedDocument(before))) continue
+      const { document: _, ...record } = before
+      const after = document ? { ...record, document: writer.saveDocument(document) } : record
+      this.#content = await putReusable(writer, this.#content, new Map([[id, after]]))
+    }
+    return { content: this.#content, outcomes: this.#outcomes, files: this.#files, reusables: this.#reusables }
+  }
+
+  /** With links that name pages and files of the content, and keys. */
+  async #settled(
+    { document, keyed }: Given,
+    before: PageRecord | ReusableRecord,
+    path: string,
+  ): Promise<JSONDocument | undefined> {
+    if (document === undefined) return undefined
+    const { db, writer, space } = this.#tools
+    const at = { reader: writer, content: this.#content, space, revision: undefined as never }
+    const resolved = await resolveRefs(db, at, document, { path, names: this.#names })
+    return keyed ? resolved : assignKeys(resolved, await this.#storedDocument(before))
   }
 
   async #insert(change: Insert, { body, id }: ReadyChange, field: string): Promise<void> {
@@ -146,16 +200,19 @@ class Batch {
     if (this.#content.pages.count >= maxPages) throw invalid(field, `would make more than ${maxPages} pages`)
     if (id === undefined) throw new Error('An inserted page has its id from the start.')
     const type = change.type ?? 'document'
+    if (type === 'computed' && change.computed === undefined) throw invalid(`${field}.computed`, 'is missing')
     const parent = await this.#parentOf(change.into, type, `${field}.into`)
     const title = body?.title ?? change.title ?? 'Untitled'
     const [rank = ''] = await ranksAt(writer, this.#content, { parent, at: change.at })
+    const wanted = change.slug
     const page: PageRecord = clean({
       id,
       type,
       parent,
       rank,
       title,
-      slug: type === 'link' ? undefined : await this.#slugFor(parent, change.slug, title, undefined, `${field}.slug`),
+      slug: type === 'link' ? undefined : await slugFor(this.#within(`${field}.slug`), { parent, title, wanted }),
+      computed: type === 'computed' ? change.computed : undefined,
       target: type === 'link' ? ((change.target ?? { kind: 'url', url: '' }) as ContentRef) : undefined,
       ...metadataOf(change),
       ...body?.fields,
@@ -167,29 +224,46 @@ class Batch {
     this.#outcomes.push({ kind: 'created', page: id, ref: change.ref })
   }
 
-  async #update(change: Update, { body }: ReadyChange, field: string): Promise<void> {
-    const { writer, now } = this.#tools
+  async #update(change: Update, { body, rebased }: ReadyChange, field: string): Promise<void> {
     const before = await this.#page(change.page, `${field}.page`)
-    const title = body?.title ?? change.title ?? before.title
-    const moves = change.into !== undefined || change.at !== undefined
-    const parent =
-      change.into === undefined ? before.parent : await this.#newParent(before, change.into, `${field}.into`)
-    const [rank = before.rank] = moves
-      ? await ranksAt(writer, this.#content, { parent, at: change.at, except: before.id })
-      : [before.rank]
-    const after: PageRecord = clean({
-      ...before,
-      parent,
-      rank,
-      title,
-      slug: await this.#slugAfter(before, { parent, title, slug: change.slug }, `${field}.slug`),
+    const given = {
+      ...(body?.title === undefined && change.title === undefined ? {} : { title: body?.title ?? change.title }),
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
       ...(before.type === 'link' && change.target ? { target: change.target as ContentRef } : {}),
       ...metadataOf(change),
       ...body?.fields,
-      updatedAt: now,
-    })
-    this.#content = await putPages(writer, this.#content, [{ before, after }])
-    if (change.document !== undefined) this.#setDocument(before.id, body?.document, body?.keyed)
+    } as Partial<PageRecord>
+    const chosen = rebased && rebaseFields(given, { base: rebased.page, head: before })
+    const { slug: wanted, title = before.title, ...fields } = chosen?.fields ?? given
+    const place = await this.#placeOf(before, change, field)
+    const slug = await slugAfter(this.#within(`${field}.slug`), before, { parent: place.parent, title, slug: wanted })
+    await this.#replace(before, { ...before, ...fields, ...place, title, slug })
+    const outcome: Outcome = { kind: 'updated', page: before.id }
+    this.#outcomes.push(outcome)
+    if (rebased === undefined) {
+      if (change.document !== undefined) this.#setDocument(before.id, body?.document, body?.keyed)
+      return
+    }
+    const conflicts = [...(chosen?.conflicts ?? []), ...rebased.conflicts]
+    if (rebased.hasBody) {
+      if (this.#documents.has(before.id)) throw invalid(`${field}.base`, 'names a page that this batch edits already')
+      if (before.document !== rebased.head) throw new StalePreparation()
+      this.#setDocument(before.id, rebased.document, true)
+      this.#rebased.set(before.id, { outcome, rebased })
+    }
+    if (conflicts.length > 0 && change.onConflict === 'refuse') throw refusedEdit(conflicts, field)
+    if (rebased.merged) outcome.merged = true
+    if (conflicts.length > 0) outcome.conflicts = conflicts
+  }
+
+  async #move(change: Extract<Change, { operation: 'move_page' }>, field: string): Promise<void> {
+    const before = await this.#page(change.page, `${field}.page`)
+    const place = await this.#placeOf(before, change, field)
+    const next = { parent: place.parent, title: before.title, slug: undefined }
+    const slug = await slugAfter(this.#within(field), before, next)
+    const after = clean({ ...before, ...place, slug })
+    // Its words did not change, and so neither does the time of their last change.
+    if (!same(after, before)) this.#content = await putPages(this.#tools.writer, this.#content, [{ before, after }])
     this.#outcomes.push({ kind: 'updated', page: before.id })
   }
 
@@ -209,15 +283,14 @@ class Batch {
     { earlier }: ReadyChange,
     field: string,
   ): Promise<void> {
-    const { writer, now } = this.#tools
+    const { writer } = this.#tools
     const then = earlier?.page
     const before = await pageById(writer, this.#content, change.page)
-    if (!then && !before) throw missing(change.page, `${field}.page`)
+    if (!then && !before) throw missingPage(change.page, `${field}.page`)
     if (!then) return this.#delete(change.page, field)
     if (change.block && before) {
       const document = await this.#documentOf(before)
       this.#setDocument(before.id, revertBlocks(document, earlier?.document, change.block))
-      this.#content = await putPages(writer, this.#content, [{ before, after: { ...before, updatedAt: now } }])
     } else {
       // A parent that is gone since cannot take it back: it comes back at the root.
       const home = before?.parent ?? then.parent
@@ -226,8 +299,8 @@ class Batch {
         then.slug === undefined
           ? undefined
           : await freeSlug(writer, this.#content, { parent, title: then.slug, self: then.id })
-      const after = clean({ ...then, parent, slug, rank: before?.rank ?? then.rank, updatedAt: now })
-      this.#content = await putPages(writer, this.#content, [{ before, after }])
+      await this.#replace(before, { ...then, parent, slug, rank: before?.rank ?? then.rank })
+      this.#documents.delete(then.id)
     }
     this.#outcomes.push({ kind: 'updated', page: change.page })
   }
@@ -237,109 +310,143 @@ class Batch {
     this.#files.push(...files)
   }
 
+  async #resolve(change: Extract<Change, { operation: 'resolve_conflict' }>, field: string): Promise<void> {
+    const { page, reusableContent } = change
+    if ((page === undefined) === (reusableContent === undefined))
+      throw invalid(field, 'needs exactly one of `page` and `reusableContent`')
+    if (page !== undefined) {
+      const before = await this.#page(page, `${field}.page`)
+      this.#setDocument(before.id, decideConflict(await this.#documentOf(before), change, `${field}.block`), true)
+      this.#outcomes.push({ kind: 'updated', page: before.id })
+    } else if (reusableContent !== undefined) {
+      const before = await this.#reusable(reusableContent, `${field}.reusableContent`)
+      const known = this.#reusableDocuments.get(before.id)
+      const document = known ? known.document : await this.#storedDocument(before)
+      const decided = decideConflict(document, change, `${field}.block`)
+      this.#reusableDocuments.set(before.id, { document: decided, keyed: true })
+      this.#reusables.push({ kind: 'updated', id: before.id })
+    }
+  }
+
+  async #setVariables(change: Extract<Change, { operation: 'update_variables' }>, field: string): Promise<void> {
+    const page = change.page === undefined ? undefined : await this.#page(change.page, `${field}.page`)
+    const variables = { ...(page ? page.variables : this.#content.variables) }
+    for (const [name, value] of Object.entries(change.variables))
+      if (value === null) delete variables[name]
+      else variables[name] = value
+    if (Object.keys(variables).length > maxVariables)
+      throw invalid(`${field}.variables`, `would make more than ${maxVariables} variables`)
+    if (!page) {
+      if (!same(variables, this.#content.variables)) this.#content = { ...this.#content, variables }
+      return
+    }
+    await this.#replace(page, { ...page, variables: Object.keys(variables).length === 0 ? undefined : variables })
+    this.#outcomes.push({ kind: 'updated', page: page.id })
+  }
+
+  async #saveReusable(
+    change: Extract<Change, { operation: 'insert_reusable_content' | 'update_reusable_content' }>,
+    { body, id }: ReadyChange,
+    field: string,
+  ): Promise<void> {
+    if (change.operation === 'insert_reusable_content') {
+      if (id === undefined) throw new Error('A reusable content has its id from the start.')
+      await this.#putReusable(id, { id, title: change.title }, { kind: 'created', id, ref: change.ref })
+    } else {
+      const before = await this.#reusable(change.reusableContent, `${field}.reusableContent`)
+      const after = { ...before, title: change.title ?? before.title }
+      await this.#putReusable(before.id, after, { kind: 'updated', id: before.id })
+    }
+    const target = change.operation === 'insert_reusable_content' ? id : change.reusableContent
+    if (change.document !== undefined && target !== undefined)
+      this.#reusableDocuments.set(target, { document: body?.document, keyed: body?.keyed ?? false })
+  }
+
+  async #putReusable(id: string, record: ReusableRecord | undefined, outcome: ReusableOutcome): Promise<void> {
+    this.#content = await putReusable(this.#tools.writer, this.#content, new Map([[id, record]]))
+    this.#reusables.push(outcome)
+  }
+
+  /** A record that says the same is no edit. */
+  async #replace(
+    before: PageRecord | undefined,
+    next: { [K in keyof PageRecord]: PageRecord[K] | undefined },
+  ): Promise<void> {
+    const after = clean({ ...next, updatedAt: before?.updatedAt })
+    if (before && same(after, before)) return
+    const changed = { ...after, updatedAt: this.#tools.now }
+    this.#content = await putPages(this.#tools.writer, this.#content, [{ before, after: changed }])
+  }
+
   #setDocument(id: string, document: JSONDocument | undefined, keyed = false): void {
-    this.#documents.set(id, document)
-    if (keyed) this.#keyed.add(id)
-    else this.#keyed.delete(id)
+    this.#documents.set(id, { document, keyed })
+  }
+
+  /** The document is told where it is not what was sent, and where what was sent lacked keys. */
+  #tellRebased(id: string, document: JSONDocument | undefined): void {
+    const known = this.#rebased.get(id)
+    if (!known || !document) return
+    const { sent, sentKeyed } = known.rebased
+    if (!sentKeyed || !identical(document, sent)) known.outcome.document = document
   }
 
   async #documentOf(page: PageRecord): Promise<JSONDocument | undefined> {
-    return page.document === undefined ? undefined : this.#tools.writer.document(page.document)
+    const given = this.#documents.get(page.id)
+    return given ? given.document : this.#storedDocument(page)
+  }
+
+  async #storedDocument({ document }: { document?: string }): Promise<JSONDocument | undefined> {
+    return document === undefined ? undefined : this.#tools.writer.document(document)
   }
 
   async #page(id: string, field: string): Promise<PageRecord> {
     const page = await pageById(this.#tools.writer, this.#content, id)
-    if (!page) throw missing(id, field)
+    if (!page) throw missingPage(id, field)
     return page
   }
 
-  /** Where a new page goes: an existing document or group, not too deep. A name given in this batch stands for its page. */
+  async #reusable(id: string, field: string): Promise<ReusableRecord> {
+    const record = await reusableById(this.#tools.writer, this.#content, id)
+    if (record) return record
+    throw new ApiError('not_found', {
+      message: `There is no reusable content ${id} in this content.`,
+      details: [{ field, message: 'names no reusable content' }],
+    })
+  }
+
+  #within(field: string): Within {
+    return { nodes: this.#tools.writer, content: this.#content, field }
+  }
+
+  /** A name given in this batch stands for its page. */
   async #parentOf(into: string | undefined, type: PageRecord['type'], field: string): Promise<string | undefined> {
     if (into === undefined) return undefined
     const named = this.#names.get(into)
-    const parent = await this.#page(named?.kind === 'page' ? named.page : into, field)
-    if (parent.type === 'link' || parent.type === 'computed')
-      throw invalid(field, `is a ${parent.type} page, which holds no pages`)
-    if (type === 'group') throw invalid(field, 'cannot hold a group: groups stand at the root')
-    const depth = (await ancestorsOf(this.#tools.writer, this.#content, parent)).length + 2
-    if (depth > maxDepth) throw invalid(field, `is too deep: pages can be nested ${maxDepth} deep`)
-    return parent.id
+    return findParent(this.#within(field), named?.kind === 'page' ? named.page : into, type)
   }
 
-  async #newParent(page: PageRecord, into: string | null, field: string): Promise<string | undefined> {
-    if (into === null) return undefined
-    const parent = await this.#parentOf(into, page.type, field)
-    for (let id = parent; id !== undefined; id = (await pageById(this.#tools.writer, this.#content, id))?.parent) {
-      if (id === page.id) throw fail('cycle')
-    }
-    return parent
-  }
-
-  async #slugFor(
-    parent: string | undefined,
-    wanted: string | undefined,
-    title: string,
-    self: string | undefined,
-    field: string,
-  ): Promise<string> {
-    const { writer } = this.#tools
-    if (wanted === undefined || wanted === '') return freeSlug(writer, this.#content, { parent, title, self })
-    const slug = slugify(wanted)
-    if (slug === '') throw invalid(field, 'has nothing that can stand in an address')
-    const holder = await childBySlug(writer, this.#content, parent, slug)
-    if (holder !== undefined && holder !== self)
-      throw fail('conflict', `\`${field}\`: the page ${holder} beside it has the slug ${slug} already.`)
-    return slug
-  }
-
-  /** An address stays as it is while it can; a title that changed takes its address along unless that was chosen by hand. */
-  async #slugAfter(
+  /** Where a page goes when it moves; where it stands when it does not. */
+  async #placeOf(
     before: PageRecord,
-    next: { parent: string | undefined; title: string; slug: string | undefined },
+    { into, at }: { into?: string | null | undefined; at?: number | undefined },
     field: string,
-  ): Promise<string | undefined> {
-    if (before.type === 'link' || before.slug === undefined) return undefined
-    const { parent, title, slug } = next
-    if (slug !== undefined) return this.#slugFor(parent, slug, title, before.id, field)
-    const wasMade = before.slug === slugify(before.title) || before.slug.startsWith(`${slugify(before.title)}-`)
-    if (title !== before.title && wasMade) return this.#slugFor(parent, undefined, title, before.id, field)
-    if (parent === before.parent) return before.slug
-    return freeSlug(this.#tools.writer, this.#content, { parent, title: before.slug, self: before.id })
+  ): Promise<{ parent: string | undefined; rank: string }> {
+    const { rank } = before
+    if (into === undefined && at === undefined) return { parent: before.parent, rank }
+    const wanted = into === undefined ? before.parent : (into ?? undefined)
+    const parent = into === undefined ? wanted : await this.#parentOf(wanted, before.type, `${field}.into`)
+    await refuseCycle(this.#within(field), before, parent)
+    const [next = rank] = await ranksAt(this.#tools.writer, this.#content, { parent, at, except: before.id })
+    return { parent, rank: next }
   }
 }
 
-const missing = (id: string, field: string): ApiError =>
-  new ApiError('not_found', {
-    message: `There is no page ${id} in this content.`,
-    details: [{ field, message: 'names no page' }],
+/** Both versions of everything that the two edits want differently. */
+const refusedEdit = (conflicts: readonly EditConflict[], field: string): ApiError =>
+  new ApiError('edit_conflict', {
+    details: conflicts.slice(0, 100).map((conflict) => ({
+      field: `${field}.${conflict.field ?? 'document'}`,
+      message: conflict.field === undefined ? 'was changed by both edits' : 'was set by both edits',
+      conflict,
+    })),
   })
-
-/** The metadata a change carries; an empty text takes a field away. */
-function metadataOf(change: Insert | Update): Partial<PageRecord> {
-  const { emoji, icon, description, linkTitle, hidden, noIndex, noRobotsIndex, condition, layout, cover, variables } =
-    change
-  const given: Partial<PageRecord> = {
-    emoji,
-    icon,
-    description,
-    linkTitle,
-    hidden,
-    noIndex,
-    noRobotsIndex,
-    condition,
-    variables,
-  } as Partial<PageRecord>
-  if (layout !== undefined) given.layout = layout as PageLayout
-  if (cover !== undefined) given.cover = (cover ?? undefined) as PageCover
-  const result: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) result[name] = value
-  if (cover === null) result.cover = undefined
-  return result as Partial<PageRecord>
-}
-
-/** A record has no empty fields: what was cleared is absent. */
-function clean(page: { [K in keyof PageRecord]: PageRecord[K] | undefined }): PageRecord {
-  const kept = Object.entries(page).filter(([, value]) => value !== undefined && value !== '' && value !== false)
-  // The fields that every page has are never empty: id, type, rank and title are given by the callers above.
-  return { title: page.title ?? '', rank: page.rank ?? '', ...Object.fromEntries(kept) } as PageRecord
-}

@@ -1,4 +1,5 @@
 /** Makes a batch of changes ready before any transaction is open: bodies parsed, files fetched and stored. */
+import { heading, makeDocument } from '../../../core/document/tree/make.ts'
 import { fail, invalid } from '../../../core/errors.ts'
 import { pageById, pathOf } from '../../../core/revision/content.ts'
 import { readContent } from '../../../store/content.ts'
@@ -8,22 +9,44 @@ import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { refPrinter } from '../links/refs.ts'
 import { parseBody, requireCondition } from '../markdown/parsed.ts'
-import type { Change, ReadyChange } from './edit.ts'
+import type { ReadyChange } from './edit.ts'
 import { storeFile } from './files.ts'
+import type { Change } from './page-fields.ts'
+import { rebaseAgain, rebaseEdit } from './rebase.ts'
+
+/** What a batch is read against. */
+interface Against {
+  head: RevisionRow
+  revertTo: string | undefined
+  /** The same batch, ready for a head that is not the head any more. */
+  stale?: readonly ReadyChange[] | undefined
+}
 
 export async function prepareChanges(
   base: Base,
   space: Things['space'],
   changes: readonly Change[],
-  { head, revertTo }: { head: RevisionRow; revertTo: string | undefined },
+  { head, revertTo, stale }: Against,
 ): Promise<ReadyChange[]> {
   const ready: ReadyChange[] = []
   const turns = new Turns(2)
   for (const [index, change] of changes.entries()) {
     await turns.next()
+    const known = stale?.[index]
+    if (known) {
+      ready.push(await prepareAgain({ base, space, head, field: `changes.${index}` }, known))
+      continue
+    }
     ready.push(await prepareChange(base, space, change, { field: `changes.${index}`, head, revertTo }))
   }
   return ready
+}
+
+/** Only what was brought together with a page as it was depends on the head. */
+async function prepareAgain(place: Parameters<typeof rebaseAgain>[0], known: ReadyChange): Promise<ReadyChange> {
+  const { change, rebased } = known
+  if (change.operation !== 'update_page' || !rebased) return known
+  return { ...known, rebased: await rebaseAgain(place, change.page, rebased) }
 }
 
 async function prepareChange(
@@ -34,10 +57,25 @@ async function prepareChange(
 ): Promise<ReadyChange> {
   if (change.operation === 'insert_page' || change.operation === 'update_page') {
     if (change.condition) requireCondition(change.condition, `${field}.condition`)
+    if (change.operation === 'update_page' && change.base !== undefined)
+      return { change, ...(await rebaseEdit({ base, space, head, field }, { ...change, base: change.base })) }
+    if (change.document && 'put' in change.document)
+      throw invalid(`${field}.base`, 'is needed: the revision whose blocks are changed')
     const replaced = change.operation === 'update_page' ? change.page : undefined
     const previous = () => replacedDocument(base, space, head, replaced)
     const body = change.document && (await parseBody(change.document, `${field}.document`, previous))
     return { change, body, ...(change.operation === 'insert_page' ? { id: base.env.newId() } : {}) }
+  }
+  if (change.operation === 'insert_reusable_content' || change.operation === 'update_reusable_content') {
+    const previous = async () => undefined
+    const read = change.document && (await parseBody(change.document, `${field}.document`, previous))
+    // A reusable content is called by its `title`: a heading at its top is part of what it says.
+    const nodes = [
+      ...(read?.title === undefined ? [] : [heading('heading-1', read.title)]),
+      ...(read?.document?.nodes ?? []),
+    ]
+    const body = read && { fields: {}, ...(nodes.length === 0 ? {} : { document: makeDocument(nodes) }) }
+    return { change, body, ...(change.operation === 'insert_reusable_content' ? { id: base.env.newId() } : {}) }
   }
   if (change.operation === 'revert_page') {
     return {

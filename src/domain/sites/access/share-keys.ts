@@ -13,12 +13,16 @@ const secretLength = 43
 export const shareKeyOf = ({ signer }: Pick<Environment, 'signer'>, linkId: string): string =>
   `${linkId}${signer.derive('share-key', linkId)}`
 
+/** Whether the present key or a former one that is still good made it. */
+const isKeyOf = ({ signer }: Pick<Environment, 'signer'>, linkId: string, key: string): boolean =>
+  signer.deriveAll('share-key', linkId).some((secret) => signer.same(key, `${linkId}${secret}`))
+
 type Reach = Pick<Base, 'db' | 'env'>
 
 /** The link that a key opens: one that is there and active. The secret is compared before anything is looked up. */
 export async function linkOfKey({ db, env }: Reach, key: string): Promise<ShareLinkRow | undefined> {
   const id = key.slice(0, -secretLength)
-  if (!isId(id) || !env.signer.same(key, shareKeyOf(env, id))) return undefined
+  if (!isId(id) || !isKeyOf(env, id, key)) return undefined
   const link = await findShareLink(db, { id })
   return link?.active === 1 ? link : undefined
 }

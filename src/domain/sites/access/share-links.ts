@@ -11,7 +11,7 @@ import {
   type ShareLinkRow,
   updateShareLink,
 } from '../../../store/site-links.ts'
-import { noteSite } from '../../events.ts'
+import { noteSite } from '../../events/note.ts'
 import { listOf } from '../../lists.ts'
 import type { Base, HandlersOf } from '../../scope.ts'
 import type { Things } from '../../things.ts'

@@ -63,10 +63,14 @@ export async function admit(reach: Reach, site: SiteRow, said: Said): Promise<Ad
 export const visitorKeyOf = ({ signer }: Pick<Environment, 'signer'>, site: SiteRow): string =>
   signer.derive('visitor-key', `${site.id}\n${site.visitorKeyVersion}`)
 
-const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: Said) =>
-  jwtToken === undefined
-    ? undefined
-    : env.signer.readJwt(jwtToken, { key: visitorKeyOf(env, site), now: new Date(now) })
+const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: Said) => {
+  if (jwtToken === undefined) return undefined
+  for (const key of env.signer.deriveAll('visitor-key', `${site.id}\n${site.visitorKeyVersion}`)) {
+    const claims = await env.signer.readJwt(jwtToken, { key, now: new Date(now) })
+    if (claims) return claims
+  }
+  return undefined
+}
 
 function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, said: Said): Scope {
   if (site.adaptiveContent === 0) return { ...visitorScope({}), visitor: untold }

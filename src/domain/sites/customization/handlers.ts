@@ -1,7 +1,7 @@
 /** How a site looks, as its owner reads and sets it. */
 import type { customizations } from '../../../contract/customization.ts'
 import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites.ts'
-import { noteSite } from '../../events.ts'
+import { noteSite } from '../../events/note.ts'
 import type { HandlersOf } from '../../scope.ts'
 import { checkLook } from './check.ts'
 import { customizationAt, customizationOf } from './complete.ts'

@@ -4,7 +4,7 @@
  * A file that no page uses was put there for its own sake and is as open as its space. One that pages use is there for
  * whoever sees it on one of them: not for who sees none of the pages, nor for whom its block is left out.
  */
-import { LRUCache } from 'lru-cache'
+import { type Caches, defineCache } from '../../../core/caches.ts'
 import { collectRefs } from '../../../core/document/tree/refs.ts'
 import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { pageById } from '../../../core/revision/content.ts'
@@ -25,7 +25,7 @@ const mostUses = 1000
 
 export async function isFileShown(base: Base, visit: Visit, at: ContentAt, file: FileRecord): Promise<boolean> {
   const spaces = withDrafts(base.actor, await spacesOfSite(base.db, { siteId: visit.siteId }))
-  const holders = await reusablesHolding(at, file.id)
+  const holders = await reusablesHolding(base.db.caches, at, file.id)
   const uses = await pagesUsing(base.db, {
     spaces: JSON.stringify(spaces.map((space) => space.id)),
     targets: JSON.stringify([file.id, ...holders]),
@@ -54,16 +54,17 @@ async function showsFile(at: ContentAt, page: PageRecord, fileId: string, scope:
 }
 
 // A revision never changes, so what its reusable contents hold is worked out once.
-const held = new LRUCache<string, ReadonlyMap<string, readonly string[]>>({ max: 200 })
+const heldIn = defineCache<ReadonlyMap<string, readonly string[]>>('files of reusable contents', { share: 0.01 })
 const mostReusables = 1000
 
 /** The reusable contents in which a file stands. */
-async function reusablesHolding(at: ContentAt, fileId: string): Promise<readonly string[]> {
+async function reusablesHolding(caches: Caches, at: ContentAt, fileId: string): Promise<readonly string[]> {
   if (at.content.reusable.count === 0) return []
+  const held = heldIn(caches)
   let files = held.get(at.revision.id)
   if (!files) {
     files = await filesOfReusables(at)
-    held.set(at.revision.id, files)
+    held.set(at.revision.id, files, 200 * (1 + [...files.values()].reduce((sum, one) => sum + one.length, files.size)))
   }
   return files.get(fileId) ?? []
 }

@@ -13,7 +13,7 @@ import {
   updateRedirect,
 } from '../../../store/site-links.ts'
 import { findSpace } from '../../../store/spaces.ts'
-import { noteSite } from '../../events.ts'
+import { noteSite } from '../../events/note.ts'
 import { listOf } from '../../lists.ts'
 import { named } from '../../named.ts'
 import type { Base, HandlersOf } from '../../scope.ts'

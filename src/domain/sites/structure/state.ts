@@ -15,7 +15,7 @@ import {
 } from '../../../store/sites.ts'
 import type { SpaceRow } from '../../../store/spaces.ts'
 import { type ContentAccess, contentAccess } from '../../access.ts'
-import { noteSite } from '../../events.ts'
+import { noteSite } from '../../events/note.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { checkedKey } from '../access/share-keys.ts'

@@ -1,0 +1,29 @@
+/** The addresses of the app's screens, below `/app`: the only place that spells them. */
+const part = encodeURIComponent
+
+export const paths = {
+  home: '/',
+  profile: '/me',
+  tokens: '/me/tokens',
+  organization: (id: string) => `/o/${part(id)}`,
+  members: (id: string) => `/o/${part(id)}/members`,
+  trash: (id: string) => `/o/${part(id)}/trash`,
+  changesOfAll: '/changes',
+  sites: '/sites',
+  site: (id: string) => `/sites/${part(id)}`,
+  collection: (id: string) => `/collections/${part(id)}`,
+  space: (space: string) => `/s/${part(space)}`,
+  page: (space: string, page: string, changeRequest?: number) =>
+    changeRequest === undefined
+      ? `/s/${part(space)}/p/${part(page)}`
+      : `/s/${part(space)}/c/${changeRequest}/edit/p/${part(page)}`,
+  files: (space: string) => `/s/${part(space)}/files`,
+  links: (space: string) => `/s/${part(space)}/links`,
+  history: (space: string) => `/s/${part(space)}/history`,
+  pageHistory: (space: string, page: string) => `/s/${part(space)}/history?page=${part(page)}`,
+  revision: (space: string, revision: string) => `/s/${part(space)}/history/${part(revision)}`,
+  settings: (space: string) => `/s/${part(space)}/settings`,
+  changeRequests: (space: string) => `/s/${part(space)}/c`,
+  changeRequest: (space: string, number: number, tab?: 'changes' | 'conflicts' | 'edit') =>
+    `/s/${part(space)}/c/${number}${tab === undefined ? '' : `/${tab}`}`,
+}

@@ -1,0 +1,67 @@
+/** A dialog: a title, what is asked, and buttons. Escape and the way around it close it; focus goes back where it was. */
+import * as Ariakit from '@ariakit/react'
+import { X } from 'lucide-react'
+import type { FormEvent, ReactNode } from 'react'
+import { t } from '../texts/index.ts'
+import { Button } from './button.tsx'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Stands beside the page instead of over its middle. */
+  side?: boolean
+  wide?: boolean
+  children: ReactNode
+}
+
+export function Dialog({ open, onClose, title, side = false, wide = false, children }: DialogProps) {
+  return (
+    <Ariakit.Dialog
+      open={open}
+      onClose={onClose}
+      unmountOnHide
+      className={side ? 'ui-dialog side' : wide ? 'ui-dialog wide' : 'ui-dialog'}
+      backdrop={<div className="ui-backdrop" />}
+    >
+      <header className="ui-dialog-head">
+        <Ariakit.DialogHeading className="ui-dialog-title">{title}</Ariakit.DialogHeading>
+        <Ariakit.DialogDismiss className="ui-icon-button" aria-label={t.common.close}>
+          <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        </Ariakit.DialogDismiss>
+      </header>
+      {children}
+    </Ariakit.Dialog>
+  )
+}
+
+interface FormDialogProps extends Omit<DialogProps, 'children'> {
+  /** What the button that sends says. */
+  action: string
+  busy?: boolean
+  disabled?: boolean
+  onSubmit: () => void
+  children: ReactNode
+}
+
+export function FormDialog({ action, busy = false, disabled = false, onSubmit, children, ...dialog }: FormDialogProps) {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!busy && !disabled) onSubmit()
+  }
+  return (
+    <Dialog {...dialog}>
+      <form className="ui-form" onSubmit={submit}>
+        {children}
+        <footer className="ui-dialog-foot">
+          <Button kind="quiet" onClick={dialog.onClose}>
+            {t.common.cancel}
+          </Button>
+          <Button kind="primary" type="submit" busy={busy} disabled={disabled || busy}>
+            {action}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+/**
+ * The one client of the app, and how screens ask through it: `useCall` for what is shown, `useAction` for what is done.
+ * The browser's cookie says who calls; the header says that our own script made the call, which no form of another
+ * site can.
+ */
+import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { CallFailed, type Client } from '../../client/client.ts'
+import { connect } from '../../client/index.ts'
+import { showProblem } from '../kit/toast.tsx'
+import { explain } from './errors.ts'
+
+/** The path that Lectern is served under: mostly nothing. */
+export const mount = document.documentElement.dataset.mount ?? ''
+
+export const server = { url: `${location.origin}${mount}`, headers: { 'x-lectern-app': '1' } }
+
+export const client: Client = connect(server)
+
+export type Name = keyof Client
+export type Input<N extends Name> = NonNullable<Parameters<Client[N]>[0]>
+export type Output<N extends Name> = Awaited<ReturnType<Client[N]>>
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 10 * 60_000,
+      // What the server refused it will refuse again; what did not reach it may yet.
+      retry: (count, error) => !(error instanceof CallFailed && error.status < 500) && count < 3,
+    },
+    mutations: { retry: false },
+  },
+})
+
+queries.getQueryCache().subscribe(({ type, query }) => {
+  if (type === 'updated' && query.state.status === 'error') leaveWhenSignedOut(query.state.error)
+})
+
+/** One call by name. */
+export function call<N extends Name>(name: N, input: Input<N>): Promise<Output<N>> {
+  // The compiler cannot follow a name that is still open through two hundred signatures.
+  const method: (input: Input<N>) => Promise<Output<N>> = Reflect.get(client as object, name)
+  return method(input)
+}
+
+export const useCall = <N extends Name>(
+  name: N,
+  input: Input<N>,
+  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number; keep?: boolean } = {},
+): UseQueryResult<Output<N>> => {
+  const { keep, ...rest } = options
+  return useQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, { ...input, signal }),
+    ...rest,
+    ...(keep ? { placeholderData: (before: Output<N> | undefined) => before } : {}),
+  })
+}
+
+/** What these operations answered is no longer true. */
+export const refresh = (...names: Name[]): Promise<void> =>
+  queries.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as Name) })
+
+/** Something a person does: its failure is told in words, its success makes what it changed be asked for again. */
+export function useAction<Given, Result>(
+  run: (given: Given) => Promise<Result>,
+  options: { refreshes?: Name[]; onDone?: (result: Result, given: Given) => void } = {},
+) {
+  return useMutation({
+    mutationFn: run,
+    onSuccess: (result, given) => {
+      options.onDone?.(result, given)
+      if (options.refreshes) void refresh(...options.refreshes)
+    },
+    onError: (error) => {
+      leaveWhenSignedOut(error)
+      showProblem(explain(error))
+    },
+  })
+}
+
+/** A session that has ended leads to the sign-in page and back here. */
+export function leaveWhenSignedOut(error: unknown): void {
+  if (!(error instanceof CallFailed) || error.status !== 401) return
+  const here = location.pathname.slice(mount.length) + location.search
+  location.assign(`${mount}/signin?next=${encodeURIComponent(here)}`)
+}

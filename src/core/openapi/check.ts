@@ -1,0 +1,92 @@
+/**
+ * Whether a document has the form of an API description, as far as showing it needs: what stands where something else
+ * belongs is told with its place. It is lenient where real specs are: an unknown key or a reference that leads nowhere is
+ * shown as what it is, and refuses nothing.
+ */
+import { escapeStep, isObject, type Json, type JsonObject, own } from './json.ts'
+
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+export type SpecMethod = (typeof methods)[number]
+export const isMethod = (name: string): name is SpecMethod => methods.some((method) => method === name)
+
+const mostProblems = 20
+
+export function problemsOf(document: JsonObject): string[] {
+  const checker = new Checker()
+  checker.document(document)
+  return checker.problems
+}
+
+class Checker {
+  readonly problems: string[] = []
+
+  document(root: JsonObject): void {
+    const isSwagger = own(root, 'swagger') !== undefined
+    const version = String(own(root, isSwagger ? 'swagger' : 'openapi') ?? '')
+    if (!(isSwagger ? /^2(\.0)?$/ : /^3\.[0-2](\.|$)/).test(version)) {
+      this.#add('/', 'says neither `swagger: "2.0"` nor `openapi` with a version from 3.0 to 3.2')
+      return
+    }
+    const info = this.#object(root, 'info', '', true)
+    if (info && typeof own(info, 'title') !== 'string') this.#add('/info/title', 'is not a text')
+    const hasOthers = own(root, 'webhooks') !== undefined || own(root, 'components') !== undefined
+    this.#paths(root, 'paths', !hasOthers)
+    this.#paths(root, 'webhooks', false)
+    const groups = isSwagger ? root : (this.#object(root, 'components', '', false) ?? {})
+    const at = isSwagger ? '' : '/components'
+    const names = isSwagger
+      ? ['definitions', 'parameters', 'responses', 'securityDefinitions']
+      : ['schemas', 'parameters', 'responses', 'requestBodies', 'securitySchemes']
+    for (const name of names) this.#object(groups, name, at, false)
+    for (const name of ['tags', ...(isSwagger ? [] : ['servers'])]) this.#objects(root, name, '')
+  }
+
+  #paths(root: JsonObject, key: 'paths' | 'webhooks', isRequired: boolean): void {
+    const paths = this.#object(root, key, '', isRequired)
+    for (const [name, item] of Object.entries(paths ?? {})) {
+      if (name.startsWith('x-')) continue
+      const place = `/${key}/${escapeStep(name)}`
+      if (key === 'paths' && !name.startsWith('/')) this.#add(place, 'does not begin with /')
+      if (!isObject(item)) this.#add(place, 'is not an object')
+      else this.#item(item, place)
+    }
+  }
+
+  #item(item: JsonObject, place: string): void {
+    this.#objects(item, 'parameters', place)
+    for (const [method, operation] of Object.entries(item)) {
+      if (!isMethod(method)) continue
+      if (!isObject(operation)) {
+        this.#add(`${place}/${method}`, 'is not an object')
+        continue
+      }
+      this.#objects(operation, 'parameters', `${place}/${method}`)
+      for (const key of ['responses', 'requestBody', 'callbacks'])
+        this.#object(operation, key, `${place}/${method}`, false)
+    }
+  }
+
+  #object(value: JsonObject, key: string, place: string, isRequired: boolean): JsonObject | undefined {
+    const found = own(value, key)
+    if (found === undefined || found === null) {
+      if (isRequired) this.#add(`${place}/${key}`, 'is missing')
+      return undefined
+    }
+    if (isObject(found)) return found
+    this.#add(`${place}/${key}`, 'is not an object')
+    return undefined
+  }
+
+  #objects(value: JsonObject, key: string, place: string): void {
+    const found: Json | undefined = own(value, key)
+    if (found === undefined || found === null) return
+    if (!Array.isArray(found)) this.#add(`${place}/${key}`, 'is not a list')
+    else
+      for (const [index, item] of found.entries())
+        if (!isObject(item)) this.#add(`${place}/${key}/${index}`, 'is not an object')
+  }
+
+  #add(place: string, sentence: string): void {
+    if (this.problems.length < mostProblems) this.problems.push(`${place} ${sentence}.`)
+  }
+}

@@ -1,0 +1,228 @@
+/** An operation or a webhook as readers see it, with every reference followed. */
+import { exampleOf } from './example.ts'
+import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, objectsAt, own, textAt } from './json.ts'
+import { followRef, type SpecPart } from './part.ts'
+import { type CodeSample, samplesOf } from './samples.ts'
+import { type SchemaBudget, type SchemaView, viewSchema } from './schema-view.ts'
+
+export interface ParameterView {
+  name: string
+  in: 'path' | 'query' | 'header' | 'cookie'
+  required: boolean
+  deprecated?: true
+  description?: string
+  schema: SchemaView
+  example?: string
+}
+
+export interface ContentView {
+  type: string
+  schema?: SchemaView
+  examples: { name: string; text: string; syntax: string }[]
+}
+
+export interface ResponseView {
+  status: string
+  description?: string
+  headers: ParameterView[]
+  contents: ContentView[]
+}
+
+export interface AuthView {
+  name: string
+  kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie' | 'oauth2' | 'other'
+  /** The header, parameter or cookie that carries it. */
+  field?: string
+  description?: string
+  scopes: string[]
+}
+
+export interface OperationView {
+  method: string
+  /** A path, or the name of a webhook. */
+  path: string
+  isWebhook: boolean
+  id?: string
+  summary?: string
+  description?: string
+  deprecated?: true
+  servers: { url: string; description?: string }[]
+  /** Alternatives; all of one are needed together. An empty one says that nothing is needed. */
+  auth: AuthView[][]
+  parameters: ParameterView[]
+  body?: { description?: string; required: boolean; contents: ContentView[] }
+  responses: ResponseView[]
+  samples: CodeSample[]
+}
+
+const mostServers = 20
+
+export function viewOperation(
+  part: SpecPart,
+  operation: JsonObject,
+  at: { method: string; path: string; isWebhook: boolean },
+  budget: SchemaBudget,
+): OperationView {
+  const description = textAt(operation, 'description')
+  const summary = textAt(operation, 'summary')
+  const id = textAt(operation, 'operationId')
+  const body = bodyOf(part, operation, budget)
+  const view: Omit<OperationView, 'samples'> = {
+    ...at,
+    method: at.method.toLowerCase(),
+    ...(id === undefined ? {} : { id }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
+    ...(flagAt(operation, 'deprecated') ? { deprecated: true as const } : {}),
+    servers: serversOf(part, operation),
+    auth: authOf(part, operation),
+    parameters: objectsAt(operation, 'parameters').flatMap((given) => parameterOf(part, given, budget) ?? []),
+    ...(body === undefined ? {} : { body }),
+    responses: responsesOf(part, operation, budget),
+  }
+  return { ...view, samples: samplesOf(view, operation) }
+}
+
+function parameterOf(part: SpecPart, given: Json, budget: SchemaBudget, header?: string): ParameterView | undefined {
+  const { value } = followRef(part, given)
+  if (!isObject(value)) return undefined
+  const name = header ?? textAt(value, 'name')
+  const place = header === undefined ? textAt(value, 'in') : 'header'
+  if (name === undefined || (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie'))
+    return undefined
+  const [content] = Object.values(objectAt(value, 'content'))
+  const schema = own(value, 'schema') ?? own(content, 'schema')
+  const description = textAt(value, 'description')
+  const [named] = Object.values(objectAt(value, 'examples'))
+  const example =
+    own(value, 'example') ?? own(followRef(part, named).value, 'value') ?? own(followRef(part, schema).value, 'example')
+  return {
+    name,
+    in: place,
+    required: flagAt(value, 'required'),
+    ...(flagAt(value, 'deprecated') ? { deprecated: true as const } : {}),
+    ...(description === undefined ? {} : { description }),
+    schema: viewSchema(part, schema, budget),
+    ...(example === undefined ? {} : { example: typeof example === 'string' ? example : JSON.stringify(example) }),
+  }
+}
+
+function bodyOf(part: SpecPart, operation: JsonObject, budget: SchemaBudget): OperationView['body'] {
+  const { value } = followRef(part, own(operation, 'requestBody'))
+  if (!isObject(value)) return undefined
+  const description = textAt(value, 'description')
+  return {
+    ...(description === undefined ? {} : { description }),
+    required: flagAt(value, 'required'),
+    contents: contentsOf(part, value, 'request', budget),
+  }
+}
+
+function responsesOf(part: SpecPart, operation: JsonObject, budget: SchemaBudget): ResponseView[] {
+  return Object.entries(objectAt(operation, 'responses')).flatMap(([status, given]) => {
+    const { value } = followRef(part, given)
+    if (!isObject(value) || status.startsWith('x-')) return []
+    const description = textAt(value, 'description')
+    const headers = Object.entries(objectAt(value, 'headers')).flatMap(
+      ([name, header]) => parameterOf(part, header, budget, name) ?? [],
+    )
+    return [
+      {
+        status,
+        ...(description ? { description } : {}),
+        headers,
+        contents: contentsOf(part, value, 'response', budget),
+      },
+    ]
+  })
+}
+
+function contentsOf(
+  part: SpecPart,
+  value: JsonObject,
+  direction: 'request' | 'response',
+  budget: SchemaBudget,
+): ContentView[] {
+  return Object.entries(objectAt(value, 'content')).map(([type, content]) => {
+    const schema = own(content, 'schema')
+    return {
+      type,
+      ...(schema === undefined ? {} : { schema: viewSchema(part, schema, budget) }),
+      examples: examplesOf(part, content, type, direction),
+    }
+  })
+}
+
+const longestExample = 20_000
+
+function examplesOf(
+  part: SpecPart,
+  content: Json,
+  type: string,
+  direction: 'request' | 'response',
+): ContentView['examples'] {
+  const named = Object.entries(objectAt(content, 'examples')).flatMap(([name, given]) => {
+    const { value } = followRef(part, given)
+    const found = own(value, 'value')
+    return found === undefined ? [] : [{ name: textAt(value, 'summary') ?? name, value: found }]
+  })
+  const single = own(content, 'example')
+  const schema = own(content, 'schema')
+  const made =
+    single !== undefined
+      ? [{ name: '', value: single }]
+      : schema === undefined || /octet-stream|^image\//.test(type)
+        ? []
+        : [{ name: '', value: exampleOf(part, schema, direction) }]
+  return (named.length > 0 ? named : made).slice(0, 10).map(({ name, value }) => {
+    const isText = typeof value === 'string' && !/json/.test(type)
+    const text = isText ? value : JSON.stringify(value, null, 2)
+    return { name, text: text.slice(0, longestExample), syntax: isText ? syntaxOf(type) : 'json' }
+  })
+}
+
+const syntaxOf = (type: string): string =>
+  /xml/.test(type) ? 'xml' : /html/.test(type) ? 'html' : /yaml/.test(type) ? 'yaml' : ''
+
+function serversOf(part: SpecPart, operation: JsonObject): OperationView['servers'] {
+  const given = objectsAt(operation, 'servers')
+  return (given.length > 0 ? given : part.servers).slice(0, mostServers).map((server) => {
+    const description = textAt(server, 'description')
+    const variables = objectAt(server, 'variables')
+    const url = (textAt(server, 'url') ?? '').replace(
+      /\{([^{}]*)\}/g,
+      (whole, name: string) => textAt(own(variables, name), 'default') ?? whole,
+    )
+    return { url: url.replace(/\/$/, ''), ...(description === undefined ? {} : { description }) }
+  })
+}
+
+function authOf(part: SpecPart, operation: JsonObject): AuthView[][] {
+  const own = Object.hasOwn(operation, 'security') ? listAt(operation, 'security') : part.security
+  return own
+    .filter(isObject)
+    .slice(0, 10)
+    .map((requirement) =>
+      Object.entries(requirement).map(([name, scopes]) =>
+        schemeOf(part, name, Array.isArray(scopes) ? scopes.filter((one) => typeof one === 'string') : []),
+      ),
+    )
+}
+
+function schemeOf(part: SpecPart, name: string, scopes: string[]): AuthView {
+  const { value } = followRef(part, own(part.securitySchemes, name))
+  const description = textAt(value, 'description')
+  const about = { name, ...(description === undefined ? {} : { description }), scopes }
+  const type = textAt(value, 'type')
+  if (type === 'http')
+    return {
+      ...about,
+      kind: textAt(value, 'scheme')?.toLowerCase() === 'basic' ? 'basic' : 'bearer',
+      field: 'Authorization',
+    }
+  if (type === 'oauth2' || type === 'openIdConnect') return { ...about, kind: 'oauth2', field: 'Authorization' }
+  const place = textAt(value, 'in')
+  if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))
+    return { ...about, kind: place, field: textAt(value, 'name') ?? name }
+  return { ...about, kind: 'other' }
+}

@@ -1,0 +1,156 @@
+/**
+ * Computed pages: where a page stands for a spec, the content is read with the pages that the spec makes in its place. They are
+ * never stored. A revision is read with the versions that its specs have at the moment, so that pages follow a new version by
+ * themselves; what it was read with is part of `key`, by which whatever was made from it is kept.
+ */
+import { LRUCache } from 'lru-cache'
+import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
+import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { OpenSpec } from '../../core/openapi/collect.ts'
+import {
+  type ComputedDoc,
+  type ComputedPage,
+  type ComputedProps,
+  documentOf,
+  pagesOf,
+} from '../../core/openapi/pages.ts'
+import { ranksBetween } from '../../core/order.ts'
+import { type Content, type PageChange, pageById, putPages } from '../../core/revision/content.ts'
+import { findKeys } from '../../core/revision/find.ts'
+import type { MapNode } from '../../core/revision/map.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
+import { type ContentReader, contentHash } from '../../store/content.ts'
+import { specStamp } from '../../store/openapi.ts'
+import type { Base } from '../scope.ts'
+import { specOf } from './shown.ts'
+
+export interface Expanded {
+  content: Content
+  reader: ContentReader
+  /** Tells one reading of a revision from another. */
+  key: string
+}
+
+interface Expansion {
+  content: Content
+  nodes: ReadonlyMap<string, MapNode<unknown>>
+  documents: ReadonlyMap<string, () => JSONDocument>
+}
+
+const computedIn = new LRUCache<string, readonly string[]>({ max: 50_000 })
+const expansions = new LRUCache<string, Expansion>({ max: 100 })
+
+/** The content with its computed pages; the content itself where there are none. */
+export async function expand(
+  base: Pick<Base, 'db' | 'env'>,
+  space: { id: string; organizationId: string },
+  given: { revision: { id: string; content: Content }; reader: ContentReader },
+): Promise<Expanded> {
+  const { revision, reader } = given
+  const plain = { content: revision.content, reader, key: revision.id }
+  const stamp = await specStamp(base.db, { organizationId: space.organizationId })
+  if (stamp === undefined) return plain
+  const ids = await findKeys(reader, revision.content.pages, isComputed, computedIn)
+  if (ids.length === 0) return { ...plain, key: `${revision.id} ${stamp}` }
+  const key = `${revision.id} ${stamp}`
+  let expansion = expansions.get(key)
+  if (!expansion) {
+    expansion = await compute(base, space, { content: revision.content, reader, ids })
+    expansions.set(key, expansion)
+  }
+  return { content: expansion.content, reader: readerOver(reader, expansion), key }
+}
+
+const isComputed = (page: PageRecord): boolean => page.type === 'computed' && page.computed?.type === 'builtin:openapi'
+
+/** Reads what was made here, and everything else from below. */
+const readerOver = (reader: ContentReader, { nodes, documents }: Expansion): ContentReader => ({
+  ...reader,
+  load: async <V>(hash: string) => (nodes.get(hash) as MapNode<V> | undefined) ?? reader.load<V>(hash),
+  loadAll: async (hashes) => reader.loadAll?.(hashes.filter((hash) => !nodes.has(hash))),
+  document: async (hash) => documents.get(hash)?.() ?? reader.document(hash),
+  documentsAhead: (hashes) => reader.documentsAhead(hashes.filter((hash) => !documents.has(hash))),
+})
+
+async function compute(
+  base: Pick<Base, 'db' | 'env'>,
+  space: { id: string; organizationId: string },
+  { content, reader, ids }: { content: Content; reader: ContentReader; ids: readonly string[] },
+): Promise<Expansion> {
+  const nodes = new Map<string, MapNode<unknown>>()
+  const documents = new Map<string, () => JSONDocument>()
+  const drafts: ContentReader = {
+    ...readerOver(reader, { content, nodes, documents }),
+    save: (node) => {
+      // No hash begins like this.
+      const hash = `*${nodes.size}`
+      nodes.set(hash, node)
+      return hash
+    },
+  }
+  const changes: PageChange[] = []
+  for (const id of ids) {
+    const page = await pageById(reader, content, id)
+    const ref = page && refOf(page)
+    const spec = ref && (await specOf(base, space, ref))
+    if (page && ref && spec) changes.push(...changesFor({ page, ref, spec }, documents))
+  }
+  return { content: changes.length === 0 ? content : await putPages(drafts, content, changes), nodes, documents }
+}
+
+interface Source {
+  page: PageRecord
+  ref: { kind: 'openapi'; spec: string }
+  spec: OpenSpec
+}
+
+function changesFor({ page, ref, spec }: Source, documents: Map<string, () => JSONDocument>): PageChange[] {
+  const records: PageRecord[] = []
+  const put = (record: PageRecord, props: ComputedDoc): void => {
+    const document = `*${record.id}`
+    let made: JSONDocument | undefined
+    documents.set(document, () => {
+      made ??= documentOf(spec.index, ref, props, (markdown) => fromMarkdown(markdown).document.nodes)
+      return made
+    })
+    const computed = { type: 'builtin:openapi', props: { ...props }, dependencies: { spec: { ref } } }
+    records.push({ ...record, type: 'document', document, computed, computedSeed: contentHash(JSON.stringify(props)) })
+  }
+  const below = (pages: readonly ComputedPage[], parent: string): void => {
+    const ranks = ranksBetween('', '', pages.length)
+    pages.forEach((one, index) => {
+      // A page keeps its id through versions, and tells which page it was made by.
+      const id = `${page.id}_${contentHash(one.key)
+        .replace(/[^A-Za-z0-9]/g, '')
+        .slice(0, 12)}`
+      const rank = ranks[index] ?? ''
+      const layout = layouts[one.props.doc]
+      put(
+        { id, title: one.title, slug: one.slug, parent, rank, type: 'document', ...(layout ? { layout } : {}) },
+        one.props,
+      )
+      below(one.pages, id)
+    })
+  }
+  put({ ...page, type: 'document', title: page.title }, { doc: 'info', page: spec.index.title })
+  below(pagesOf(spec.index, propsOf(page)), page.id)
+  return records.map((after, index) => (index === 0 ? { before: page, after } : { after }))
+}
+
+function refOf({ computed }: PageRecord): Source['ref'] | undefined {
+  const spec: unknown = computed?.dependencies?.spec
+  const ref: unknown = typeof spec === 'object' && spec !== null && 'ref' in spec ? spec.ref : undefined
+  if (typeof ref !== 'object' || ref === null || !('spec' in ref) || typeof ref.spec !== 'string') return undefined
+  return { kind: 'openapi', spec: ref.spec }
+}
+
+/** An operation stands beside how to call it; where there are many, the outline lists them. */
+const layouts: Partial<Record<ComputedDoc['doc'], PageRecord['layout']>> = {
+  operation: { width: 'wide', outline: false },
+  operations: { width: 'wide' },
+}
+
+const propsOf = ({ computed }: PageRecord): ComputedProps => ({
+  models: computed?.props?.models !== false,
+  grouping: computed?.props?.grouping === 'by-operation' ? 'by-operation' : 'by-tag',
+})

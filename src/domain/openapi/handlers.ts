@@ -1,0 +1,207 @@
+/** OpenAPI specs: what is asked of them at once; `jobs/openapi` fetches and reads them. */
+import { openapi } from '../../contract/openapi.ts'
+import { fail, invalid } from '../../core/errors.ts'
+import { isSlug } from '../../core/ids.ts'
+import { enqueue } from '../../store/jobs.ts'
+import {
+  countSpecs,
+  countVersions,
+  deleteSpec,
+  findSpec,
+  findSpecById,
+  findVersion,
+  insertSpec,
+  listSpecs,
+  listVersions,
+  type SpecRow,
+  type SpecVersionRow,
+  updateSpec,
+} from '../../store/openapi.ts'
+import { note } from '../events/note.ts'
+import { listOf } from '../lists.ts'
+import { Answer, type Base, type Environment, type HandlersOf, JsonText, phased } from '../scope.ts'
+import { specPermissions, type Things } from '../things.ts'
+import { presentSpec, presentVersion } from './present.ts'
+
+const mostSpecs = 1000
+const largestText = 10 * 1024 * 1024
+
+/** A source that is ready to be noted: the text of one is stored already. */
+type Source = Pick<SpecRow, 'sourceURL' | 'sourceBlob'>
+
+export const openapiHandlers: HandlersOf<typeof openapi> = {
+  async listOpenAPISpecs({ organization, query, ...base }) {
+    const context = { urls: base.env.urls, permissions: specPermissions(organization) }
+    return listOf({
+      base,
+      name: `specs:${organization.id}`,
+      query,
+      rows: (page) => listSpecs(base.db, organization.id, page),
+      count: () => countSpecs(base.db, organization.id),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => presentSpec(row, context),
+    })
+  },
+
+  createOpenAPISpec: phased(openapi.createOpenAPISpec, {
+    prepare: ({ body, env }) => storeSource(env, body.source),
+    commit: async ({ organization, body, ...base }, source) => {
+      if (await findSpec(base.db, { organizationId: organization.id, slug: body.slug })) throw fail('already_exists')
+      return shown(base, organization, await create(base, organization, body.slug, source))
+    },
+  }),
+
+  async getOpenAPISpecBySlug({ organization, spec, ...base }) {
+    return shown(base, organization, spec)
+  },
+
+  createOrUpdateOpenAPISpecBySlug: phased(openapi.createOrUpdateOpenAPISpecBySlug, {
+    prepare: ({ body, env, params }) => {
+      if (!isSlug(params.specSlug)) throw invalid('specSlug', 'must be lower-case letters, digits and single hyphens')
+      return storeSource(env, body.source)
+    },
+    commit: async ({ organization, params, ...base }, source) => {
+      const known = await findSpec(base.db, { organizationId: organization.id, slug: params.specSlug })
+      if (!known) {
+        const made = await create(base, organization, params.specSlug, source)
+        return new Answer(shown(base, organization, made), { status: 201 })
+      }
+      const change = { ...source, processingState: 'pending' as const, updatedAt: base.now }
+      await updateSpec(base.db, known.id, change)
+      await enqueueProcessing(base.db, known.id)
+      await noteSpec(base, known, 'openapi_spec_updated', { changed: ['source'] })
+      return shown(base, organization, { ...known, ...change })
+    },
+  }),
+
+  async deleteOpenAPISpecBySlug({ spec, ...base }) {
+    await deleteSpec(base.db, { id: spec.id })
+    await noteSpec(base, spec, 'openapi_spec_deleted')
+    return undefined
+  },
+
+  async updateOpenAPISpecBySlug({ organization, spec, body, ...base }) {
+    const { visibility } = body
+    if (visibility === spec.visibility) return shown(base, organization, spec)
+    await updateSpec(base.db, spec.id, { visibility, updatedAt: base.now })
+    await noteSpec(base, spec, 'openapi_spec_updated', { changed: ['visibility'] })
+    return shown(base, organization, { ...spec, visibility, updatedAt: base.now })
+  },
+
+  async listOpenAPISpecVersions({ spec, query, ...base }) {
+    return listOf({
+      base,
+      name: `specVersions:${spec.id}`,
+      query,
+      rows: (page) => listVersions(base.db, spec.id, page),
+      count: () => countVersions(base.db, spec.id),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => presentVersion(row, { urls: base.env.urls, spec }),
+    })
+  },
+
+  async getLatestOpenAPISpecVersion({ spec, ...base }) {
+    return presentVersion(await versionOf(base, spec), { urls: base.env.urls, spec })
+  },
+
+  async getLatestOpenAPISpecVersionContent({ spec, ...base }) {
+    return contentOf(base, await versionOf(base, spec))
+  },
+
+  async getLatestOpenAPISpecVersionContentRaw({ spec, ...base }) {
+    return new JsonText(await textOf(base.env, (await versionOf(base, spec)).rootBlob))
+  },
+
+  async getOpenAPISpecVersionById({ spec, params, ...base }) {
+    return presentVersion(await versionOf(base, spec, params.versionId), { urls: base.env.urls, spec })
+  },
+
+  async getOpenAPISpecVersionContentById({ spec, params, ...base }) {
+    return contentOf(base, await versionOf(base, spec, params.versionId))
+  },
+
+  async getPublishedOpenAPISpec({ params, ...base }) {
+    const spec = await findSpecById(base.db, { id: params.published })
+    if (spec?.visibility !== 'public') throw fail('not_found')
+    return new JsonText(await textOf(base.env, (await versionOf(base, spec)).rootBlob))
+  },
+}
+
+const shown = ({ env }: Base, organization: Things['organization'], spec: SpecRow) =>
+  presentSpec(spec, { urls: env.urls, permissions: specPermissions(organization) })
+
+async function storeSource(env: Environment, source: { url: string } | { text: string }): Promise<Source> {
+  if ('url' in source) return { sourceURL: source.url, sourceBlob: null }
+  const bytes = Buffer.from(source.text)
+  const { hash } = await env.blobs.put(
+    (async function* () {
+      yield bytes
+    })(),
+    { limit: largestText },
+  )
+  return { sourceURL: null, sourceBlob: hash }
+}
+
+async function create(
+  base: Base,
+  organization: Things['organization'],
+  slug: string,
+  source: Source,
+): Promise<SpecRow> {
+  if ((await countSpecs(base.db, organization.id)) >= mostSpecs)
+    throw fail('conflict', `An organization has at most ${mostSpecs} specs.`)
+  const spec: SpecRow = {
+    id: base.env.newId(),
+    organizationId: organization.id,
+    slug,
+    ...source,
+    visibility: 'private',
+    processingState: 'pending',
+    lastVersionId: null,
+    lastProcessedAt: null,
+    errorCode: null,
+    errors: null,
+    createdBy: base.actor.user.id,
+    createdAt: base.now,
+    updatedAt: base.now,
+  }
+  await insertSpec(base.db, spec)
+  await enqueueProcessing(base.db, spec.id)
+  await noteSpec(base, spec, 'openapi_spec_created')
+  return spec
+}
+
+/** At once, also where a job waits for its hour. */
+export const enqueueProcessing = (db: Base['db'], specId: string): Promise<boolean> =>
+  enqueue(db, { kind: 'openapi', payload: { spec: specId }, uniqueKey: specId })
+
+async function versionOf({ db }: Base, spec: SpecRow, id = spec.lastVersionId ?? ''): Promise<SpecVersionRow> {
+  const version = await findVersion(db, { id, specId: spec.id })
+  if (!version) throw fail('not_found', id === '' ? 'The spec has no version yet.' : 'The spec has no such version.')
+  return version
+}
+
+async function contentOf({ env }: Base, version: SpecVersionRow): Promise<JsonText> {
+  return new JsonText(`{"filesystem":${await textOf(env, version.contentBlob)},"url":${JSON.stringify(version.url)}}`)
+}
+
+async function textOf(env: Environment, hash: string): Promise<string> {
+  const bytes = await env.blobs.open(hash)
+  if (!bytes) throw new Error(`The file ${hash} of a spec is gone.`)
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+const noteSpec = (
+  base: Base,
+  spec: SpecRow,
+  action: 'openapi_spec_created' | 'openapi_spec_updated' | 'openapi_spec_deleted',
+  data: Record<string, unknown> = {},
+): Promise<number> =>
+  note(base, {
+    organizationId: spec.organizationId,
+    action,
+    target: { type: 'openapi-spec', id: spec.id },
+    data: { slug: spec.slug, ...data },
+  })

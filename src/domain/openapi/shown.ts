@@ -1,0 +1,82 @@
+/** What the blocks of a document show of specs. A page that shows a spec shows it to whoever may read the page. */
+import type { ContentRef, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
+import { walk } from '../../core/document/tree/walk.ts'
+import { type OpenSpec, partOf, type Wanted } from '../../core/openapi/collect.ts'
+import type { SpecPart } from '../../core/openapi/part.ts'
+import { contentHash } from '../../store/content.ts'
+import { findSpec, findVersion } from '../../store/openapi.ts'
+import { Turns } from '../../store/turns.ts'
+import type { Base } from '../scope.ts'
+import { openSpec } from './parts.ts'
+
+type SpecBlock = Extract<Node, { type: 'swagger' | 'openapi-operation' | 'openapi-webhook' | 'openapi-schemas' }>
+export type SpecRef = SpecBlock['data']['ref']
+
+export function specBlocksIn(document: JSONDocument): SpecBlock[] {
+  const found: SpecBlock[] = []
+  walk(document, (node) => {
+    if (node.object === 'block' && isSpecBlock(node)) found.push(node)
+  })
+  return found
+}
+
+const isSpecBlock = (node: Node & { object: 'block' }): node is SpecBlock =>
+  ['swagger', 'openapi-operation', 'openapi-webhook', 'openapi-schemas'].includes(node.type)
+
+export interface ShownSpec {
+  ref: ContentRef
+  part: SpecPart
+}
+
+const mostSpecs = 50
+
+/** A part for each spec that the document names; those that are not there, or not read yet, are left out. */
+export async function shownSpecs(
+  base: Base,
+  space: { id: string; organizationId: string },
+  document: JSONDocument,
+): Promise<ShownSpec[]> {
+  const byRef = new Map<string, { ref: SpecRef; blocks: SpecBlock[] }>()
+  for (const block of specBlocksIn(document)) {
+    const key = JSON.stringify(block.data.ref)
+    const known = byRef.get(key)
+    if (known) known.blocks.push(block)
+    else if (byRef.size < mostSpecs) byRef.set(key, { ref: block.data.ref, blocks: [block] })
+  }
+  const shown: ShownSpec[] = []
+  const turns = new Turns()
+  for (const { ref, blocks } of byRef.values()) {
+    const spec = await specOf(base, space, ref)
+    if (spec) shown.push({ ref, part: await partOf(spec, wantedBy(blocks), () => turns.next()) })
+  }
+  return shown
+}
+
+/** What a reference names, in the latest version that could be read. */
+export async function specOf(
+  { db, env }: Pick<Base, 'db' | 'env'>,
+  { organizationId }: { organizationId: string },
+  ref: SpecRef,
+): Promise<OpenSpec | undefined> {
+  const slug = slugOf(ref)
+  const spec = slug === undefined ? undefined : await findSpec(db, { organizationId, slug })
+  if (!spec?.lastVersionId) return undefined
+  const version = await findVersion(db, { id: spec.lastVersionId, specId: spec.id })
+  return version && openSpec(env, version.partsBlob)
+}
+
+/** An address in a page has a spec of its own, under a name that nobody can give. */
+export function slugOf(ref: SpecRef): string | undefined {
+  if (ref.kind === 'openapi') return ref.spec
+  return ref.kind === 'url' && /^https?:\/\//i.test(ref.url) ? `~${contentHash(ref.url)}` : undefined
+}
+
+function wantedBy(blocks: readonly SpecBlock[]): Wanted {
+  const wanted: Wanted = { operations: [], webhooks: [], schemas: [] }
+  for (const block of blocks) {
+    if (block.type === 'openapi-schemas') wanted.schemas.push(...block.data.schemas)
+    else if (block.type === 'openapi-webhook') wanted.webhooks.push(block.data)
+    else wanted.operations.push(block.data)
+  }
+  return wanted
+}

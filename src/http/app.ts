@@ -1,0 +1,113 @@
+/**
+ * `/app`: the place where people write. One HTML page for every address below it, which loads the script that `npm run
+ * build` made; the script's files carry a hash in their names, so that browsers keep them for ever.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from '../core/errors.ts'
+import type { Urls } from '../core/urls.ts'
+import { packageFile } from '../platform/assets.ts'
+import { frameHosts } from '../site/index.ts'
+import { etagOf, isHeld } from './etag.ts'
+import { mountOf } from './mount.ts'
+
+/** No inline script or style, nothing from elsewhere but pictures and players that pages embed. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' blob: https:",
+  "font-src 'self'",
+  `frame-src 'self' ${frameHosts.join(' ')}`,
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const folder = packageFile('dist/app/')
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+}
+
+interface Entries {
+  main: string
+  early: string
+  style: string
+}
+
+export function addApp(app: FastifyInstance, urls: Urls): void {
+  const mount = mountOf(urls)
+  let html: { text: string; etag: string } | undefined
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!html) {
+      const text = page(mount, readEntries())
+      html = { text, etag: etagOf(text) }
+    }
+    reply
+      .header('content-security-policy', policy)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cache-control', 'no-cache')
+      .header('etag', html.etag)
+    if (isHeld(request.headers['if-none-match'], html.etag)) return reply.code(304).send()
+    return reply.header('content-type', 'text/html; charset=utf-8').send(html.text)
+  }
+
+  app.get('/app', sendPage)
+  app.get('/app/*', sendPage)
+  app.get('/app/~/:name', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const type = types[/^[\w.-]+\.(\w+)$/.exec(name)?.[1] ?? '']
+    if (type === undefined || !existsSync(`${folder}${name}`)) throw fail('not_found')
+    const encoding = encodingFor(request.headers['accept-encoding'] ?? '', `${folder}${name}`)
+    reply
+      .header('content-type', type)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .header('vary', 'accept-encoding')
+    if (encoding) reply.header('content-encoding', encoding.name)
+    return reply.send(await readFile(`${folder}${name}${encoding?.ending ?? ''}`))
+  })
+}
+
+const encodings = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+]
+
+const encodingFor = (accepted: string, file: string) =>
+  encodings.find(({ name, ending }) => new RegExp(`\\b${name}\\b`).test(accepted) && existsSync(`${file}${ending}`))
+
+function readEntries(): Entries {
+  return JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
+}
+
+const page = (mount: string, { main, early, style }: Entries): string => `<!doctype html>
+<html lang="en" data-mount="${mount}" data-theme="system">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="robots" content="noindex">
+<title>Lectern</title>
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%230f766e'/%3E%3Cpath d='M10 8v16h12' fill='none' stroke='%23fff' stroke-width='3.4' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E">
+<script src="${mount}/app/~/${early}"></script>
+<link rel="stylesheet" href="${mount}/app/~/${style}">
+<script src="${mount}/app/~/${main}" type="module"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>The app needs JavaScript. The API works without: <a href="${mount}/reference">reference</a>.</p></noscript>
+</body>
+</html>
+`

@@ -1,0 +1,150 @@
+/**
+ * From the source of a spec to what a version holds: fetched by the guarded fetch only, also what it refers to, and read in a
+ * thread, because the bytes come from anyone. What is wrong with a source is an outcome here, not an error.
+ */
+import type { BlobStore } from '../../core/blobs.ts'
+import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
+import { runInThread, ThreadError, type ThreadOptions } from '../../platform/threads.ts'
+
+export type SpecTask =
+  | { bytes: Uint8Array; address: string; isRoot: boolean }
+  | { files: { address: string; json: string }[] }
+export type ReadDocument = { json: string; addresses: string[] } | { problems: string[] }
+export type BuiltSpec = { parts: Uint8Array; content: Uint8Array } | { problems: string[] }
+
+export type ProcessErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR'
+export interface ProcessFailure {
+  code: ProcessErrorCode
+  messages: string[]
+}
+
+export interface Processed {
+  /** Hashes of blobs. */
+  content: string
+  root: string
+  parts: string
+}
+
+export const processLimits = {
+  /** Documents that one spec may be spread over. */
+  files: 100,
+  bytes: 25 * 1024 * 1024,
+  /** All fetches of one spec together. */
+  fetchMilliseconds: 60_000,
+} as const
+
+const threadOptions: ThreadOptions = { milliseconds: 30_000, memory: 768 }
+
+export interface SpecSource {
+  /** What the first document is called: its address, or a name that leads nowhere. */
+  address: string
+  bytes: () => Promise<Uint8Array>
+}
+
+class Failed extends Error {
+  readonly failure: ProcessFailure
+  constructor(failure: ProcessFailure) {
+    super(failure.messages.join(' '))
+    this.failure = failure
+  }
+}
+
+export async function processSpec(
+  { blobs, fetch }: { blobs: BlobStore; fetch: GuardedFetch },
+  source: SpecSource,
+  signal: AbortSignal,
+): Promise<Processed | ProcessFailure> {
+  try {
+    const files = await collect(fetch, source, signal)
+    const built = (await inThread({ files }, source.address, signal)) as BuiltSpec
+    if ('problems' in built) throw new Failed({ code: 'PARSE_ERROR', messages: built.problems })
+    const [root] = files
+    return {
+      content: await put(blobs, built.content),
+      root: await put(blobs, Buffer.from(root?.json ?? '{}')),
+      parts: await put(blobs, built.parts),
+    }
+  } catch (error) {
+    if (error instanceof Failed) return error.failure
+    throw error
+  }
+}
+
+/** The first document and all that it leads to. */
+async function collect(fetch: GuardedFetch, source: SpecSource, signal: AbortSignal) {
+  const deadline = Date.now() + processLimits.fetchMilliseconds
+  const files: { address: string; json: string }[] = []
+  const known = new Set([source.address])
+  const waiting = [source.address]
+  let left: number = processLimits.bytes
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const isRoot = files.length === 0
+    const bytes = isRoot
+      ? await named(address, source.bytes())
+      : await fetchOther(fetch, address, { bytes: left, milliseconds: deadline - Date.now(), signal })
+    left -= bytes.length
+    const read = (await inThread({ bytes, address, isRoot }, address, signal)) as ReadDocument
+    if ('problems' in read) {
+      const where = isRoot ? '' : `${address}: `
+      throw new Failed({ code: 'PARSE_ERROR', messages: read.problems.map((problem) => where + problem) })
+    }
+    files.push({ address, json: read.json })
+    for (const other of read.addresses) {
+      if (known.has(other)) continue
+      known.add(other)
+      waiting.push(other)
+    }
+    if (known.size > processLimits.files)
+      throw parseError(`The spec refers to more than ${processLimits.files} documents.`)
+  }
+  return files
+}
+
+async function fetchOther(
+  fetch: GuardedFetch,
+  address: string,
+  limits: { bytes: number; milliseconds: number; signal: AbortSignal },
+): Promise<Uint8Array> {
+  // Nothing is read from this machine: a spec that was sent as text has nothing beside it.
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(address))
+    throw parseError(`It refers to ${address.slice(0, 200)}, and has no address from which that could be found.`)
+  if (limits.milliseconds <= 0)
+    throw new Failed({ code: 'FETCH_TIMEOUT', messages: ['The documents it refers to took too long to fetch.'] })
+  return named(
+    address,
+    fetch(address, limits).then(({ bytes }) => bytes),
+  )
+}
+
+/** What a fetch fails with, as what the spec failed with. */
+async function named(address: string, fetching: Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await fetching
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    const code = error.code === 'FETCH_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
+    throw new Failed({ code, messages: [`${address.slice(0, 300)}: ${error.message}`] })
+  }
+}
+
+async function inThread(task: SpecTask, address: string, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await runInThread('openapi', task, { ...threadOptions, signal })
+  } catch (error) {
+    if (!(error instanceof ThreadError) || error.code === 'stopped') throw error
+    const reason =
+      error.code === 'timeout' || error.code === 'out_of_memory' || error.code === 'crashed'
+        ? 'takes too much time or memory to read'
+        : 'cannot be read'
+    throw parseError(`${address.slice(0, 300)} ${reason}.`)
+  }
+}
+
+const parseError = (message: string): Failed => new Failed({ code: 'PARSE_ERROR', messages: [message] })
+
+async function put(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
+  const source = (async function* () {
+    yield bytes
+  })()
+  return (await blobs.put(source, { limit: bytes.length })).hash
+}

@@ -1,0 +1,189 @@
+/** An operation or webhook: what it takes and answers on one side, how to call it on the other. */
+import { slugOf } from '../../../core/document/text/anchors.ts'
+import type { Block, Tabs } from '../../../core/document/tree/nodes.ts'
+import type {
+  AuthView,
+  ContentView,
+  OperationView,
+  ParameterView,
+  ResponseView,
+} from '../../../core/openapi/operation-view.ts'
+import { renderBlock, renderBlocks } from '../blocks.ts'
+import { type Html, html, nothing } from '../html.ts'
+import { uiIcon } from '../icons.ts'
+import { methodBadge } from '../method.ts'
+import { type RenderScope, uniqueId } from '../scope.ts'
+import type { PreparedOperation, PreparedSchemas } from './prepare.ts'
+import { renderDescription, renderField, renderSchemaBody, renderType, type SchemaScope } from './schema.ts'
+import { renderTry } from './try.ts'
+import { specWords } from './words.ts'
+
+export function renderPreparedOperation(scope: RenderScope, prepared: PreparedOperation, isHeadless: boolean): Html {
+  const { view } = prepared
+  const at: SchemaScope = { scope, texts: prepared.texts, words: specWords(scope.locale) }
+  const title = view.summary ?? view.id ?? `${view.method.toUpperCase()} ${view.path}`
+  const id = uniqueId(scope, slugOf(view.id ?? `${view.method} ${view.path}`))
+  if (!isHeadless) scope.outline.push({ id, title, level: 1 })
+  const level = isHeadless ? nothing : renderTitle(scope, id, title)
+  if (!isHeadless) scope.heading = 2
+  const mark = view.deprecated && html`<span class="spec-mark deprecated">${at.words.deprecated}</span>`
+  const hook = view.isWebhook && html`<span class="spec-mark">${at.words.webhook}</span>`
+  const line = html`<div class="spec-line">${methodBadge(view.method)}<code class="operation-path">${breakable(view.path)}</code>${hook}${mark}</div>`
+  const main = html`${renderDescription(at, view.description)}${renderAuth(at, view)}${renderParameters(at, view)}${renderBody(at, view)}${renderResponses(at, view)}`
+  const side = html`${renderSamples(at, prepared)}${prepared.tryIt && renderTry(at, view)}${renderExamples(at, prepared)}`
+  return html`<section class="spec"${isHeadless && html` id="${id}"`}>${level}${line}<div class="spec-sides"><div class="spec-main">${main}</div><div class="spec-side">${side}</div></div></section>`
+}
+
+const renderTitle = (scope: RenderScope, id: string, title: string): Html =>
+  html`<div class="heading h2 spec-title"><h2 id="${id}">${title}</h2><a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${scope.strings.linkTo(title)}"></a></div>`
+
+/** A long path may break behind a slash. */
+const breakable = (path: string): Html =>
+  html`${path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))}`
+
+const part = (title: string, body: Html): Html =>
+  html`<div class="spec-part"><h3 class="spec-head">${title}</h3>${body}</div>`
+
+function renderAuth(at: SchemaScope, { auth, isWebhook }: OperationView): Html {
+  if (auth.length === 0 || isWebhook) return nothing
+  const ways = auth.map((schemes, index) => {
+    const shown =
+      schemes.length === 0
+        ? html`<li class="field">${at.words.noAuthorization}</li>`
+        : schemes.map((scheme) => renderScheme(at, scheme))
+    return html`${index > 0 && html`<li class="spec-or">${at.words.or}</li>`}${shown}`
+  })
+  return part(at.words.authorization, html`<ul class="fields">${ways}</ul>`)
+}
+
+const carriers: Readonly<Record<AuthView['kind'], string>> = {
+  bearer: 'Bearer',
+  basic: 'Basic',
+  header: 'header',
+  query: 'query',
+  cookie: 'cookie',
+  oauth2: 'OAuth 2',
+  other: '',
+}
+
+function renderScheme(at: SchemaScope, { name, kind, field, description, scopes }: AuthView): Html {
+  const listed = scopes.length > 0 && html`<div class="rules">${scopes.map((one) => html`<code>${one}</code> `)}</div>`
+  return html`<li class="field"><div class="field-head"><code class="field-name">${field ?? name}</code><span class="field-type">${carriers[kind]}</span><span class="quiet">${name}</span></div>${renderDescription(at, description)}${listed}</li>`
+}
+
+function renderParameters(at: SchemaScope, { parameters }: OperationView): Html {
+  return html`${(['path', 'query', 'header', 'cookie'] as const).map((place) => {
+    const some = parameters.filter((parameter) => parameter.in === place)
+    return some.length === 0 ? nothing : part(at.words[place], renderParameterList(at, some))
+  })}`
+}
+
+const renderParameterList = (at: SchemaScope, parameters: readonly ParameterView[]): Html =>
+  html`<ul class="fields">${parameters.map(({ name, required, deprecated, description, schema }) =>
+    renderField(
+      at,
+      {
+        name,
+        required,
+        schema: {
+          ...schema,
+          ...(deprecated ? { deprecated } : {}),
+          ...(description === undefined ? {} : { description }),
+        },
+      },
+      0,
+    ),
+  )}</ul>`
+
+function renderBody(at: SchemaScope, { body }: OperationView): Html {
+  if (body === undefined) return nothing
+  const mark = body.required && html` <span class="spec-mark required">${at.words.required}</span>`
+  return html`<div class="spec-part"><h3 class="spec-head">${at.words.body}${mark}</h3>${renderDescription(at, body.description)}${body.contents.map((content) => renderContent(at, content, body.contents.length > 1))}</div>`
+}
+
+function renderContent(at: SchemaScope, { type, schema }: ContentView, isFolded: boolean): Html {
+  const about = schema && html`${renderType(at, schema)}`
+  const body = schema && html`${renderDescription(at, schema.description)}${renderSchemaBody(at, schema)}`
+  if (!isFolded)
+    return html`<div class="content"><div class="field-head"><code class="media">${type}</code>${about}</div>${body}</div>`
+  return html`<details class="fold content"><summary>${uiIcon(at.scope.icons, 'chevron-right')}<span class="field-head"><code class="media">${type}</code>${about}</span></summary>${body}</details>`
+}
+
+function renderResponses(at: SchemaScope, { responses }: OperationView): Html {
+  if (responses.length === 0) return nothing
+  return part(
+    at.words.responses,
+    html`<div class="spec-responses">${responses.map((response) => renderResponse(at, response))}</div>`,
+  )
+}
+
+function renderResponse(at: SchemaScope, { status, description, headers, contents }: ResponseView): Html {
+  const kind = /^2/.test(status) ? 'good' : /^[45]/.test(status) ? 'bad' : 'other'
+  const [line = ''] = (description ?? '').trim().split('\n')
+  const isShort = description === undefined || line === description.trim()
+  const isOpen = kind === 'good'
+  const body = html`${!isShort && renderDescription(at, description)}${headers.length > 0 && html`<div class="spec-label">${at.words.header}</div>${renderParameterList(at, headers)}`}${contents.map((content) => renderContent(at, content, contents.length > 1))}`
+  if (contents.length === 0 && headers.length === 0 && isShort)
+    return html`<div class="spec-response"><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span></div>`
+  return html`<details class="spec-response"${isOpen && html` open`}><summary><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span>${uiIcon(at.scope.icons, 'chevron-right')}</summary>${body}</details>`
+}
+
+/** One line without the marks of Markdown. */
+const plain = (line: string): string =>
+  line
+    .replace(/<[^>]*>/g, '')
+    .replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .slice(0, 300)
+
+function renderSamples(at: SchemaScope, { view, codes }: PreparedOperation): Html {
+  const items = view.samples.flatMap(({ label, code }) => {
+    const block = codes.get(code)
+    return block ? [{ title: label, nodes: [block] }] : []
+  })
+  if (items.length === 0) return nothing
+  return html`<div class="spec-sample"><div class="spec-label">${at.words.request}</div>${renderTabs(at.scope, items)}</div>`
+}
+
+function renderExamples(at: SchemaScope, { view, codes }: PreparedOperation): Html {
+  const sent = view.isWebhook ? (view.body?.contents ?? []).map((content) => ({ content, name: at.words.body })) : []
+  const answered = view.responses.flatMap(({ status, contents }) =>
+    contents.map((content) => ({ content, name: status })),
+  )
+  const items = [...sent, ...answered].flatMap(({ content, name }) =>
+    content.examples.slice(0, 3).flatMap((example) => {
+      const block = codes.get(example.text)
+      return block ? [{ title: [name, example.name].filter((word) => word !== '').join(' '), nodes: [block] }] : []
+    }),
+  )
+  if (items.length === 0) return nothing
+  return html`<div class="spec-sample"><div class="spec-label">${view.isWebhook ? at.words.example : at.words.response}</div>${renderTabs(at.scope, items.slice(0, 8))}</div>`
+}
+
+function renderTabs(scope: RenderScope, items: readonly { title: string; nodes: Block[] }[]): Html {
+  if (items.length === 1 && items[0]) return renderBlocks(scope, items[0].nodes)
+  const block: Tabs = {
+    object: 'block',
+    type: 'tabs',
+    isVoid: false,
+    data: {},
+    nodes: items.map(({ title, nodes }) => ({
+      object: 'block',
+      type: 'tabs-item',
+      isVoid: false,
+      data: { title },
+      nodes,
+    })),
+  }
+  return renderBlock(scope, block)
+}
+
+export function renderPreparedSchemas(scope: RenderScope, prepared: PreparedSchemas, title: string | undefined): Html {
+  const models = new Set(prepared.schemas.map(({ name }) => name))
+  const at: SchemaScope = { scope, texts: prepared.texts, words: specWords(scope.locale), models }
+  const shown = prepared.schemas.map(({ name, view }) => {
+    const id = uniqueId(scope, slugOf(name))
+    scope.outline.push({ id, title: name, level: 1 })
+    return html`<section class="spec model">${renderTitle(scope, id, name)}<div class="field-head"><span class="field-type">${view.type}</span></div>${renderDescription(at, view.description)}${renderSchemaBody(at, view)}</section>`
+  })
+  return html`${title && html`<p class="spec-label">${title}</p>`}${shown}`
+}

@@ -1,0 +1,66 @@
+/** How the app reaches a browser: one page, files that are kept for ever, and not more of them than agreed. */
+import { readFileSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { sqlite } from '../kit/backends.ts'
+import { useKit } from '../kit/server.ts'
+
+const kit = useKit(sqlite)
+const folder = fileURLToPath(new URL('../../dist/app/', import.meta.url))
+const entries: { main: string; early: string; style: string; shell: string[] } = JSON.parse(
+  readFileSync(`${folder}entries.json`, 'utf8'),
+)
+
+describe('the page', () => {
+  test.each(['/app', '/app/', '/app/s/abc/p/def', '/app/o/x'])('%s is the same for every address', async (url) => {
+    const { statusCode, headers, payload } = await kit.request({ method: 'GET', url })
+    expect(statusCode).toBe(200)
+    expect(payload).toContain(`/app/~/${entries.main}`)
+    expect(payload).not.toMatch(/<style|style="|<script>[^<]/)
+    expect(headers['content-security-policy']).toMatch(/require-trusted-types-for 'script'/)
+    expect(headers['content-security-policy']).not.toMatch(/unsafe/)
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await kit.request({ method: 'GET', url, headers: { 'if-none-match': String(headers.etag) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('stands where people who are signed in arrive', async () => {
+    const there = await kit.request({ method: 'GET', url: '/', headers: { cookie: 'a=b; lectern_session=x' } })
+    expect([there.statusCode, there.headers.location]).toEqual([302, '/app'])
+    const stranger = await kit.request({ method: 'GET', url: '/' })
+    expect(stranger.payload).toContain('href="/app"')
+  })
+})
+
+describe('its files', () => {
+  test('are kept for ever and sent as small as the browser allows', async () => {
+    const url = `/app/~/${entries.main}`
+    for (const [accepted, sent] of [
+      ['gzip, br', 'br'],
+      ['gzip', 'gzip'],
+      ['', undefined],
+    ]) {
+      const { statusCode, headers } = await kit.request({
+        method: 'GET',
+        url,
+        headers: { 'accept-encoding': accepted },
+      })
+      expect([statusCode, headers['content-encoding']]).toEqual([200, sent])
+      expect(headers['cache-control']).toMatch(/immutable/)
+      expect(headers['content-type']).toMatch(/javascript/)
+    }
+  })
+
+  test.each(['nothing.js', 'entries.json', '..%2Fmain.js', 'main.js.map'])('%s is not among them', async (name) => {
+    expect((await kit.request({ method: 'GET', url: `/app/~/${name}` })).statusCode).toBe(404)
+  })
+
+  test('of the shell have at most 200 KB, compressed', () => {
+    const bytes = [...entries.shell, entries.style].reduce((sum, name) => sum + statSync(`${folder}${name}.br`).size, 0)
+    expect(bytes).toBeLessThan(200 * 1024)
+  })
+
+  test('hold no validator', () => {
+    for (const name of entries.shell) expect(readFileSync(`${folder}${name}`, 'utf8')).not.toMatch(/ZodObject/)
+  })
+})

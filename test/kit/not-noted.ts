@@ -1,0 +1,15 @@
+const account = 'Belongs to an account and to no organization; its list of sessions tells when, how and from where.'
+
+/** Writing operations that note no event, each with its reason. */
+export const notNoted: Readonly<Record<string, string>> = {
+  updateOrganizationMemberLastSeenAt: 'Says only that somebody is there, every few minutes.',
+  trackEventsInSiteById: 'Counts what readers do; site insights tell it.',
+  aggregateSiteEvents: 'Reads: the question is too long for an address.',
+  searchSiteContent: 'Reads: the question is too long for an address.',
+  createSession: account,
+  deleteCurrentSession: account,
+  deleteSession: account,
+  deleteAllSessions: account,
+  updatePassword: account,
+  resolvePublishedContentByUrl: 'Reads: the address asked for is too long for an address.',
+}
