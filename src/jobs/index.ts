@@ -1,8 +1,9 @@
 /** Every kind of job, by the name under which it is written. */
+import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { openapi } from './openapi/job.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 
-export const jobKinds: JobKinds = { purge, rebuild, sweep, openapi }
+export const jobKinds: JobKinds = { index, purge, rebuild, sweep, openapi }

@@ -20,6 +20,7 @@ import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
 import openapi from './migrations/0015-openapi.ts'
+import indexing from './migrations/0060-indexing.ts'
 
 export interface Migration {
   number: number
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   hostnameClaims,
   signIn,
   openapi,
+  indexing,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

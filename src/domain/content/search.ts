@@ -22,7 +22,7 @@ export async function searchPages(base: Base, space: Things['space'], query: Que
     const shown = await presentHit(base, at, hit)
     if (shown) items.push(shown)
   }
-  return { ...next, count, items }
+  return { ...next, ...(space.indexedUpTo === null ? {} : { indexing: true as const }), count, items }
 }
 
 /** How many pages of one space are told, and how many pages are looked at to find as many spaces as were asked for. */

@@ -50,6 +50,7 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     before: before.content,
     after: content,
     now,
+    isIndexing: space.indexedUpTo !== null,
   })
   await noteContent(base, space, next, {
     action: 'space_content_updated',
