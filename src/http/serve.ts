@@ -147,7 +147,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     answer: makeAnswerer(options, answers),
   })
   addHealth(app, options.db, drain)
-  addReference(app, options.env.urls)
+  addReference(app, { db: options.db, urls: options.env.urls })
   addWelcome(app, parts)
   addSignIn(app, { ...parts, log: options.log, authenticate, errorOf })
   addApp(app, options.env.urls)

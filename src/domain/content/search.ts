@@ -95,7 +95,7 @@ export async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promi
   const page = await pageById(at.reader, at.content, hit.pageId)
   if (!page) return undefined
   const path = await pathOf(at.reader, at.content, page)
-  const urls = { app: base.env.urls.page(at.space.id, path) }
+  const urls = { app: base.env.urls.page(at.space.id, page.id) }
   return {
     id: page.id,
     title: page.title,

@@ -160,11 +160,12 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 
   async listSpacesInOrganizationById({ organization, query, ...base }) {
     const access = await contentAccess(base, organization)
-    const filter = { organizationId: organization.id, visible: access.visible }
+    const { deleted } = query
+    const filter = { organizationId: organization.id, visible: access.visible, deleted }
     const shown = withPlaces(base)
     return listOf({
       base,
-      name: `spaces:${organization.id}`,
+      name: deleted ? `deleted-spaces:${organization.id}` : `spaces:${organization.id}`,
       query,
       rows: (page) => shown.load(listSpaces(base.db, filter, page)),
       count: () => countSpaces(base.db, filter),
