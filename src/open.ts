@@ -11,6 +11,7 @@ import { makeFetch } from './platform/fetch.ts'
 import { cacheBytes } from './platform/memory.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
+import { makeSaml } from './platform/saml.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
 import { openBlobTable } from './store/blobs.ts'
 import { type Database, isPostgres, openDatabase } from './store/database.ts'
@@ -44,6 +45,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     newSecret,
     hashSecret,
     passwords: makePasswords(),
+    saml: makeSaml(),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },

@@ -16,8 +16,6 @@ import { inputs } from './contract-inputs.ts'
 // biome-ignore format: a list reads best as one.
 const pending = [
   'importContent', 'getChangeRequestPDF', 'importContentInChangeRequest',
-  'listSAMLProvidersInOrganizationById', 'createOrganizationSAMLProvider', 'getOrganizationSAMLProviderById',
-  'deleteOrganizationSAMLProvider', 'updateOrganizationSAMLProvider', 'listSSOProviderLoginsInOrganization',
   'listTranslations', 'createTranslation', 'getTranslation', 'updateTranslation', 'deleteTranslation',
 ]
 
@@ -35,6 +33,8 @@ const own: Record<string, string> = {
   deleteSession:                    'How one of them is ended.',
   deleteAllSessions:                'How all of them are ended.',
   updatePassword:                   'How a password is changed.',
+  listEmailDomains:                 'Which domains single sign-on may reach, and how to prove them.',
+  verifyEmailDomain:                'How one is proven.',
   updateSpaceContent:               'Edits of a live space, without a change request.',
   uploadFilesInChangeRequest:       'Files of a change request.',
   getRevisionChanges:               'What a revision changed, as GET CR/changes tells of a change request.',

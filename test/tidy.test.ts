@@ -37,6 +37,9 @@ const isEntry = (file: string): boolean =>
   file === 'src/theme/app-style.ts' ||
   file.endsWith('-thread.ts') ||
   file === 'src/app/early.ts' ||
+  // What screens load when a page is opened.
+  file === 'src/app/editor/index.ts' ||
+  file === 'src/app/saving/index.ts' ||
   file.startsWith('src/site/browser/')
 
 /** Folders that are one file a row of a list: sections of the contract, and tables with their queries. */

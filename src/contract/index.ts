@@ -9,6 +9,7 @@ import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
 import { redirects } from './redirects.ts'
+import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
@@ -34,6 +35,7 @@ export const sections = {
   organizations,
   members,
   teams,
+  saml,
   sites,
   siteShareLinks,
   siteSections,
@@ -61,6 +63,7 @@ export const contract = {
   ...organizations,
   ...members,
   ...teams,
+  ...saml,
   ...sites,
   ...siteShareLinks,
   ...siteSections,

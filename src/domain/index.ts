@@ -19,6 +19,7 @@ import { siteSectionGroupHandlers } from './sites/structure/section-groups.ts'
 import { siteSectionHandlers } from './sites/structure/sections.ts'
 import { siteSpaceHandlers } from './sites/structure/site-spaces.ts'
 import { spaceHandlers } from './spaces/handlers.ts'
+import { samlHandlers } from './sso/handlers.ts'
 import { teamHandlers } from './teams.ts'
 import { urlHandlers } from './urls.ts'
 import { userHandlers } from './users.ts'
@@ -33,6 +34,7 @@ export const handlers: HandlersOf<Contract> = {
   ...organizationHandlers,
   ...memberHandlers,
   ...teamHandlers,
+  ...samlHandlers,
   ...siteHandlers,
   ...siteShareLinkHandlers,
   ...siteSectionHandlers,

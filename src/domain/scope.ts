@@ -10,6 +10,7 @@ import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
 import type { Passwords } from '../platform/passwords.ts'
+import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
@@ -69,6 +70,7 @@ export interface Environment {
   newSecret: () => string
   hashSecret: (secret: string) => string
   passwords: Passwords
+  saml: Saml
   blobs: BlobStore
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
