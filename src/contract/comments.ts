@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { emojiCode } from '../core/document/syntax/emoji.ts'
 import { DELETE, GET, POST, PUT, twin } from './operation.ts'
 import { JSONDocument } from './pages.ts'
 import { Member } from './people.ts'
-import { CR, Flag, Id, List, Location, Order, P, S, Timestamp, User } from './shapes.ts'
+import { CR, Emoji, Flag, Id, List, Location, Order, P, S, Timestamp, User } from './shapes.ts'
 
 const Reaction = z.object({
   emoji: z.string(),
@@ -71,8 +72,11 @@ const Body = z.union([
   z.object({ markdown: z.string().min(1).max(65_536, 'a comment holds at most 64 KiB of Markdown') }),
   z.object({ document: JSONDocument }),
 ])
-const Emoji = z.string().min(1).max(64)
-const Emojis = z.array(Emoji).max(50).optional()
+/** Kept by their code, so that one emoji is one reaction however it was sent. */
+const Emojis = z
+  .array(Emoji.overwrite((text) => emojiCode(text) ?? text))
+  .max(50)
+  .optional()
 
 const Format = { format: z.enum(['markdown', 'document']).default('markdown') }
 const CommentsQuery = {

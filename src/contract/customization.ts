@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DELETE, GET, PATCH, PUT } from './operation.ts'
 import { ContentRef } from './pages.ts'
-import { Flag, SITE, WebUrl } from './shapes.ts'
+import { Emoji, Flag, SITE, WebUrl } from './shapes.ts'
 
 const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be a colour such as #3b5bdb')
 const Colors = z.object({ light: Color, dark: Color })
@@ -95,7 +95,7 @@ export const Customization = z
     title: z.string().min(2).max(128).optional(),
     styling: Styling,
     internationalization: z.object({ locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']) }),
-    favicon: z.object({ icon: Images.optional(), emoji: z.string().max(50).optional() }),
+    favicon: z.object({ icon: Images.optional(), emoji: Emoji.optional() }),
     header: z.object({
       preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']),
       backgroundColor: Colors.optional(),

@@ -1,5 +1,7 @@
 /** The words that all tables share: path shorthands, the list envelope, enumerations and small shapes of the specification. */
+
 import { z } from 'zod'
+import { emojiCode } from '../core/document/syntax/emoji.ts'
 import { roles } from '../core/permissions.ts'
 
 export const S = '/v1/spaces/{spaceId}'
@@ -41,6 +43,11 @@ export const Id = z
   .min(1)
   .max(64)
   .regex(/^[A-Za-z0-9_-]+$/, 'must be an id')
+/** As characters or as code points (`1f44d`). */
+export const Emoji = z
+  .string()
+  .max(64)
+  .refine((text) => emojiCode(text) !== undefined, 'must be an emoji')
 export const Timestamp = z.string().meta({ format: 'date-time' })
 export const Url = z.string().max(2048).meta({ format: 'uri' })
 export const WebUrl = z

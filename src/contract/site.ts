@@ -15,6 +15,8 @@ export const Site = z
     object: z.literal('site'),
     id: Id,
     type: SiteType,
+    /** What is in force; here always what was chosen. */
+    appliedType: SiteType,
     title: z.string(),
     icon: z
       .object({ icon: z.object({ light: Url, dark: Url }).optional(), emoji: z.string().optional() })
@@ -51,6 +53,8 @@ export const SiteSpace = z
     space: Space,
     title: z.string(),
     default: Flag,
+    /** No place is kept from readers; a draft is a change request. */
+    draft: Flag,
     condition: z.string().optional(),
     hasAdvancedCustomizationFeature: Flag,
     urls: Published,

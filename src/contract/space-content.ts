@@ -13,7 +13,7 @@ import {
   RevisionSummary,
 } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
-import { Flag, Id, Indexing, List, P, S } from './shapes.ts'
+import { Emoji, Flag, Id, Indexing, List, P, S } from './shapes.ts'
 
 const Computed = {
   metadata: z.boolean().default(true).describe('false leaves out git metadata.'),
@@ -22,7 +22,10 @@ const Computed = {
 const PageQuery = {
   ...Computed,
   format: z.enum(['markdown', 'document']).default('markdown'),
-  evaluated: z.boolean().default(false),
+  evaluated: z
+    .union([z.boolean(), z.literal('deterministic-only')])
+    .default(false)
+    .describe('Works out expressions; `deterministic-only` leaves what depends on the reader as it is written.'),
   dereferenced: z.union([z.boolean(), z.literal('reusable-contents')]).default(false),
   'format.markdown.refs': z.enum(['relative', 'stable']).default('relative'),
   pages: z.boolean().default(true).describe('false leaves out the pages below.'),
@@ -66,7 +69,7 @@ const VariableValue = z.string().max(256)
 const PageMetadata = {
   title: z.string().min(1).max(500).optional(),
   slug: z.string().max(100).optional(),
-  emoji: z.string().max(50).optional(),
+  emoji: z.union([z.literal(''), Emoji]).optional(),
   icon: z.string().max(50).optional(),
   description: z.string().max(1000).optional(),
   linkTitle: z.string().max(100).optional(),

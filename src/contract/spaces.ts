@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LinkList, LinksQuery } from './links.ts'
 import { DELETE, GET, PATCH, POST } from './operation.ts'
 import { Team } from './people.ts'
-import { DefaultLevel, Flag, Id, List, O, optionalBody, P, PositionOf, Role, S, User } from './shapes.ts'
+import { DefaultLevel, Emoji, Flag, Id, List, O, optionalBody, P, PositionOf, Role, S, User } from './shapes.ts'
 import { Space } from './space.ts'
 
 /** A place among the spaces and collections of one parent. */
@@ -18,7 +18,6 @@ export const PermissionGrant = z
   .refine((body) => body.users !== undefined || body.teams !== undefined, { message: 'needs `users` or `teams`' })
 
 const Title = z.string().max(50)
-const Emoji = z.string().max(50)
 const EditMode = z.enum(['live', 'locked'])
 const Language = z.string().regex(/^[a-z]{2,3}(-[a-z]{2,4})?$/, 'must be a language code such as en or pt-br')
 

@@ -1,15 +1,16 @@
 import type { members } from '../contract/members.ts'
 import { fail } from '../core/errors.ts'
+import { type Level, type Role, roles } from '../core/permissions.ts'
 import {
   countMembers,
   countOtherAdmins,
   deleteMember,
-  listMemberSpaces,
   listMembers,
   type MemberFilter,
   memberSortKey,
   updateMember,
 } from '../store/members.ts'
+import { listSpaces } from '../store/spaces.ts'
 import { countTeams, listTeams, teamRolesOf } from '../store/teams.ts'
 import { contentAccess } from './access.ts'
 import { noteAccess } from './events/note.ts'
@@ -91,10 +92,14 @@ export const memberHandlers: HandlersOf<typeof members> = {
   },
 
   async listSpacesForOrganizationMember({ organization, member, query, ...base }) {
-    const key = { organizationId: organization.id, userId: member.userId }
     // A colleague's list shows only what the caller may see, too.
     const access = await contentAccess(base, organization)
-    const rows = await listMemberSpaces(base.db, key, { limit: 10_000, order: query.order })
+    const theirs = await contentAccess(
+      { ...base, actor: { ...base.actor, user: { ...base.actor.user, id: member.userId } } },
+      { id: organization.id, role: member.role, memberId: member.userId, disabled: member.disabled },
+    )
+    const filter = { organizationId: organization.id, visible: theirs.visible }
+    const rows = await listSpaces(base.db, filter, { limit: 10_000, order: query.order, after: undefined })
     const places = await placesOf(
       base,
       rows.map((row) => row.id),
@@ -103,10 +108,10 @@ export const memberHandlers: HandlersOf<typeof members> = {
       base,
       name: `member-spaces:${organization.id}:${member.userId}:${query.order}`,
       query,
-      rows: rows.filter((row) => access.spacePermissions(row).view),
+      rows: rows.filter((row) => access.spacePermissions(row).view && theirs.spacePermissions(row).view),
       idOf: (row) => row.id,
       present: (row) => ({
-        permission: row.grantedRole,
+        permission: roleOf(theirs.spaceLevel(row)),
         space: presentSpace(row, access.spacePermissions(row), base.env.urls, places.get(row.id)),
       }),
     })
@@ -139,6 +144,9 @@ export const memberHandlers: HandlersOf<typeof members> = {
     })
   },
 }
+
+/** Whoever sees a space has a role on it. */
+const roleOf = (level: Level): Role => roles.find((role) => role === level) ?? 'read'
 
 /** Refuses to take the last admin's role away. Writes to one organization take turns, so the count stays true. */
 async function keepAnAdmin({ db }: Base, member: Things['member']): Promise<void> {

@@ -1,7 +1,7 @@
 import type { teams } from '../contract/teams.ts'
 import { invalid } from '../core/errors.ts'
 import { fold } from '../core/text.ts'
-import { membersByIds, membersNamed } from '../store/members.ts'
+import { findMembership, membersByIds, membersNamed } from '../store/members.ts'
 import {
   addTeamMember,
   countTeamMembers,
@@ -21,9 +21,17 @@ import { presentMember, presentTeam } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { type Things, teamPermissions } from './things.ts'
 
+/** Whose teams are wanted: an admin of the organization manages them all, whether or not they own any. */
+async function ownerIn({ db }: Base, organizationId: string, userId: string | undefined): Promise<string | undefined> {
+  if (userId === undefined) return undefined
+  const member = await findMembership(db, { organizationId, userId })
+  return member?.role === 'admin' && member.disabled === 0 ? undefined : userId
+}
+
 export const teamHandlers: HandlersOf<typeof teams> = {
   async listTeamsInOrganizationById({ organization, query, ...base }) {
-    const filter = { organizationId: organization.id, owner: query.owner, title: query.title }
+    const owner = await ownerIn(base, organization.id, query.owner)
+    const filter = { organizationId: organization.id, owner, title: query.title }
     return listOf({
       base,
       name: `teams:${JSON.stringify(filter)}`,

@@ -133,7 +133,7 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
 
   changeRequest: async ({ db }, id, { space }) => {
     // Ids are never all digits, so digits are a number.
-    const row = /^\d{1,9}$/.test(id)
+    const row = /^[1-9]\d{0,8}$/.test(id)
       ? await findChangeRequestByNumber(db, { spaceId: space.id, number: Number(id) })
       : await findChangeRequest(db, { spaceId: space.id, id })
     return row && { ...row, permissions: space.permissions }

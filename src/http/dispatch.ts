@@ -103,7 +103,7 @@ export function planOf(
       else await checkMatch(request, db)
     }
     const result = prepared && handler.steps ? await handler.steps.commit(call, prepared.value) : await handler(call)
-    return replyOf(result, status)
+    return replyOf(result, status, () => madeBelow(operation.path, request.params, parts.env.urls))
   }
 
   const prepare = async (request: Request, input: Parsed, stale?: Prepared): Promise<Prepared | undefined> => {
@@ -271,7 +271,6 @@ async function load(
   operation: Operation,
 ): Promise<Partial<Things> | typeof absent> {
   const loaded: Record<string, unknown> = {}
-  const last = names.at(-1)
   for (const { param, kind } of names) {
     const value = params[param] ?? ''
     if (kind === undefined) {
@@ -286,9 +285,8 @@ async function load(
         continue
       }
     }
-    // Deleting what is not there, or not there for the caller, is done already. Only the last thing a path names may be
-    // missing: below something invisible there is nothing to delete.
-    if (operation.method === 'DELETE' && param === last?.param) return absent
+    // Deleting what is not there, or not there for the caller, is done already; so is what would stand below it.
+    if (operation.method === 'DELETE') return absent
     throw fail('not_found')
   }
   return loaded as Partial<Things>
@@ -301,14 +299,20 @@ function authorize(operation: Operation, scope: Partial<Things>): void {
   if (permissions?.[ability] !== true) throw fail('forbidden')
 }
 
-function replyOf(result: unknown, status: number): Reply {
+/** The address of a collection: what is made by writing to it stands below. */
+const madeBelow = (path: string, params: Record<string, string>, urls: Environment['urls']): string =>
+  urls.api(path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')))
+
+function replyOf(result: unknown, status: number, collection: () => string): Reply {
   const answer = result instanceof Answer ? result : undefined
   const body = answer ? answer.body : result
   const reply: Reply = { status: answer?.status ?? status, body, headers: { ...answer?.headers } }
   if (answer?.session !== undefined) reply.session = answer.session
   if (reply.status === 201 && body !== undefined) {
-    const location = (body as { urls?: { location?: string } }).urls?.location
-    if (location !== undefined) reply.headers.location = location
+    const made = body as { id?: string; urls?: { location?: string }; items?: { id?: string }[] }
+    const id = made.id ?? made.items?.[0]?.id
+    const location = made.urls?.location ?? (id === undefined ? undefined : `${collection()}/${id}`)
+    if (location !== undefined) reply.headers.location ??= location
   }
   return reply
 }

@@ -4,6 +4,8 @@ import { ApiError, type Detail, fail, invalid } from '../core/errors.ts'
 
 /** How deep a body may be nested. Documents nest 100 blocks, each two levels of JSON; the rest is room. */
 const maxDepth = 512
+/** How many values a body may hold: making each of them costs time, whatever is in it. Text of any length is one value. */
+const maxValues = 250_000
 
 export interface Input {
   query: unknown
@@ -38,6 +40,10 @@ function coercionOf(type: z.ZodType): Coerce {
   if (inner instanceof z.ZodNumber)
     return (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value)
   if (inner instanceof z.ZodBoolean) return (value) => (value === 'true' ? true : value === 'false' ? false : value)
+  if (inner instanceof z.ZodUnion) {
+    const branches = (inner.options as z.ZodType[]).map(coercionOf)
+    return (value) => branches.map((convert) => convert(value)).find((converted) => converted !== value) ?? value
+  }
   if (inner instanceof z.ZodArray) return (value) => (Array.isArray(value) ? value : [value])
   return (value) => value
 }
@@ -75,7 +81,7 @@ function detailsOf(issue: z.core.$ZodIssue): Detail[] {
 
 /** JSON from bytes that may be hostile: not too deep, no keys that reach for prototypes, no text a database cannot hold. */
 export function parseJson(text: string): unknown {
-  if (depthOf(text) > maxDepth) throw fail('too_deep')
+  checkSize(text)
   let value: unknown
   try {
     value = JSON.parse(text, text.includes('__proto__') || text.includes('\\u005f') ? dropPrototype : undefined)
@@ -103,17 +109,20 @@ function isStorable(value: unknown): boolean {
   return true
 }
 
-/** How deep brackets nest outside of strings, without building anything. */
-function depthOf(text: string): number {
+/** Refuses what nests too deep or holds too many values, told by brackets and commas outside of strings: nothing is built. */
+function checkSize(text: string): void {
   let depth = 0
-  let deepest = 0
+  let values = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (c === 34) i = endOfString(text, i)
-    else if (c === 123 || c === 91) deepest = Math.max(deepest, ++depth)
-    else if (c === 125 || c === 93) depth--
+    else if (c === 123 || c === 91) {
+      if (++depth > maxDepth) throw fail('too_deep')
+      values++
+    } else if (c === 125 || c === 93) depth--
+    else if (c === 44) values++
+    if (values > maxValues) throw fail('too_large', `A body holds at most ${maxValues} values.`)
   }
-  return deepest
 }
 
 function endOfString(text: string, start: number): number {

@@ -225,37 +225,6 @@ export async function deleteMember(tx: Connection, key: { organizationId: string
   await remove(tx, key)
 }
 
-/** The spaces shared directly with a member, newest grant first or last. */
-export const listMemberSpaces = (db: Connection, key: { organizationId: string; userId: string }, page: Page) =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('accessGrant')
-      .innerJoin('space', 'space.id', 'accessGrant.thingId')
-      .selectAll('space')
-      .select(['accessGrant.role as grantedRole', 'accessGrant.createdAt as grantedAt'])
-      .where('accessGrant.subjectKind', '=', 'user')
-      .where('accessGrant.subjectId', '=', key.userId)
-      .where('accessGrant.thingKind', '=', 'space')
-      .where('accessGrant.organizationId', '=', key.organizationId)
-      .where('space.deletedAt', 'is', null)
-      .where(beyond({ key: 'accessGrant.createdAt', id: 'space.id' }, page))
-      .orderBy('accessGrant.createdAt', page.order)
-      .orderBy('space.id', page.order)
-      .limit(page.limit),
-  )
-
-export const memberSpaceGrants = all((b, p: { organizationId: string; userId: string }) =>
-  b
-    .selectFrom('accessGrant')
-    .innerJoin('space', 'space.id', 'accessGrant.thingId')
-    .select(['space.id'])
-    .where('accessGrant.subjectKind', '=', 'user')
-    .where('accessGrant.subjectId', '=', p.userId)
-    .where('accessGrant.thingKind', '=', 'space')
-    .where('accessGrant.organizationId', '=', p.organizationId)
-    .where('space.deletedAt', 'is', null),
-)
-
 /** The organizations someone is a member of. */
 export const organizationIdsOf = all((b, p: { userId: string }) =>
   b.selectFrom('member').select('organizationId').where('userId', '=', p.userId).where('disabled', '=', 0),

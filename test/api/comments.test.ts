@@ -64,7 +64,7 @@ eachBackend((backend) => {
     'changes the words':          { as: 'comment', given: posted, body: { body: { markdown: 'New.' } }, answers: 200, gives: { body: { markdown: 'New.' } } },
     'is edited by admins':        { as: 'admin', given: posted, body: { body: { markdown: 'New.' } }, answers: 200 },
     'is resolved':                { as: 'edit', given: posted, body: { resolved: true }, answers: 200, gives: { status: 'resolved', resolvedBy: { object: 'user' } } },
-    'takes reactions':            { as: 'edit', given: posted, body: { addedReactions: ['👍', '👍', '🎉'], removedReactions: ['🎉'] }, answers: 200, gives: { reactions: [{ emoji: '👍', count: 1 }] } },
+    'takes reactions':            { as: 'edit', given: posted, body: { addedReactions: ['👍', '👍', '🎉'], removedReactions: ['🎉'] }, answers: 200, gives: { reactions: [{ emoji: '1f44d', count: 1 }] } },
   }, { body: { addedReactions: ['👍'] } })
 
   // biome-ignore format: a table reads best as one.

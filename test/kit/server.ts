@@ -207,7 +207,11 @@ async function send(server: Server, call: Call, token: string | undefined, heade
     headers: { ...headersOf(call, token), ...headers },
     ...(call.body === undefined ? {} : { payload: payloadOf(call.body) }),
   })
-  const fault = faultOf(call.name, call.operation, response.statusCode, bodyOf(response))
+  const fault =
+    faultOf(call.name, call.operation, response.statusCode, bodyOf(response)) ??
+    (response.statusCode === 201 && response.headers.location === undefined
+      ? `${call.name} answered 201 without saying where it is.`
+      : undefined)
   if (fault) throw new Error(fault)
   return response
 }

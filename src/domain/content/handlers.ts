@@ -53,7 +53,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
       const writer = openContent(base.db)
       const content = await template(writer, { newId: base.env.newId, now: base.now, onto: before.content })
       await commitMain(base, space, { writer, before, content, type: 'edits' })
-      return undefined
+      return new Answer(undefined, { headers: { location: `${base.env.urls.space(space.id).location}/content` } })
     },
   }),
 

@@ -17,7 +17,7 @@ import { joinPath, type Page, presentPage, presentTree } from './present-page.ts
 
 export interface PageQuery {
   format: 'markdown' | 'document'
-  evaluated: boolean
+  evaluated: boolean | 'deterministic-only'
   dereferenced: boolean | 'reusable-contents'
   metadata: boolean
   'format.markdown.refs': 'relative' | 'stable'
@@ -177,7 +177,9 @@ async function bodyOf(
     page.document === undefined ? undefined : await at.reader.document(page.document)
   if (document && query.dereferenced !== false) document = await withReusable(at, document)
   if (document && query.evaluated)
-    document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor)
+    document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor, {
+      isDeterministic: query.evaluated === 'deterministic-only',
+    })
   // The contract says of a document only what every client needs to know; the tree's own types say the rest.
   if (query.format === 'document')
     return document ? { document: document as unknown as NonNullable<Page['document']> } : {}

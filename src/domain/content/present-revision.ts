@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { Revision } from '../../contract/pages.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
+import { findChangeRequest } from '../../store/change-requests.ts'
+import { presentChangeRequest } from '../change-requests/present.ts'
 import { Answer, type Base } from '../scope.ts'
 import { placeOf, type SpacePlace } from '../sites/places.ts'
 import type { ContentAt } from './at.ts'
@@ -19,6 +21,10 @@ export async function presentRevision(
   const reusable = await entries<ReusableRecord>(reader, content.reusable)
   // Readers see the revision that the space points at, and no other.
   const place = revision.id === space.revisionId ? await placeOf(base, space.id) : undefined
+  const mergedFrom =
+    revision.mergedFrom === null
+      ? undefined
+      : await findChangeRequest(base.db, { spaceId: space.id, id: revision.mergedFrom })
   return new Answer({
     object: 'revision',
     id: revision.id,
@@ -31,7 +37,7 @@ export async function presentRevision(
     tags: [],
     createdAt: revision.createdAt,
     ...(revision.git === null || !metadata ? {} : { git: JSON.parse(revision.git) }),
-    ...(revision.mergedFrom === null ? {} : { mergedFrom: { object: 'change-request', id: revision.mergedFrom } }),
+    ...(mergedFrom ? { mergedFrom: await presentChangeRequest(base, mergedFrom) } : {}),
     urls: { app: base.env.urls.revision(space.id, revision.id), ...published(place) },
   })
 }

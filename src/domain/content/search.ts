@@ -25,22 +25,53 @@ export async function searchPages(base: Base, space: Things['space'], query: Que
   return { ...next, ...(space.indexedUpTo === null ? {} : { indexing: true as const }), count, items }
 }
 
-/** Pages of all spaces the caller sees in an organization, space by space in the order of their best page. */
+/** How many pages of one space are told, and how many pages are looked at to find as many spaces as were asked for. */
+const pagesOfSpace = 10
+const mostLookedAt = 2000
+
+/** Spaces of an organization that the caller sees, in the order of their best page, each once with its best pages. */
 export async function searchSpaces(base: Base, organization: Things['organization'], query: Query) {
   const access = await contentAccess(base, organization)
   const visible = await spaceIds(base.db, { organizationId: organization.id, visible: access.visible })
   const titles = new Map(visible.map((space) => [space.id, space.title]))
-  const { hits, spaces, next } = await ask(base, [...titles.keys()], query, `search:${organization.id}`)
-  const found = new Map<string, Shown[]>()
-  const contents = new Map<string, ContentAt | undefined>()
-  for (const hit of hits) {
-    if (!contents.has(hit.spaceId)) contents.set(hit.spaceId, await contentOf(base, hit.spaceId))
-    const at = contents.get(hit.spaceId)
-    const shown = at && (await presentHit(base, at, hit))
-    if (shown) found.set(hit.spaceId, [...(found.get(hit.spaceId) ?? []), shown])
+  const purpose = `list:search:${organization.id}:${query.query}`
+  const given = query.page === undefined ? '0' : base.env.signer.open(purpose, query.page)
+  if (given === undefined) throw fail('invalid_cursor')
+  const from = Number(given)
+  const { found, count } = await bestPages(base, [...titles.keys()], query.query, from + query.limit + 1)
+  const items = []
+  for (const [id, hits] of [...found].slice(from, from + query.limit)) {
+    const at = await contentOf(base, id)
+    const pages: Shown[] = []
+    for (const hit of hits) {
+      const shown = at && (await presentHit(base, at, hit))
+      if (shown) pages.push(shown)
+    }
+    items.push({ id, title: titles.get(id) ?? '', pages })
   }
-  const items = [...found].map(([id, pages]) => ({ id, title: titles.get(id) ?? '', pages }))
-  return { ...next, count: spaces, items }
+  const end = from + query.limit
+  const next = found.size > end ? { next: { page: base.env.signer.seal(purpose, String(end)) } } : {}
+  return { ...next, count, items }
+}
+
+/** The first `wanted` spaces of a search with their best pages, and how many spaces there are in all. */
+async function bestPages(base: Base, spaces: readonly string[], query: string, wanted: number) {
+  const found = new Map<string, PageHit[]>()
+  let count = 0
+  let after: After | undefined
+  for (let seen = 0; seen < mostLookedAt && found.size < wanted; ) {
+    const answer = await search(base, { spaces, query, limit: 50, after, includeHidden: false })
+    count = answer.spaces
+    for (const hit of answer.pages) {
+      const pages = found.get(hit.spaceId)
+      if (!pages) found.set(hit.spaceId, [hit])
+      else if (pages.length < pagesOfSpace) pages.push(hit)
+    }
+    seen += answer.pages.length
+    if (!answer.next || answer.pages.length === 0) break
+    after = answer.next
+  }
+  return { found, count }
 }
 
 async function ask(base: Base, spaces: readonly string[], query: Query, name: string) {
@@ -51,7 +82,7 @@ async function ask(base: Base, spaces: readonly string[], query: Query, name: st
   const after = given === undefined ? undefined : (JSON.parse(given) as After)
   const answer = await search(base, { spaces, query: query.query, limit: query.limit, after, includeHidden: false })
   const next = answer.next ? { next: { page: env.signer.seal(purpose, JSON.stringify(answer.next)) } } : {}
-  return { hits: answer.pages, count: answer.count, spaces: answer.spaces, next }
+  return { hits: answer.pages, count: answer.count, next }
 }
 
 /** The caller's right to the space was settled before: only spaces they see were searched. */

@@ -10,7 +10,7 @@ import { Answer, type Environment } from '../scope.ts'
 import { presentSpace } from '../spaces/present.ts'
 import type { Things } from '../things.ts'
 import { customizationOf } from './customization/complete.ts'
-import { below, originOf, publishedRoot, rootOf, type SpacePlace } from './places.ts'
+import { below, originOf, publishedRoot, type SpacePlace } from './places.ts'
 import type { SiteState } from './structure/state.ts'
 
 export interface SitePlace {
@@ -31,12 +31,13 @@ export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Sit
     object: 'site',
     id: row.id,
     type,
+    appliedType: type,
     title: row.title,
     icon: iconOf(row),
     ...(row.hostname === null ? {} : { hostname: row.hostname }),
     ...(row.claimedHostname === null || !edit ? {} : { pendingHostname: row.claimedHostname }),
     basename: row.basename,
-    ...(row.proxy === null ? {} : { proxy: { origin: originOf(urls, row), target: rootOf(urls, row) } }),
+    ...(row.proxy === null ? {} : { proxy: { origin: row.proxy, target: originOf(urls, row) } }),
     visibility: row.visibility,
     published: row.published === 1,
     siteSpaces: place.siteSpaces,
@@ -82,6 +83,7 @@ export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<
     space: presentShownSpace(state, space, { title, published }),
     title,
     default: row.isDefault,
+    draft: false,
     ...(row.condition === null || visitor ? {} : { condition: row.condition }),
     hasAdvancedCustomizationFeature: true,
     urls: published === undefined ? {} : { published },

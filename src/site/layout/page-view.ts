@@ -8,10 +8,12 @@
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { PageCover, PageLayout } from '../../core/revision/records.ts'
 import type { Customization } from '../../theme/customization.ts'
-import type { Questions } from '../render/scope.ts'
+import type { Questions, ResolvedRef } from '../render/scope.ts'
 import type { TreeSlice } from './tree.ts'
 
 export interface PageView extends SiteFrame {
+  /** Where the references of the document lead, when all of them are known: then a heavy page is written in a thread. */
+  refs?: ReadonlyMap<string, ResolvedRef | undefined>
   page: PageInfo
   /** Absent while the page is empty. */
   document?: JSONDocument

@@ -4,15 +4,17 @@
  */
 import { createHash } from 'node:crypto'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
-import type { ContentRef } from '../../core/document/tree/nodes.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { safeUrl } from '../../core/safe-url.ts'
 import { stringsOf } from '../locales/strings.ts'
+import { isHeavy, renderAside } from '../render/aside.ts'
 import { renderBlocks } from '../render/blocks.ts'
+import type { BodyInput } from '../render/body.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
 import { originsOf } from '../render/openapi/try.ts'
 import { prepareDocument } from '../render/prepare.ts'
-import type { Prepared, Questions, RenderScope } from '../render/scope.ts'
+import type { Prepared, Questions, RenderScope, ResolvedRef } from '../render/scope.ts'
 import { renderFooter, renderPageFoot, renderPagination } from './bottom.ts'
 import { type Chrome, interfaceTag, lead } from './chrome.ts'
 import { descriptionOf, type HeadParts, jsonText, pageStyle, renderHead, rootAttributes } from './head.ts'
@@ -24,9 +26,44 @@ import { renderSide } from './side.ts'
 import { renderBanner, renderTop } from './top.ts'
 
 export async function renderPage(view: PageView): Promise<RenderedPage> {
+  if (view.document !== undefined && view.refs !== undefined && isHeavy(view.document))
+    return writeAside(view, view.document, view.refs)
   const questions = rememberReusable(view.questions)
   const [prepared] = await Promise.all([prepareDocument(view.document, questions), loadIcons()])
   return writePage({ ...view, questions }, prepared)
+}
+
+/** A heavy page: its text is made in a thread, and the page around it here. */
+async function writeAside(
+  view: PageView,
+  document: JSONDocument,
+  refs: ReadonlyMap<string, ResolvedRef | undefined>,
+): Promise<RenderedPage> {
+  const { customization, site } = view
+  const input: BodyInput = {
+    document,
+    refs,
+    locale: customization.internationalization.locale,
+    icons: customization.styling.icons,
+    siteUrl: site.url,
+    basePath: site.basePath,
+    externalTarget: customization.externalLinks.target,
+    reservedIds,
+  }
+  const [body] = await Promise.all([renderAside(input, view.page.canonical), loadIcons()])
+  const chrome = chromeOf(view)
+  const scope = scopeOf({ ...view, document: undefined }, chrome, {
+    code: new Map(),
+    math: new Map(),
+    specs: new Map(),
+  })
+  if (body === undefined)
+    return writeAround(view, chrome, scope, html`<p class="quiet">${chrome.strings.pageTooLong}</p>`)
+  for (const [id, drawing] of body.icons) chrome.icons.used.set(id, drawing)
+  for (const [declaration, name] of body.styles) scope.styles.set(declaration, name)
+  scope.outline.push(...body.outline)
+  scope.notes.push(...body.notes.map(trusted))
+  return writeAround(view, chrome, scope, trusted(body.html), body.hasMath)
 }
 
 /** The synchronous half, for callers that prepare elsewhere. Icons must be loaded. */
@@ -34,6 +71,10 @@ export function writePage(view: PageView, prepared: Prepared): RenderedPage {
   const chrome = chromeOf(view)
   const scope = scopeOf(view, chrome, prepared)
   const body = view.document === undefined ? nothing : renderBlocks(scope, view.document.nodes)
+  return writeAround(view, chrome, scope, body, prepared.math.size > 0)
+}
+
+function writeAround(view: PageView, chrome: Chrome, scope: RenderScope, body: Html, hasMath = false): RenderedPage {
   const text = isEmpty(body) ? renderEmpty(chrome, view) : body
   const cover = renderCover(scope, view)
   const notes = scope.notes.length === 0 ? nothing : html`<div class="notes">${scope.notes}</div>`
@@ -47,10 +88,10 @@ export function writePage(view: PageView, prepared: Prepared): RenderedPage {
     ...optional('description', descriptionOf(view.page.description, view.document)),
     view,
     noIndex: view.page.noIndex === true || view.site.noIndex === true,
-    math: prepared.math.size > 0,
+    math: hasMath,
     styles: scope.styles,
   }
-  const shell = { parts, main, tree: view.page.layout?.tableOfContents !== false, calls: callsOf(prepared) }
+  const shell = { parts, main, tree: view.page.layout?.tableOfContents !== false, calls: callsOf(scope.prepared) }
   return writeShell(chrome, shell)
 }
 
@@ -94,7 +135,11 @@ export function chromeOf(frame: SiteFrame): Chrome {
   }
 }
 
-function scopeOf(view: PageView, chrome: Chrome, prepared: Prepared): RenderScope {
+function scopeOf(
+  view: Omit<PageView, 'document'> & { document?: JSONDocument | undefined },
+  chrome: Chrome,
+  prepared: Prepared,
+): RenderScope {
   return {
     resolve: (ref) => view.questions.resolve(ref),
     holds: (expression) => view.questions.holds(expression),
@@ -114,6 +159,7 @@ function scopeOf(view: PageView, chrome: Chrome, prepared: Prepared): RenderScop
     ids: new Map(reservedIds.map((id) => [id, 1])),
     depth: 0,
     images: 0,
+    embeds: 0,
     heading: 1,
   }
 }

@@ -79,6 +79,7 @@ export const de: Strings = {
   emptyTitle: 'Noch nichts da',
   emptyText: 'Diese Website hat noch keine Seiten.',
   emptyPage: 'Diese Seite hat noch keinen Inhalt.',
+  pageTooLong: 'Diese Seite ist zu lang, um hier ganz gezeigt zu werden.',
   inThisSection: 'In diesem Abschnitt',
   loginTitle: 'Anmelden, um diese Website zu lesen',
   loginText: 'Diese Website ist nur für angemeldete Besucher.',

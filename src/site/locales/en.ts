@@ -83,6 +83,7 @@ export const en = {
   emptyTitle: 'Nothing here yet',
   emptyText: 'This site has no pages so far.',
   emptyPage: 'This page has no content yet.',
+  pageTooLong: 'This page is too long to be shown here in full.',
   inThisSection: 'In this section',
   loginTitle: 'Sign in to read this site',
   loginText: 'This site is open to signed-in visitors only.',

@@ -79,6 +79,7 @@ export const es: Strings = {
   emptyTitle: 'Aún no hay nada aquí',
   emptyText: 'Este sitio todavía no tiene páginas.',
   emptyPage: 'Esta página aún no tiene contenido.',
+  pageTooLong: 'Esta página es demasiado larga para mostrarse aquí por completo.',
   inThisSection: 'En esta sección',
   loginTitle: 'Inicia sesión para leer este sitio',
   loginText: 'Este sitio solo está abierto a visitantes identificados.',

@@ -79,6 +79,7 @@ export const fr: Strings = {
   emptyTitle: 'Rien ici pour l’instant',
   emptyText: 'Ce site n’a pas encore de pages.',
   emptyPage: 'Cette page n’a pas encore de contenu.',
+  pageTooLong: 'Cette page est trop longue pour être affichée ici en entier.',
   inThisSection: 'Dans cette section',
   loginTitle: 'Connectez-vous pour lire ce site',
   loginText: 'Ce site est réservé aux visiteurs connectés.',

@@ -79,6 +79,7 @@ export const ja: Strings = {
   emptyTitle: 'まだ何もありません',
   emptyText: 'このサイトにはまだページがありません。',
   emptyPage: 'このページにはまだ内容がありません。',
+  pageTooLong: 'このページは長すぎるため、ここにすべてを表示できません。',
   inThisSection: 'このセクションのページ',
   loginTitle: 'このサイトを読むにはログインしてください',
   loginText: 'このサイトはログインした訪問者だけが閲覧できます。',

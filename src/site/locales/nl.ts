@@ -79,6 +79,7 @@ export const nl: Strings = {
   emptyTitle: 'Nog niets hier',
   emptyText: 'Deze site heeft nog geen pagina’s.',
   emptyPage: 'Deze pagina heeft nog geen inhoud.',
+  pageTooLong: 'Deze pagina is te lang om hier helemaal te tonen.',
   inThisSection: 'In deze sectie',
   loginTitle: 'Log in om deze site te lezen',
   loginText: 'Deze site is alleen open voor ingelogde bezoekers.',

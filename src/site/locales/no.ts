@@ -79,6 +79,7 @@ export const no: Strings = {
   emptyTitle: 'Ingenting her ennå',
   emptyText: 'Dette nettstedet har ingen sider ennå.',
   emptyPage: 'Denne siden har ikke noe innhold ennå.',
+  pageTooLong: 'Denne siden er for lang til å vises i sin helhet her.',
   inThisSection: 'I denne seksjonen',
   loginTitle: 'Logg inn for å lese dette nettstedet',
   loginText: 'Dette nettstedet er bare åpent for innloggede besøkende.',

@@ -79,6 +79,7 @@ export const ptBr: Strings = {
   emptyTitle: 'Ainda não há nada aqui',
   emptyText: 'Este site ainda não tem páginas.',
   emptyPage: 'Esta página ainda não tem conteúdo.',
+  pageTooLong: 'Esta página é longa demais para ser mostrada aqui por inteiro.',
   inThisSection: 'Nesta seção',
   loginTitle: 'Entre para ler este site',
   loginText: 'Este site é aberto apenas a visitantes identificados.',

@@ -79,6 +79,7 @@ export const zh: Strings = {
   emptyTitle: '这里还没有内容',
   emptyText: '此站点还没有页面。',
   emptyPage: '此页面还没有内容。',
+  pageTooLong: '此页面太长，无法在此完整显示。',
   inThisSection: '本栏目',
   loginTitle: '登录后阅读此站点',
   loginText: '此站点仅对已登录的访客开放。',

@@ -20,6 +20,13 @@ const longestBlock = 50_000
 const patience = 15_000
 const cache = sizedCache<Highlighted>(8_000_000)
 
+let isAside = false
+
+/** Said inside a thread that writes pages: there blocks are highlighted on the spot, without another thread. */
+export function highlightHere(): void {
+  isAside = true
+}
+
 /** Nothing when the block is to be shown plain. */
 export async function highlight(code: string, language: string): Promise<Highlighted | undefined> {
   if (code === '' || code.length > longestBlock) return undefined
@@ -103,7 +110,7 @@ let next = 1
 
 function ask(code: string, language: string): Promise<Tokenized | undefined> {
   const file = threadFile()
-  if (file === undefined) return tokenize(code, language)
+  if (file === undefined || isAside) return tokenize(code, language)
   return new Promise((answer) => {
     const request = { id: next++, code, language }
     waiting.set(request.id, { request, answer })

@@ -11,6 +11,7 @@ import type {
 } from '../../core/document/tree/nodes.ts'
 import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { hostOf, safeUrl } from '../../core/safe-url.ts'
+import { pageBudget } from './budget.ts'
 import { lengthOf } from './containers.ts'
 import { frameOf } from './embeds.ts'
 import { attr, type Html, html, isEmpty, join, nothing } from './html.ts'
@@ -103,7 +104,8 @@ function linkCard(scope: RenderScope, target: Target, title: string): Html {
 export function renderEmbed(scope: RenderScope, block: Embed): Html {
   const href = safeUrl(block.data.url)
   if (href === undefined) return html`<p>${block.data.url}</p>`
-  const frame = frameOf(href)
+  scope.embeds += 1
+  const frame = scope.embeds > pageBudget.embeds ? undefined : frameOf(href)
   if (frame === undefined) {
     const target = targetOf(scope, { kind: 'url', url: href })
     return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(href) ?? href)

@@ -2,8 +2,10 @@
  * The asynchronous phase: goes through all that will be shown (reusable contents included, hidden branches not) and
  * computes what takes time or loading. After it, writing the page is one synchronous pass.
  */
+
 import type { Code, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
+import { pageBudget } from './budget.ts'
 import { codeText } from './code-text.ts'
 import { highlight } from './highlight.ts'
 import type { Html } from './html.ts'
@@ -20,7 +22,7 @@ export async function prepareDocument(document: JSONDocument | undefined, questi
   const math = new Map<string, Html | undefined>()
   const specs = new Map<Node, PreparedSpec>()
   if (document === undefined) return { code, math, specs }
-  const found = collect(document, questions)
+  const found = withinBudget(collect(document, questions), questions)
   for (const block of found.specs) {
     const part = await questions.spec?.(block.data.ref)
     const prepared = part && (await prepareSpec(block, part, found.specs.length))
@@ -33,11 +35,25 @@ export async function prepareDocument(document: JSONDocument | undefined, questi
     const outcome = await highlight(codeText(block, questions.evaluate).join('\n'), block.data.syntax ?? '')
     if (outcome !== undefined) code.set(block, outcome)
   })
-  const formulas = found.math.map(async ({ formula, display }) => {
-    math.set(mathKey(formula, display), await renderMath(formula, display))
-  })
-  await Promise.all([...blocks, ...formulas])
+  for (const { formula, display } of found.math) math.set(mathKey(formula, display), await renderMath(formula, display))
+  await Promise.all(blocks)
   return { code, math, specs }
+}
+
+function withinBudget({ code, math, ...rest }: Found, questions: Questions): Found {
+  let characters = 0
+  let lines = 0
+  return {
+    ...rest,
+    math: math.slice(0, pageBudget.formulas).filter(({ formula }) => {
+      characters += formula.length
+      return characters <= pageBudget.formulaCharacters
+    }),
+    code: code.filter((block) => {
+      lines += codeText(block, questions.evaluate).length
+      return lines <= pageBudget.codeLines
+    }),
+  }
 }
 
 interface Found {

@@ -73,6 +73,7 @@ export interface RenderScope extends Questions {
   /** How deep in reusable contents the writer is. */
   depth: number
   images: number
+  embeds: number
   /** Level of the tag of the heading last written. */
   heading: number
 }

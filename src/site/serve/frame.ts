@@ -9,7 +9,7 @@ import { hrefBelow } from './addresses.ts'
 import type { Looks } from './looks.ts'
 import { type Entry, type Navigation, navigationOf } from './navigation.ts'
 import type { Place, Profile, Section } from './profile.ts'
-import { type Resolve, resolveRefs } from './refs.ts'
+import { type Resolve, resolveRefs, resolverOf } from './refs.ts'
 import type { Visiting } from './visiting.ts'
 
 export interface Standing {
@@ -29,7 +29,7 @@ export async function frameOf(standing: Standing): Promise<SiteFrame> {
   const { visiting, profile, looks, place, navigation } = standing
   const { site, scope } = visiting
   const look = profile.lookOf(place)
-  const resolve: Resolve = await resolveRefs({ visiting, profile, place: undefined }, linksOf(look))
+  const resolve: Resolve = resolverOf(await resolveRefs({ visiting, profile, place: undefined }, linksOf(look)))
   const { versions, languages } = await variantsOf(standing)
   const language = place?.about.space.language
   return {

@@ -14,7 +14,7 @@ import type { Looks } from './looks.ts'
 import { above, type Entry, isRead, type Navigation, navigationOf, type Page } from './navigation.ts'
 import { notFound } from './not-found.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
-import { resolveRefs } from './refs.ts'
+import { resolveRefs, resolverOf } from './refs.ts'
 import { readSpecs } from './specs.ts'
 import { isDocument, isFileRef } from './trusted.ts'
 import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
@@ -96,7 +96,8 @@ export async function viewOf(
   const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry)])
   const document = isDocument(read.document) ? read.document : undefined
   const refs = [...refsOf(document), ...coverRefs(read)]
-  const resolve = await resolveRefs({ visiting, profile, place, document }, refs)
+  const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
+  const resolve = resolverOf(resolved)
   const spec = document && hasSpecs(document) ? await readSpecs(visiting, place, entry) : undefined
   const previous = await navigation.previous(visiting, entry)
   const next = await navigation.next(visiting, entry)
@@ -104,7 +105,7 @@ export async function viewOf(
   return {
     ...frame,
     page: infoOf(standing, frame.languages, read),
-    ...(document === undefined ? {} : { document }),
+    ...(document === undefined ? {} : { document, ...(spec === undefined ? { refs: resolved } : {}) }),
     breadcrumbs: crumbsOf(standing),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),

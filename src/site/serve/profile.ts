@@ -67,7 +67,12 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
   const published = await client.getPublishedContentSite({ organizationId: site.organizationId, siteId: site.id })
   const structure = structureOf(published.structure)
   const look = completed(published.customizations.site)
-  const own = new Map(Object.entries(published.customizations.siteSpaces).map(([id, given]) => [id, completed(given)]))
+  // Most places look like the site; only those that do not have a style sheet of their own.
+  const common = JSON.stringify(published.customizations.site)
+  const differing = Object.entries(published.customizations.siteSpaces).filter(
+    ([, given]) => JSON.stringify(given) !== common,
+  )
+  const own = new Map(differing.map(([id, given]) => [id, completed(given)]))
   const bySpace = new Map<string, Place>()
   for (const place of structure.spaces) {
     if (!bySpace.has(place.about.space.id)) bySpace.set(place.about.space.id, place)

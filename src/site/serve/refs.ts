@@ -8,6 +8,7 @@ import { CallFailed } from '../../client/client.ts'
 import { defineCache } from '../../core/caches.ts'
 import { anchorSpellings, anchorsOf } from '../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { refKey } from '../render/body.ts'
 import type { ResolvedRef } from '../render/scope.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
 import { type Known, navigationOf } from './navigation.ts'
@@ -16,6 +17,9 @@ import { isDocument } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
 
 export type Resolve = (ref: ContentRef) => ResolvedRef | undefined
+
+/** Where each of the references leads, by `refKey`. */
+export type Resolved = ReadonlyMap<string, ResolvedRef | undefined>
 
 /** From where references are read: what has no space of its own is of this place. */
 export interface Standpoint {
@@ -30,17 +34,20 @@ const mostRefs = 5_000
 /** How many other pages are read for their anchors. */
 const mostPages = 50
 
-export async function resolveRefs(at: Standpoint, refs: readonly ContentRef[]): Promise<Resolve> {
+export const resolverOf =
+  (resolved: Resolved): Resolve =>
+  (ref) =>
+    resolved.get(refKey(ref))
+
+export async function resolveRefs(at: Standpoint, refs: readonly ContentRef[]): Promise<Resolved> {
   const known = new Map<string, ResolvedRef | undefined>()
   const pages = { left: mostPages }
   for (const ref of refs.slice(0, mostRefs)) {
-    const key = keyOf(ref)
+    const key = refKey(ref)
     if (!known.has(key)) known.set(key, await resolveOne(at, ref, pages))
   }
-  return (ref) => known.get(keyOf(ref))
+  return known
 }
-
-const keyOf = (ref: ContentRef): string => JSON.stringify(ref, Object.keys(ref).sort())
 
 async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number }): Promise<ResolvedRef | undefined> {
   switch (ref.kind) {

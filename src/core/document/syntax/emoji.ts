@@ -23,6 +23,14 @@ export function codeOf(characters: string): string {
   return Array.from(characters, (character) => (character.codePointAt(0) ?? 0).toString(16)).join('-')
 }
 
+/** The code of an emoji that is given as characters or as a code; undefined for anything else. */
+export function emojiCode(text: string): string | undefined {
+  const characters = /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6}){0,9}$/i.test(text) ? charactersOf(text.toLowerCase()) : text
+  // A picture may come without the selector that asks for its coloured form.
+  const full = whole.test(characters) ? characters : `${characters}\ufe0f`
+  return whole.test(full) ? codeOf(characters).replace(/-fe0f$/, '') : undefined
+}
+
 /** The characters a name stands for, without its colons. */
 export function emojiNamed(name: string): string | undefined {
   return emojiNames().get(name)

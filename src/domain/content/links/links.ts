@@ -17,6 +17,7 @@ import {
   locationsOf,
   pagesLinking,
 } from '../../../store/links.ts'
+import { presentChangeRequest } from '../../change-requests/present.ts'
 import { listOf, listOfArray } from '../../lists.ts'
 import { findSeen, named } from '../../named.ts'
 import { presentCollection, presentOrganization, presentUser } from '../../present.ts'
@@ -38,18 +39,43 @@ interface Frame {
   at: ContentAt
   organization: Things['organization']
   place: SpacePlace | undefined
+  version: NonNullable<Location['versionContext']>
 }
 
-async function frameOf(base: Base, at: ContentAt): Promise<Frame> {
+/** The caller, and the change request they came through, if they did. */
+type LinkScope = Base & Partial<Pick<Things, 'changeRequest'>>
+
+async function frameOf(base: LinkScope, at: ContentAt): Promise<Frame> {
   const organization = await named(base, 'organization', at.space.organizationId)
-  return { base, at, organization, place: await placeOf(base, at.space.id) }
+  return { base, at, organization, place: await placeOf(base, at.space.id), version: await versionOf(base, at) }
 }
 
-const placeIn = ({ base, at, organization, place }: Frame) => ({
+const placeIn = ({ base, at, organization, place, version }: Frame) => ({
   organization: presentOrganization(organization, organization.permissions, base.env.urls),
   space: presentSpace(at.space, at.space.permissions, base.env.urls, place),
-  versionContext: { type: 'revision' as const, revision: { object: 'revision' as const, id: at.revision.id } },
+  versionContext: version,
 })
+
+/** Which content it is of. Whoever lists links wants to know where they stand: the lists of a revision are left empty. */
+async function versionOf(base: LinkScope, { revision, space }: ContentAt): Promise<Frame['version']> {
+  const { changeRequest } = base
+  if (changeRequest) return { type: 'changeRequest', changeRequest: await presentChangeRequest(base, changeRequest) }
+  return {
+    type: 'revision',
+    revision: {
+      object: 'revision',
+      id: revision.id,
+      parents: revision.parents,
+      type: revision.type,
+      pages: [],
+      files: [],
+      reusableContents: [],
+      tags: [],
+      createdAt: revision.createdAt,
+      urls: { app: base.env.urls.revision(space.id, revision.id) },
+    },
+  }
+}
 
 /** `S/links`: everything that main content links to. */
 export async function spaceLinks(base: Base, space: Things['space'], query: ListQuery) {
@@ -87,7 +113,7 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
 }
 
 /** The links of one page, worked out from its document: it may be of any revision. */
-export async function pageLinks(base: Base, at: ContentAt, page: PageRecord, query: ListQuery) {
+export async function pageLinks(base: LinkScope, at: ContentAt, page: PageRecord, query: ListQuery) {
   const frame = await frameOf(base, at)
   const all = await linksOf(contextOf(base.db, base, at), page)
   const groups = new Map<string, LinkRow[]>()
@@ -110,7 +136,11 @@ export async function pageLinks(base: Base, at: ContentAt, page: PageRecord, que
     if (first) items.push(await presentLink(frame, first.status, JSON.parse(first.ref), rows))
   }
   const broken = all.filter((row) => row.status === 'broken').length
-  return { ...list, items, stats: { total: all.length, broken: { total: broken } } }
+  return {
+    ...list,
+    items,
+    stats: { total: all.length, broken: { total: broken, ...(base.changeRequest ? { changeRequest: broken } : {}) } },
+  }
 }
 
 export const contextOf = (db: Connection, base: Base, at: ContentAt): LinkContext => ({
@@ -174,7 +204,8 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
   if (ref.kind === 'url') return { kind: 'url', url: ref.url }
   if (ref.kind === 'page' || ref.kind === 'anchor') {
     const page = await pageById(reader, content, targetOf(ref, from))
-    if (!page) return undefined
+    // What is not there has no page to tell of; that a page was meant, and where, is told.
+    if (!page) return { kind: 'page', ...placeIn(frame) }
     const anchor = ref.kind === 'anchor' ? { internalLocation: { type: 'anchor' as const, anchor: ref.anchor } } : {}
     return { kind: 'page', ...placeIn(frame), page: await presentPlain(frame, page), ...anchor }
   }
@@ -210,7 +241,7 @@ async function presentPlain({ base, at }: Frame, page: PageRecord): Promise<Page
  * The pages that show or link a file. Each item is the file, as the specification has it, with the page that refers to it.
  */
 export async function fileBacklinks(
-  base: Base,
+  base: LinkScope,
   at: ContentAt,
   file: FileRecord,
   query: { page?: string | undefined; limit: number },

@@ -15,27 +15,31 @@ const maxNesting = 5
 
 /**
  * Expressions become their text and conditional blocks are kept or left out: for the visitor given, or for a reader about
- * whom nothing is known.
+ * whom nothing is known. `isDeterministic` leaves what depends on the reader as it is written.
  */
 export function evaluateDocument(
   document: JSONDocument,
   variables: { page: Variables; space: Variables },
   visitor?: Scope,
+  { isDeterministic = false }: { isDeterministic?: boolean } = {},
 ): JSONDocument {
+  if (!isDynamic(document)) return document
   const unknown = visitorScope({ pageVariables: variables.page, spaceVariables: variables.space })
   const scope = visitor ? { ...unknown, visitor: visitor.visitor } : unknown
+  const isLeft = (expression: string): boolean => isDeterministic && /\bvisitor\b/.test(expression)
   const textOf = (expression: string): string => {
     const parsed = parse(expression)
     return parsed.ok ? evaluateText(parsed.expression, scope) : ''
   }
   const change = (node: Node): Node => {
-    if (node.object === 'inline' && node.type === 'expression') return text(textOf(node.data.expression))
+    if (node.object === 'inline' && node.type === 'expression' && !isLeft(node.data.expression))
+      return text(textOf(node.data.expression))
     return withoutConditions(mapChildren(node, change))
   }
   const withoutConditions = <T extends Node | JSONDocument>(node: T): T => {
     if (!('nodes' in node) || node.object === 'inline') return node
     const nodes = (node.nodes as Node[]).flatMap((child): Node[] => {
-      if (child.object !== 'block' || child.type !== 'if') return [child]
+      if (child.object !== 'block' || child.type !== 'if' || isLeft(child.data.expression)) return [child]
       return allHold([child.data.expression], scope) ? child.nodes : []
     })
     return { ...node, nodes } as T
@@ -44,19 +48,27 @@ export function evaluateDocument(
 }
 
 /** Whether a part of it is shown to some only. */
-export function isConditional(document: JSONDocument): boolean {
-  const known = conditional.get(document)
-  if (known !== undefined) return known
-  let found = false
-  walk(document, (node) => {
-    if (node.object === 'block' && node.type === 'if') found = true
-  })
-  conditional.set(document, found)
-  return found
-}
+export const isConditional = lookedThrough((node) => node.object === 'block' && node.type === 'if')
 
-// Documents are kept under their hash and never change, so that each is looked through once while it is kept.
-const conditional = new WeakMap<JSONDocument, boolean>()
+/** Whether anything in it depends on who reads it, or on variables. */
+const isDynamic = lookedThrough(
+  (node) => (node.object === 'block' && node.type === 'if') || (node.object === 'inline' && node.type === 'expression'),
+)
+
+/** Documents are kept under their hash and never change, so that each is looked through once while it is kept. */
+function lookedThrough(matches: (node: Node) => boolean): (document: JSONDocument) => boolean {
+  const known = new WeakMap<JSONDocument, boolean>()
+  return (document) => {
+    let found = known.get(document)
+    if (found !== undefined) return found
+    found = false
+    walk(document, (node) => {
+      found ||= matches(node)
+    })
+    known.set(document, found)
+    return found
+  }
+}
 
 /** How many reusable contents one page takes in; those behind stay references, which show nothing. */
 const mostIncluded = 200

@@ -16,11 +16,14 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     // A visitor was let in before; on a site that is not published, by a preview.
     if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
     const state = await siteState(base, site, query.shareKey)
-    const own: [string, Look][] = []
-    for (const place of state.shown.spaces) {
-      if (place.customization === null) continue
-      own.push([place.id, await lookFor(base, state, customizationAt(site, place))])
-    }
+    // Clients look each place up by its id; one that has nothing of its own looks like the site.
+    const common = await lookFor(base, state, customizationOf(site))
+    const places: [string, Look][] = []
+    for (const place of state.shown.spaces)
+      places.push([
+        place.id,
+        place.customization === null ? common : await lookFor(base, state, customizationAt(site, place)),
+      ])
     const { shareKey } = query
     return {
       object: 'published-content-site',
@@ -32,8 +35,8 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
       }),
       structure: presentStructure(state),
       customizations: {
-        site: await lookFor(base, state, customizationOf(site)),
-        siteSpaces: Object.fromEntries(own),
+        site: common,
+        siteSpaces: Object.fromEntries(places),
       },
       scripts: [],
     }

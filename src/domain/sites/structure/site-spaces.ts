@@ -10,7 +10,11 @@ import type { HandlersOf } from '../../scope.ts'
 import { refuseCondition } from '../access/conditions.ts'
 import { madeAt, partOf, presentSiteSpace } from '../present.ts'
 import { spaceForSite } from './named-spaces.ts'
-import { changeSite, newSiteSpace, siteState } from './state.ts'
+import { changeSite, newSiteSpace, type SiteState, siteState } from './state.ts'
+
+/** The one that opens the site: the default of its default section. */
+const isDefaultOfSite = ({ sections }: SiteState['shown'], { isDefault, sectionId }: SiteSpaceRow): boolean =>
+  isDefault && (sectionId === null || sections.some((section) => section.id === sectionId && section.isDefault))
 
 export const siteSpaceHandlers: HandlersOf<typeof siteSpaces> = {
   async listSiteSpaces({ site, query, ...base }) {
@@ -19,7 +23,9 @@ export const siteSpaceHandlers: HandlersOf<typeof siteSpaces> = {
       base,
       name: `site-spaces:${site.id}:${query.default ?? ''}`,
       query,
-      rows: spacesInOrder(state.shown).filter((row) => query.default === undefined || row.isDefault === query.default),
+      rows: spacesInOrder(state.shown).filter(
+        (row) => query.default === undefined || isDefaultOfSite(state.shown, row) === query.default,
+      ),
       idOf: (row) => row.id,
       present: (row) => presentSiteSpace(state, row),
     })

@@ -10,7 +10,7 @@ import { mapChildren } from '../../../core/document/tree/walk.ts'
 import { absolute, hrefBelow, joined } from '../addresses.ts'
 import { isRead, navigationOf, type Page } from '../navigation.ts'
 import { type Place, type Profile, profileOf } from '../profile.ts'
-import { type Resolve, resolveRefs } from '../refs.ts'
+import { type Resolve, resolveRefs, resolverOf } from '../refs.ts'
 import { withSpecs } from '../specs.ts'
 import { isDocument } from '../trusted.ts'
 import { type Answered, type Asked, redirectTo, type Visiting } from '../visiting.ts'
@@ -81,7 +81,7 @@ export async function markdownOf(
   })
   const document = await withSpecs(visiting, { place, page }, isDocument(read.document) ? read.document : empty)
   const refs = collectRefs(document).map(({ ref }) => ref)
-  const resolve = await resolveRefs({ visiting, profile, place, document }, refs)
+  const resolve = resolverOf(await resolveRefs({ visiting, profile, place, document }, refs))
   const frontMatter = { ...(read.description === undefined ? {} : { description: read.description }), other: {} }
   return toMarkdown(alive(document, resolve), {
     title: page.title,

@@ -1,0 +1,88 @@
+/**
+ * The text of a page, from its document alone: all that it asks is answered beforehand. So that a heavy one can be written
+ * in a thread (aside.ts), everything that goes in and comes out can be copied.
+ */
+import { anchorsOf } from '../../core/document/text/anchors.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { Locale } from '../../theme/customization.ts'
+import { languageTag, stringsOf } from '../locales/strings.ts'
+import { renderBlock } from './blocks.ts'
+import { html, print } from './html.ts'
+import { type IconStyle, loadIcons, newIconSheet } from './icons.ts'
+import { prepareDocument } from './prepare.ts'
+import type { OutlineEntry, RenderScope, ResolvedRef } from './scope.ts'
+
+export interface BodyInput {
+  document: JSONDocument
+  /** Where references lead, by `refKey`; what is not here leads nowhere. */
+  refs: ReadonlyMap<string, ResolvedRef | undefined>
+  locale: Locale
+  icons: IconStyle
+  siteUrl: string
+  basePath: string
+  externalTarget: 'self' | 'blank'
+  /** Ids that the page around it has. */
+  reservedIds: readonly string[]
+}
+
+export interface Body {
+  html: string
+  notes: string[]
+  outline: OutlineEntry[]
+  styles: Map<string, string>
+  icons: Map<string, string>
+  hasMath: boolean
+}
+
+/** HTML of one page; what comes after is left out, and said to be. */
+const mostCharacters = 4_000_000
+
+/** One text for equal references. */
+export const refKey = (ref: ContentRef): string => JSON.stringify(ref, Object.keys(ref).sort())
+
+export async function renderBody(input: BodyInput): Promise<Body> {
+  const { document, refs } = input
+  const questions = {
+    resolve: (ref: ContentRef) => refs.get(refKey(ref)),
+    // The document came worked out for its reader: no condition, expression or reusable content is left in it.
+    holds: () => false,
+    evaluate: () => undefined,
+    reusable: () => undefined,
+  }
+  const [prepared] = await Promise.all([prepareDocument(document, questions), loadIcons()])
+  const scope: RenderScope = {
+    ...questions,
+    prepared,
+    strings: stringsOf(input.locale),
+    locale: languageTag(input.locale),
+    siteUrl: input.siteUrl,
+    basePath: input.basePath,
+    externalTarget: input.externalTarget,
+    icons: newIconSheet(input.icons),
+    styles: new Map(),
+    notes: [],
+    outline: [],
+    anchors: anchorsOf(document),
+    ids: new Map(input.reservedIds.map((id) => [id, 1])),
+    depth: 0,
+    images: 0,
+    embeds: 0,
+    heading: 1,
+  }
+  let text = ''
+  for (const block of document.nodes) {
+    if (text.length > mostCharacters) {
+      text += print(html`<p class="quiet">${scope.strings.pageTooLong}</p>`)
+      break
+    }
+    text += print(renderBlock(scope, block))
+  }
+  return {
+    html: text,
+    notes: scope.notes.map(print),
+    outline: scope.outline,
+    styles: scope.styles,
+    icons: scope.icons.used,
+    hasMath: prepared.math.size > 0,
+  }
+}

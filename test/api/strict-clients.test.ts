@@ -1,0 +1,163 @@
+/** What strict clients of the interface rely on, beyond the tables of each operation. */
+import { describe, expect, test } from 'vitest'
+import { emojiCode } from '../../src/core/document/syntax/emoji.ts'
+import { eachBackend } from '../kit/backends.ts'
+import { useKit } from '../kit/server.ts'
+import { makeSite, makeSpace } from './site-things.ts'
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+
+  test('a search of the organization tells each space once, at most as many as asked for', async () => {
+    const ids = []
+    for (const name of ['One', 'Two', 'Three']) {
+      const pages = Array.from({ length: 12 }, (_, i) => ({ title: `Zebra ${i}`, markdown: 'zebra zebra' }))
+      ids.push(await makeSpace(kit, name, pages))
+    }
+    const seen: string[] = []
+    let page: string | undefined
+    do {
+      const query = { query: 'zebra', limit: 2, ...(page === undefined ? {} : { page }) }
+      const answer = await kit.as.read.searchOrganizationContent({ organizationId: kit.organization, query })
+      expect(answer.count).toBe(3)
+      expect(answer.items.length).toBeLessThanOrEqual(2)
+      for (const item of answer.items) expect(item.pages.length).toBeLessThanOrEqual(10)
+      seen.push(...answer.items.map((item) => item.id))
+      page = answer.next?.page
+    } while (page !== undefined)
+    expect(seen.toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('a search for one character finds', async () => {
+    const spaceId = await makeSpace(kit, 'Letters', [{ title: 'Q', markdown: 'The letter q.' }])
+    const found = await kit.as.read.searchSpaceContent({ spaceId, query: { query: 'q' } })
+    expect(found.count).toBe(1)
+  })
+
+  test('a proxy is what was sent, and where it forwards to', async () => {
+    const site = await makeSite(kit, { title: 'Proxied' })
+    const { proxy } = await kit.as.admin.updateSiteById({ ...site, body: { proxy: 'www.proxied.org/docs' } })
+    expect(proxy).toEqual({ origin: 'www.proxied.org/docs', target: 'http://lectern.test/sites/proxied' })
+  })
+
+  test('the default site-space is one: that of the default section', async () => {
+    const [one, two] = [await makeSpace(kit, 'A'), await makeSpace(kit, 'B')]
+    const site = await makeSite(kit, { spaces: [one] })
+    await kit.as.admin.addSectionToSite({ ...site, body: { spaceId: two, title: 'Second' } })
+    const all = await kit.as.read.listSiteSpaces(site)
+    expect(all.items.filter((item) => item.default).length).toBe(2)
+    expect((await kit.as.read.listSiteSpaces({ ...site, query: { default: true } })).count).toBe(1)
+    expect((await kit.as.read.listSiteSpaces({ ...site, query: { default: false } })).count).toBe(all.count - 1)
+  })
+
+  describe('links and revisions', () => {
+    test('say of which content they are', async () => {
+      const spaceId = await makeSpace(kit, 'Links', [{ title: 'Page', markdown: '[gone](/spaces/x/pages/nowhere)' }])
+      const { pages } = await kit.as.admin.listPages({ spaceId })
+      const pageId = pages[0]?.id ?? ''
+      await kit.as.admin.updateSpaceContent({
+        spaceId,
+        body: {
+          changes: [{ operation: 'update_page', page: pageId, document: { markdown: `[gone](/pages/gonePage)` } }],
+        },
+      })
+      const links = await kit.as.read.listPageLinksInSpace({ spaceId, pageId })
+      const [link] = links.items
+      expect(link).toMatchObject({ status: 'broken', targetReference: { kind: 'page', space: { id: spaceId } } })
+      expect(link?.locationReferences[0]?.versionContext).toMatchObject({
+        type: 'revision',
+        revision: {
+          object: 'revision',
+          parents: expect.any(Array),
+          pages: [],
+          files: [],
+          urls: { app: expect.any(String) },
+        },
+      })
+      const { id: changeRequestId } = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'Mend' } })
+      const inRequest = await kit.as.read.listPageLinksInChangeRequest({ spaceId, changeRequestId, pageId })
+      expect(inRequest.stats.broken).toEqual({ total: 1, changeRequest: 1 })
+      expect(inRequest.items[0]?.locationReferences[0]?.versionContext).toMatchObject({
+        type: 'changeRequest',
+        changeRequest: { id: changeRequestId, subject: 'Mend', number: expect.any(Number) },
+      })
+      // A number is written one way.
+      expect((await kit.call('read', 'getChangeRequestById', { spaceId, changeRequestId: '01' })).status).toBe(404)
+      expect((await kit.call('read', 'getChangeRequestById', { spaceId, changeRequestId: '1' })).status).toBe(200)
+
+      const body = { changes: [{ operation: 'insert_page' as const, title: 'More', document: { markdown: 'More.' } }] }
+      await kit.as.admin.updateChangeRequestContent({ spaceId, changeRequestId, body })
+      await kit.as.admin.mergeChangeRequest({ spaceId, changeRequestId })
+      const revision = await kit.as.read.getCurrentRevision({ spaceId })
+      expect(revision.mergedFrom).toMatchObject({ id: changeRequestId, subject: 'Mend', status: 'merged' })
+    })
+  })
+
+  test('deleting below what is not there is done already', async () => {
+    const site = await makeSite(kit)
+    for (const input of [
+      { ...site, siteId: 'nothing', redirectId: 'nothing' },
+      { ...site, redirectId: 'nothing' },
+    ])
+      expect((await kit.call('admin', 'deleteSiteRedirectById', input)).status).toBe(204)
+  })
+
+  test("a member's spaces are all that they reach", async () => {
+    const { organization: organizationId } = kit
+    const person = await kit.addPerson({ email: 'reaches@b.test', role: null })
+    const inCollection = await kit.as.admin.createCollection({ organizationId, body: { title: 'Shelf' } })
+    const below = await kit.as.admin.createSpace({ organizationId, body: { title: 'Below', parent: inCollection.id } })
+    const team = await kit.as.admin.createOrganizationTeam({
+      organizationId,
+      body: { title: 'Reach', members: [person.id] },
+    })
+    await kit.as.admin.inviteToCollection({ collectionId: inCollection.id, body: { role: 'edit', teams: [team.id] } })
+    const { items } = await kit.as.admin.listSpacesForOrganizationMember({ organizationId, userId: person.id })
+    expect(items).toMatchObject([{ permission: 'edit', space: { id: below.id } }])
+    const managed = (owner: string) => kit.as.admin.listTeamsInOrganizationById({ organizationId, query: { owner } })
+    expect((await managed(kit.people.admin.id)).items.map(({ id }) => id)).toContain(team.id)
+    expect((await managed(person.id)).count).toBe(0)
+  })
+
+  test('an emoji is one however it is sent, and nothing else is one', async () => {
+    const spaceId = await makeSpace(kit, 'Faces')
+    const comment = await kit.as.admin.postCommentInSpace({ spaceId, body: { body: { markdown: 'Hm.' } } })
+    const react = (addedReactions: string[]) =>
+      kit.call('admin', 'updateCommentInSpace', { spaceId, commentId: comment.id, body: { addedReactions } })
+    expect((await react(['👍', '1f44d'])).body.reactions).toMatchObject([{ emoji: '1f44d' }])
+    expect((await react(['thumbs'])).status).toBe(400)
+    expect((await kit.call('admin', 'updateSpaceById', { spaceId, body: { emoji: 'zz' } })).status).toBe(400)
+    expect((await kit.call('admin', 'updateSpaceById', { spaceId, body: { emoji: '1f600' } })).status).toBe(200)
+  })
+
+  test('pages are read with all that the interface knows', async () => {
+    const markdown = 'For {{ space.vars.name }} and {{ visitor.claims.plan }}.'
+    const spaceId = await makeSpace(kit, 'Reading', [{ title: 'Page', markdown }])
+    const { pages } = await kit.as.admin.listPages({ spaceId })
+    for (const query of [
+      { dereferenced: 'true' },
+      { dereferenced: 'reusable-contents' },
+      { evaluated: 'deterministic-only' },
+    ])
+      expect((await kit.call('read', 'getPageById', { spaceId, pageId: pages[0]?.id, query })).status).toBe(200)
+    expect(
+      (await kit.call('read', 'getPageById', { spaceId, pageId: pages[0]?.id, query: { evaluated: 'x' } })).status,
+    ).toBe(400)
+  })
+})
+
+test('codes of emoji', () => {
+  expect(['👍', '1f44d', '1F44D', '❤️', '❤', '🇩🇪', 'a', '', ':tada:', '12', 'zz'].map(emojiCode)).toEqual([
+    '1f44d',
+    '1f44d',
+    '1f44d',
+    '2764',
+    '2764',
+    '1f1e9-1f1ea',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
