@@ -8,6 +8,7 @@ import type { Config } from './platform/config.ts'
 import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
+import { makeMail } from './platform/mail.ts'
 import { cacheBytes } from './platform/memory.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
@@ -46,6 +47,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     hashSecret,
     passwords: makePasswords(),
     saml: makeSaml(),
+    mail: makeMail({ url: config.smtpUrl, from: config.mailFrom }),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },

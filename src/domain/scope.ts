@@ -9,6 +9,7 @@ import type { BlobStore } from '../core/blobs.ts'
 import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
+import type { Mail } from '../platform/mail.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
@@ -71,6 +72,8 @@ export interface Environment {
   hashSecret: (secret: string) => string
   passwords: Passwords
   saml: Saml
+  /** Where the operator has set e-mail up. */
+  mail?: Mail | undefined
   blobs: BlobStore
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
