@@ -10,6 +10,7 @@ import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
 import { openKeptFiles } from './platform/kept-files.ts'
+import { makeMail } from './platform/mail.ts'
 import { cacheBytes } from './platform/memory.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
@@ -49,6 +50,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     hashSecret,
     passwords: makePasswords(),
     saml: makeSaml(),
+    mail: makeMail({ url: config.smtpUrl, from: config.mailFrom }),
     blobs,
     feed: makeFeed(db),
     books: openBooks(config),

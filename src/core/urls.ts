@@ -21,7 +21,7 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
   /** Where a one-time link sets a password. */
   password: (secret: string) => `${app}/signin/password/${secret}`,
-  join: (id: string) => `${app}/v1/join/${id}`,
+  join: (id: string) => `${app}/join/${id}`,
   collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/app/collections/${id}` }),
   changeRequest: (space: string, id: string, number: number) => ({
     location: `${app}/v1/spaces/${space}/change-requests/${id}`,

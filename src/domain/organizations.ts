@@ -29,6 +29,7 @@ import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { presentInvite, presentOrganization, presentUser } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
+import { sendLetter } from './sessions/letters.ts'
 import { organizationPermissions } from './things.ts'
 
 const lower = (domains: readonly string[]): string[] => [...new Set(domains.map((domain) => domain.toLowerCase()))]
@@ -134,6 +135,7 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
         joinedAt: base.now,
       })
       if (!joined) continue
+      if (!known && base.env.mail) await sendLetter(base.db, { email, organizationId: organization.id })
       invited++
       await noteAccess(base, organization.id, 'member_added', user.id, { before: null, after: { role } })
     }

@@ -10,6 +10,7 @@ import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
 import type { KeptFiles } from '../platform/kept-files.ts'
+import type { Mail } from '../platform/mail.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
@@ -74,6 +75,8 @@ export interface Environment {
   hashSecret: (secret: string) => string
   passwords: Passwords
   saml: Saml
+  /** Where the operator has set e-mail up. */
+  mail?: Mail | undefined
   blobs: BlobStore
   /** Wakes streams of events. */
   feed: Feed

@@ -165,7 +165,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addHealth(app, options.db, drain)
   addReference(app, { db: options.db, urls: options.env.urls })
   addWelcome(app, parts)
-  addSignIn(app, { ...parts, log: options.log, authenticate, errorOf })
+  addSignIn(app, { ...parts, log: options.log, authenticate, plans, errorOf })
   addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   addPdf(app, { ...parts, log: options.log })

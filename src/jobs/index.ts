@@ -1,9 +1,10 @@
 /** Every kind of job, by the name under which it is written. */
 import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
+import { letter } from './letter.ts'
 import { openapi } from './openapi/job.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 
-export const jobKinds: JobKinds = { index, purge, rebuild, sweep, openapi }
+export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi }

@@ -14,6 +14,9 @@ export interface Config {
   poolSize: number
   adminEmail: string
   adminToken: string | undefined
+  /** Where e-mail is sent from; none is sent without. */
+  smtpUrl: string | undefined
+  mailFrom: string
   allowPrivateFetch: boolean
   /** Whether host names of sites must be proved. */
   hostnameProof: boolean
@@ -72,6 +75,8 @@ export function readConfig(env: Variables): Config {
     poolSize: read('LECTERN_DATABASE_POOL', '10', integer(1, 500), 'a number of connections from 1 to 500'),
     adminEmail: read('LECTERN_ADMIN_EMAIL', 'admin@localhost', email, 'an e-mail address'),
     adminToken: optional('LECTERN_ADMIN_TOKEN'),
+    smtpUrl: optional('LECTERN_SMTP_URL'),
+    mailFrom: read('LECTERN_MAIL_FROM', 'lectern@localhost', mailFrom, 'an e-mail address, or Name <address>'),
     allowPrivateFetch: read('LECTERN_ALLOW_PRIVATE_FETCH', '0', flag, '0 or 1'),
     hostnameProof: read('LECTERN_HOSTNAME_PROOF', '1', flag, '0 or 1'),
     rateLimit: read(
@@ -95,6 +100,9 @@ export function readConfig(env: Variables): Config {
   }
   if (config.adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(config.adminToken)) {
     problems.push('LECTERN_ADMIN_TOKEN must have 16 to 512 visible characters.')
+  }
+  if (config.smtpUrl !== undefined && !/^smtps?:\/\/\S+$/.test(config.smtpUrl)) {
+    problems.push('LECTERN_SMTP_URL must be an smtp:// or smtps:// address.')
   }
   for (const name of Object.keys(env)) {
     if (name.startsWith('LECTERN_') && !known.has(name))
@@ -138,6 +146,9 @@ export const variables: Record<string, string> = {
   LECTERN_SECRET_FILE: 'A file with the secret, instead of LECTERN_SECRET.',
   LECTERN_SECRET_FORMER: 'The secret before the present one: what it signed stays valid while this is set.',
   LECTERN_SECRET_FORMER_FILE: 'A file with it, instead of LECTERN_SECRET_FORMER.',
+  LECTERN_SMTP_URL:
+    'smtp://user:password@host:port (or smtps://) to send e-mail by; without it links come from `lectern user link`.',
+  LECTERN_MAIL_FROM: 'Sender of e-mail (lectern@localhost).',
   LECTERN_ALLOW_PRIVATE_FETCH: '1 lets imports fetch from loopback and private addresses (0).',
   LECTERN_HOSTNAME_PROOF: '0 serves sites at any host name their admins set, without asking the domain (1).',
   LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',
@@ -168,6 +179,8 @@ const nonEmpty = (text: string) => (text.trim() === '' ? undefined : text)
 const flag = (text: string) =>
   text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined
 const email = (text: string) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text.toLowerCase() : undefined)
+const mailFrom = (text: string) =>
+  /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text) ? text : undefined
 const oneOf =
   (...values: string[]) =>
   (text: string) =>

@@ -5,19 +5,27 @@ import type { Urls } from '../../core/urls.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Authenticator } from '../authenticate.ts'
-import type { Parts } from '../dispatch.ts'
+import type { Parts, Plan } from '../dispatch.ts'
 import { mountOf } from '../mount.ts'
+import { addAccountPages } from './account-pages.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
 import { acceptUrlEncoded, sendErrorPage } from './forms.ts'
+import { addJoinPages } from './join-pages.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
 import type { SignInParts } from './parts.ts'
 import { addPasswordPages } from './password-pages.ts'
+import { addResetPages } from './reset-pages.ts'
 import { addSignInPages } from './signin-pages.ts'
 import { addSsoPages, sendToProvider } from './sso-pages.ts'
 
 export function addSignIn(
   app: FastifyInstance,
-  given: Parts & { log: Log; authenticate: Authenticator; errorOf: (error: unknown) => ApiError },
+  given: Parts & {
+    log: Log
+    authenticate: Authenticator
+    plans: ReadonlyMap<string, Plan>
+    errorOf: (error: unknown) => ApiError
+  },
 ): void {
   const { urls } = given.env
   const name = sessionCookieName(urls)
@@ -38,6 +46,9 @@ export function addSignIn(
     addSignInPages(pages, parts)
     addPasswordPages(pages, parts)
     addSsoPages(pages, parts)
+    addResetPages(pages, parts)
+    addJoinPages(pages, { ...parts, plans: given.plans })
+    addAccountPages(pages, { ...parts, plans: given.plans })
   })
 }
 

@@ -10,10 +10,11 @@ body{margin:0;min-height:100vh;background:var(--ground);color:var(--ink);font:16
 main{width:100%;max-width:26rem;margin:0 auto;padding:12vh 1.25rem 3rem}
 main.wide{max-width:46rem;padding-top:3rem}
 .name{margin:0 0 1.5rem;font-weight:650;letter-spacing:-.01em;color:var(--soft)}
-h1{margin:0 0 .5rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em}
+h1{margin:0 0 1rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em}
 h2{margin:0 0 .75rem;font-size:1.125rem}
 p{margin:0 0 1rem}
-p.soft,td.soft,.hint{color:var(--soft)}
+.soft,.hint{color:var(--soft)}
+section>:last-child,section form>:last-child{margin-bottom:0}
 .hint{margin:.375rem 0 0;font-size:.875rem}
 section,.card{margin:0 0 1.25rem;padding:1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
 label{display:block;margin:0 0 .375rem;font-weight:600;font-size:.9375rem}

@@ -108,6 +108,7 @@ ${problem === undefined ? notice(said, 'good') : notice(problem)}
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password"></div>
 <button>Sign in</button>
+<p class="hint"><a href="${mount}/signin/reset">Forgotten your password?</a></p>
 <p class="or">or</p>
 <button class="plain" name="with" value="sso">Continue with single sign-on</button>
 </form>`,

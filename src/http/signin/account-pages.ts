@@ -1,0 +1,156 @@
+/** `/account`: where somebody is signed in, their API tokens, and their password. Each button is an operation of the API. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Session } from '../../contract/sessions.ts'
+import type { ApiToken } from '../../contract/users.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Actor } from '../../domain/scope.ts'
+import { findPassword } from '../../store/sessions.ts'
+import type { Plan } from '../dispatch.ts'
+import { mountOf } from '../mount.ts'
+import { sessionCookie } from './cookies.ts'
+import { checkOwnForm, fieldOf } from './forms.ts'
+import { type Html, html, notice, sendPage } from './page.ts'
+import type { SignInParts } from './parts.ts'
+import { newPasswordFields, problemWith } from './password-pages.ts'
+import { queryOf } from './signin-pages.ts'
+
+interface Shown {
+  sessions: z.output<typeof Session>[]
+  tokens: z.output<typeof ApiToken>[]
+  hasPassword: boolean
+}
+
+export function addAccountPages(app: FastifyInstance, parts: SignInParts & { plans: ReadonlyMap<string, Plan> }): void {
+  const { db, env } = parts
+  const mount = mountOf(env.urls)
+  const { origin } = new URL(env.urls.app)
+
+  const run = (
+    request: FastifyRequest,
+    actor: Actor,
+    name: string,
+    given: { params?: Record<string, string>; body?: unknown } = {},
+  ) => {
+    const plan = parts.plans.get(name)
+    if (!plan) throw new Error(`There is no operation ${name}.`)
+    const client = parts.clientOf(request)
+    return plan.run({ actor, client, address: client.address, params: given.params ?? {}, query: {}, body: given.body })
+  }
+
+  const show = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor,
+    said: { problem?: string | undefined; done?: string | undefined } = {},
+  ) => {
+    const sessions = (await run(request, actor, 'listSessions')).body as { items: Shown['sessions'] }
+    const tokens = (await run(request, actor, 'listApiTokens')).body as { items: Shown['tokens'] }
+    const hasPassword = (await findPassword(db, { userId: actor.user.id })) !== undefined
+    return sendPage(reply, {
+      title: 'Your account',
+      wide: true,
+      ...(said.problem === undefined ? {} : { status: 400 }),
+      body: accountBody({ mount, actor, sessions: sessions.items, tokens: tokens.items, hasPassword, ...said }),
+    })
+  }
+
+  const toSignIn = (reply: FastifyReply) =>
+    reply.redirect(`${mount}/signin?next=${encodeURIComponent(`${mount}/account`)}`, 303)
+
+  app.get('/account', async (request, reply) => {
+    const actor = await parts.findActor(request)
+    if (!actor) return toSignIn(reply)
+    return show(request, reply, actor, {
+      done: queryOf(request).said === 'password' ? 'Your password is changed.' : undefined,
+    })
+  })
+
+  app.post('/account', async (request, reply) => {
+    checkOwnForm(request, origin)
+    const actor = await parts.findActor(request)
+    if (!actor) return toSignIn(reply)
+    const [what = '', id = ''] = fieldOf(request, 'end').split(' ')
+    if (what === 'session') await run(request, actor, 'deleteSession', { params: { sessionId: id } })
+    else if (what === 'token') await run(request, actor, 'deleteApiToken', { params: { tokenId: id } })
+    else if (what === 'everywhere') {
+      await run(request, actor, 'deleteAllSessions')
+      return reply.header('set-cookie', sessionCookie(env.urls, null)).redirect(`${mount}/signin?said=out`, 303)
+    } else return changePassword(request, reply, actor)
+    return reply.redirect(`${mount}/account`, 303)
+  })
+
+  const changePassword = async (request: FastifyRequest, reply: FastifyReply, actor: Actor) => {
+    const password = fieldOf(request, 'password')
+    const problem = problemWith(password, { email: actor.user.email, repeated: fieldOf(request, 'repeated') })
+    if (problem !== undefined) return show(request, reply, actor, { problem })
+    try {
+      await run(request, actor, 'updatePassword', { body: { password, current: fieldOf(request, 'current') } })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      return show(request, reply, actor, {
+        problem: error.status === 401 ? 'The present password is not right.' : error.message,
+      })
+    }
+    return reply.redirect(`${mount}/account?said=password`, 303)
+  }
+}
+
+interface Body extends Shown {
+  mount: string
+  actor: Actor
+  problem?: string | undefined
+  done?: string | undefined
+}
+
+const accountBody = ({
+  mount,
+  actor,
+  sessions,
+  tokens,
+  hasPassword,
+  problem,
+  done,
+}: Body): Html => html`<h1>Your account</h1>
+<p class="soft">${actor.user.displayName} · ${actor.user.email} · <a href="${mount}/app">Back to the app</a></p>
+${notice(problem)}${notice(done, 'good')}
+<section aria-labelledby="sessions"><h2 id="sessions">Where you are signed in</h2>
+<form method="post" action="${mount}/account">
+<ul class="rows">${sessions.map(
+  (one) => html`<li><div><strong>${browserIn(one.userAgent)}${one.current && ' · this browser'}</strong>
+<span class="soft">${one.address} · since ${dayOf(one.createdAt)} · last used ${dayOf(one.lastUsedAt)}</span></div>
+<button class="plain small" name="end" value="session ${one.id}" aria-label="Sign out ${browserIn(one.userAgent)}, since ${dayOf(one.createdAt)}">Sign out</button></li>`,
+)}</ul>
+<p><button class="plain" name="end" value="everywhere">Sign out everywhere</button></p>
+</form></section>
+<section aria-labelledby="tokens"><h2 id="tokens">API tokens</h2>
+${
+  tokens.length === 0
+    ? html`<p class="soft">You have none.</p>`
+    : html`<form method="post" action="${mount}/account"><ul class="rows">${tokens.map(
+        (one) => html`<li><div><strong>${one.label}</strong>
+<span class="soft">made ${dayOf(one.createdAt)}${one.lastUsedAt === undefined ? ', never used' : `, last used ${dayOf(one.lastUsedAt)}`}</span></div>
+<button class="plain small" name="end" value="token ${one.id}" aria-label="Revoke ${one.label}">Revoke</button></li>`,
+      )}</ul></form>`
+}</section>
+<section aria-labelledby="password-title"><h2 id="password-title">Password</h2>
+<form method="post" action="${mount}/account">
+<input type="hidden" name="email" autocomplete="username" value="${actor.user.email}">
+${
+  hasPassword &&
+  html`<div class="field"><label for="current">Present password</label>
+<input id="current" name="current" type="password" autocomplete="current-password" required></div>`
+}
+${newPasswordFields}
+<button>${hasPassword ? 'Change password' : 'Set password'}</button>
+</form></section>`
+
+/** Enough to tell one's browsers apart. */
+function browserIn(userAgent: string): string {
+  const browser = ['Edg', 'Firefox', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
+  const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((name) => userAgent.includes(name))
+  const name = browser === 'Edg' ? 'Edge' : browser
+  return name === undefined ? userAgent.slice(0, 60) || 'Unknown' : system === undefined ? name : `${name} on ${system}`
+}
+
+const dayOf = (time: string): string => time.slice(0, 10)

@@ -1,0 +1,72 @@
+/** `/join/{invite}`: where the link of an invitation leads. Whoever is signed in joins with one button. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError, fail } from '../../core/errors.ts'
+import { findInvite, findOrganization } from '../../store/organizations.ts'
+import type { Plan } from '../dispatch.ts'
+import { mountOf } from '../mount.ts'
+import { checkOwnForm } from './forms.ts'
+import { html, notice, sendPage } from './page.ts'
+import type { SignInParts } from './parts.ts'
+
+export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans: ReadonlyMap<string, Plan> }): void {
+  const { db, env } = parts
+  const mount = mountOf(env.urls)
+  const { origin } = new URL(env.urls.app)
+
+  /** Whoever holds the link learns the name of the organization, and nothing else. */
+  const invitedTo = async (id: string): Promise<{ title: string }> => {
+    const invite = await findInvite(db, { id })
+    const organization = invite && (await findOrganization(db, { id: invite.organizationId }))
+    if (!organization || organization.inviteLinks === 0)
+      throw fail('not_found', 'This invitation has ended. Ask for another.')
+    return organization
+  }
+
+  app.get('/join/:invite', async (request, reply) => {
+    const id = inviteIn(request)
+    const { title } = await invitedTo(id)
+    const actor = await parts.findActor(request)
+    const here = `${mount}/join/${id}`
+    return sendPage(reply, {
+      title: `Join ${title}`,
+      body: actor
+        ? html`<h1>Join ${title}</h1>
+<p class="soft">You are signed in as <strong>${actor.user.email}</strong>.</p>
+<form method="post" action="${here}" class="whole"><button>Join</button></form>`
+        : html`<h1>Join ${title}</h1>
+<p class="soft">Sign in first. If you have no account yet, ask who invited you to add your e-mail address.</p>
+<p class="whole"><a class="button" href="${mount}/signin?next=${encodeURIComponent(here)}">Sign in</a></p>`,
+    })
+  })
+
+  app.post('/join/:invite', async (request, reply) => {
+    checkOwnForm(request, origin)
+    const id = inviteIn(request)
+    const { title } = await invitedTo(id)
+    const actor = await parts.findActor(request)
+    if (!actor) return reply.redirect(`${mount}/signin?next=${encodeURIComponent(`${mount}/join/${id}`)}`, 303)
+    const plan = parts.plans.get('joinOrganizationWithInvite')
+    if (!plan) throw new Error('Joining is an operation of the API.')
+    try {
+      const client = parts.clientOf(request)
+      await plan.run({ actor, client, address: client.address, params: { invite: id }, query: {}, body: undefined })
+    } catch (error) {
+      // Who belongs to it already is where they wanted to be.
+      if (!(error instanceof ApiError) || error.code !== 'invite_used') {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error
+        return sendPage(reply, {
+          title: `Join ${title}`,
+          status: error.status,
+          body: html`<h1>Join ${title}</h1>${notice(error.message)}`,
+        })
+      }
+    }
+    return reply.redirect(`${mount}/app`, 303)
+  })
+}
+
+function inviteIn(request: FastifyRequest): string {
+  const { invite = '' } = request.params as { invite?: string }
+  if (!/^[\w-]{1,64}$/.test(invite)) throw fail('not_found')
+  return invite
+}
