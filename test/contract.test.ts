@@ -15,7 +15,7 @@ import { inputs } from './contract-inputs.ts'
 /** Operations of the specification that are still to be built. It only ever gets shorter. */
 // biome-ignore format: a list reads best as one.
 const pending = [
-  'importContent', 'getChangeRequestPDF', 'importContentInChangeRequest',
+  'importContent', 'importContentInChangeRequest',
   'listTranslations', 'createTranslation', 'getTranslation', 'updateTranslation', 'deleteTranslation',
 ]
 

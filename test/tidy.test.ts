@@ -35,7 +35,7 @@ const isEntry = (file: string): boolean =>
   file === 'src/app/main.tsx' ||
   file === 'src/client/index.ts' ||
   file === 'src/theme/app-style.ts' ||
-  file.endsWith('-thread.ts') ||
+  /-(thread|child)\.ts$/.test(file) ||
   file === 'src/app/early.ts' ||
   // What screens load when a page is opened.
   file === 'src/app/editor/index.ts' ||

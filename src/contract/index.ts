@@ -8,6 +8,7 @@ import { members } from './members.ts'
 import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
+import { changeRequestPdf, spacePdf } from './pdf.ts'
 import { redirects } from './redirects.ts'
 import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
@@ -31,6 +32,8 @@ export const sections = {
   revisions,
   changeRequests,
   changeRequestContent,
+  spacePdf,
+  changeRequestPdf,
   collections,
   organizations,
   members,
@@ -59,6 +62,8 @@ export const contract = {
   ...revisions,
   ...changeRequests,
   ...changeRequestContent,
+  ...spacePdf,
+  ...changeRequestPdf,
   ...collections,
   ...organizations,
   ...members,

@@ -8,6 +8,7 @@ import { auditEventHandlers } from './events/handlers.ts'
 import { memberHandlers } from './members.ts'
 import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
+import { pdfHandlers } from './pdf/handlers.ts'
 import type { HandlersOf } from './scope.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { siteShareLinkHandlers } from './sites/access/share-links.ts'
@@ -30,6 +31,7 @@ export const handlers: HandlersOf<Contract> = {
   ...spaceContentHandlers,
   ...changeRequestHandlers,
   ...changeRequestContentHandlers,
+  ...pdfHandlers,
   ...collectionHandlers,
   ...organizationHandlers,
   ...memberHandlers,

@@ -80,21 +80,23 @@ function ChangeCard({
   comments?: Place | undefined
 }) {
   const { type, page, file, reusableContent, attributes, blocks } = change
+  // That the document is another one is told by its blocks.
+  const shownAttributes = Object.entries(attributes ?? {}).filter(([name]) => name !== 'document')
   const title = page?.title ?? file?.title ?? reusableContent?.title ?? t.pageSettings.variables
   return (
     <article className="ui-change" data-type={type}>
       <header>
         <FileText size={15} strokeWidth={1.75} aria-hidden="true" />
-        <h3>
+        <h2>
           {page && type !== 'page_deleted' ? <Link href={pageHref(page.id)}>{title || t.common.untitled}</Link> : title}
-        </h3>
+        </h2>
         <span className="ui-change-kind" data-kind={type.split('_').at(-1)}>
           {Object.hasOwn(t.changes.kinds, type) ? Reflect.get(t.changes.kinds, type) : t.changes.block.changed}
         </span>
       </header>
-      {attributes && Object.keys(attributes).length > 0 && (
+      {shownAttributes.length > 0 && (
         <dl className="ui-attributes">
-          {Object.entries(attributes).map(([name, { before, after }]) => (
+          {shownAttributes.map(([name, { before, after }]) => (
             <div key={name} data-change tabIndex={-1}>
               <dt>{name}</dt>
               <dd>
@@ -122,8 +124,8 @@ function BlockChanges({ changes, comments, page }: BlockChangesProps) {
   const parts: ReactNode[] = []
   let run: BlockChange[] = []
   const close = (isEnd: boolean): void => {
-    const first = parts.length === 0 ? [] : run.slice(0, 1)
-    const last = isEnd ? [] : run.slice(first.length).slice(-1)
+    const first = parts.length === 0 ? [] : run.slice(0, 1).filter(hasContent)
+    const last = isEnd ? [] : run.slice(first.length).slice(-1).filter(hasContent)
     const hidden = run.slice(first.length, run.length - last.length)
     for (const change of first) parts.push(<BlockDiff key={`f${parts.length}`} change={change} />)
     if (hidden.length > 0) parts.push(<Unchanged key={`u${parts.length}`} changes={hidden} />)
@@ -141,8 +143,13 @@ function BlockChanges({ changes, comments, page }: BlockChangesProps) {
   return <div className="doc ui-small-doc ui-diff-blocks">{parts}</div>
 }
 
+/** Of blocks that did not change the server may say no more than that. */
+const hasContent = ({ before, after, words, children }: BlockChange): boolean =>
+  before !== undefined || after !== undefined || words !== undefined || children !== undefined
+
 function Unchanged({ changes }: { changes: readonly BlockChange[] }) {
   const [open, setOpen] = useState(false)
+  if (!changes.some(hasContent)) return <p className="ui-unchanged">{t.changes.unchanged(changes.length)}</p>
   if (open) return changes.map((change, index) => <BlockDiff key={change.key ?? index} change={change} />)
   return (
     <button type="button" className="ui-unchanged" onClick={() => setOpen(true)}>

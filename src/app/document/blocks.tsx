@@ -72,7 +72,8 @@ export function Block({ node }: { node: Node }): ReactNode {
       return (
         <div className="code">
           {data.title !== undefined && <div className="code-title">{textOf(data.title)}</div>}
-          <pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard. */}
+          <pre tabIndex={0}>
             <code>{nodes.map(plainText).join('\n')}</code>
           </pre>
         </div>
@@ -101,8 +102,20 @@ export function Block({ node }: { node: Node }): ReactNode {
       return <p className="ui-block-name">{nameOf(type, data)}</p>
     case 'table':
       return <TableBlock node={node} />
+    case 'stepper':
+      return (
+        <ol className="stepper">
+          {nodes.map((step, index) => (
+            <li key={step.key ?? index} className="step">
+              <span className="step-badge number" aria-hidden="true" />
+              <div className="step-body">
+                <Blocks nodes={step.nodes ?? []} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )
     case 'tabs-item':
-    case 'stepper-step':
     case 'column':
     case 'expandable':
       return (
@@ -152,9 +165,10 @@ function TableBlock({ node }: { node: Node }) {
       <table>
         <thead>
           <tr>
-            {shown.map((id) => (
-              <th key={id}>{textOf(recordOf(definition[id]).title)}</th>
-            ))}
+            {shown.map((id) => {
+              const title = textOf(recordOf(definition[id]).title)
+              return title === '' ? <td key={id} /> : <th key={id}>{title}</th>
+            })}
           </tr>
         </thead>
         <tbody>

@@ -62,6 +62,7 @@ function OrganizationArea() {
 const NotFound = () => (
   <Frame side={<HomeSide />}>
     <Top title={t.problems.notFoundTitle} />
+    <h1 className="sr">{t.problems.notFoundTitle}</h1>
     <Empty title={t.problems.notFoundTitle} text={t.problems.notFoundText}>
       <ButtonLink kind="primary" href={paths.home}>
         {t.problems.goHome}

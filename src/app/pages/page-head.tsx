@@ -24,6 +24,7 @@ export function PageHead({ page, place, canEdit, change, onLeave }: PageHeadProp
   const hasMark = page.emoji !== undefined && page.emoji !== ''
   return (
     <header className="ui-page-head">
+      <h1 className="sr">{page.title}</h1>
       <Cover page={page} place={place} canEdit={canEdit} change={change} />
       {hasMark && (
         <IconPicker
