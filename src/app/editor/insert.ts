@@ -46,7 +46,7 @@ export const insertRows: readonly InsertRow[] = [
   { kind: 'heading-3', group: 'text', words: 'h3 überschrift', hint: '###' },
   { kind: 'list-unordered', group: 'text', words: 'bullet ul aufzählung', hint: '-' },
   { kind: 'list-ordered', group: 'text', words: 'number ol nummeriert', hint: '1.' },
-  { kind: 'list-tasks', group: 'text', words: 'todo checkbox aufgaben', hint: '[]' },
+  { kind: 'list-tasks', group: 'text', words: 'tasks todo checkbox aufgaben', hint: '[]' },
   { kind: 'blockquote', group: 'text', words: 'quote zitat', hint: '>' },
   { kind: 'divider', group: 'text', words: 'rule line hr trennlinie', hint: '---' },
   { kind: 'code', group: 'text', words: 'source snippet quelltext', hint: '```' },

@@ -102,7 +102,12 @@ function makeHandle(view: EditorView, context: EditorContext) {
   return {
     update(_: EditorView, before: typeof view.state) {
       if (before.selection.eq(view.state.selection) && before.doc.eq(view.state.doc)) return
-      show(view.hasFocus() ? blockAround(view.state.selection.$from) : undefined)
+      // Measuring costs a layout: not with every key, only when the cursor has come to another block.
+      const found = view.hasFocus() ? blockAround(view.state.selection.$from) : undefined
+      const isThere =
+        found !== undefined && !element.hidden && found.pos === place?.pos && found.node.type === place.node.type
+      if (isThere) place = found
+      else requestAnimationFrame(() => !view.isDestroyed && show(found))
     },
     destroy() {
       root.removeEventListener('pointermove', hover)
