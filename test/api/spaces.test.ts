@@ -130,6 +130,12 @@ eachBackend((backend) => {
       expect((await kit.as.admin.getSpaceById(params)).deletedAt).toBeDefined()
       expect((await kit.call('admin', 'listPages', params)).status).toBe(404)
       expect((await kit.call('admin', 'updateSpaceById', { ...params, body: { title: 'No' } })).status).toBe(404)
+      const trash = await kit.as.admin.listSpacesInOrganizationById({
+        organizationId: kit.organization,
+        query: { limit: 1000, deleted: true },
+      })
+      expect(trash.items.map(({ id }) => id)).toContain(params.spaceId)
+      expect(trash.items.every(({ deletedAt }) => deletedAt !== undefined)).toBe(true)
       const { items } = await kit.as.admin.listSpacesInOrganizationById({
         organizationId: kit.organization,
         query: { limit: 1000 },
