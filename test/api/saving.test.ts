@@ -139,6 +139,25 @@ eachBackend((backend) => {
       expect((await save(where, { ...later, onConflict: 'refuse' })).status).toBe(200)
     })
 
+    test.each(['split', 'edited'])(
+      'of a paragraph that somebody split meanwhile is no conflict, %s first',
+      async (one) => {
+        const where = await newPage()
+        const [first, second, third] = (await documentOf(where)).nodes
+        const right = { ...reworded(second, 'Second of all words.', 'all words.'), key: 'right-half' }
+        const split = {
+          put: [reworded(second, 'Second of all words.', 'Second of'), right],
+          order: [first?.key, second?.key, right.key, third?.key] as string[],
+        }
+        const edited = { put: [reworded(second, 'all words', 'all my words')] }
+        const both = one === 'split' ? [split, edited] : [edited, split]
+        for (const document of both)
+          expect((await save(where, { document: document as never, onConflict: 'refuse' })).status).toBe(200)
+        expect((await markdownOf(where)).split('\n\n').slice(1, 3)).toEqual(['Second of', 'all my words.'])
+        expect((await documentOf(where)).nodes.map(({ key }) => key)).toEqual(split.order)
+      },
+    )
+
     test('keeps a title that somebody else chose meanwhile, and says so', async () => {
       const where = await newPage()
       await save(where, { title: 'Mine' })

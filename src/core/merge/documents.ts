@@ -2,7 +2,8 @@
  * Three-way merge of one document.
  *
  * `base` is what both sides started from. Blocks are matched by key, and where keys do not help by likeness; blocks
- * both sides changed are merged word by word, field by field, cell by cell.
+ * both sides changed are merged word by word, field by field, cell by cell. A block that one side split or joined is
+ * split or joined for all three first (see cuts/align.ts).
  *
  * Promises:
  * 1. A side that equals `base` contributes nothing; merging a document with itself changes nothing.
@@ -19,6 +20,7 @@ import type { AnyBlock, Block, JSONDocument, Node } from '../document/tree/nodes
 import { childrenOf, mapChildren } from '../document/tree/walk.ts'
 import { mergeList } from './blocks.ts'
 import { conflictsIn, type DocumentConflict } from './conflicts.ts'
+import { alignCuts } from './cuts/align.ts'
 import { planMerge } from './plan.ts'
 import { chooseFields, type Three } from './three-way.ts'
 
@@ -35,8 +37,9 @@ export function mergeDocuments({ base, ours, theirs }: Three<JSONDocument>): Mer
 function mergedOf({ base, ours, theirs }: Three<JSONDocument>): JSONDocument {
   if (same(ours, theirs) || same(theirs, base)) return ours
   if (same(ours, base)) return theirs
-  const lists = { base: base.nodes, ours: ours.nodes, theirs: theirs.nodes }
-  const { nodes } = mergeList(lists, { plan: planMerge({ base, ours, theirs }), holdsMarks: true })
+  const cut = alignCuts({ base, ours, theirs })
+  const lists = { base: cut.base.nodes, ours: cut.ours.nodes, theirs: cut.theirs.nodes }
+  const { nodes } = mergeList(lists, { plan: planMerge(cut), holdsMarks: true })
   const data = chooseFields({ base: base.data, ours: ours.data, theirs: theirs.data }, 'ours')
   const document: JSONDocument = { ...ours, nodes: nodes.filter(isTopLevel) }
   Object.assign(document, { data: data.value })

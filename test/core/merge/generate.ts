@@ -35,8 +35,8 @@ export const recipes: fc.Arbitrary<Recipe> = fc.record({
   size: fc.integer({ min: 1, max: 9 }),
   hasKeys: fc.integer({ min: 0, max: 9 }).map((n) => n < 9),
   hasEchoes: fc.boolean(),
-  ours: fc.array(fc.nat(99_999), { maxLength: 5 }),
-  theirs: fc.array(fc.nat(99_999), { maxLength: 5 }),
+  ours: fc.array(fc.nat(119_999), { maxLength: 5 }),
+  theirs: fc.array(fc.nat(119_999), { maxLength: 5 }),
 })
 
 export function makeTriple({ seed, size, hasKeys, hasEchoes, ours, theirs }: Recipe): Triple {
@@ -128,7 +128,7 @@ function makeTableModel(key: string, word: () => string): Model {
 function edited(root: Model, edits: readonly number[], side: string): Model {
   const copy = structuredClone(root)
   const count = { next: 0 }
-  for (const seed of edits) editOnce(copy, makeDice(seed), side, count)
+  for (const seed of edits) editOnce(copy, { dice: makeDice(seed), isCut: seed >= 100_000 }, side, count)
   return copy
 }
 
@@ -138,7 +138,13 @@ interface Spot {
   block: Model
 }
 
-function editOnce(root: Model, dice: Dice, side: string, count: { next: number }): void {
+/** Numbers from 100,000 on split a paragraph or join two, which came later than the others. */
+function editOnce(
+  root: Model,
+  { dice, isCut }: { dice: Dice; isCut: boolean },
+  side: string,
+  count: { next: number },
+): void {
   const spots: Spot[] = []
   const holders: Model[] = [root]
   const visit = (holder: Model): void => {
@@ -149,6 +155,10 @@ function editOnce(root: Model, dice: Dice, side: string, count: { next: number }
     })
   }
   visit(root)
+  if (isCut) {
+    cutOrJoin(spots, dice, side, count)
+    return
+  }
   const spot = spots.length === 0 ? undefined : dice.pick(spots)
   const roll = dice.below(12)
   if (roll <= 1 || spot === undefined) {
@@ -163,6 +173,27 @@ function editOnce(root: Model, dice: Dice, side: string, count: { next: number }
   else if (roll === 5) changeData(block, dice)
   else if (block.rows !== undefined) editTable(block, dice, side, count)
   else if (block.words.length > 0) editWords(block, dice, side, count)
+}
+
+function cutOrJoin(spots: readonly Spot[], dice: Dice, side: string, count: { next: number }): void {
+  const isProse = (block: Model | undefined): boolean => block?.type === 'paragraph' || block?.type === 'heading-1'
+  const prose = spots.filter(({ holder, at, block }) => isProse(block) && !(holder.type === 'expandable' && at === 0))
+  if (prose.length === 0) return
+  const { holder, at, block } = dice.pick(prose)
+  const next = holder.kids[at + 1]
+  if (next !== undefined && isProse(next) && dice.below(3) === 0) {
+    block.words.push(...next.words)
+    holder.kids.splice(at + 1, 1)
+  } else if (block.words.length > 1) {
+    const words = block.words.splice(1 + dice.below(block.words.length - 1))
+    const right: Model = { type: 'paragraph', key: `${side}${count.next++}`, data: {}, words, kids: [] }
+    if (holder.type !== 'list-item') holder.kids.splice(at + 1, 0, right)
+    else {
+      const list = spots.find(({ block: other }) => other === holder)
+      const item: Model = { type: 'list-item', key: `${side}${count.next++}`, data: {}, words: [], kids: [right] }
+      list?.holder.kids.splice(list.at + 1, 0, item)
+    }
+  }
 }
 
 function insert(holder: Model, dice: Dice, side: string, count: { next: number }): void {
