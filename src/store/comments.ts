@@ -43,10 +43,10 @@ export const deleteComment = run((b, p: { id: string }) => b.deleteFrom('comment
 export const insertReply = inserter('commentReply')
 export const updateReply = updater('commentReply')
 const removeReply = run((b, p: { id: string }) => b.deleteFrom('commentReply').where('id', '=', p.id))
-const removeReactions = run((b, p: { id: string }) => b.deleteFrom('reaction').where('targetId', '=', p.id))
+const removeReactionsOn = run((b, p: { id: string }) => b.deleteFrom('reaction').where('targetId', '=', p.id))
 
 export async function deleteReply(tx: Connection, reply: { id: string; commentId: string }): Promise<void> {
-  await removeReactions(tx, reply)
+  await removeReactionsOn(tx, reply)
   if ((await removeReply(tx, reply)) > 0) await countReplies(tx, { id: reply.commentId, by: -1 })
 }
 
@@ -198,20 +198,33 @@ const reactionsIn = all((b, p: { targets: string }, engine) =>
 export const reactionsOn = (db: Connection, targets: readonly string[]): Promise<ReactionRow[]> =>
   targets.length === 0 ? Promise.resolve([]) : reactionsIn(db, { targets: JSON.stringify(targets) })
 
+type Reacting = Pick<ReactionTable, 'targetId' | 'userId'> & { emojis: readonly string[] }
+
 /** One reaction for each user and emoji: a second is the first. */
-export const addReaction = run((b, p: ReactionTable) =>
-  b
-    .insertInto('reaction')
-    .values({ targetId: p.targetId, emoji: p.emoji, userId: p.userId, commentId: p.commentId, reactedAt: p.reactedAt })
-    .onConflict((oc) => oc.doNothing()),
-)
-export const removeReaction = run((b, p: { targetId: string; emoji: string; userId: string }) =>
+export async function addReactions(
+  tx: Connection,
+  { emojis, ...reaction }: Reacting & Pick<ReactionTable, 'commentId' | 'reactedAt'>,
+): Promise<void> {
+  if (emojis.length === 0) return
+  const rows = emojis.map((emoji) => ({ ...reaction, emoji }))
+  await dynamic(tx, (b) =>
+    b
+      .insertInto('reaction')
+      .values(rows)
+      .onConflict((oc) => oc.doNothing()),
+  )
+}
+
+const reactionsRemoved = run((b, p: { targetId: string; userId: string; emojis: string }, engine) =>
   b
     .deleteFrom('reaction')
     .where('targetId', '=', p.targetId)
-    .where('emoji', '=', p.emoji)
-    .where('userId', '=', p.userId),
+    .where('userId', '=', p.userId)
+    .where(oneOf(sql.ref('emoji'), p.emojis, engine)),
 )
+export async function removeReactions(tx: Connection, { emojis, ...reaction }: Reacting): Promise<void> {
+  if (emojis.length > 0) await reactionsRemoved(tx, { ...reaction, emojis: JSON.stringify(emojis) })
+}
 
 const reactionCount = first((b, p: { targetId: string }) =>
   b.selectFrom('reaction').select(countAll).where('targetId', '=', p.targetId),

@@ -1,7 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { commentHandlers } from '../../src/domain/comments/handlers.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { scenarios } from '../kit/scenarios.ts'
 import { type Kit, useKit } from '../kit/server.ts'
+
+test.each([
+  'postCommentInSpace',
+  'updateCommentInSpace',
+  'postCommentReplyInSpace',
+  'updateCommentReplyInSpace',
+] as const)('%s reads its Markdown before the transaction', async (name) => {
+  const { steps } = commentHandlers[name] as unknown as {
+    steps: { prepare: (call: object) => Promise<unknown> }
+  }
+  const mayEdit = { permissions: { edit: true } }
+  const call = { body: { body: { markdown: 'One *word*' } }, comment: mayEdit, commentReply: mayEdit }
+  expect(await steps.prepare(call)).toMatchObject({ markdown: 'One _word_', document: expect.any(String) })
+})
 
 eachBackend((backend) => {
   const kit = useKit(backend)

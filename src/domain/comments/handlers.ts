@@ -1,8 +1,8 @@
 /** Comments on spaces and change requests, their replies and reactions. */
-import type { spaceComments } from '../../contract/comments.ts'
+import { spaceComments } from '../../contract/comments.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import {
-  addReaction,
+  addReactions,
   type CommentFilter,
   type CommentRow,
   countComments,
@@ -16,15 +16,16 @@ import {
   listCommenters,
   listComments,
   listReplies,
-  removeReaction,
+  removeReactions,
   updateComment,
   updateReply,
 } from '../../store/comments.ts'
 import { membersByIds } from '../../store/members.ts'
+import { type ContentAt, contentAt } from '../content/at.ts'
 import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentMember } from '../present.ts'
-import type { Base, HandlersOf } from '../scope.ts'
+import { type Base, type HandlersOf, phased } from '../scope.ts'
 import type { Things } from '../things.ts'
 import { commentBody } from './body.ts'
 import { presentComments, presentReplies } from './present.ts'
@@ -59,55 +60,63 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     return { ...list, items: await presentComments(place, list.items, query.format) }
   },
 
-  async postCommentInSpace({ body, ...place }) {
-    refuseClosed(place)
-    const { db, env, actor, now, space } = place
-    const row: CommentRow = {
-      id: env.newId(),
-      spaceId: space.id,
-      changeRequestId: changeRequestIn(place),
-      ...(await targetOf(place, body)),
-      ...commentBody(body.body),
-      postedBy: actor.user.id,
-      postedAt: now,
-      editedAt: null,
-      status: 'open',
-      resolvedAt: null,
-      resolvedBy: null,
-      replies: 0,
-    }
-    await insertComment(db, row)
-    await countOpen(db, row, 1)
-    await noteComment(place, 'comment_posted', row)
-    return presentOne(place, row, 'markdown', { isNew: true })
-  },
+  postCommentInSpace: phased(spaceComments.postCommentInSpace, {
+    prepare: async ({ body }) => commentBody(body.body),
+    async commit({ body, ...place }, written) {
+      refuseClosed(place)
+      const { db, env, actor, now, space } = place
+      const at = await contentAt(place)
+      const row: CommentRow = {
+        id: env.newId(),
+        spaceId: space.id,
+        changeRequestId: changeRequestIn(place),
+        ...(await targetOf(at, body)),
+        ...written,
+        postedBy: actor.user.id,
+        postedAt: now,
+        editedAt: null,
+        status: 'open',
+        resolvedAt: null,
+        resolvedBy: null,
+        replies: 0,
+      }
+      await insertComment(db, row)
+      await countOpen(db, row, 1)
+      await noteComment(place, 'comment_posted', row)
+      return presentOne(place, row, 'markdown', { postedTo: at })
+    },
+  }),
 
   async getCommentInSpace({ comment, query, ...place }) {
     return presentOne(place, comment, query.format)
   },
 
-  async updateCommentInSpace({ comment, body, ...place }) {
-    const { db, now, actor } = place
-    if (body.body !== undefined && !comment.permissions.edit)
-      throw fail('forbidden', 'Only its author or an admin of the space edits a comment.')
-    if (body.resolved !== undefined && !comment.permissions.resolve)
-      throw fail('forbidden', 'Resolving takes the author, or the role `edit`.')
-    const change: Partial<CommentRow> = {}
-    if (body.body !== undefined) Object.assign(change, commentBody(body.body), { editedAt: now })
-    const status = body.resolved === undefined ? comment.status : body.resolved ? 'resolved' : 'open'
-    if (status !== comment.status) {
-      Object.assign(change, {
-        status,
-        resolvedAt: body.resolved ? now : null,
-        resolvedBy: body.resolved ? actor.user.id : null,
-      })
-      await countOpen(db, comment, status === 'open' ? 1 : -1)
-    }
-    if (Object.keys(change).length > 0) await updateComment(db, comment.id, change)
-    await react(place, { targetId: comment.id, commentId: comment.id }, body)
-    await noteComment(place, 'comment_updated', comment)
-    return presentOne(place, { ...comment, ...change })
-  },
+  updateCommentInSpace: phased(spaceComments.updateCommentInSpace, {
+    async prepare({ comment, body }) {
+      refuseOthersComment(comment, body)
+      return body.body === undefined ? undefined : commentBody(body.body)
+    },
+    async commit({ comment, body, ...place }, written) {
+      const { db, now, actor } = place
+      refuseOthersComment(comment, body)
+      if (body.resolved !== undefined && !comment.permissions.resolve)
+        throw fail('forbidden', 'Resolving takes the author, or the role `edit`.')
+      const change: Partial<CommentRow> = written === undefined ? {} : { ...written, editedAt: now }
+      const status = body.resolved === undefined ? comment.status : body.resolved ? 'resolved' : 'open'
+      if (status !== comment.status) {
+        Object.assign(change, {
+          status,
+          resolvedAt: body.resolved ? now : null,
+          resolvedBy: body.resolved ? actor.user.id : null,
+        })
+        await countOpen(db, comment, status === 'open' ? 1 : -1)
+      }
+      if (Object.keys(change).length > 0) await updateComment(db, comment.id, change)
+      await react(place, { targetId: comment.id, commentId: comment.id }, body)
+      await noteComment(place, 'comment_updated', comment)
+      return presentOne(place, { ...comment, ...change })
+    },
+  }),
 
   async deleteCommentInSpace({ comment, ...place }) {
     if (comment.status === 'open') await countOpen(place.db, comment, -1)
@@ -131,35 +140,43 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     return { ...list, items: await presentReplies(place, comment, list.items, query.format) }
   },
 
-  async postCommentReplyInSpace({ comment, body, ...place }) {
-    const { db, env, actor, now } = place
-    const row = {
-      id: env.newId(),
-      commentId: comment.id,
-      ...commentBody(body.body),
-      postedBy: actor.user.id,
-      postedAt: now,
-      editedAt: null,
-    }
-    await insertReply(db, row)
-    await countReplies(db, { id: comment.id, by: 1 })
-    await noteReply(place, 'comment_reply_posted', row)
-    return presentOneReply(place, comment, row)
-  },
+  postCommentReplyInSpace: phased(spaceComments.postCommentReplyInSpace, {
+    prepare: async ({ body }) => commentBody(body.body),
+    async commit({ comment, ...place }, written) {
+      const { db, env, actor, now } = place
+      const row = {
+        id: env.newId(),
+        commentId: comment.id,
+        ...written,
+        postedBy: actor.user.id,
+        postedAt: now,
+        editedAt: null,
+      }
+      await insertReply(db, row)
+      await countReplies(db, { id: comment.id, by: 1 })
+      await noteReply(place, 'comment_reply_posted', row)
+      return presentOneReply(place, comment, row, 'markdown', { isNew: true })
+    },
+  }),
 
   async getCommentReplyInSpace({ comment, commentReply, query, ...place }) {
     return presentOneReply(place, comment, commentReply, query.format)
   },
 
-  async updateCommentReplyInSpace({ comment, commentReply, body, ...place }) {
-    if (body.body !== undefined && !commentReply.permissions.edit)
-      throw fail('forbidden', 'Only its author or an admin of the space edits a reply.')
-    const change = body.body === undefined ? {} : { ...commentBody(body.body), editedAt: place.now }
-    if (body.body !== undefined) await updateReply(place.db, commentReply.id, change)
-    await react(place, { targetId: commentReply.id, commentId: comment.id }, body)
-    await noteReply(place, 'comment_reply_updated', commentReply)
-    return presentOneReply(place, comment, { ...commentReply, ...change })
-  },
+  updateCommentReplyInSpace: phased(spaceComments.updateCommentReplyInSpace, {
+    async prepare({ commentReply, body }) {
+      refuseOthersReply(commentReply, body)
+      return body.body === undefined ? undefined : commentBody(body.body)
+    },
+    async commit({ comment, commentReply, body, ...place }, written) {
+      refuseOthersReply(commentReply, body)
+      const change = written === undefined ? {} : { ...written, editedAt: place.now }
+      if (written !== undefined) await updateReply(place.db, commentReply.id, change)
+      await react(place, { targetId: commentReply.id, commentId: comment.id }, body)
+      await noteReply(place, 'comment_reply_updated', commentReply)
+      return presentOneReply(place, comment, { ...commentReply, ...change })
+    },
+  }),
 
   async deleteCommentReplyInSpace({ comment, commentReply, ...place }) {
     await deleteReply(place.db, { id: commentReply.id, commentId: comment.id })
@@ -189,11 +206,22 @@ function refuseClosed({ changeRequest }: Place): void {
   if (changeRequest?.status === 'archived') throw fail('change_request_closed')
 }
 
+/** What someone may do may change between the two steps of a write, so both ask. */
+function refuseOthersComment({ permissions }: Things['comment'], { body }: { body?: unknown }): void {
+  if (body !== undefined && !permissions.edit)
+    throw fail('forbidden', 'Only its author or an admin of the space edits a comment.')
+}
+
+function refuseOthersReply({ permissions }: Things['commentReply'], { body }: { body?: unknown }): void {
+  if (body !== undefined && !permissions.edit)
+    throw fail('forbidden', 'Only its author or an admin of the space edits a reply.')
+}
+
 async function presentOne(
   place: Place,
   row: CommentRow,
   format: 'markdown' | 'document' = 'markdown',
-  options?: { isNew: boolean },
+  options?: { postedTo: ContentAt },
 ) {
   const [shown] = await presentComments(place, [row], format, options)
   if (!shown) throw new Error('One comment is presented as one.')
@@ -205,8 +233,9 @@ async function presentOneReply(
   comment: CommentRow,
   row: Parameters<typeof presentReplies>[2][number],
   format: 'markdown' | 'document' = 'markdown',
+  options?: { isNew: boolean },
 ) {
-  const [shown] = await presentReplies(place, comment, [row], format)
+  const [shown] = await presentReplies(place, comment, [row], format, options)
   if (!shown) throw new Error('One reply is presented as one.')
   return shown
 }
@@ -224,9 +253,8 @@ async function react(
   if (added.length > 0 && (await countReactions(db, target.targetId)) + added.length > maxReactions) {
     throw invalid('addedReactions', `would make more than ${maxReactions} reactions`)
   }
-  for (const emoji of added) await addReaction(db, { ...target, emoji, userId: actor.user.id, reactedAt: now })
-  for (const emoji of removedReactions)
-    await removeReaction(db, { targetId: target.targetId, emoji, userId: actor.user.id })
+  await addReactions(db, { ...target, emojis: added, userId: actor.user.id, reactedAt: now })
+  await removeReactions(db, { targetId: target.targetId, emojis: removedReactions, userId: actor.user.id })
 }
 
 const noteComment = (place: Place, action: 'comment_posted' | 'comment_updated' | 'comment_deleted', row: CommentRow) =>

@@ -12,14 +12,14 @@ import { isOutdated } from './target.ts'
 type Format = 'markdown' | 'document'
 type People = ReadonlyMap<string, UserRow>
 
-/** What was posted just now (`isNew`) has no reactions yet, and none are looked for. */
+/** What was just posted to content (`postedTo`) is up to date and has no reactions yet: neither is looked for. */
 export async function presentComments(
   scope: ContentScope,
   rows: readonly CommentRow[],
   format: Format,
-  { isNew = false } = {},
+  { postedTo }: { postedTo?: ContentAt } = {},
 ): Promise<z.output<typeof Comment>[]> {
-  const reactions = await reactionsOn(scope.db, isNew ? [] : rows.map((row) => row.id))
+  const reactions = await reactionsOn(scope.db, postedTo === undefined ? rows.map((row) => row.id) : [])
   const repliers = await repliersOf(
     scope.db,
     rows.filter((row) => row.replies > 0).map((row) => row.id),
@@ -29,12 +29,12 @@ export async function presentComments(
     ...reactions.map((reaction) => reaction.userId),
     ...repliers.map((replier) => replier.postedBy),
   ])
-  const at = await contentAt(scope)
+  const at = postedTo ?? (await contentAt(scope))
   const shown: z.output<typeof Comment>[] = []
   for (const row of rows) {
     const standing = { level: scope.space.level, isAuthor: row.postedBy === scope.actor.user.id }
     const { view, edit, reply, delete: remove } = permissionsOf('comment', standing)
-    const page = await presentTargetPage(scope, at, row)
+    const page = await presentTargetPage(scope, at, row, postedTo !== undefined)
     shown.push({
       object: 'comment',
       id: row.id,
@@ -66,11 +66,9 @@ export async function presentReplies(
   comment: CommentRow,
   rows: readonly ReplyRow[],
   format: Format,
+  { isNew = false } = {},
 ): Promise<z.output<typeof CommentReply>[]> {
-  const reactions = await reactionsOn(
-    scope.db,
-    rows.map((row) => row.id),
-  )
+  const reactions = await reactionsOn(scope.db, isNew ? [] : rows.map((row) => row.id))
   const people = await peopleIn(scope, [
     ...rows.map((row) => row.postedBy),
     ...reactions.map((reaction) => reaction.userId),
@@ -121,7 +119,7 @@ function groupReactions(scope: ContentScope, reactions: readonly ReactionRow[], 
 }
 
 /** The page as it is now, or as it was when it was written about if it is gone since. */
-async function presentTargetPage(scope: ContentScope, at: ContentAt, row: CommentRow) {
+async function presentTargetPage(scope: ContentScope, at: ContentAt, row: CommentRow, isNew: boolean) {
   if (row.pageId === null) return undefined
   const present = await pageById(at.reader, at.content, row.pageId)
   const then = present ? at : { ...at, content: (await revisionOf(scope.db, row.spaceId, row.revisionId)).content }
@@ -135,7 +133,7 @@ async function presentTargetPage(scope: ContentScope, at: ContentAt, row: Commen
     ...(page.createdAt === undefined ? {} : { createdAt: page.createdAt }),
     ...(page.updatedAt === undefined ? {} : { updatedAt: page.updatedAt }),
     path: await pathOf(then.reader, then.content, page),
-    outdated: await isOutdated(at, row, present),
+    outdated: !isNew && (await isOutdated(at, row, present)),
   }
 }
 

@@ -8,15 +8,14 @@ import { pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { CommentRow } from '../../store/comments.ts'
 import { contentHash } from '../../store/content.ts'
-import { type ContentAt, type ContentScope, contentAt } from '../content/at.ts'
+import type { ContentAt } from '../content/at.ts'
 
 type Target = Pick<CommentRow, 'pageId' | 'nodeId' | 'nodePreview' | 'nodeMark' | 'revisionId'>
 
 export async function targetOf(
-  scope: ContentScope,
+  at: ContentAt,
   body: { page?: string | undefined; node?: string | undefined },
 ): Promise<Target> {
-  const at = await contentAt(scope)
   const none = { pageId: null, nodeId: null, nodePreview: null, nodeMark: null, revisionId: at.revision.id }
   if (body.page === undefined) {
     if (body.node !== undefined) throw invalid('node', 'needs `page`: a block is found in its page')
