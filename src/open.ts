@@ -12,6 +12,7 @@ import { cacheBytes } from './platform/memory.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
+import { makeTranslator } from './platform/translate/make.ts'
 import { openBlobTable } from './store/blobs.ts'
 import { type Database, isPostgres, openDatabase } from './store/database.ts'
 import { migrate, stepOf } from './store/migrate.ts'
@@ -46,6 +47,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     passwords: makePasswords(),
     blobs,
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
+    translator: makeTranslator(config.translate),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }
   return { db, env, blobs, warnings }

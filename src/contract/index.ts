@@ -19,6 +19,7 @@ import { sites } from './sites.ts'
 import { revisions, spaceContent } from './space-content.ts'
 import { spaces } from './spaces.ts'
 import { teams } from './teams.ts'
+import { translations } from './translations.ts'
 import { urls } from './urls.ts'
 import { users } from './users.ts'
 
@@ -43,6 +44,7 @@ export const sections = {
   redirects,
   siteInsights,
   openapi,
+  translations,
   urls,
   users,
   sessions,
@@ -70,6 +72,7 @@ export const contract = {
   ...redirects,
   ...siteInsights,
   ...openapi,
+  ...translations,
   ...urls,
   ...users,
   ...sessions,

@@ -20,6 +20,7 @@ import { siteSectionHandlers } from './sites/structure/sections.ts'
 import { siteSpaceHandlers } from './sites/structure/site-spaces.ts'
 import { spaceHandlers } from './spaces/handlers.ts'
 import { teamHandlers } from './teams.ts'
+import { translationHandlers } from './translations/handlers.ts'
 import { urlHandlers } from './urls.ts'
 import { userHandlers } from './users.ts'
 
@@ -42,6 +43,7 @@ export const handlers: HandlersOf<Contract> = {
   ...redirectHandlers,
   ...siteInsightHandlers,
   ...openapiHandlers,
+  ...translationHandlers,
   ...urlHandlers,
   ...userHandlers,
   ...sessionHandlers,

@@ -11,6 +11,7 @@ import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import type { Signer } from '../platform/signer.ts'
+import type { TranslationEngine } from '../platform/translate/engine.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
 import type { Client, Lifetime } from './sessions/session.ts'
@@ -73,6 +74,8 @@ export interface Environment {
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs
+  /** What translates, when the operator has set one up. Never inside a transaction. */
+  translator?: TranslationEngine | undefined
 }
 
 export interface HostnameProofs {

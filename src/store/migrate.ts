@@ -20,6 +20,7 @@ import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
 import openapi from './migrations/0015-openapi.ts'
+import translations from './migrations/0016-translations.ts'
 
 export interface Migration {
   number: number
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   hostnameClaims,
   signIn,
   openapi,
+  translations,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
