@@ -14,7 +14,24 @@ const families = readJson(`${root}scripts/assets/fonts.json`)
 const lineNames = readJson(`${root}scripts/assets/line-icons.json`)
 const subsets = ['latin', 'latin-ext', 'cyrillic', 'greek', 'vietnamese']
 
+/** Fonts of books: the typesetter reads TTF only. */
+const bookFonts = {
+  inter: [
+    'Inter_400Regular',
+    'Inter_400Regular_Italic',
+    'Inter_500Medium',
+    'Inter_600SemiBold',
+    'Inter_700Bold',
+    'Inter_700Bold_Italic',
+  ],
+  'jetbrains-mono': ['JetBrainsMono_400Regular', 'JetBrainsMono_700Bold'],
+  'noto-sans-arabic': ['NotoSansArabic_400Regular', 'NotoSansArabic_700Bold'],
+  'noto-sans-hebrew': ['NotoSansHebrew_400Regular', 'NotoSansHebrew_700Bold'],
+  'noto-emoji': ['NotoEmoji_400Regular'],
+}
+
 const sources = [
+  ...Object.keys(bookFonts).map((name) => `@expo-google-fonts/${name}`),
   ...Object.values(families).map((family) => family.package),
   '@fortawesome/fontawesome-free',
   'lucide-static',
@@ -33,6 +50,7 @@ if (sources.every((name) => existsSync(`${packages}/${name}/package.json`))) {
     writeFonts()
     writeIcons()
     writeMath()
+    writeBookFonts()
     writeFileSync(stamp, made)
   }
 }
@@ -138,4 +156,16 @@ function writeMath() {
   for (const file of readdirSync(`${folder}/fonts`))
     if (file.endsWith('.woff2')) copyFileSync(`${folder}/fonts/${file}`, `${target}/math/${file}`)
   copyFileSync(`${packages}/katex/LICENSE`, `${target}/math/LICENSE.txt`)
+}
+
+function writeBookFonts() {
+  const folder = `${root}assets/book/fonts`
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [name, files] of Object.entries(bookFonts)) {
+    const from = `${packages}/@expo-google-fonts/${name}`
+    for (const file of files)
+      copyFileSync(`${from}/${file.slice(file.indexOf('_') + 1)}/${file}.ttf`, `${folder}/${file}.ttf`)
+    copyFileSync(`${from}/LICENSE_FONT`, `${folder}/${name}.LICENSE.txt`)
+  }
 }

@@ -10,15 +10,17 @@ import { plainFields } from './plain-fields.js'
 
 const root = new URL('..', import.meta.url).pathname
 
-// Every `name-thread.ts` is the inside of a thread, and a script of its own: dist/name.js.
+// Every `name-thread.ts` is the inside of a thread, every `name-child.ts` of a process, and each a script of its own:
+// dist/name.js.
 const threads = readdirSync(`${root}src`, { recursive: true })
-  .filter((file) => file.endsWith('-thread.ts'))
-  .map((file) => [basename(file, '-thread.ts'), `src/${file}`])
+  .filter((file) => /-(thread|child)\.ts$/.test(file))
+  .map((file) => [basename(file).replace(/-(thread|child)\.ts$/, ''), `src/${file}`])
 
 // What stays outside: native code, what is loaded only when it is needed, and what finds its own files by their place.
 const outside = [
   '@photostructure/sqlite',
   '@node-rs/argon2',
+  '@myriaddreamin/typst-ts-node-compiler',
   'pg',
   'shiki',
   'katex',

@@ -10,6 +10,7 @@ const main = defineCommand({
     work: load(() => import('./cli/work.ts').then((module) => module.work)),
     user: load(() => import('./cli/people.ts').then((module) => module.user)),
     token: load(() => import('./cli/people.ts').then((module) => module.token)),
+    domain: load(() => import('./cli/people.ts').then((module) => module.domain)),
     secret: load(() => import('./cli/secret.ts').then((module) => module.secret)),
     migrate: load(() => import('./cli/migrate.ts').then((module) => module.migrateCommand)),
     backup: load(() => import('./cli/backup.ts').then((module) => module.backup)),

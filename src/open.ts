@@ -8,11 +8,14 @@ import type { Config } from './platform/config.ts'
 import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
+import { openKeptFiles } from './platform/kept-files.ts'
 import { cacheBytes } from './platform/memory.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
+import { makeSaml } from './platform/saml.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
 import { makeTranslator } from './platform/translate/make.ts'
+import { makeTypeset } from './platform/typeset.ts'
 import { openBlobTable } from './store/blobs.ts'
 import { type Database, isPostgres, openDatabase } from './store/database.ts'
 import { migrate, stepOf } from './store/migrate.ts'
@@ -45,7 +48,9 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     newSecret,
     hashSecret,
     passwords: makePasswords(),
+    saml: makeSaml(),
     blobs,
+    books: openBooks(config),
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     translator: makeTranslator(config.translate),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
@@ -68,6 +73,12 @@ async function refuseForeign(db: Database): Promise<void> {
   await db.close()
   throw new DataFolderError(`The database belongs to something else: it holds tables that are not ours (${tables[0]}).`)
 }
+
+/** Books can be made again at any time, so each machine keeps its own. */
+export const openBooks = ({ data }: { data: string }): Environment['books'] => ({
+  typeset: makeTypeset({ folder: `${data}/books` }),
+  kept: openKeptFiles(`${data}/books/kept`),
+})
 
 /** Files lie beside SQLite, and inside PostgreSQL, where every host finds them. */
 export const openBlobs = (db: Database, { data }: { data: string }): BlobStore =>

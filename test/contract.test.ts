@@ -15,9 +15,7 @@ import { inputs } from './contract-inputs.ts'
 /** Operations of the specification that are still to be built. It only ever gets shorter. */
 // biome-ignore format: a list reads best as one.
 const pending = [
-  'importContent', 'getChangeRequestPDF', 'importContentInChangeRequest',
-  'listSAMLProvidersInOrganizationById', 'createOrganizationSAMLProvider', 'getOrganizationSAMLProviderById',
-  'deleteOrganizationSAMLProvider', 'updateOrganizationSAMLProvider', 'listSSOProviderLoginsInOrganization',
+  'importContent', 'importContentInChangeRequest',
 ]
 
 /** Rows beyond the specification without a public name, by what they are for. */
@@ -38,6 +36,8 @@ const own: Record<string, string> = {
   deleteSession:                    'How one of them is ended.',
   deleteAllSessions:                'How all of them are ended.',
   updatePassword:                   'How a password is changed.',
+  listEmailDomains:                 'Which domains single sign-on may reach, and how to prove them.',
+  verifyEmailDomain:                'How one is proven.',
   updateSpaceContent:               'Edits of a live space, without a change request.',
   uploadFilesInChangeRequest:       'Files of a change request.',
   getRevisionChanges:               'What a revision changed, as GET CR/changes tells of a change request.',

@@ -35,8 +35,11 @@ const isEntry = (file: string): boolean =>
   file === 'src/app/main.tsx' ||
   file === 'src/client/index.ts' ||
   file === 'src/theme/app-style.ts' ||
-  file.endsWith('-thread.ts') ||
+  /-(thread|child)\.ts$/.test(file) ||
   file === 'src/app/early.ts' ||
+  // What screens load when a page is opened.
+  file === 'src/app/editor/index.ts' ||
+  file === 'src/app/saving/index.ts' ||
   file.startsWith('src/site/browser/')
 
 /** Folders that are one file a row of a list: sections of the contract, and tables with their queries. */

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { KeysDialog } from './frame/keys.tsx'
+import { Palette } from './frame/palette.tsx'
 import { Screens } from './frame/screens.tsx'
 import { Toasts } from './kit/toast.tsx'
 import { mount, queries } from './session/client.ts'
@@ -15,6 +16,7 @@ function App() {
       <Router base={`${mount}/app`}>
         <SessionProvider>
           <Screens />
+          <Palette />
           <KeysDialog />
         </SessionProvider>
       </Router>

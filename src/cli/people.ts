@@ -3,7 +3,7 @@ import { defineCommand } from 'citty'
 import { fail } from '../core/errors.ts'
 import { type Role, roles } from '../core/permissions.ts'
 import { makeLink } from '../domain/sessions/credentials.ts'
-import { addUser, makeToken } from '../domain/setup.ts'
+import { addDomain, addUser, makeToken } from '../domain/setup.ts'
 import type { Connection } from '../store/database.ts'
 import { findUserByEmail, type UserRow } from '../store/users.ts'
 import { withStore } from './with-store.ts'
@@ -84,6 +84,25 @@ async function accountOf(db: Connection, email: string): Promise<UserRow> {
   return user
 }
 
+const verify = defineCommand({
+  meta: {
+    name: 'verify',
+    description:
+      'Say, as the operator, that a domain of e-mail addresses belongs to an organization: its single sign-on then reaches them.',
+  },
+  args: {
+    domain: { type: 'string', required: true, description: 'The domain, such as example.org.' },
+    org: { type: 'string', description: 'Id of the organization (default: the first one).' },
+  },
+  async run({ args }) {
+    const name = args.domain.toLowerCase()
+    await withStore(async ({ db }) => {
+      const organization = await addDomain(db, { domain: name, organization: args.org })
+      console.log(`${name} belongs to ${organization}.`)
+    })
+  },
+})
+
 function roleNamed(text: string): Role | null {
   if (text === 'guest') return null
   const role = roles.find((known) => known === text)
@@ -92,4 +111,8 @@ function roleNamed(text: string): Role | null {
 }
 
 export const user = defineCommand({ meta: { name: 'user', description: 'People.' }, subCommands: { add, link } })
+export const domain = defineCommand({
+  meta: { name: 'domain', description: 'Domains of e-mail addresses.' },
+  subCommands: { verify },
+})
 export const token = defineCommand({ meta: { name: 'token', description: 'API tokens.' }, subCommands: { create } })

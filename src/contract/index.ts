@@ -8,7 +8,9 @@ import { members } from './members.ts'
 import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
+import { changeRequestPdf, spacePdf } from './pdf.ts'
 import { redirects } from './redirects.ts'
+import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
 import { siteInsights } from './site-insights.ts'
 import { siteSectionGroups } from './site-section-groups.ts'
@@ -31,10 +33,13 @@ export const sections = {
   revisions,
   changeRequests,
   changeRequestContent,
+  spacePdf,
+  changeRequestPdf,
   collections,
   organizations,
   members,
   teams,
+  saml,
   sites,
   siteShareLinks,
   siteSections,
@@ -59,10 +64,13 @@ export const contract = {
   ...revisions,
   ...changeRequests,
   ...changeRequestContent,
+  ...spacePdf,
+  ...changeRequestPdf,
   ...collections,
   ...organizations,
   ...members,
   ...teams,
+  ...saml,
   ...sites,
   ...siteShareLinks,
   ...siteSections,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Organization } from './organizations.ts'
 import { File, Page, ReusableContent, Revision } from './pages.ts'
-import { List, P, User } from './shapes.ts'
+import { Indexing, List, P, User } from './shapes.ts'
 import { Space } from './space.ts'
 
 export const LinkStatus = z.enum(['ok', 'broken', 'in-app']).meta({ id: 'LinkStatus' })
@@ -42,6 +42,7 @@ export const Link = z
   .meta({ id: 'Link' })
 
 export const LinkList = List(Link).extend({
+  ...Indexing,
   stats: z.object({
     total: z.number().int(),
     broken: z.object({ total: z.number().int(), changeRequest: z.number().int().optional() }),

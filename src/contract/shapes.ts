@@ -22,6 +22,14 @@ export const List = <T extends z.ZodType>(item: T) =>
     items: z.array(item),
   })
 
+/** Of what is found by an index, while that of a fresh copy is still being made. */
+export const Indexing = {
+  indexing: z
+    .literal(true)
+    .optional()
+    .describe('The space is a fresh copy: its search and links are still being made and lack some pages.'),
+}
+
 export interface ListOf<T> {
   next?: { page: string } | undefined
   count: number

@@ -13,7 +13,7 @@ import {
   RevisionSummary,
 } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
-import { Flag, Id, List, P, S } from './shapes.ts'
+import { Flag, Id, Indexing, List, P, S } from './shapes.ts'
 
 const Computed = {
   metadata: z.boolean().default(true).describe('false leaves out git metadata.'),
@@ -297,7 +297,7 @@ const PageSpec = z.object({
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaceContent = {
-  searchSpaceContent:     GET (`${S}/search`,                           'space.view', { query: SearchQuery, ok: List(SearchPage) }),
+  searchSpaceContent:     GET (`${S}/search`,                           'space.view', { query: SearchQuery, ok: List(SearchPage).extend(Indexing) }),
   getCurrentRevision:     GET (`${S}/content`,                          'space.view', { query: Computed, ok: Revision }),
   applyTemplateToSpace:   POST(`${S}/content/template`,                 'space.edit', { body: z.object({ id: z.string().min(1).max(64) }), createdEmpty: true, match: 'revision', fails: ['space_locked', 'space_translated'] }),
   listPages:              GET (`${S}/content/pages`,                    'space.view', { query: PagesQuery, ok: Pages, visitors: true }),

@@ -1,6 +1,6 @@
 /** The space itself, apart from its table because the shapes of links and members show it too. */
 import { z } from 'zod'
-import { DefaultLevel, Flag, Id, Timestamp, Url } from './shapes.ts'
+import { DefaultLevel, Flag, Id, Indexing, Timestamp, Url } from './shapes.ts'
 
 export const SpaceVisibility = z
   .enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'])
@@ -38,6 +38,7 @@ export const Space = z
       .optional(),
     visitorAuth: z.object({ backend: z.literal('custom') }).optional(),
     revision: Id,
+    ...Indexing,
     defaultLevel: DefaultLevel,
     comments: z.number().int(),
     changeRequests: z.number().int(),

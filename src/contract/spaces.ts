@@ -62,7 +62,7 @@ export const spaces = {
 
   // Beyond the specification: making, listing and sharing spaces.
   createSpace:                 POST  (`${O}/spaces`,                     'organization.createContent', { body: NewSpace, created: Space, turn: 'tree' }),
-  listSpacesInOrganizationById: GET  (`${O}/spaces`,                     'organization.view',          { query: P, ok: List(Space) }),
+  listSpacesInOrganizationById: GET  (`${O}/spaces`,                     'organization.view',          { query: { ...P, deleted: z.boolean().default(false).describe('true lists what is in the trash instead.') }, ok: List(Space) }),
   inviteToSpace:               POST  (`${S}/permissions`,                'space.admin',                { body: PermissionGrant }),
   listUserPermissionsInSpace:  GET   (`${S}/permissions/users`,          'space.view',                 { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
   updateUserPermissionInSpace: PATCH (`${S}/permissions/users/{userId}`, 'space.admin',                { body: NewRole }),

@@ -33,6 +33,7 @@ const errors = {
   unsupported_media:     [415, 'Send the body as `Content-Type: application/json`.'],
   range_not_satisfiable: [416, 'The file has no bytes in the range that was asked for.'],
   idempotency_mismatch:  [422, 'This Idempotency-Key was used before with a different request.'],
+  pdf_failed:            [422, 'This could not be set as a book. Print a part of it: name a page.'],
   rate_limited:          [429, 'Too many requests. Wait for the seconds named in Retry-After.'],
   internal_error:        [500, 'Something went wrong on our side. The request id names it in the server log.'],
   overloaded:            [503, 'The server is busy. Try again in a moment.'],

@@ -12,20 +12,20 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   sites,
   api: (path: string) => `${app}/v1${path}`,
   user: (id: string) => `${app}/v1/users/${id}`,
-  organization: (id: string) => ({ location: `${app}/v1/orgs/${id}`, app: `${app}/o/${id}` }),
+  organization: (id: string) => ({ location: `${app}/v1/orgs/${id}`, app: `${app}/app/o/${id}` }),
   site: (organization: string, id: string) => ({
     location: `${app}/v1/orgs/${organization}/sites/${id}`,
-    app: `${app}/o/${organization}/sites/${id}`,
+    app: `${app}/app/o/${organization}/sites/${id}`,
   }),
   team: (organization: string, id: string) => `${app}/v1/orgs/${organization}/teams/${id}`,
   invite: (organization: string, id: string) => `${app}/v1/orgs/${organization}/link-invites/${id}`,
   /** Where a one-time link sets a password. */
   password: (secret: string) => `${app}/signin/password/${secret}`,
   join: (id: string) => `${app}/v1/join/${id}`,
-  collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/c/${id}` }),
+  collection: (id: string) => ({ location: `${app}/v1/collections/${id}`, app: `${app}/app/collections/${id}` }),
   changeRequest: (space: string, id: string, number: number) => ({
     location: `${app}/v1/spaces/${space}/change-requests/${id}`,
-    app: `${app}/s/${space}/~/changes/${number}`,
+    app: `${app}/app/s/${space}/c/${number}`,
   }),
   comment: (space: string, id: string, changeRequest: string | null) =>
     changeRequest === null
@@ -33,15 +33,16 @@ export const makeUrls = ({ app, sites }: Bases) => ({
       : `${app}/v1/spaces/${space}/change-requests/${changeRequest}/comments/${id}`,
   spec: (organization: string, slug: string) => ({
     location: `${app}/v1/orgs/${organization}/openapi/${slug}`,
-    app: `${app}/o/${organization}/openapi/${slug}`,
+    app: `${app}/app/o/${organization}/openapi/${slug}`,
   }),
   translation: (organization: string, id: string) => `${app}/v1/orgs/${organization}/translations/${id}`,
   glossaryEntry: (organization: string, id: string) => `${app}/v1/orgs/${organization}/translations-glossary/${id}`,
   publishedSpec: (id: string) => `${app}/v1/published/openapi/${id}`,
-  page: (space: string, path: string) => `${app}/s/${space}/${path}`,
+  page: (space: string, id: string) => `${app}/app/s/${space}/p/${id}`,
   file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,
-  revision: (space: string, id: string) => `${app}/s/${space}/~/revisions/${id}`,
-  space: (id: string) => ({ location: `${app}/v1/spaces/${id}`, app: `${app}/s/${id}` }),
+  pdf: (token: string, title: string) => `${app}/pdf/${token}/${encodeURIComponent(title)}.pdf`,
+  revision: (space: string, id: string) => `${app}/app/s/${space}/history/${id}`,
+  space: (id: string) => ({ location: `${app}/v1/spaces/${id}`, app: `${app}/app/s/${id}` }),
 })
 
 export type Urls = ReturnType<typeof makeUrls>

@@ -8,6 +8,7 @@ import { auditEventHandlers } from './events/handlers.ts'
 import { memberHandlers } from './members.ts'
 import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
+import { pdfHandlers } from './pdf/handlers.ts'
 import type { HandlersOf } from './scope.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { siteShareLinkHandlers } from './sites/access/share-links.ts'
@@ -19,6 +20,7 @@ import { siteSectionGroupHandlers } from './sites/structure/section-groups.ts'
 import { siteSectionHandlers } from './sites/structure/sections.ts'
 import { siteSpaceHandlers } from './sites/structure/site-spaces.ts'
 import { spaceHandlers } from './spaces/handlers.ts'
+import { samlHandlers } from './sso/handlers.ts'
 import { teamHandlers } from './teams.ts'
 import { translationHandlers } from './translations/handlers.ts'
 import { urlHandlers } from './urls.ts'
@@ -30,10 +32,12 @@ export const handlers: HandlersOf<Contract> = {
   ...spaceContentHandlers,
   ...changeRequestHandlers,
   ...changeRequestContentHandlers,
+  ...pdfHandlers,
   ...collectionHandlers,
   ...organizationHandlers,
   ...memberHandlers,
   ...teamHandlers,
+  ...samlHandlers,
   ...siteHandlers,
   ...siteShareLinkHandlers,
   ...siteSectionHandlers,

@@ -21,6 +21,7 @@ import {
   updateInvite,
   updateOrganization,
 } from '../store/organizations.ts'
+import { dropUnnamedDomains } from '../store/sso.ts'
 import { findUserByEmail, insertUser, type UserRow } from '../store/users.ts'
 import { searchSpaces } from './content/search.ts'
 import { changesIn, noteAccess } from './events/note.ts'
@@ -66,7 +67,10 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
         await named(base, 'site', body.defaultContent.site, { within: { organization } })
       change.defaultContent = body.defaultContent === null ? null : JSON.stringify(body.defaultContent)
     }
-    if (body.emailDomains !== undefined) await replaceDomains(db, organization.id, lower(body.emailDomains))
+    if (body.emailDomains !== undefined) {
+      await replaceDomains(db, organization.id, lower(body.emailDomains))
+      await dropUnnamedDomains(db, { organizationId: organization.id })
+    }
     if (Object.keys(change).length > 0) {
       await updateOrganization(db, organization.id, change)
       await noteAccess(base, organization.id, 'organization_updated', organization.id, {

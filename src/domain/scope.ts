@@ -9,9 +9,12 @@ import type { BlobStore } from '../core/blobs.ts'
 import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
+import type { KeptFiles } from '../platform/kept-files.ts'
 import type { Passwords } from '../platform/passwords.ts'
+import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
 import type { TranslationEngine } from '../platform/translate/engine.ts'
+import type { Typeset } from '../platform/typeset.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
 import type { Client, Lifetime } from './sessions/session.ts'
@@ -70,7 +73,10 @@ export interface Environment {
   newSecret: () => string
   hashSecret: (secret: string) => string
   passwords: Passwords
+  saml: Saml
   blobs: BlobStore
+  /** Books that were made, and what makes them. */
+  books: { typeset: Typeset; kept: KeptFiles }
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs

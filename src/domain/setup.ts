@@ -3,12 +3,19 @@ import { fail } from '../core/errors.ts'
 import type { Role } from '../core/permissions.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { insertMember, updateMember } from '../store/members.ts'
-import { anyOrganization, findOrganization, insertOrganization } from '../store/organizations.ts'
+import {
+  anyOrganization,
+  findOrganization,
+  insertOrganization,
+  replaceDomains,
+  updateOrganization,
+} from '../store/organizations.ts'
 import { findUserByEmail, insertToken, insertUser, type UserRow } from '../store/users.ts'
 import { newOrganization } from './organizations.ts'
 import { noteSample } from './sample-note.ts'
 import type { Environment } from './scope.ts'
 import { makeLink } from './sessions/credentials.ts'
+import { claimDomain } from './sso/domains.ts'
 
 type Makers = Pick<Environment, 'newId' | 'newToken' | 'newSecret' | 'hashSecret'>
 
@@ -65,6 +72,24 @@ export async function addUser(
     { turn: 'people' },
   )
 }
+
+/** Adds a domain to an organization, proven by the word of the operator; the organization's id. */
+export const addDomain = (
+  db: Database,
+  { domain, organization: id }: { domain: string; organization?: string | undefined },
+) =>
+  db.transaction(
+    async (tx) => {
+      const organization = await organizationNamed(tx, id)
+      const domains = [...new Set([...(JSON.parse(organization.emailDomains) as string[]), domain])]
+      await updateOrganization(tx, organization.id, { emailDomains: JSON.stringify(domains) })
+      await replaceDomains(tx, organization.id, domains)
+      const verifiedAt = new Date().toISOString()
+      await claimDomain(tx, { domain, organizationId: organization.id, proof: 'operator', verifiedAt })
+      return organization.id
+    },
+    { turn: 'people' },
+  )
 
 export async function makeToken(
   tx: Connection,

@@ -20,6 +20,7 @@ import {
   type SiteSpaceRow,
 } from '../store/sites.ts'
 import type { CollectionRow, SpaceRow } from '../store/spaces.ts'
+import { findProvider, type SsoProviderRow } from '../store/sso.ts'
 import { findTeam, type TeamRow } from '../store/teams.ts'
 import { findTranslation, type TranslationRow } from '../store/translations.ts'
 import { findUser, shareOrganization, type UserRow } from '../store/users.ts'
@@ -30,6 +31,7 @@ export interface Things {
   member: MemberRow & { permissions: Permissions<'member'> }
   team: TeamRow & { permissions: Permissions<'team'> }
   invite: InviteRow & { permissions: Permissions<'invite'> }
+  samlProvider: SsoProviderRow & { permissions: Permissions<'invite'> }
   user: UserRow & { permissions: Permissions<'user'> }
   collection: CollectionRow & Membership & { level: Level; permissions: Permissions<'collection'> }
   space: SpaceRow & Membership & { level: Level; permissions: Permissions<'space'> }
@@ -86,6 +88,12 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   team: async ({ db, actor }, id, { organization }) => {
     const row = await findTeam(db, { id, organizationId: organization.id, userId: actor.user.id })
     return row && { ...row, permissions: teamPermissions(row, organization) }
+  },
+
+  samlProvider: async ({ db }, id, { organization }) => {
+    const row = await findProvider(db, { id })
+    if (row?.organizationId !== organization.id || row.kind !== 'saml') return undefined
+    return { ...row, permissions: permissionsOf('invite', { level: organizationLevel(organization.role) }) }
   },
 
   invite: async ({ db }, id, { organization }) => {

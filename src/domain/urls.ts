@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type CustomHostname, urls } from '../contract/urls.ts'
 import { fail, invalid } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import { pageById } from '../core/revision/content.ts'
 import { findSiteByHostname, findSitesClaiming, type SiteRow, updateSite } from '../store/sites.ts'
 import { contentAt, pageAtPath } from './content/at.ts'
 import { changesIn, noteSite } from './events/note.ts'
@@ -22,10 +23,13 @@ export const urlHandlers: HandlersOf<typeof urls> = {
     const { app } = base.env.urls
     if (!query.url.startsWith(`${app}/`)) throw fail('not_found', 'This is no address of the app.')
     const path = query.url.slice(app.length).replace(/[?#].*$/, '')
-    const [kind, id = '', ...rest] = path.split('/').filter((segment) => segment !== '')
+    const segments = path.split('/').filter((segment) => segment !== '')
+    // Addresses made before there was an app lack its folder.
+    const [kind, id = '', ...rest] = segments[0] === 'app' ? segments.slice(1) : segments
     if (!isId(id)) throw fail('not_found')
     if (kind === 's') return contentOfSpace(base, id, rest)
-    if (kind === 'c') {
+    if (kind === 'sites') return contentOfSite(base, id)
+    if (kind === 'collections' || kind === 'c') {
       const collection = await named(base, 'collection', id)
       return { organization: collection.organizationId, collection: id }
     }
@@ -91,11 +95,27 @@ function presentHostname({ env, now }: Base, site: SiteRow, hostname: string): z
   return { ...named, status: 'pending', expiresAt: claim.expiresAt, verification: proofsOf(env, site.id, hostname) }
 }
 
-/** `/s/{space}`, and behind it a change request, a revision or the path of a page. */
+async function contentOfSite(base: Base, id: string): Promise<ContentByUrl> {
+  const site = await named(base, 'site', id)
+  return { organization: site.organizationId, site: site.id }
+}
+
+/** `/s/{space}`, and behind it a page, a change request, a revision, or the path of a page. */
 async function contentOfSpace(base: Base, id: string, rest: readonly string[]): Promise<ContentByUrl> {
   const space = await named(base, 'space', id)
   const found = { organization: space.organizationId, space: id }
   const [mark, kind, inner = ''] = rest
+  if (mark === 'p' && kind !== undefined && rest.length === 2) {
+    const at = await contentAt({ ...base, space })
+    const page = await pageById(at.reader, at.content, kind)
+    if (page) return { ...found, revision: at.revision.id, page: page.id }
+  }
+  if (mark === 'c' && kind !== undefined && isId(kind)) {
+    const changeRequest = await named(base, 'changeRequest', kind, { within: { space } })
+    return { ...found, changeRequest: changeRequest.id }
+  }
+  if (mark === 'history' && kind !== undefined && isId(kind))
+    return { ...found, revision: (await named(base, 'revision', kind, { within: { space } })).id }
   if (mark === '~' && kind === 'changes') {
     if (!isId(inner)) throw fail('not_found')
     const changeRequest = await named(base, 'changeRequest', inner, { within: { space } })

@@ -64,6 +64,15 @@ export function addApp(app: FastifyInstance, urls: Urls): void {
     return reply.header('content-type', 'text/html; charset=utf-8').send(html.text)
   }
 
+  // Addresses that others kept from before there was an app.
+  for (const path of ['/s/*', '/o/*'])
+    app.get(path, (request, reply) => reply.redirect(`${mount}/app${request.url}`, 308))
+  app.get('/c/:collection', (request, reply) =>
+    reply.redirect(
+      `${mount}/app/collections/${encodeURIComponent((request.params as { collection: string }).collection)}`,
+      308,
+    ),
+  )
   app.get('/app', sendPage)
   app.get('/app/*', sendPage)
   app.get('/app/~/:name', async (request, reply) => {

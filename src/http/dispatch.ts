@@ -16,6 +16,7 @@ import type { Connection, Database } from '../store/database.ts'
 import { etagOf } from './etag.ts'
 import { remembered, replayed } from './idempotency.ts'
 import { bodyReader, isStorableText, queryReader } from './input.ts'
+import { makeQueues } from './one-at-a-time.ts'
 import { openUpload } from './upload.ts'
 
 export interface Request {
@@ -109,17 +110,32 @@ export function planOf(
     return call && { value: await handler.steps.prepare(call, stale?.value) }
   }
 
-  /** Both steps, the first again while what it found does not count any more when the second comes to it. */
+  /**
+   * Both steps, the first again while what it found does not count any more when the second comes to it. Those that were
+   * overtaken go one after the other, so that they do not overtake each other again and again.
+   */
   const write = async (request: Request, input: Parsed): Promise<Reply> => {
-    let prepared = await prepare(request, input)
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await commit(request, input, prepared)
-      } catch (error) {
-        if (!(error instanceof StalePreparation)) throw error
-        if (attempt === mostPreparations) throw fail('overloaded', 'Others change the same content all the time.')
+    const prepared = await prepare(request, input)
+    const reply = await commitFresh(request, input, prepared)
+    if (reply) return reply
+    return overtaken(turnFor(request.params) ?? name, async () => {
+      let again = await prepare(request, input, prepared)
+      for (let attempt = 1; attempt < mostPreparations; attempt++) {
+        const late = await commitFresh(request, input, again)
+        if (late) return late
+        again = await prepare(request, input, again)
       }
-      prepared = await prepare(request, input, prepared)
+      throw fail('overloaded', 'Others change the same content all the time. Try again in a moment.')
+    })
+  }
+
+  /** Nothing, when what was prepared does not count any more. */
+  const commitFresh = async (request: Request, input: Parsed, prepared: Prepared | undefined) => {
+    try {
+      return await commit(request, input, prepared)
+    } catch (error) {
+      if (error instanceof StalePreparation) return undefined
+      throw error
     }
   }
 
@@ -169,8 +185,10 @@ export function planOf(
   return plan
 }
 
-/** How often a write prepares before others are too fast for it. */
+/** How often a write prepares before others (of other processes, by then) are too fast for it. */
 const mostPreparations = 12
+
+const overtaken = makeQueues()
 
 const tagsIn = (header: string | undefined): string[] =>
   header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []

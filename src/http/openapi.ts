@@ -93,6 +93,7 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
     name: param,
     in: 'path',
     required: true,
+    description: meaningOf(param),
     schema: { type: 'string' },
   }))
   const queryParams = Object.entries(query ?? {}).map(([param, type]) => {
@@ -205,7 +206,17 @@ const sentenceFrom = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** `changeRequestId` → "The id of the change request." */
+function meaningOf(param: string): string {
+  const [, words = param, kind] = param.match(/^(.+?)(Id|Slug)?$/) ?? []
+  const thing = words.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return kind === 'Id' ? `The id of the ${thing}.` : kind === 'Slug' ? `The slug of the ${thing}.` : `The ${thing}.`
+}
+
+const titles: Readonly<Record<string, string>> = { openapi: 'OpenAPI specs', urls: 'URLs' }
+
 const titleOf = (section: string): string => {
+  if (Object.hasOwn(titles, section)) return titles[section] ?? section
   const text = section.replace(/([A-Z])/g, ' $1').toLowerCase()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

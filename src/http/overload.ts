@@ -19,6 +19,8 @@ export function addOverloadGuard(app: FastifyInstance, limit: number = delayLimi
     pressureHandler: (request) => {
       // Whoever watches the process must be able to see that it is busy.
       if (/^\/(healthz|metrics)/.test(request.url)) return
+      // A browser asks for a part of the app once: refused, it takes the part for gone.
+      if (request.url.startsWith('/app')) return
       throw fail('overloaded')
     },
   })

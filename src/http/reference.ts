@@ -1,40 +1,16 @@
-/** `/v1/openapi.json`, and `/reference`: the document as a page, with its one script served by us. */
-import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+/** `/v1/openapi.json`, and `/reference`: the same document as pages, by the renderer of published sites. */
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isObject } from '../core/openapi/json.ts'
 import type { Urls } from '../core/urls.ts'
-import { assetFile } from '../platform/assets.ts'
 import { version } from '../platform/version.ts'
+import type { Reference } from '../site/serve/reference.ts'
+import type { Database } from '../store/database.ts'
 import { etagOf, isHeld } from './etag.ts'
 import { mountOf } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 
-// Only the document and a way to try it: no services of others.
-const settings = JSON.stringify({
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  telemetry: false,
-  hideClientButton: true,
-  withDefaultFonts: false,
-})
-
-const page = (mount: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Lectern API reference</title>
-</head>
-<body>
-<noscript><p>This page needs JavaScript. The document itself is at <a href="${mount}/v1/openapi.json">/v1/openapi.json</a>.</p></noscript>
-<script id="api-reference" data-url="${mount}/v1/openapi.json" data-configuration='${settings}'></script>
-<script src="${mount}/reference/scalar.js"></script>
-</body>
-</html>
-`
-
-export function addReference(app: FastifyInstance, urls: Urls): void {
+export function addReference(app: FastifyInstance, { db, urls }: { db: Database; urls: Urls }): void {
   // Printing the document takes some milliseconds: done for the first who asks, then kept.
   let printed: { text: string; etag: string } | undefined
   const print = () => {
@@ -52,25 +28,44 @@ export function addReference(app: FastifyInstance, urls: Urls): void {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
 
-  app.get('/reference', (_request, reply) =>
-    reply
-      .header('content-type', 'text/html; charset=utf-8')
-      // The page's own script styles itself; it may call nothing but this server.
-      .header(
-        'content-security-policy',
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
-      )
-      .header('x-content-type-options', 'nosniff')
-      .send(page(mountOf(urls))),
-  )
+  let loading: Promise<Reference> | undefined
+  const load = async (): Promise<Reference> => {
+    const { makeReference } = await import('../site/serve/reference.ts')
+    // Bundled, this file lies in dist/; unbundled it lies where the sources do.
+    const root = new URL(import.meta.url.includes('/src/') ? '../../' : '../', import.meta.url)
+    const document: unknown = JSON.parse(print().text)
+    return makeReference({
+      document: isObject(document) ? document : {},
+      root: `${urls.app}/reference`,
+      basePath: `${mountOf(urls)}/reference`,
+      built: fileURLToPath(new URL('dist/site', root)),
+      vendored: fileURLToPath(new URL('assets/site', root)),
+      caches: db.caches,
+    })
+  }
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    loading ??= load()
+    const url = new URL(request.url, 'http://reference')
+    const path = url.pathname.split('/').slice(2).map(decoded)
+    const found = await (await loading).answer({ path, query: url.searchParams, accept: request.headers.accept ?? '' })
+    const { status, headers, body = '', hash, lasts } = found
+    reply.headers(headers)
+    reply.header('cache-control', lasts === 'forever' ? 'public, max-age=31536000, immutable' : 'no-cache')
+    const etag = hash === undefined ? undefined : `"${hash}"`
+    if (etag !== undefined) reply.header('etag', etag)
+    if (etag !== undefined && isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    return reply.code(status).send(typeof body === 'string' ? body : Buffer.from(body))
+  }
+  app.get('/reference', answer)
+  app.get('/reference/*', answer)
+  // Pages tell that they were read; nobody counts these.
+  app.post('/reference/~view', (_request, reply) => reply.code(204).send())
+}
 
-  app.get('/reference/scalar.js', async (request, reply) => {
-    const packed = await readFile(assetFile('reference/scalar.js.gz'))
-    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    reply
-      .header('content-type', 'text/javascript; charset=utf-8')
-      .header('cache-control', 'public, max-age=86400')
-      .header('vary', 'accept-encoding')
-    return takesGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(gunzipSync(packed))
-  })
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

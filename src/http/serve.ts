@@ -36,6 +36,7 @@ import { methodsAt } from './methods.ts'
 import { addMetrics } from './metrics.ts'
 import { withoutMount } from './mount.ts'
 import { addOverloadGuard } from './overload.ts'
+import { addPdf } from './pdf.ts'
 import { printed } from './print.ts'
 import { makePublished, type Published } from './published/index.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -147,11 +148,12 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     answer: makeAnswerer(options, answers),
   })
   addHealth(app, options.db, drain)
-  addReference(app, options.env.urls)
+  addReference(app, { db: options.db, urls: options.env.urls })
   addWelcome(app, parts)
   addSignIn(app, { ...parts, log: options.log, authenticate, errorOf })
   addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
+  addPdf(app, { ...parts, log: options.log })
   published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining, isOverloaded })
   app.addHook('onClose', published.stop)
   return { app, plans, published, stop: drain.stop }

@@ -1,4 +1,5 @@
 /** Every kind of job, by the name under which it is written. */
+import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { openapi } from './openapi/job.ts'
 import { purge } from './purge.ts'
@@ -6,4 +7,4 @@ import { rebuild } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 import { translation } from './translation/job.ts'
 
-export const jobKinds: JobKinds = { purge, rebuild, sweep, openapi, translation }
+export const jobKinds: JobKinds = { index, purge, rebuild, sweep, openapi, translation }

@@ -15,6 +15,7 @@ import { deleteFailedJobsBefore } from '../store/jobs.ts'
 import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
 import { deleteEndedLinks, deleteEndedSessions } from '../store/sessions.ts'
 import { dropClaimsBefore } from '../store/sites.ts'
+import { deleteEndedAssertions, deleteEndedSsoRequests } from '../store/sso.ts'
 import { deleteVisitorTokensBefore } from '../store/visitor-tokens.ts'
 import type { JobKind } from './kinds.ts'
 
@@ -35,6 +36,8 @@ export const purgeSteps: readonly PurgeStep[] = [
     run: ({ db, now }) => deleteEndedSessions(db, { now: now.toISOString(), idleSince: idleSince(now.toISOString()) }),
   },
   { name: 'sign-in links', run: ({ db, now }) => deleteEndedLinks(db, { now: now.toISOString() }) },
+  { name: 'single sign-ons', run: ({ db, now }) => deleteEndedSsoRequests(db, { now: now.toISOString() }) },
+  { name: 'used assertions', run: ({ db, now }) => deleteEndedAssertions(db, { now: now.toISOString() }) },
   { name: 'counts of guesses', run: ({ db, now }) => deleteGuessesBefore(db, { oldest: before(now, hour) }) },
   { name: 'spaces', run: purgeSpaces },
   { name: 'tokens of visitors', run: ({ db, now }) => deleteVisitorTokensBefore(db, { now: now.toISOString() }) },

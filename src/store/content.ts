@@ -208,7 +208,8 @@ const statementsOf = (table: HashedTable) => ({
 })
 const hashed = { treeNode: statementsOf('treeNode'), document: statementsOf('document') }
 
-async function noteDocuments(tx: Connection, spaceId: string, hashes: readonly string[]): Promise<void> {
+/** Who sees the space may read these documents by hash. */
+export async function noteDocuments(tx: Connection, spaceId: string, hashes: readonly string[]): Promise<void> {
   for (const batch of batches(hashes)) await insertSpaceDocuments(tx, { spaceId, hashes: JSON.stringify(batch) })
 }
 
@@ -245,17 +246,4 @@ function* batches<T>(items: readonly T[], sizeOfItem: (item: T) => number = () =
 /** Whether a space has ever held a document. */
 export const spaceHolds = first((b, p: { spaceId: string; hash: string }) =>
   b.selectFrom('spaceDocument').select('hash').where('spaceId', '=', p.spaceId).where('hash', '=', p.hash),
-)
-
-/** A copy of a space may read what the original could. */
-export const shareDocuments = run((b, p: { from: string; to: string }) =>
-  b
-    .insertInto('spaceDocument')
-    .columns(['spaceId', 'hash'])
-    .expression((eb) =>
-      eb
-        .selectFrom('spaceDocument')
-        .select([sql<string>`${p.to}`.as('spaceId'), 'hash'])
-        .where('spaceId', '=', p.from),
-    ),
 )

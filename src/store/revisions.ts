@@ -33,9 +33,12 @@ export async function findRevision(
 
 export const insertRevision = (tx: Connection, row: RevisionValues): Promise<number> =>
   dynamicRun(tx, (b) =>
-    b
-      .insertInto('revision')
-      .values({ ...row, content: JSON.stringify(row.content), parents: JSON.stringify(row.parents) }),
+    b.insertInto('revision').values({
+      ...row,
+      supersededAt: null,
+      content: JSON.stringify(row.content),
+      parents: JSON.stringify(row.parents),
+    }),
   )
 
 /** Another revision takes its place. It stays for a day, for edits that were made from it. */

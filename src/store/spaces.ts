@@ -25,6 +25,8 @@ export interface SpaceFilter {
   organizationId: string
   /** Only in this collection (null: at the root); undefined: anywhere. */
   parent?: string | null | undefined
+  /** Those in the trash instead of the others. */
+  deleted?: boolean
   /**
    * Undefined: all. Else spaces that have a default level (`byDefault`), that inherit below `inheritUnder` ('' is the
    * root), that stand anywhere below `anyUnder`, or that are listed.
@@ -35,7 +37,8 @@ export interface SpaceFilter {
 }
 
 const where = (db: Connection, filter: SpaceFilter) => {
-  const parts = [sql<boolean>`"organizationId" = ${filter.organizationId}`, sql<boolean>`"deletedAt" is null`]
+  const deleted = filter.deleted ? sql<boolean>`"deletedAt" is not null` : sql<boolean>`"deletedAt" is null`
+  const parts = [sql<boolean>`"organizationId" = ${filter.organizationId}`, deleted]
   if (filter.parent !== undefined) {
     parts.push(filter.parent === null ? sql<boolean>`"parentId" is null` : sql<boolean>`"parentId" = ${filter.parent}`)
   }

@@ -63,12 +63,12 @@ eachBackend((backend) => {
   describe('every writing operation notes an event', () => {
     for (const [name, operation] of writing) {
       test(name, async () => {
-        const { params, query, body } = await inputFor(kit, name, operation)
+        const { params, query, body, headers } = await inputFor(kit, name, operation)
         await given[name]?.(kit, params)
         const before = new Set((await eventsIn(kit.db)).map((event) => event.id))
         // Whoever joins is somebody who is not in yet.
         const as = name === 'joinOrganizationWithInvite' ? 'edit' : 'admin'
-        const { status } = await kit.call(as, name, { ...params, query, body: bodies[name] ?? body })
+        const { status } = await kit.call(as, name, { ...params, query, body: bodies[name] ?? body }, headers)
         expect(status).toBeLessThan(300)
         const events = (await eventsIn(kit.db)).filter((event) => !before.has(event.id))
         if (name in notNoted) return expect(events).toEqual([])

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
 import { defaultCustomization } from '../../src/core/customization.ts'
+import { recordFor } from '../../src/domain/sso/domains.ts'
 import { insertVersion, updateSpec } from '../../src/store/openapi.ts'
 import { formOf } from '../kit/forms.ts'
 import type { Kit } from '../kit/server.ts'
@@ -62,6 +63,8 @@ const makers: Record<string, Maker> = {
   },
   tokenId: () => 'none',
   sessionId: () => 'none',
+  samlProviderId: (kit, { organizationId }) =>
+    made(kit, 'createOrganizationSAMLProvider', { organizationId, body: { label: fresh('Provider ') } }),
   siteId: filledSite,
   siteSpaceId: async (kit, params) => {
     const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))
@@ -243,6 +246,8 @@ const bodies: Record<string, unknown> = {
   createOrganizationTeam: { title: 'Fixture' },
   updateTeamInOrganizationById: { title: 'Renamed' },
   createApiToken: { label: 'Fixture' },
+  createOrganizationSAMLProvider: { label: 'Fixture' },
+  updateOrganizationSAMLProvider: { label: 'Renamed' },
   updatePassword: { password: 'a fixture of words', current: 'a fixture of words' },
   moveSpace: { parent: null },
   updateUserPermissionInSite: { role: 'edit' },
@@ -279,6 +284,12 @@ const queries: Record<string, Record<string, unknown>> = {
 
 /** Where the parts of an input hang together. */
 const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
+  verifyEmailDomain: async (kit) => {
+    const of = { organizationId: kit.organization, domain: 'fixture.test' }
+    await kit.as.admin.updateOrganizationById({ ...of, body: { emailDomains: [of.domain] } })
+    kit.env.hostnames = { ...kit.env.hostnames, resolveTxt: async () => [[recordFor(kit.env, of).value]] }
+    return { params: { organizationId: of.organizationId, emailDomain: of.domain } }
+  },
   createSession: async (kit) => ({
     params: {},
     body: { token: kit.people.read.token },

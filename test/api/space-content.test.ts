@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { indexSpace } from '../../src/domain/content/write/index-space.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { scenarios } from '../kit/scenarios.ts'
 import { type Kit, useKit } from '../kit/server.ts'
@@ -217,6 +218,7 @@ eachBackend((backend) => {
       expect(await titles(spaceId)).toEqual(await titles(manual))
       expect((await kit.as.admin.getCurrentRevision({ spaceId })).parents).toEqual([])
       expect((await kit.as.admin.listFiles({ spaceId })).count).toBe(1)
+      await indexSpace({ db: kit.db, env: kit.env, signal: new AbortController().signal }, spaceId)
       expect((await kit.as.admin.listSpaceLinks({ spaceId })).stats).toEqual(
         (await kit.as.admin.listSpaceLinks({ spaceId: manual })).stats,
       )

@@ -1,42 +1,35 @@
 /**
- * The frame of every screen: a side panel, a bar on top, the screen itself. A screen fills the panel and the bar through
- * the properties of `Screen`; on a narrow window the panel is a drawer.
+ * The frame of every screen: a side panel, a bar on top, the screen itself. The panel belongs to the frame and stays
+ * while screens change; what stands in the bar is each screen's own, put there by `Top`. On a narrow window the panel is
+ * a drawer.
  */
 import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { IconButton, keyLabel } from '../kit/button.tsx'
 import { isTyping } from '../kit/typing.ts'
 import { useStored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Notifications } from './notifications.tsx'
 import { openPalette } from './palette-state.ts'
 
-export interface Crumb {
-  label: string
-  href?: string
-}
+const BarContext = createContext<HTMLElement | null>(null)
 
-interface ScreenProps {
-  /** The name of the tab, and of the last crumb where none is given. */
-  title: string
-  crumbs?: readonly Crumb[]
+interface FrameProps {
   side: ReactNode
-  /** What stands at the right of the bar. */
-  actions?: ReactNode
-  /** Whether the screen lays its own content out, up to the edges. */
+  /** Whether screens lay their own content out, up to the edges. */
   bare?: boolean
   children: ReactNode
 }
 
-export function Screen({ title, crumbs = [], side, actions, bare = false, children }: ScreenProps) {
+export function Frame({ side, bare = false, children }: FrameProps) {
   const [panel, setPanel] = useStored('lectern-side', 'open')
   const [drawer, setDrawer] = useState(false)
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   const [here] = useLocation()
   const main = useRef<HTMLElement>(null)
-  useEffect(() => {
-    document.title = `${title} · Lectern`
-  }, [title])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer.
   useEffect(() => setDrawer(false), [here])
   useEffect(() => {
@@ -56,6 +49,7 @@ export function Screen({ title, crumbs = [], side, actions, bare = false, childr
       <nav className="ui-side" aria-label={t.nav.main}>
         <div className="ui-side-head">
           <AccountMenu />
+          <Notifications />
           <IconButton
             label={t.nav.collapse}
             shortcut="["
@@ -86,14 +80,42 @@ export function Screen({ title, crumbs = [], side, actions, bare = false, childr
               onClick={() => setPanel('open')}
             />
           )}
-          <Crumbs crumbs={crumbs.length > 0 ? crumbs : [{ label: title }]} />
-          <div className="ui-top-actions">{actions}</div>
+          <div className="ui-top-slot" ref={setBar} />
         </header>
         <main id="main" className={bare ? 'ui-main bare' : 'ui-main'} tabIndex={-1} ref={main}>
-          {children}
+          <BarContext value={bar}>{children}</BarContext>
         </main>
       </div>
     </div>
+  )
+}
+
+export interface Crumb {
+  label: string
+  href?: string | undefined
+}
+
+/** The way here and what can be done, in the bar; also the name of the tab. */
+export function Top({
+  title,
+  crumbs = [],
+  children,
+}: {
+  title: string
+  crumbs?: readonly Crumb[]
+  children?: ReactNode
+}) {
+  const bar = useContext(BarContext)
+  useEffect(() => {
+    document.title = `${title || t.common.untitled} · Lectern`
+  }, [title])
+  if (!bar) return null
+  return createPortal(
+    <>
+      <Crumbs crumbs={[...crumbs, { label: title || t.common.untitled }]} />
+      <div className="ui-top-actions">{children}</div>
+    </>,
+    bar,
   )
 }
 
@@ -112,5 +134,30 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         ))}
       </ol>
     </nav>
+  )
+}
+
+/** A link of the side panel. */
+export function SideLink({
+  href,
+  icon: Icon,
+  children,
+  count,
+  exact = false,
+}: {
+  href: string
+  icon: import('lucide-react').LucideIcon
+  children: ReactNode
+  count?: number | undefined
+  exact?: boolean
+}) {
+  const [here] = useLocation()
+  const isHere = exact ? here === href : here === href || here.startsWith(`${href}/`)
+  return (
+    <Link className="ui-side-link" href={href} aria-current={isHere ? 'page' : undefined}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="label">{children}</span>
+      {count !== undefined && count > 0 && <span className="count">{count}</span>}
+    </Link>
   )
 }

@@ -1,14 +1,72 @@
 /** Which address shows which screen. Each screen is a part of its own, loaded when it is first opened. */
-import { Suspense } from 'react'
-import { Route, Switch } from 'wouter'
-import { HomeScreen } from '../home/home-screen.tsx'
-import { Waiting } from '../kit/empty.tsx'
+import { useEffect } from 'react'
+import { Redirect, Route, Switch, useParams } from 'wouter'
+import { HomeSide } from '../home/home-side.tsx'
+import { ButtonLink } from '../kit/button.tsx'
+import { Empty } from '../kit/empty.tsx'
+import { useSession } from '../session/session.tsx'
+import { t } from '../texts/index.ts'
+import { Frame, Top } from './frame.tsx'
+import { lazyScreen } from './lazy.tsx'
 import { paths } from './paths.ts'
 
+const HomeScreen = lazyScreen(() => import('../home/home-screen.tsx'))
+const WelcomeScreen = lazyScreen(() => import('../home/welcome-screen.tsx'))
+const SpaceArea = lazyScreen(() => import('../spaces/space-area.tsx'))
+const AllChangeRequestsScreen = lazyScreen(() => import('../changes/all-screen.tsx'))
+const SitesScreen = lazyScreen(() => import('../sites/sites-screen.tsx'))
+const SiteScreen = lazyScreen(() => import('../sites/site-screen.tsx'))
+const ProfileScreen = lazyScreen(() => import('../account/profile-screen.tsx'))
+const MembersScreen = lazyScreen(() => import('../account/members-screen.tsx'))
+const TrashScreen = lazyScreen(() => import('../trash/trash-screen.tsx'))
+
 export const Screens = () => (
-  <Suspense fallback={<Waiting />}>
+  <Switch>
+    <Route path={paths.home} component={HomeScreen} />
+    <Route path="/welcome" component={WelcomeScreen} />
+    <Route path="/s/:space/*?" component={SpaceArea} />
+    <Route path={paths.changesOfAll} component={AllChangeRequestsScreen} />
+    <Route path={paths.sites} component={SitesScreen} />
+    <Route path="/sites/:site" component={SiteScreen} />
+    <Route path={paths.profile} component={ProfileScreen} />
+    <Route path="/o/:organization/:rest*?" component={OrganizationArea} />
+    <Route path="/collections/:collection">
+      <Redirect to={paths.home} replace />
+    </Route>
+    <Route component={NotFound} />
+  </Switch>
+)
+
+/** Below `/o/:organization` that organization is the one worked in. */
+function OrganizationArea() {
+  const { organization: wanted = '' } = useParams<{ organization: string }>()
+  const { organization, organizations, chooseOrganization } = useSession()
+  const isKnown = organizations.some(({ id }) => id === wanted)
+  useEffect(() => {
+    if (isKnown) chooseOrganization(wanted)
+  }, [isKnown, wanted, chooseOrganization])
+  if (!isKnown) return <NotFound />
+  if (organization?.id !== wanted) return null
+  return (
     <Switch>
-      <Route path={paths.home} component={HomeScreen} />
+      <Route path="/o/:organization/members" component={MembersScreen} />
+      <Route path="/o/:organization/trash" component={TrashScreen} />
+      <Route path="/o/:organization/sites/:site">{({ site }) => <Redirect to={paths.site(site)} replace />}</Route>
+      <Route>
+        <Redirect to={paths.home} replace />
+      </Route>
     </Switch>
-  </Suspense>
+  )
+}
+
+const NotFound = () => (
+  <Frame side={<HomeSide />}>
+    <Top title={t.problems.notFoundTitle} />
+    <h1 className="sr">{t.problems.notFoundTitle}</h1>
+    <Empty title={t.problems.notFoundTitle} text={t.problems.notFoundText}>
+      <ButtonLink kind="primary" href={paths.home}>
+        {t.problems.goHome}
+      </ButtonLink>
+    </Empty>
+  </Frame>
 )

@@ -31,7 +31,6 @@ export const Waiting = ({ lines = 5 }: { lines?: number }) => (
   <div className="ui-waiting" aria-busy="true" role="status">
     <span className="sr">{t.common.loading}</span>
     {Array.from({ length: lines }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines of a skeleton have no identity.
       <span key={line} className="ui-skeleton" data-line={line % 4} aria-hidden="true" />
     ))}
   </div>

@@ -1,14 +1,13 @@
 /** The words of the interface in the language of this browser, or the one chosen in the profile. */
+import { de } from './de.ts'
 import { en } from './en.ts'
+import type { Texts } from './texts.ts'
 
-type Widened<T> = {
-  [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...given: infer G) => string
-      ? (...given: G) => string
-      : Widened<T[K]>
+export const languages = { en: 'English', de: 'Deutsch' } as const
+export const language: keyof typeof languages = document.documentElement.lang === 'de' ? 'de' : 'en'
+export const t: Texts = language === 'de' ? de : en
+
+export function chooseLanguage(chosen: keyof typeof languages): void {
+  localStorage.setItem('lectern-language', chosen)
+  location.reload()
 }
-export type Texts = Widened<typeof en>
-
-export const language = 'en'
-export const t: Texts = en

@@ -3,7 +3,7 @@
  * exchanged.
  *
  * The merge is worked out before the transaction, against main as it is then; inside, it counts if main has not moved
- * since, and is worked out again for what has changed if it has. Main moves only when nothing conflicts.
+ * since. If it has, it is worked out again for what has changed, outside. Main moves only when nothing conflicts.
  */
 import { changeRequests } from '../../contract/change-requests.ts'
 import { fail } from '../../core/errors.ts'
@@ -18,7 +18,7 @@ import { hasMarks } from '../content/merge/changes.ts'
 import { mergeContents, unmarked } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain } from '../content/write/commit.ts'
 import { note } from '../events/note.ts'
-import { type Base, phased } from '../scope.ts'
+import { type Base, phased, StalePreparation } from '../scope.ts'
 import type { Things } from '../things.ts'
 import { followStatus, refuseClosed } from './status.ts'
 
@@ -42,8 +42,8 @@ type Merging = Base & { space: Things['space']; changeRequest: ChangeRequestRow 
 export const mergeHandlers = {
   mergeChangeRequest: phased(changeRequests.mergeChangeRequest, {
     prepare,
-    commit: async (call, prepared) => {
-      const merged = await brought(call, prepared)
+    commit: async (call, merged) => {
+      requireCurrent(call, merged)
       if (merged.hasMarks) throw fail('unresolved_conflicts')
       if (merged.conflicts.length > 0) {
         const revision = await moveChangeRequest(call, merged)
@@ -56,8 +56,8 @@ export const mergeHandlers = {
 
   updateChangeRequest: phased(changeRequests.updateChangeRequest, {
     prepare,
-    commit: async (call, prepared) => {
-      const merged = await brought(call, prepared)
+    commit: async (call, merged) => {
+      requireCurrent(call, merged)
       // Up to date already: there is nothing to bring in.
       if (ancestorOf(call.changeRequest) === merged.main.id)
         return { revision: merged.proposed.id, result: 'update' as const }
@@ -68,17 +68,17 @@ export const mergeHandlers = {
   }),
 }
 
-async function prepare(call: Merging): Promise<Merged> {
+/** Worked out again, it takes over the documents that were merged before. */
+async function prepare(call: Merging, stale?: Merged): Promise<Merged> {
   refuseClosed(call.changeRequest)
-  return workOut(call, new Map())
+  return workOut(call, stale?.known ?? new Map())
 }
 
-/** What was prepared, where it still counts; else worked out from what is current now. */
-async function brought(call: Merging, prepared: Merged): Promise<Merged> {
-  const { space, changeRequest } = call
+/** What was prepared counts only while both sides are what it was worked out from. */
+function requireCurrent({ space, changeRequest }: Merging, prepared: Merged): void {
   refuseClosed(changeRequest)
   const isCurrent = prepared.main.id === space.revisionId && prepared.proposed.id === changeRequest.revisionId
-  return isCurrent ? prepared : workOut(call, prepared.known)
+  if (!isCurrent) throw new StalePreparation()
 }
 
 const ancestorOf = ({ revisionMergedAncestor, revisionInitial }: ChangeRequestRow): string =>

@@ -29,7 +29,7 @@ const revisionBytes = 1500
 
 /** With the pages that computed pages stand for, unless they are not asked for. */
 export async function contentAt(
-  scope: ContentScope,
+  scope: Pick<ContentScope, 'db' | 'env' | 'space' | 'revision' | 'changeRequest'>,
   { computed = true }: { computed?: boolean } = {},
 ): Promise<ContentAt> {
   const { db, space } = scope

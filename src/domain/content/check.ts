@@ -39,8 +39,8 @@ export async function findContentProblems(parts: Omit<Checking, 'reader' | 'prob
   const main = await wholeRevision(checking, space.revisionId, 'main')
   for (const { number, revisionId } of await openRevisions(db, { spaceId: space.id }))
     await wholeRevision(checking, revisionId, `change request ${number}`)
-  // A deleted space is in no index until it comes back.
-  if (main && space.deletedAt === null && !parts.isRebuilding) {
+  // A deleted space is in no index until it comes back, and a fresh copy until its job is done.
+  if (main && space.deletedAt === null && space.indexedUpTo === null && !parts.isRebuilding) {
     if (parts.deep) await checkLinks(checking, main.content, main.pages)
     await (parts.deep ? checkSearch : countSearch)(checking, main.pages)
   }

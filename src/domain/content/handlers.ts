@@ -5,7 +5,7 @@ import { spaceContent } from '../../contract/space-content.ts'
 import { fail } from '../../core/errors.ts'
 import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
-import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
+import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import { Answer, type Base, type HandlersOf, phased } from '../scope.ts'
@@ -152,7 +152,9 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   async getDocumentById({ db, space, params }) {
-    if (!(await spaceHolds(db, { spaceId: space.id, hash: params.documentId }))) throw fail('not_found')
+    const hash = params.documentId
+    if (!(await spaceHolds(db, { spaceId: space.id, hash })) && !(await isInCopy(db, space, hash)))
+      throw fail('not_found')
     return new Answer((await readContent(db).document(params.documentId)) as never, { headers: forEver })
   },
 
@@ -187,6 +189,14 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async listTemplates() {
     return { items: templates.map(({ id, title, subtitle, emoji }) => ({ id, title, subtitle, emoji })) }
   },
+}
+
+/** Of a copy that is not indexed yet, only its pages tell which documents it holds. */
+async function isInCopy(db: Base['db'], space: Things['space'], hash: string): Promise<boolean> {
+  if (space.indexedUpTo === null) return false
+  const { content } = await revisionOf(db, space.id, space.revisionId)
+  const pages = await entries<PageRecord>(readContent(db), content.pages)
+  return pages.some(([, page]) => page.document === hash)
 }
 
 function refuseLocked(space: Things['space']): void {

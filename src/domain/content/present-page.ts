@@ -44,7 +44,7 @@ export function presentPage(page: PageRecord, place: PagePlace): Page {
     const target = page.target ?? { kind: 'url', url: '' }
     return { ...shown, kind: 'link', target, ...hrefOf(target) }
   }
-  shown.urls = { app: place.urls.page(place.spaceId, place.path) }
+  shown.urls = { app: place.urls.page(place.spaceId, page.id) }
   shown.slug = page.slug ?? ''
   shown.path = place.path
   shown.pages = place.children

@@ -22,7 +22,7 @@ export async function searchPages(base: Base, space: Things['space'], query: Que
     const shown = await presentHit(base, at, hit)
     if (shown) items.push(shown)
   }
-  return { ...next, count, items }
+  return { ...next, ...(space.indexedUpTo === null ? {} : { indexing: true as const }), count, items }
 }
 
 /** Pages of all spaces the caller sees in an organization, space by space in the order of their best page. */
@@ -64,7 +64,7 @@ export async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promi
   const page = await pageById(at.reader, at.content, hit.pageId)
   if (!page) return undefined
   const path = await pathOf(at.reader, at.content, page)
-  const urls = { app: base.env.urls.page(at.space.id, path) }
+  const urls = { app: base.env.urls.page(at.space.id, page.id) }
   return {
     id: page.id,
     title: page.title,

@@ -3,8 +3,9 @@ import { spaces } from '../../contract/spaces.ts'
 import { fail } from '../../core/errors.ts'
 import { atLeast, organizationLevel, permissionsOf } from '../../core/permissions.ts'
 import { emptyContent } from '../../core/revision/content.ts'
-import { openContent, shareDocuments } from '../../store/content.ts'
+import { openContent } from '../../store/content.ts'
 import { deleteGrantsOn } from '../../store/grants.ts'
+import { enqueue } from '../../store/jobs.ts'
 import { findRevision, insertRevision } from '../../store/revisions.ts'
 import { siteShowing } from '../../store/sites.ts'
 import { countSpaces, findCollection, insertSpace, listSpaces, type SpaceRow, updateSpace } from '../../store/spaces.ts'
@@ -77,6 +78,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
       defaultLevel: space.defaultLevel,
       language: space.language,
       revisionId: env.newId(),
+      indexedUpTo: '',
     }
     await insertSpace(db, copy)
     // The pages, files and documents of the copy are the same stored ones: it costs one row whatever the size.
@@ -89,15 +91,10 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
       createdBy: actor.user.id,
       createdAt: now,
       mergedFrom: null,
+      begunAt: null,
     })
-    await shareDocuments(db, { from: space.id, to: id })
-    await indexWholeSpace(db, {
-      spaceId: id,
-      content: revision.content,
-      organizationId: space.organizationId,
-      appUrl: env.urls.app,
-      now,
-    })
+    // Search, links and the right to read its documents by id take time with each page: a job's, not the writer's.
+    await enqueue(db, { kind: 'index', payload: { space: id }, uniqueKey: id })
     await keepCharge(base, 'space', copy, space.memberRole)
     await noteThing(base, 'space', copy, 'space_created', { copyOf: space.id })
     return presentSpace(copy, permissionsOf('space', { level: 'admin' }), env.urls)
@@ -163,11 +160,12 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 
   async listSpacesInOrganizationById({ organization, query, ...base }) {
     const access = await contentAccess(base, organization)
-    const filter = { organizationId: organization.id, visible: access.visible }
+    const { deleted } = query
+    const filter = { organizationId: organization.id, visible: access.visible, deleted }
     const shown = withPlaces(base)
     return listOf({
       base,
-      name: `spaces:${organization.id}`,
+      name: deleted ? `deleted-spaces:${organization.id}` : `spaces:${organization.id}`,
       query,
       rows: (page) => shown.load(listSpaces(base.db, filter, page)),
       count: () => countSpaces(base.db, filter),
@@ -261,6 +259,7 @@ const newSpace = ({ env, actor, now }: Base, organizationId: string): SpaceRow =
   changeRequests: 0,
   changeRequestsOpen: 0,
   changeRequestsDraft: 0,
+  indexedUpTo: null,
 })
 
 async function sameOrganization(

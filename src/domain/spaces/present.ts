@@ -32,6 +32,7 @@ export const presentSpace = (
   ...(row.language === null ? {} : { language: row.language }),
   ...(place?.visibility === 'visitor-auth' ? { visitorAuth: { backend: 'custom' } } : {}),
   revision: row.revisionId,
+  ...(row.indexedUpTo === null ? {} : { indexing: true as const }),
   defaultLevel: row.defaultLevel,
   comments: row.comments,
   changeRequests: row.changeRequests,

@@ -6,12 +6,14 @@ import type { Client } from '../../domain/sessions/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Authenticator } from '../authenticate.ts'
 import type { Parts } from '../dispatch.ts'
+import { mountOf } from '../mount.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
 import { acceptUrlEncoded, sendErrorPage } from './forms.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
 import type { SignInParts } from './parts.ts'
 import { addPasswordPages } from './password-pages.ts'
 import { addSignInPages } from './signin-pages.ts'
+import { addSsoPages, sendToProvider } from './sso-pages.ts'
 
 export function addSignIn(
   app: FastifyInstance,
@@ -23,7 +25,7 @@ export function addSignIn(
     ...given,
     findActor: (request) => given.authenticate({ session: readCookie(request.headers.cookie, name) }, given.db.mark()),
     clientOf: (request) => clientOf(request, urls),
-    sendToProvider: async (_reply, { again }) => again('No single sign-on is set up for this address.', 400),
+    sendToProvider: (reply, wanted) => sendToProvider({ ...given, mount: mountOf(urls) }, reply, wanted),
   }
   app.register(async (pages) => {
     acceptUrlEncoded(pages)
@@ -35,6 +37,7 @@ export function addSignIn(
     })
     addSignInPages(pages, parts)
     addPasswordPages(pages, parts)
+    addSsoPages(pages, parts)
   })
 }
 

@@ -162,6 +162,7 @@ function infoOf(
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
     ...(isKeptOut(read) ? { noIndex: true } : {}),
     markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
+    pdfUrl: hrefBelow(site.basePath, `~pdf/${place.about.space.id}/${page.id}`),
     canonical: full(profile.addressOf(place) === '' && entry.href === '/' ? '/' : entry.href),
     ...alternatesOf(languages, full),
   }

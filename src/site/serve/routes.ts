@@ -8,7 +8,7 @@ import { answerRobots } from './machines/robots.ts'
 import { answerRss } from './machines/rss.ts'
 import { answerSitemap, isSitemapPart } from './machines/sitemap.ts'
 import { answerSearch } from './search.ts'
-import { answerFeedback, answerFile, answerIcon, answerStyle, answerView } from './small-answers.ts'
+import { answerFeedback, answerFile, answerIcon, answerPdf, answerStyle, answerView } from './small-answers.ts'
 import { answerTree } from './tree.ts'
 import type { Answered, Asked, Visiting } from './visiting.ts'
 
@@ -29,6 +29,7 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['favicon.ico', { answer: answerIcon }],
   ['~assets',     { answer: answerStyle, below: true }],
   ['~files',      { answer: answerFile, below: true }],
+  ['~pdf',        { answer: answerPdf, below: true }],
   ['~feedback',   { answer: answerFeedback, post: true }],
   ['~view',       { answer: answerView, post: true }],
 

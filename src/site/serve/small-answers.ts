@@ -9,7 +9,7 @@ import type { Looks } from './looks.ts'
 import { navigationOf } from './navigation.ts'
 import { notFound } from './not-found.ts'
 import { profileOf } from './profile.ts'
-import { type Answered, type Asked, redirectTo, type Visiting } from './visiting.ts'
+import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
 
 export async function answerIcon(visiting: Visiting): Promise<Answered> {
   const profile = await profileOf(visiting)
@@ -55,6 +55,22 @@ export async function answerFile(visiting: Visiting, asked: Asked, looks: Looks)
         fileHref(visiting.site.basePath, { space: spaceId, id: fileId, tag: tagOf(file), name: file.name }),
       )
     return { status: 200, headers: {}, file: file.downloadURL, lasts: 'never' }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 404) return notFound(visiting, asked, looks)
+    throw error
+  }
+}
+
+/** The page as a PDF, or without a page the whole space. The API gives the address, if this visitor may have it. */
+export async function answerPdf(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+  const [, spaceId = '', page, ...more] = asked.path
+  if (!isId(spaceId) || (page !== undefined && !isId(page)) || more.length > 0) return notFound(visiting, asked, looks)
+  try {
+    const { url } = await visiting.client.getSpacePDF({
+      spaceId,
+      query: page === undefined ? {} : { page, only: true },
+    })
+    return redirectAway(url)
   } catch (error) {
     if (error instanceof CallFailed && error.status === 404) return notFound(visiting, asked, looks)
     throw error

@@ -1,6 +1,9 @@
 /** What a page shows of specs, read once for the page with the visitor's own eyes. */
-import type { ContentRef } from '../../core/document/tree/nodes.ts'
+import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
+import type { ContentRef, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
+import { printModel, printOperation } from '../../core/openapi/print.ts'
+import { isSpecBlock, prepareSpec } from '../render/openapi/prepare.ts'
 import type { Entry } from './navigation.ts'
 import type { Place } from './profile.ts'
 import { isSpecPart } from './trusted.ts'
@@ -17,3 +20,24 @@ export async function readSpecs(
 }
 
 const keyOf = (ref: object): string => JSON.stringify(ref, Object.keys(ref).sort())
+
+/** The document with what its blocks show of specs written out, for readers of Markdown. */
+export async function withSpecs(
+  visiting: Visiting,
+  { place, page }: { place: Place; page: Entry['page'] },
+  document: JSONDocument,
+): Promise<JSONDocument> {
+  const blocks = document.nodes.filter((node: Node) => isSpecBlock(node))
+  if (blocks.length === 0) return document
+  const specOf = await readSpecs(visiting, place, { page })
+  const nodes: JSONDocument['nodes'] = []
+  for (const node of document.nodes) {
+    const part = isSpecBlock(node) ? await specOf(node.data.ref) : undefined
+    const prepared = part && isSpecBlock(node) ? await prepareSpec(node, part, blocks.length) : undefined
+    if (!prepared) nodes.push(node)
+    else if (prepared.kind === 'operation') nodes.push(...fromMarkdown(printOperation(prepared.view)).document.nodes)
+    else
+      for (const { name, view } of prepared.schemas) nodes.push(...fromMarkdown(printModel(name, view)).document.nodes)
+  }
+  return { ...document, nodes }
+}

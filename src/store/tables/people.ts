@@ -114,6 +114,8 @@ export interface SpaceTable {
   changeRequests: number
   changeRequestsOpen: number
   changeRequestsDraft: number
+  /** While search and links of a copy are being made: the id of the last page they have, at first empty. Else null. */
+  indexedUpTo: string | null
 }
 
 /** A role given directly to a user or a team, on a space, a collection or a site. */

@@ -236,7 +236,7 @@ describe('in a folder of another host', () => {
     for (const path of ['', '/kb']) {
       const on = (rest: string) => ask(`${path}${rest}`, { headers: { host: 'www.lectern.test' } })
       expect((await on('/')).text).toContain('href="/kb/reference"')
-      expect((await on('/reference')).text).toContain('src="/kb/reference/scalar.js"')
+      expect((await on('/reference')).text).toContain('src="/kb/reference/~assets/')
       expect((await on('/v1/openapi.json')).status).toBe(200)
       expect((await on('/healthz')).status).toBe(200)
     }

@@ -82,7 +82,8 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
     items.push(await presentLink(frame, row.status, JSON.parse(row.ref), from))
   }
   const { total, broken } = await countByStatus(base.db, filter.spaceId)
-  return { ...list, items, stats: { total, broken: { total: broken } } }
+  const indexing = frame.at.space.indexedUpTo === null ? {} : { indexing: true as const }
+  return { ...list, ...indexing, items, stats: { total, broken: { total: broken } } }
 }
 
 /** The links of one page, worked out from its document: it may be of any revision. */

@@ -53,6 +53,7 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     before: before.content,
     after: content,
     now,
+    isIndexing: space.indexedUpTo !== null,
   })
   await followSource(db, { spaceId: space.id, isMerge: next.mergedFrom !== undefined, now })
   await noteContent(base, space, next, {

@@ -7,7 +7,7 @@ import type { Content } from '../../../core/revision/content.ts'
 import { emptyContent } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
-import { type ContentReader, openContent, readContent } from '../../../store/content.ts'
+import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
 import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '../../../store/links.ts'
 import { putAlias } from '../../../store/revisions.ts'
@@ -21,6 +21,8 @@ export interface Move {
   before: Content
   after: Content
   now: string
+  /** Of a copy that is not indexed yet: what it was copied with stays readable by id, also where it changes now. */
+  isIndexing?: boolean
 }
 
 export async function mainMoved(tx: Connection, move: Move): Promise<void> {
@@ -30,6 +32,12 @@ export async function mainMoved(tx: Connection, move: Move): Promise<void> {
   const reusable = await diff<ReusableRecord>(reader, move.before.reusable, move.after.reusable)
   const documents = pages.filter(({ before, after }) => before?.document !== after?.document)
   await reader.documentsAhead(documents.flatMap(({ after }) => after?.document ?? []))
+  if (move.isIndexing)
+    await noteDocuments(
+      tx,
+      move.spaceId,
+      documents.flatMap(({ before }) => before?.document ?? []),
+    )
   await keepOldPaths(tx, move, pages)
   await followLinks(tx, reader, move, { pages, files, reusable })
   await followSearch(tx, reader, move.spaceId, pages)
@@ -42,6 +50,34 @@ export async function indexWholeSpace(
 ): Promise<void> {
   const before = emptyContent(openContent(tx))
   await mainMoved(tx, { ...whole, before, after: whole.content })
+}
+
+/** The next pages of a space whose content came at once, in the order of their ids; what it had of them is replaced. */
+export async function indexSomePages(
+  tx: Connection,
+  some: { spaceId: string; organizationId: string; appUrl: string; content: Content; pages: readonly PageRecord[] },
+): Promise<void> {
+  const { spaceId, organizationId, appUrl, content, pages } = some
+  const reader = readContent(tx)
+  const context: LinkContext = { db: tx, reader, content, spaceId, organizationId, appUrl }
+  const links: LinkRow[] = []
+  const found: SearchablePage[] = []
+  for (const page of pages) {
+    links.push(...(await linksOf(context, page)))
+    if (page.type === 'document') found.push(await searchable(reader, page))
+  }
+  await noteDocuments(
+    tx,
+    spaceId,
+    pages.flatMap(({ document }) => document ?? []),
+  )
+  await forgetLinks(
+    tx,
+    spaceId,
+    pages.map(({ id }) => id),
+  )
+  await insertLinks(tx, links)
+  await putSearchPages(tx, spaceId, found)
 }
 
 async function keepOldPaths(

@@ -10,9 +10,10 @@ import type { Page } from '../../content/present-page.ts'
 import type { Base } from '../../scope.ts'
 
 /** The content of a space that is on a site; whoever is let into the site may read it. */
-export const contentOnSite = (base: Base, space: SpaceRow): Promise<ContentAt> =>
+export const contentOnSite = ({ db, env }: Pick<Base, 'db' | 'env'>, space: SpaceRow): Promise<ContentAt> =>
   contentAt({
-    ...base,
+    db,
+    env,
     space: {
       ...space,
       memberId: null,

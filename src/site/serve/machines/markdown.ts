@@ -11,6 +11,7 @@ import { absolute, hrefBelow, joined } from '../addresses.ts'
 import { isRead, navigationOf, type Page } from '../navigation.ts'
 import { type Place, type Profile, profileOf } from '../profile.ts'
 import { type Resolve, resolveRefs } from '../refs.ts'
+import { withSpecs } from '../specs.ts'
 import { isDocument } from '../trusted.ts'
 import { type Answered, type Asked, redirectTo, type Visiting } from '../visiting.ts'
 import { textAnswer } from './text-answer.ts'
@@ -78,7 +79,7 @@ export async function markdownOf(
     pageId: page.id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
   })
-  const document = isDocument(read.document) ? read.document : empty
+  const document = await withSpecs(visiting, { place, page }, isDocument(read.document) ? read.document : empty)
   const refs = collectRefs(document).map(({ ref }) => ref)
   const resolve = await resolveRefs({ visiting, profile, place, document }, refs)
   const frontMatter = { ...(read.description === undefined ? {} : { description: read.description }), other: {} }

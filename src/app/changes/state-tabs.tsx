@@ -1,0 +1,21 @@
+/** A row of states to choose one from. */
+import { t } from '../texts/index.ts'
+
+export type Status = 'all' | 'draft' | 'open' | 'merged' | 'archived'
+const states: readonly Status[] = ['all', 'open', 'draft', 'merged', 'archived']
+
+export const StateTabs = ({ status, onChoose }: { status: Status; onChoose: (status: Status) => void }) => (
+  <div className="ui-tabs" role="group" aria-label={t.changes.title}>
+    {states.map((state) => (
+      <button
+        key={state}
+        type="button"
+        className="ui-tab"
+        aria-pressed={state === status}
+        onClick={() => onChoose(state)}
+      >
+        {state === 'all' ? t.common.all : t.changes.states[state]}
+      </button>
+    ))}
+  </div>
+)

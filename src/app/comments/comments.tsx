@@ -1,0 +1,197 @@
+/** The comments of a change request or of a page: said, answered, settled. */
+import { Check, RotateCcw, X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { Blocks, nodesOf } from '../document/blocks.tsx'
+import { Avatar } from '../kit/avatar.tsx'
+import { Button, IconButton } from '../kit/button.tsx'
+import { Loaded } from '../kit/empty.tsx'
+import { When } from '../kit/when.tsx'
+import type { Place } from '../pages/place.ts'
+import type { Output } from '../session/client.ts'
+import { t } from '../texts/index.ts'
+import { useComments, usePostComment, usePostReply, useReplies, useSettle } from './calls.ts'
+
+type Comment = Output<'getCommentInSpace'>
+
+interface CommentsProps {
+  place: Place
+  /** Only those on this page. */
+  page?: string
+  /** New comments hang on this block. */
+  node?: string | undefined
+  onClose?: () => void
+}
+
+export function Comments({ place, page, node, onClose }: CommentsProps) {
+  const comments = useComments(place, page)
+  const [showResolved, setShowResolved] = useState(false)
+  const post = usePostComment(place, page, node)
+  const title = useId()
+  return (
+    <section className="ui-comments" aria-labelledby={title}>
+      <header className="ui-heading">
+        <h2 id={title}>{t.comments.title}</h2>
+        {onClose && <IconButton label={t.common.close} icon={X} onClick={onClose} />}
+      </header>
+      <Loaded query={comments} lines={3}>
+        {({ items }) => {
+          const resolved = items.filter(({ status }) => status === 'resolved')
+          const shown = showResolved ? items : items.filter(({ status }) => status === 'open')
+          return (
+            <>
+              {items.length === 0 && <p className="ui-quiet">{t.comments.empty}</p>}
+              <ol className="ui-comment-list">
+                {shown.map((comment) => (
+                  <CommentItem key={comment.id} comment={comment} place={place} showPage={page === undefined} />
+                ))}
+              </ol>
+              {resolved.length > 0 && !showResolved && (
+                <Button kind="quiet" onClick={() => setShowResolved(true)}>
+                  {t.comments.showResolved(resolved.length)}
+                </Button>
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+      <Composer
+        label={t.comments.new}
+        action={t.comments.post}
+        busy={post.isPending}
+        onSend={(text) => post.mutateAsync(text)}
+      />
+    </section>
+  )
+}
+
+function CommentItem({ comment, place, showPage }: { comment: Comment; place: Place; showPage: boolean }) {
+  const [replying, setReplying] = useState(false)
+  const settled = useSettle(place)
+  const answer = usePostReply(place, comment.id)
+  const { postedBy, postedAt, status, target, replies, permissions } = comment
+  return (
+    <li className="ui-comment" data-status={status}>
+      <Said by={postedBy} at={postedAt} body={comment.body}>
+        {showPage && target.page && (
+          <p className="ui-hint">
+            {t.comments.onPage} {target.page.title}
+            {target.page.outdated && ` (${t.comments.outdated})`}
+          </p>
+        )}
+        {target.node?.preview && <blockquote className="ui-comment-quote">{target.node.preview}</blockquote>}
+      </Said>
+      {replies > 0 && <Replies place={place} comment={comment.id} />}
+      <div className="ui-comment-tools">
+        {permissions.reply && (
+          <Button kind="quiet" className="small" onClick={() => setReplying(!replying)}>
+            {t.comments.reply}
+          </Button>
+        )}
+        {permissions.edit && (
+          <Button
+            kind="quiet"
+            className="small"
+            icon={status === 'open' ? Check : RotateCcw}
+            onClick={() => settled.mutate({ comment: comment.id, resolved: status === 'open' })}
+          >
+            {status === 'open' ? t.comments.resolve : t.comments.reopen}
+          </Button>
+        )}
+      </div>
+      {replying && (
+        <Composer
+          label={t.comments.newReply}
+          action={t.comments.reply}
+          busy={answer.isPending}
+          onSend={async (text) => {
+            await answer.mutateAsync(text)
+            setReplying(false)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+function Replies({ place, comment }: { place: Place; comment: string }) {
+  const replies = useReplies(place, comment)
+  return (
+    <ol className="ui-replies">
+      {(replies.data?.items ?? []).map(({ id, postedBy, postedAt, body }) => (
+        <li key={id}>
+          <Said by={postedBy} at={postedAt} body={body} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Said({
+  by,
+  at,
+  body,
+  children,
+}: {
+  by: Comment['postedBy']
+  at: string
+  body: Comment['body']
+  children?: React.ReactNode
+}) {
+  return (
+    <div className="ui-said">
+      <Avatar name={by.displayName} photo={by.photoURL} />
+      <div>
+        <p className="ui-said-by">
+          <strong>{by.displayName}</strong> <When time={at} />
+        </p>
+        {children}
+        <div className="doc ui-small-doc">
+          <Blocks nodes={nodesOf(body.document?.nodes)} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface ComposerProps {
+  label: string
+  action: string
+  busy: boolean
+  onSend: (text: string) => Promise<unknown>
+}
+
+function Composer({ label, action, busy, onSend }: ComposerProps) {
+  const [text, setText] = useState('')
+  const send = async (event?: FormEvent): Promise<void> => {
+    event?.preventDefault()
+    if (text.trim() === '' || busy) return
+    // A refusal is told elsewhere; the words stay in the field.
+    await onSend(text.trim()).then(
+      () => setText(''),
+      () => {},
+    )
+  }
+  return (
+    <form className="ui-composer" onSubmit={(event) => void send(event)}>
+      <textarea
+        className="ui-input"
+        rows={2}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
+        }}
+      />
+      <Button
+        type="submit"
+        kind={text.trim() === '' ? 'plain' : 'primary'}
+        busy={busy}
+        disabled={text.trim() === '' || busy}
+      >
+        {action}
+      </Button>
+    </form>
+  )
+}

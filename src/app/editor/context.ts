@@ -1,0 +1,16 @@
+/** What the parts of one open editor share. */
+import type { EditorView } from 'prosemirror-view'
+import type { EditorTexts } from '../texts/editor-en.ts'
+import type { Lookup } from './lookup.ts'
+
+export interface EditorContext {
+  texts: EditorTexts
+  lookup: Lookup
+  /** Where small windows are put. */
+  root: HTMLElement
+  locale: string
+  /** Opens the settings of the node at a position. */
+  openPanel(view: EditorView, pos: number): void
+  /** Says something to people who do not see it happen. */
+  announce(words: string): void
+}

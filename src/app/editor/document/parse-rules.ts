@@ -1,0 +1,152 @@
+/**
+ * How HTML of others becomes nodes. What comes here was cleaned by `paste/clean-html.ts`: white space is as it is shown, and a
+ * line break is its character.
+ */
+import { type Node as EditorNode, Fragment, type Schema, type TagParseRule } from 'prosemirror-model'
+import { parseRef } from '../../../core/document/tree/refs.ts'
+
+type Rules = Readonly<Record<string, TagParseRule[]>>
+
+const data = (fields: object) => () => ({ data: fields })
+const words = { preserveWhitespace: 'full' } as const
+
+export const nodeRules: Rules = {
+  paragraph: [{ tag: 'p', ...words }],
+  heading_1: [{ tag: 'h1', ...words }],
+  heading_2: [{ tag: 'h2', ...words }],
+  heading_3: ['h3', 'h4', 'h5', 'h6'].map((tag) => ({ tag, ...words })),
+  list_tasks: [{ tag: 'ul[data-tasks]', priority: 60 }],
+  list_unordered: [{ tag: 'ul' }],
+  list_ordered: [
+    {
+      tag: 'ol',
+      getAttrs: (element) => {
+        const start = Number(element.getAttribute('start') ?? '1')
+        return { data: Number.isInteger(start) && start > 1 ? { start } : {} }
+      },
+    },
+  ],
+  list_item: [
+    {
+      tag: 'li',
+      getAttrs: (element) => ({
+        data: element.hasAttribute('data-checked') ? { checked: element.getAttribute('data-checked') === 'true' } : {},
+      }),
+    },
+  ],
+  blockquote: [{ tag: 'blockquote' }],
+  divider: [{ tag: 'hr' }],
+  hint: [{ tag: 'aside', getAttrs: data({ style: 'info' }) }],
+  code: [
+    {
+      tag: 'pre',
+      getAttrs: (element) => {
+        const syntax = element.getAttribute('data-language') ?? ''
+        return { data: syntax === '' ? {} : { syntax } }
+      },
+      getContent: (element, schema) => codeLines(schema, element.textContent ?? ''),
+    },
+  ],
+  images: [
+    {
+      tag: 'img[src]',
+      getAttrs: (element) => (/^https?:/i.test(element.getAttribute('src') ?? '') ? { data: {} } : false),
+      getContent: (element, schema) =>
+        Fragment.from(imageNode(schema, attribute(element, 'src'), attribute(element, 'alt'))),
+    },
+  ],
+  table: [
+    {
+      tag: 'table',
+      getAttrs: (element) => ({ data: tableData(textRows(element)) }),
+      getContent: (element, schema) => tableContent(schema, textRows(element)),
+    },
+  ],
+}
+
+export const markRules: Rules = {
+  link: [
+    {
+      tag: 'a[href]',
+      getAttrs: (element) => {
+        const url = element.getAttribute('href') ?? ''
+        return /^(https?:|mailto:|\/|#)/i.test(url) ? { data: { ref: parseRef(url) } } : false
+      },
+    },
+  ],
+  bold: [{ tag: 'strong' }, { tag: 'b' }],
+  italic: [{ tag: 'em' }, { tag: 'i' }],
+  code: [{ tag: 'code' }],
+  keyboard: [{ tag: 'kbd' }],
+  strikethrough: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }],
+  superscript: [{ tag: 'sup' }],
+  subscript: [{ tag: 'sub' }],
+}
+
+/** What a rule is given; only these parts of it are used. */
+type Attributed = Parameters<NonNullable<TagParseRule['getAttrs']>>[0]
+const attribute = (element: unknown, name: string): string =>
+  isAttributed(element) ? (element.getAttribute(name) ?? '') : ''
+function isAttributed(element: unknown): element is Attributed {
+  return typeof element === 'object' && element !== null && 'getAttribute' in element
+}
+
+export function codeLines(schema: Schema, text: string): Fragment {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  return Fragment.from(
+    lines.map((line) => create(schema, 'code_line', { data: {} }, line === '' ? [] : [schema.text(line)])),
+  )
+}
+
+function imageNode(schema: Schema, url: string, alt: string): EditorNode {
+  return create(schema, 'image', { data: { ref: { kind: 'url', url }, ...(alt === '' ? {} : { alt }) } }, [])
+}
+
+/** The texts of a pasted table, row by row. */
+function textRows(element: unknown): string[][] {
+  if (!isQueryable(element)) return [['']]
+  return [...element.querySelectorAll('tr')]
+    .map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim()))
+    .filter((row) => row.length > 0)
+}
+interface Queryable {
+  textContent: string | null
+  querySelectorAll(selectors: string): Iterable<Queryable>
+}
+function isQueryable(element: unknown): element is Queryable {
+  return typeof element === 'object' && element !== null && 'querySelectorAll' in element
+}
+
+const columnNames = (rows: readonly string[][]): string[] =>
+  Array.from({ length: Math.max(1, ...rows.map((row) => row.length)) }, (_, at) => `column-${at + 1}`)
+
+/** The first row is the head. */
+export function tableData(rows: readonly string[][]): object {
+  const columns = columnNames(rows)
+  const definition = Object.fromEntries(
+    columns.map((id, at) => [id, { id, title: rows[0]?.[at] ?? '', type: 'text', textAlignment: 'left' }]),
+  )
+  return { view: { type: 'grid', columns, hideHeader: false }, definition }
+}
+
+export function tableContent(schema: Schema, rows: readonly string[][]): Fragment {
+  const columns = columnNames(rows)
+  return Fragment.from(
+    rows.slice(1).map((row, place) => {
+      const id = `row-${place + 1}`
+      const cells = columns.map((column, at) => {
+        const paragraphs = (row[at] ?? '')
+          .split(/\n{2,}/)
+          .map((text) => create(schema, 'paragraph', { data: {} }, text === '' ? [] : [schema.text(text)]))
+        return create(schema, 'table_text', { name: `${id}/${column}`, column }, paragraphs)
+      })
+      return create(schema, 'table_row', { id, orderIndex: String(place + 1).padStart(7, '0') }, cells)
+    }),
+  )
+}
+
+function create(schema: Schema, name: string, attrs: Record<string, unknown>, content: EditorNode[]): EditorNode {
+  const type = schema.nodes[name]
+  if (type === undefined) throw new Error(`The schema has no ${name}.`)
+  return type.create(attrs, content)
+}

@@ -1,0 +1,105 @@
+/** What typing makes of itself: `# `, `- `, `1. `, `[] `, `> `, three backticks, `---`, and marks around words. */
+import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
+import { type Plugin, Selection, TextSelection } from 'prosemirror-state'
+import type { MarkType as Mark } from '../../core/document/tree/nodes.ts'
+import { nodeType } from './commands.ts'
+import { markName } from './document/names.ts'
+import { schema } from './document/schema.ts'
+
+export function typingRules(): Plugin {
+  return inputRules({
+    rules: [
+      ...[1, 2, 3].map((level) =>
+        textblockTypeInputRule(new RegExp(`^#{${level}}\\s$`), nodeType(`heading-${level}`), { data: {} }),
+      ),
+      wrappingInputRule(/^\s*[-*+]\s$/, nodeType('list-unordered')),
+      wrappingInputRule(
+        /^(\d{1,9})[.)]\s$/,
+        nodeType('list-ordered'),
+        (match) => ({ data: match[1] === '1' ? {} : { start: Number(match[1]) } }),
+        (match, node) => node.childCount + (node.attrs.data.start ?? 1) === Number(match[1]),
+      ),
+      taskRule(),
+      wrappingInputRule(/^\s*>\s$/, nodeType('blockquote')),
+      fenceRule(),
+      dividerRule(),
+      ...markRules(),
+    ],
+  })
+}
+
+/** `[] ` or `[x] ` begins a task list, also where `- ` made a list before. */
+function taskRule(): InputRule {
+  return new InputRule(/^\[([ xX]?)\]\s$/, (state, match, start, end) => {
+    const $start = state.doc.resolve(start)
+    const data = { checked: match[1]?.toLowerCase() === 'x' }
+    const tr = state.tr.delete(start, end)
+    const $at = tr.doc.resolve($start.pos)
+    const list = $at.depth >= 2 ? $at.node(-2) : undefined
+    if ($at.depth >= 2 && $at.node(-1).type.name === 'list_item' && list?.type.name === 'list_unordered') {
+      if (list.childCount !== 1) return null
+      return tr
+        .setNodeMarkup($at.before(-2), nodeType('list-tasks'), { key: list.attrs.key, data: {} })
+        .setNodeAttribute($at.before(-1), 'data', data)
+    }
+    const range = $at.blockRange()
+    if (range === null || $at.parent.type.name !== 'paragraph') return null
+    const item = nodeType('list-item').create({ data }, $at.parent)
+    const made = nodeType('list-tasks').create(null, item)
+    if (!range.parent.canReplaceWith(range.startIndex, range.endIndex, made.type)) return null
+    tr.replaceWith($at.before(), $at.after(), made)
+    return tr.setSelection(TextSelection.create(tr.doc, range.start + 3))
+  })
+}
+
+/** Three backticks and a language, then a space. */
+function fenceRule(): InputRule {
+  return new InputRule(/^```([\w+#.-]*)\s$/, (state, match, start) => {
+    const $start = state.doc.resolve(start)
+    const syntax = match[1] ?? ''
+    const made = nodeType('code').create({ data: syntax === '' ? {} : { syntax } }, nodeType('code-line').create())
+    const parent = $start.node(-1)
+    if (!parent.canReplaceWith($start.index(-1), $start.indexAfter(-1), made.type)) return null
+    const at = $start.before()
+    const tr = state.tr.replaceWith(at, $start.after(), made)
+    return tr.setSelection(TextSelection.create(tr.doc, at + 2))
+  })
+}
+
+function dividerRule(): InputRule {
+  return new InputRule(/^(?:---|\*\*\*|___)\s?$/, (state, _, start) => {
+    const $start = state.doc.resolve(start)
+    const parent = $start.node(-1)
+    if (!parent.canReplaceWith($start.index(-1), $start.indexAfter(-1), nodeType('divider'))) return null
+    const at = $start.before()
+    const tr = state.tr.replaceWith(at, $start.after(), [nodeType('divider').create(), nodeType('paragraph').create()])
+    return tr.setSelection(Selection.near(tr.doc.resolve(at + 1)))
+  })
+}
+
+const signs: readonly [RegExp, Mark][] = [
+  [/(?:^|[^*\w])(\*\*([^*\s](?:[^*]*[^*\s])?)\*\*)$/, 'bold'],
+  [/(?:^|[^*\w])(\*([^*\s](?:[^*]*[^*\s])?)\*)$/, 'italic'],
+  [/(?:^|[^_\w])(_([^_\s](?:[^_]*[^_\s])?)_)$/, 'italic'],
+  [/(?:^|[^`])(`([^`]+)`)$/, 'code'],
+  [/(?:^|[^~])(~~([^~]+)~~)$/, 'strikethrough'],
+]
+
+function markRules(): InputRule[] {
+  return signs.map(
+    ([pattern, name]) =>
+      new InputRule(pattern, (state, match, _, end) => {
+        const [, whole = '', words = ''] = match
+        const type = schema.marks[markName(name)]
+        const $end = state.doc.resolve(end)
+        if (type === undefined || !$end.parent.type.allowsMarkType(type)) return null
+        // The last sign is not in the document yet.
+        const start = end - whole.length + 1
+        const sign = (whole.length - words.length) / 2
+        if (state.doc.rangeHasMark(start, end, schema.marks.m_code ?? type) && name !== 'code') return null
+        const tr = state.tr.delete(start + sign + words.length, end).delete(start, start + sign)
+        tr.addMark(start, start + words.length, type.create())
+        return tr.removeStoredMark(type)
+      }),
+  )
+}

@@ -1,0 +1,98 @@
+/** The menu of a block: turn into, settings, condition, move, duplicate, delete; for rows of tables their own. */
+import type { Command } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { deleteRow, insertRow, moveRow, tableAround } from '../blocks/table-commands.ts'
+import { deleteBlock, duplicateBlock, moveBlock, nodeType, selectedBlock, turnInto } from '../commands.ts'
+import type { EditorContext } from '../context.ts'
+import { button, make } from '../dom.ts'
+import { hasSettings } from './block-panel.ts'
+import { openPopover } from './popover.ts'
+
+const kinds = [
+  'paragraph',
+  'heading-1',
+  'heading-2',
+  'heading-3',
+  'list-unordered',
+  'list-ordered',
+  'list-tasks',
+  'blockquote',
+  'code',
+  'hint',
+] as const
+
+export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMRect): void {
+  const { texts, root } = context
+  const place = selectedBlock(view.state)
+  if (place === undefined) return
+  const act = (label: string, run: () => void): HTMLElement =>
+    button(label, {
+      class: 'ed-row',
+      text: label,
+      role: 'menuitem',
+      press: () => {
+        popover.close()
+        run()
+        view.focus()
+      },
+    })
+  const command = (label: string, what: Command): HTMLElement => act(label, () => what(view.state, view.dispatch, view))
+  const rows: HTMLElement[] = []
+  if (hasSettings(place.node)) rows.push(act(texts.menu.settings, () => context.openPanel(view, place.pos)))
+  const table = tableAround(view.state)
+  const rowIndex = place.node.type.name === 'table_row' ? view.state.doc.resolve(place.pos).index() : table?.row
+  if (table !== undefined && rowIndex !== undefined) {
+    const { pos } = table
+    rows.push(
+      act(texts.table.insertAbove, () => view.dispatch(insertRow(view.state.tr, pos, rowIndex))),
+      act(texts.table.insertBelow, () => view.dispatch(insertRow(view.state.tr, pos, rowIndex + 1))),
+      act(`${texts.menu.moveUp}: ${texts.table.rowMenu(rowIndex + 1)}`, () =>
+        view.dispatch(moveRow(view.state.tr, pos, rowIndex, rowIndex - 1)),
+      ),
+      act(`${texts.menu.moveDown}: ${texts.table.rowMenu(rowIndex + 1)}`, () =>
+        view.dispatch(moveRow(view.state.tr, pos, rowIndex, rowIndex + 1)),
+      ),
+      act(texts.table.deleteRow, () => view.dispatch(deleteRow(view.state.tr, pos, rowIndex))),
+    )
+  }
+  rows.push(
+    command(texts.menu.moveUp, moveBlock(-1)),
+    command(texts.menu.moveDown, moveBlock(1)),
+    command(texts.menu.duplicate, duplicateBlock),
+  )
+  if (place.node.type.isInGroup('flow')) rows.push(act(texts.menu.condition, () => wrapInCondition(view, context)))
+  rows.push(command(texts.menu.delete, deleteBlock))
+  const turn = kinds.map((kind) => command(texts.blocks[kind], turnInto(kind)))
+  const isText = place.node.isTextblock || place.node.type.name.startsWith('list')
+  const popover = openPopover(
+    at,
+    {
+      root,
+      takesFocus: true,
+      role: 'menu',
+      'aria-label': texts.blocks.paragraph,
+      class: 'ed-menu',
+      on: { keydown: moveFocus },
+    },
+    ...rows,
+    ...(isText ? [make('div', { class: 'ed-group', role: 'presentation' }, texts.menu.turnInto), ...turn] : []),
+  )
+}
+
+function wrapInCondition(view: EditorView, context: EditorContext): void {
+  const place = selectedBlock(view.state)
+  if (place === undefined) return
+  const wrapper = nodeType('if').create({ data: { expression: 'true' } }, place.node)
+  view.dispatch(view.state.tr.replaceWith(place.pos, place.pos + place.node.nodeSize, wrapper))
+  context.openPanel(view, place.pos)
+}
+
+/** Arrows go through the rows, as in any menu. */
+export function moveFocus(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || !(event.currentTarget instanceof HTMLElement)) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const at = rows.findIndex((row) => row === document.activeElement)
+  rows[(at + step + rows.length) % rows.length]?.focus()
+  event.preventDefault()
+}

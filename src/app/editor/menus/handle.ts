@@ -1,0 +1,116 @@
+/**
+ * The `+` and the handle beside the block under the pointer, or beside the one with the cursor: to insert, to drag, and for the
+ * menu of the block. Whoever cannot drag finds moving up and down in the menu.
+ */
+import { NodeSelection, Plugin, TextSelection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { blockAround, nodeType, type Place } from '../commands.ts'
+import type { EditorContext } from '../context.ts'
+import { button, make } from '../dom.ts'
+import { openBlockMenu } from './block-menu.ts'
+
+export function blockHandle(context: EditorContext): Plugin {
+  return new Plugin({ view: (view) => makeHandle(view, context) })
+}
+
+function makeHandle(view: EditorView, context: EditorContext) {
+  const { texts, root } = context
+  let place: Place | undefined
+  const plus = button(texts.insert, {
+    class: 'ed-handle-button',
+    icon: 'plus',
+    tabindex: '-1',
+    press: () => insertBelow(),
+  })
+  const grip = make('button', {
+    type: 'button',
+    class: 'ed-handle-button',
+    draggable: 'true',
+    tabindex: '-1',
+    'aria-label': texts.handle,
+    title: texts.handle,
+  })
+  grip.append(button('', { icon: 'handle', press: () => undefined }).firstElementChild ?? '')
+  const element = make('div', { class: 'ed-handle', hidden: true }, plus, grip)
+  root.append(element)
+
+  const show = (found: Place | undefined): void => {
+    place = found
+    const dom = found === undefined ? null : view.nodeDOM(found.pos)
+    if (!(dom instanceof HTMLElement) || !view.editable) {
+      element.hidden = true
+      return
+    }
+    const box = dom.getBoundingClientRect()
+    const outer = root.getBoundingClientRect()
+    element.hidden = false
+    element.style.top = `${box.top - outer.top + root.scrollTop + Math.min(4, box.height / 2 - 14)}px`
+    const isRightToLeft = getComputedStyle(view.dom).direction === 'rtl'
+    const start = isRightToLeft ? outer.right - box.right : box.left - outer.left
+    element.style.insetInlineStart = `${Math.max(-52, start - 52)}px`
+  }
+  const choose = (): Place | undefined => {
+    if (place === undefined || view.state.doc.nodeAt(place.pos) !== place.node) return undefined
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, place.pos)))
+    return place
+  }
+  const insertBelow = (): void => {
+    const chosen = choose()
+    if (chosen === undefined) return
+    const $pos = view.state.doc.resolve(chosen.pos)
+    const isFlow = chosen.node.type.isInGroup('flow')
+    const at = isFlow ? chosen.pos + chosen.node.nodeSize : $pos.after()
+    const isEmpty = chosen.node.isTextblock && chosen.node.content.size === 0
+    const tr = view.state.tr
+    if (isEmpty) tr.insertText('/', chosen.pos + 1)
+    else tr.insert(at, nodeType('paragraph').create(null, view.state.schema.text('/')))
+    const end = isEmpty ? chosen.pos + 2 : at + 2
+    view.focus()
+    view.dispatch(tr.setSelection(near(tr.doc, end)).scrollIntoView())
+  }
+  grip.addEventListener('click', () => {
+    if (choose() !== undefined) openBlockMenu(view, context, grip.getBoundingClientRect())
+  })
+  grip.addEventListener('dragstart', (event) => {
+    const chosen = choose()
+    if (chosen === undefined || event.dataTransfer === null) return
+    const selection = NodeSelection.create(view.state.doc, chosen.pos)
+    const slice = selection.content()
+    event.dataTransfer.clearData()
+    event.dataTransfer.setData('text/plain', chosen.node.textContent)
+    event.dataTransfer.effectAllowed = 'copyMove'
+    const dom = view.nodeDOM(chosen.pos)
+    if (dom instanceof Element) event.dataTransfer.setDragImage(dom, 0, 0)
+    // The library moves what it is told is being dragged.
+    Object.assign(view, { dragging: { slice, move: !event.altKey, node: selection } })
+  })
+  const hover = (event: PointerEvent): void => {
+    if (event.pointerType !== 'mouse' || event.buttons > 0) return
+    const box = view.dom.getBoundingClientRect()
+    const left = Math.min(Math.max(event.clientX, box.left + 2), box.right - 2)
+    const at = view.posAtCoords({ left, top: event.clientY })
+    if (at === null) return
+    const $pos = view.state.doc.resolve(at.inside >= 0 ? at.inside : at.pos)
+    const node = at.inside >= 0 ? view.state.doc.nodeAt(at.inside) : null
+    const found =
+      node !== null && (node.isAtom || node.isLeaf) && !node.isInline
+        ? { pos: at.inside, node, depth: $pos.depth + 1 }
+        : blockAround(view.state.doc.resolve(at.pos))
+    show(found)
+  }
+  root.addEventListener('pointermove', hover)
+  return {
+    update(_: EditorView, before: typeof view.state) {
+      if (before.selection.eq(view.state.selection) && before.doc.eq(view.state.doc)) return
+      show(view.hasFocus() ? blockAround(view.state.selection.$from) : undefined)
+    },
+    destroy() {
+      root.removeEventListener('pointermove', hover)
+      element.remove()
+    },
+  }
+}
+
+function near(doc: EditorView['state']['doc'], pos: number) {
+  return TextSelection.near(doc.resolve(pos))
+}

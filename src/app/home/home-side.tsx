@@ -1,0 +1,36 @@
+/** The side panel outside of spaces: the parts of the organization, and its spaces as a tree of collections. */
+import { FilePen, Globe, Home, Trash2, Users } from 'lucide-react'
+import { SideLink } from '../frame/frame.tsx'
+import { paths } from '../frame/paths.ts'
+import { useSession } from '../session/session.tsx'
+import { t } from '../texts/index.ts'
+
+export function HomeSide() {
+  const { organization } = useSession()
+  if (!organization) return null
+  return (
+    <>
+      <div className="ui-side-part">
+        <SideLink href={paths.home} icon={Home} exact>
+          {t.nav.home}
+        </SideLink>
+        <SideLink href={paths.changesOfAll} icon={FilePen}>
+          {t.nav.changes}
+        </SideLink>
+        <SideLink href={paths.sites} icon={Globe}>
+          {t.nav.sites}
+        </SideLink>
+      </div>
+      <div className="ui-side-part foot">
+        {organization.permissions.listMembers && (
+          <SideLink href={paths.members(organization.id)} icon={Users}>
+            {t.nav.members}
+          </SideLink>
+        )}
+        <SideLink href={paths.trash(organization.id)} icon={Trash2}>
+          {t.nav.trash}
+        </SideLink>
+      </div>
+    </>
+  )
+}

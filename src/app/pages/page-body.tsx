@@ -1,0 +1,53 @@
+/** The text of a page: to read at once, to write as soon as the editor is there. */
+import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
+import { Blocks, nodesOf } from '../document/blocks.tsx'
+import type { PageEditorHandle } from '../editor/index.ts'
+import { client } from '../session/client.ts'
+import { useSession } from '../session/session.tsx'
+import { useSpace } from '../spaces/space-context.tsx'
+import { language, t } from '../texts/index.ts'
+import type { Page } from './place.ts'
+import type { SaveStatus } from './save-state.ts'
+
+export interface BodyHandle {
+  focus: () => void
+}
+
+interface PageBodyProps {
+  page: Page
+  readOnly: boolean
+  onStatus: (status: SaveStatus) => void
+  ref: Ref<BodyHandle>
+}
+
+const PageEditor = lazy(() => import('../editor/index.ts').then((editor) => ({ default: editor.PageEditor })))
+
+export function PageBody({ page, readOnly, onStatus, ref }: PageBodyProps) {
+  const { place } = useSpace()
+  const { user, organization } = useSession()
+  const text = useRef<HTMLElement>(null)
+  const editor = useRef<PageEditorHandle>(null)
+  useImperativeHandle(ref, () => ({ focus: () => (editor.current ?? text.current)?.focus() }), [])
+  const read = (
+    <article className="doc" ref={text} tabIndex={-1} aria-label={t.page.contentLabel}>
+      <Blocks nodes={nodesOf(page.document?.nodes)} />
+    </article>
+  )
+  if (readOnly) return read
+  return (
+    <Suspense fallback={read}>
+      <PageEditor
+        ref={editor}
+        client={client}
+        space={place.space}
+        {...(place.changeRequest === undefined ? {} : { changeRequest: place.changeRequest })}
+        page={page.id}
+        {...(organization === undefined ? {} : { organization: organization.id })}
+        user={user}
+        language={language}
+        onStatus={onStatus}
+        fallback={read}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,154 @@
+/** One page: its head, its text, and what can be done with it. */
+import { History, Link2, MessageSquare, Settings2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { CallFailed } from '../../client/client.ts'
+import { useNewChangeRequest } from '../changes/new-request.ts'
+import { Comments } from '../comments/comments.tsx'
+import { Top } from '../frame/frame.tsx'
+import { paths } from '../frame/paths.ts'
+import { Button, IconButton } from '../kit/button.tsx'
+import { Empty, Failed, Waiting } from '../kit/empty.tsx'
+import { isTyping } from '../kit/typing.ts'
+import { rememberPage } from '../session/recent.ts'
+import { useStored } from '../session/stored.ts'
+import { PublishButton } from '../sites/publish.tsx'
+import { useSpace } from '../spaces/space-context.tsx'
+import { t } from '../texts/index.ts'
+import { trailOf } from '../tree/rows.ts'
+import { type BodyHandle, PageBody } from './page-body.tsx'
+import { PageHead } from './page-head.tsx'
+import { PageSettings } from './page-settings.tsx'
+import { type Page, usePage, usePages } from './place.ts'
+import { mostUrgent, type SaveStatus } from './save-state.ts'
+import { SaveState } from './save-status.tsx'
+import { useFields } from './use-fields.ts'
+
+export function PageScreen({ page: id }: { page: string }) {
+  const { place, space } = useSpace()
+  const page = usePage(place, id)
+  if (page.data) return <LoadedPage key={`${place.changeRequest ?? ''}-${id}`} loaded={page.data} />
+  if (page.error instanceof CallFailed && page.error.status === 404)
+    return (
+      <>
+        <Top title={t.page.missing} crumbs={[{ label: space.title, href: paths.space(space.id) }]} />
+        <Empty title={t.page.missing} text={t.page.missingText} />
+      </>
+    )
+  if (page.error) return <Failed error={page.error} onRetry={() => page.refetch()} />
+  return (
+    <div className="ui-page">
+      <Waiting lines={8} />
+    </div>
+  )
+}
+
+function LoadedPage({ loaded }: { loaded: Page }) {
+  const { space, request, place, canEdit, pathOf } = useSpace()
+  const [, navigate] = useLocation()
+  const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
+  const [bodyStatus, setBodyStatus] = useState<SaveStatus | undefined>()
+  const [settings, setSettings] = useState(false)
+  const [panel, setPanel] = useStored('lectern-comments', 'closed')
+  const body = useRef<BodyHandle>(null)
+  const pages = usePages(place)
+  const { page, change } = useFields(place, loaded, setHeadStatus)
+  const startRequest = useNewChangeRequest(space.id)
+
+  useEffect(() => {
+    rememberPage({
+      space: space.id,
+      page: page.id,
+      title: page.title,
+      spaceTitle: space.title,
+      emoji: page.emoji,
+      at: new Date().toISOString(),
+    })
+  }, [space.id, space.title, page.id, page.title, page.emoji])
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === ']' && !isTyping(event)) setPanel(panel === 'open' ? 'closed' : 'open')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [panel, setPanel])
+
+  const above = trailOf(pages.data ?? [], page.id).slice(0, -1)
+  const crumbs = [
+    { label: space.title || t.common.untitled, href: paths.space(space.id) },
+    ...(request ? [{ label: `#${request.number}`, href: paths.changeRequest(space.id, request.number) }] : []),
+    ...above.map(({ id, title }) => ({ label: title, href: pathOf(id) })),
+  ]
+  const status = mostUrgent(headStatus, bodyStatus)
+  return (
+    <>
+      <Top title={page.title} crumbs={crumbs}>
+        <SaveState status={status} />
+        {canEdit && <IconButton label={t.page.settings} icon={Settings2} onClick={() => setSettings(true)} />}
+        {!request && (
+          <IconButton
+            label={t.page.history}
+            icon={History}
+            onClick={() => navigate(paths.pageHistory(space.id, page.id))}
+          />
+        )}
+        {space.permissions.comment && (
+          <IconButton
+            label={t.page.comments}
+            icon={MessageSquare}
+            shortcut="]"
+            aria-pressed={panel === 'open'}
+            onClick={() => setPanel(panel === 'open' ? 'closed' : 'open')}
+          />
+        )}
+        {!request && space.permissions.edit && !canEdit && (
+          <Button kind="primary" busy={startRequest.isPending} onClick={() => startRequest.mutate({ page: page.id })}>
+            {t.page.edit}
+          </Button>
+        )}
+        {!request && canEdit && <PublishButton />}
+      </Top>
+      <div className="ui-page-columns">
+        <div className="ui-page" data-width={page.layout?.width}>
+          {!canEdit && <p className="ui-notice">{space.permissions.edit ? t.page.readOnly : t.page.readOnlyNoRight}</p>}
+          <PageHead page={page} place={place} canEdit={canEdit} change={change} onLeave={() => body.current?.focus()} />
+          {page.type === 'group' ? (
+            <p className="ui-quiet">{t.page.isGroup}</p>
+          ) : page.type === 'link' ? (
+            <LinkTarget page={page} />
+          ) : (
+            <PageBody ref={body} page={page} readOnly={!canEdit} onStatus={setBodyStatus} />
+          )}
+        </div>
+        {panel === 'open' && space.permissions.comment && (
+          <aside className="ui-aside">
+            <Comments place={place} page={page.id} onClose={() => setPanel('closed')} />
+          </aside>
+        )}
+      </div>
+      {canEdit && (
+        <PageSettings
+          open={settings}
+          onClose={() => setSettings(false)}
+          page={page}
+          onChange={(fields) => change(fields, true)}
+        />
+      )}
+    </>
+  )
+}
+
+function LinkTarget({ page }: { page: Page }) {
+  const url = page.target?.kind === 'url' ? page.target.url : page.href
+  return (
+    <p className="ui-quiet">
+      {t.page.isLink}{' '}
+      {url && (
+        <a className="ui-link" href={url} target="_blank" rel="noreferrer">
+          <Link2 size={14} aria-hidden="true" /> {url}
+        </a>
+      )}
+    </p>
+  )
+}

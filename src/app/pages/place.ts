@@ -1,0 +1,104 @@
+/**
+ * Where content is read and written: a space as it is, or one of its change requests. Every screen that works in both
+ * goes through here, so that which of two twin operations is called is decided once.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { call, type Input, type Output, queries } from '../session/client.ts'
+
+export interface Place {
+  space: string
+  /** The number of a change request, or its id. */
+  changeRequest?: string | undefined
+}
+
+export type PageNode = Output<'listPages'>['pages'][number]
+export type Page = Output<'getPageById'>
+export type ContentChange = Input<'updateSpaceContent'>['body']['changes'][number]
+export type ChangeResult = Output<'updateSpaceContent'>['changes'][number]
+
+const keyOf = ({ space, changeRequest = '' }: Place, kind: string) => ['content', space, changeRequest, kind] as const
+
+export function usePages(place: Place) {
+  return useQuery({
+    queryKey: keyOf(place, 'pages'),
+    queryFn: ({ signal }) => listPages(place, signal),
+    staleTime: 60_000,
+  })
+}
+
+async function listPages({ space, changeRequest }: Place, signal?: AbortSignal): Promise<PageNode[]> {
+  const query = { fields: 'tree' } as const
+  const extra = signal ? { signal } : {}
+  const { pages } =
+    changeRequest === undefined
+      ? await call('listPages', { spaceId: space, query, ...extra })
+      : await call('listPagesInChangeRequest', { spaceId: space, changeRequestId: changeRequest, query, ...extra })
+  return pages
+}
+
+export function usePage(place: Place, page: string) {
+  return useQuery({
+    queryKey: [...keyOf(place, 'page'), page],
+    queryFn: ({ signal }) => getPage(place, page, signal),
+    staleTime: 5_000,
+  })
+}
+
+function getPage({ space, changeRequest }: Place, page: string, signal?: AbortSignal): Promise<Page> {
+  const query = { format: 'document', pages: false } as const
+  const extra = signal ? { signal } : {}
+  return changeRequest === undefined
+    ? call('getPageById', { spaceId: space, pageId: page, query, ...extra })
+    : call('getPageInChangeRequestById', {
+        spaceId: space,
+        changeRequestId: changeRequest,
+        pageId: page,
+        query,
+        ...extra,
+      })
+}
+
+export const contentChanged = ({ space, changeRequest }: Place): Promise<void> =>
+  queries.invalidateQueries({
+    predicate: ({ queryKey: [kind, of, request] }) =>
+      kind === 'content' && of === space && (request === (changeRequest ?? '') || changeRequest === undefined),
+  })
+
+/** Shows a change at once; `contentChanged` brings what the server made of it. */
+export function showPages(place: Place, change: (pages: PageNode[]) => PageNode[]): void {
+  queries.setQueryData<PageNode[]>(keyOf(place, 'pages'), (pages) => pages && change(pages))
+}
+
+export const showPage = (place: Place, page: string, change: Partial<Page>): void => {
+  queries.setQueryData<Page>([...keyOf(place, 'page'), page], (before) => before && { ...before, ...change })
+}
+
+/** Writes a batch of changes and answers what became of each. */
+export async function write({ space, changeRequest }: Place, changes: ContentChange[]): Promise<ChangeResult[]> {
+  const place = { space, changeRequest }
+  try {
+    if (changeRequest === undefined)
+      return (await call('updateSpaceContent', { spaceId: space, body: { changes } })).changes
+    const outcome = await call('updateChangeRequestContent', {
+      spaceId: space,
+      changeRequestId: changeRequest,
+      query: { compat: false },
+      body: { changes },
+    })
+    return 'changes' in outcome ? outcome.changes : []
+  } finally {
+    void contentChanged(place)
+  }
+}
+
+export async function upload(place: Place, files: readonly File[]) {
+  const body = new FormData()
+  for (const file of files) body.append('file', file, file.name)
+  const { space: spaceId, changeRequest } = place
+  const added =
+    changeRequest === undefined
+      ? await call('uploadFiles', { spaceId, body })
+      : await call('uploadFilesInChangeRequest', { spaceId, changeRequestId: changeRequest, body })
+  void contentChanged(place)
+  return added.files
+}

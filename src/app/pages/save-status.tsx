@@ -1,0 +1,27 @@
+/** What became of the last words, always in words. */
+
+import { t } from '../texts/index.ts'
+import type { SaveStatus } from './save-state.ts'
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+
+export const SaveState = ({ status }: { status: SaveStatus | undefined }) => (
+  <div className="ui-save" role="status" data-kind={status?.kind}>
+    {status && wordsOf(status)}
+  </div>
+)
+
+function wordsOf(status: SaveStatus): string {
+  switch (status.kind) {
+    case 'saved':
+      return status.at === undefined ? t.save.savedPlain : t.save.saved(clock.format(new Date(status.at)))
+    case 'saving':
+      return t.save.saving
+    case 'offline':
+      return status.edits === undefined ? t.save.offlinePlain : t.save.offline(status.edits)
+    case 'conflict':
+      return t.save.conflict
+    default:
+      return status.message === undefined ? t.save.error : `${t.save.error}: ${status.message}`
+  }
+}

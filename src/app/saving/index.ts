@@ -1,0 +1,2 @@
+export { savePageFields } from './page-fields.ts'
+export type { SaveStatus } from './status.ts'

@@ -1,0 +1,47 @@
+/** A space without pages: how to begin. */
+import { FileText, Plus } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { Button } from '../kit/button.tsx'
+import { Empty } from '../kit/empty.tsx'
+import { Menu } from '../kit/menu.tsx'
+import { contentChanged } from '../pages/place.ts'
+import { call, useAction, useCall } from '../session/client.ts'
+import { t } from '../texts/index.ts'
+import { add } from '../tree/moves.ts'
+import { useSpace } from './space-context.tsx'
+
+export function EmptySpace() {
+  const { place, canEdit, request, pathOf } = useSpace()
+  const [, navigate] = useLocation()
+  const templates = useCall('listTemplates', {}, { enabled: canEdit && !request })
+  const create = useAction(() => add(place, { title: t.common.untitled }), {
+    onDone: (page) => page && navigate(pathOf(page)),
+  })
+  const apply = useAction((id: string) => call('applyTemplateToSpace', { spaceId: place.space, body: { id } }), {
+    onDone: () => void contentChanged(place),
+  })
+  return (
+    <Empty icon={FileText} title={t.page.noPages} text={t.page.noPagesText}>
+      {canEdit && (
+        <Button kind="primary" icon={Plus} busy={create.isPending} onClick={() => create.mutate(undefined)}>
+          {t.tree.newPage}
+        </Button>
+      )}
+      {canEdit && !request && (templates.data?.items.length ?? 0) > 0 && (
+        <Menu
+          label={t.spaces.useTemplate}
+          placement="bottom-start"
+          button={
+            <button type="button" className="ui-button plain">
+              {t.spaces.useTemplate}
+            </button>
+          }
+          entries={(templates.data?.items ?? []).map(({ id, title }) => ({
+            label: title,
+            run: () => apply.mutate(id),
+          }))}
+        />
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,119 @@
+/** The settings of a space. Each is sent when it is left. */
+import { Copy, Trash2 } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { Top } from '../frame/frame.tsx'
+import { paths } from '../frame/paths.ts'
+import { Button } from '../kit/button.tsx'
+import { Select, TextField } from '../kit/field.tsx'
+import { showDone } from '../kit/toast.tsx'
+import { IconPicker } from '../pages/icon-picker.tsx'
+import { call, type Input, type Name, refresh, useAction, useCall } from '../session/client.ts'
+import { t } from '../texts/index.ts'
+import { emojiOf } from '../tree/tree-row.tsx'
+import { useSpace } from './space-context.tsx'
+
+const stale: Name[] = ['getSpaceById', 'listSpacesInOrganizationById']
+
+export default function SettingsScreen() {
+  const { space } = useSpace()
+  const [, navigate] = useLocation()
+  const collections = useCall('listCollectionsInOrganizationById', {
+    organizationId: space.organization,
+    query: { limit: 1000 },
+  })
+  const update = useAction(
+    (body: Input<'updateSpaceById'>['body']) => call('updateSpaceById', { spaceId: space.id, body }),
+    {
+      refreshes: stale,
+      onDone: () => showDone(t.common.saved),
+    },
+  )
+  const moveTo = useAction(
+    (parent: string) => call('moveSpace', { spaceId: space.id, body: { parent: parent || null } }),
+    {
+      refreshes: stale,
+      onDone: () => showDone(t.common.saved),
+    },
+  )
+  const duplicate = useAction(() => call('duplicateSpace', { spaceId: space.id }), {
+    refreshes: stale,
+    onDone: ({ id }) => navigate(paths.space(id)),
+  })
+  const remove = useAction(() => call('deleteSpaceById', { spaceId: space.id }), {
+    refreshes: stale,
+    onDone: () => {
+      navigate(paths.home)
+      showDone(t.spaces.trashed(space.title), {
+        label: t.common.undo,
+        run: () => void call('restoreSpace', { spaceId: space.id }).then(() => refresh(...stale)),
+      })
+    },
+  })
+  return (
+    <div className="ui-screen narrow">
+      <Top title={t.spaces.settings} crumbs={[{ label: space.title, href: paths.space(space.id) }]} />
+      <h1 className="sr">{t.spaces.settings}</h1>
+      <div className="ui-form">
+        <div className="ui-with-icon">
+          <IconPicker
+            label={t.spaces.emoji}
+            canEdit
+            onChoose={(emoji) => update.mutate({ emoji: emoji ?? null })}
+            button={
+              <button type="button" className="ui-page-icon emoji">
+                {space.emoji ? emojiOf(space.emoji) : '📘'}
+              </button>
+            }
+          />
+          <TextField
+            label={t.spaces.name}
+            key={space.title}
+            defaultValue={space.title}
+            maxLength={50}
+            onBlur={({ target }) => {
+              if (target.value.trim() !== '' && target.value.trim() !== space.title)
+                update.mutate({ title: target.value.trim() })
+            }}
+          />
+        </div>
+        <Select
+          label={t.spaces.editMode}
+          value={space.editMode ?? 'live'}
+          onChange={({ target }) => update.mutate({ editMode: target.value === 'locked' ? 'locked' : 'live' })}
+          options={[
+            { value: 'live', label: t.spaces.live },
+            { value: 'locked', label: t.spaces.locked },
+          ]}
+        />
+        <Select
+          label={t.spaces.collection}
+          value={space.parent ?? ''}
+          onChange={({ target }) => moveTo.mutate(target.value)}
+          options={[
+            { value: '', label: t.spaces.noCollection },
+            ...(collections.data?.items ?? []).map(({ id, title }) => ({ value: id, label: title })),
+          ]}
+        />
+        <TextField
+          label={t.spaces.language}
+          hint={t.spaces.languageHint}
+          key={space.language}
+          defaultValue={space.language ?? ''}
+          maxLength={8}
+          onBlur={({ target }) => {
+            const language = target.value.trim().toLowerCase()
+            if (language !== '' && language !== space.language) update.mutate({ language })
+          }}
+        />
+        <div className="ui-request-actions">
+          <Button icon={Copy} busy={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>
+            {t.spaces.duplicate}
+          </Button>
+          <Button kind="danger" icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            {t.spaces.toTrash}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+/**
+ * Makes search and links of a space whose content came at once (a copy), some pages at a time, in the order of their ids.
+ *
+ * 1. How far it has come stands in the row of the space, moved on in the transaction that indexed those pages: whoever goes
+ *    on after a kill begins where it stopped.
+ * 2. Edits index what they change themselves. A page behind the mark that an edit has indexed is indexed once more, with
+ *    the same result; one before it is the edit's alone.
+ * 3. What a step needs is read before its transaction, and a step is as many pages as take about 15 ms.
+ */
+import { entries } from '../../../core/revision/map.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
+import { readContent } from '../../../store/content.ts'
+import type { Connection, Database } from '../../../store/database.ts'
+import { findRevision, type RevisionRow } from '../../../store/revisions.ts'
+import { findSpace, type SpaceRow, updateSpace } from '../../../store/spaces.ts'
+import type { Environment } from '../../scope.ts'
+import { indexSomePages } from './publish.ts'
+
+const wantedMilliseconds = 15
+const mostPages = 100
+
+export async function indexSpace(
+  parts: { db: Database; env: Environment; signal: AbortSignal },
+  spaceId: string,
+): Promise<void> {
+  const { db, signal } = parts
+  let size = 4
+  for (;;) {
+    signal.throwIfAborted()
+    await readAhead(db, spaceId, size)
+    let began = 0
+    const isDone = await db.transaction(
+      (tx) => {
+        began = performance.now()
+        return indexStep(tx, parts.env, { spaceId, size })
+      },
+      { turn: spaceId },
+    )
+    if (isDone) return
+    const took = performance.now() - began
+    size = Math.max(1, Math.min(mostPages, Math.round((size * wantedMilliseconds) / Math.max(took, 1)), size * 2))
+  }
+}
+
+interface Place {
+  space: SpaceRow
+  revision: RevisionRow
+  after: string
+}
+
+/** Where the space is now, if it is there and not indexed yet. */
+async function placeOf(db: Connection, spaceId: string): Promise<Place | undefined> {
+  const space = await findSpace(db, { id: spaceId })
+  if (!space || space.indexedUpTo === null) return undefined
+  const revision = await findRevision(db, { id: space.revisionId, spaceId })
+  if (!revision) throw new Error('A space points at a revision of its own.')
+  return { space, revision, after: space.indexedUpTo }
+}
+
+async function pagesFrom(db: Connection, { revision, after }: Place, limit: number): Promise<PageRecord[]> {
+  const from = after === '' ? '' : `${after}\0`
+  return (await entries<PageRecord>(readContent(db), revision.content.pages, { from, limit })).map(([, page]) => page)
+}
+
+async function readAhead(db: Database, spaceId: string, limit: number): Promise<void> {
+  const place = await placeOf(db, spaceId)
+  if (!place) return
+  const pages = await pagesFrom(db, place, limit)
+  await readContent(db).documentsAhead(pages.flatMap(({ document }) => document ?? []))
+}
+
+async function indexStep(
+  tx: Connection,
+  { urls }: Environment,
+  { spaceId, size }: { spaceId: string; size: number },
+): Promise<boolean> {
+  const place = await placeOf(tx, spaceId)
+  if (!place) return true
+  const pages = await pagesFrom(tx, place, size)
+  const last = pages.at(-1)
+  const { organizationId } = place.space
+  const { content } = place.revision
+  if (last) await indexSomePages(tx, { spaceId, organizationId, appUrl: urls.app, content, pages })
+  const isDone = last === undefined || pages.length < size
+  await updateSpace(tx, spaceId, { indexedUpTo: isDone ? null : last.id })
+  return isDone
+}

@@ -1,0 +1,159 @@
+/**
+ * Gathers a book: the pages that its reader sees, in the order of the tree, with their images. Conditions, reusable contents
+ * and expressions are settled here, with that reader's eyes; what they may not see is not in their book.
+ */
+import type { Book, Chapter, Target } from '../../core/book/book.ts'
+import { bookBlocks } from '../../core/book/from-document.ts'
+import type { BookRefs } from '../../core/book/inlines.ts'
+import { anchorsOf } from '../../core/document/text/anchors.ts'
+import type { ContentRef, FileRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { collectRefs } from '../../core/document/tree/refs.ts'
+import { fail } from '../../core/errors.ts'
+import { childrenOf, fileById } from '../../core/revision/content.ts'
+import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
+import { findSite } from '../../store/sites.ts'
+import { findSpace, type SpaceRow } from '../../store/spaces.ts'
+import { Turns } from '../../store/turns.ts'
+import { type ContentAt, pageIn } from '../content/at.ts'
+import { evaluateDocument, withReusable } from '../content/markdown/evaluate.ts'
+import type { Base } from '../scope.ts'
+import { customizationOf } from '../sites/customization/complete.ts'
+import { admittedIn, contentOnSite } from '../sites/reading/pages.ts'
+import { type BookImage, ImageShelf } from './images.ts'
+import { type PdfTicket, scopeOf } from './ticket.ts'
+import { bookWords, dateIn, directionOf } from './words.ts'
+
+/** The ticket is the right: gathering asks for no caller beside it. */
+type Reach = Pick<Base, 'db' | 'env' | 'now'>
+
+export interface Gathered {
+  book: Book
+  images: BookImage[]
+}
+
+/** More pages are more than a book. */
+const mostPages = 5_000
+/** Behind this many, looking up the page of each link takes longer than setting the book. */
+const mostNumberedLinks = 600
+
+interface Leaf {
+  page: PageRecord
+  level: number
+  document: JSONDocument | undefined
+}
+
+export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gathered> {
+  const space = await findSpace(base.db, { id: ticket.space })
+  if (!space || space.deletedAt !== null) throw fail('not_found')
+  const at = await contentFor(base, space, ticket)
+  const leaves = await leavesOf(at, ticket)
+  if (leaves.length === 0) throw fail('not_found', 'There is nothing to print here yet.')
+  const shelf = new ImageShelf(base.env)
+  const makeRefs = await refsOf(at, leaves, shelf)
+  const turns = new Turns()
+  const chapters: Chapter[] = []
+  for (const { page, level, document } of leaves) {
+    await turns.next()
+    const refs = makeRefs(page)
+    chapters.push({
+      label: labelOf(page.id),
+      level,
+      title: page.title,
+      ...(page.description === undefined ? {} : { description: page.description }),
+      blocks: document === undefined ? [] : bookBlocks(document, { refs, level: Math.min(level, 3) }),
+    })
+  }
+  const site = ticket.site === undefined ? undefined : await findSite(base.db, { id: ticket.site })
+  const customization = site ? customizationOf(site) : undefined
+  const language = space.language ?? 'en'
+  const links = leaves.reduce((count, leaf) => count + (leaf.document ? collectRefs(leaf.document).length : 0), 0)
+  const book: Book = {
+    title: ticket.only === true ? (chapters[0]?.title ?? space.title) : site ? site.title : space.title,
+    ...(site && site.title !== space.title && ticket.only !== true ? { subtitle: space.title } : {}),
+    date: dateIn(language, base.now),
+    language: language.slice(0, 2),
+    direction: directionOf(language),
+    color: customization?.styling.primaryColor.light ?? '#3b5bdb',
+    isWhole: ticket.only !== true,
+    hasPageNumbers: ticket.only !== true && links <= mostNumberedLinks,
+    words: bookWords(language),
+    chapters,
+  }
+  return { book, images: await shelf.read() }
+}
+
+/** The content of the revision that the ticket names, whatever the space holds by now. */
+async function contentFor(base: Reach, space: SpaceRow, ticket: PdfTicket): Promise<ContentAt> {
+  return contentOnSite(base, { ...space, revisionId: ticket.revision })
+}
+
+/** The pages of the book in the order of the tree, each with its document as its reader meets it. */
+async function leavesOf(at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
+  const visitor = ticket.visitor === undefined ? undefined : scopeOf(ticket.visitor)
+  const leaves: Leaf[] = []
+  const add = async (page: PageRecord, level: number): Promise<void> => {
+    if (page.hidden === true && page.id !== ticket.page) return
+    if (visitor && !admittedIn(at, page, visitor)) return
+    if (leaves.length >= mostPages) throw fail('invalid_input', `A book has at most ${mostPages} pages.`)
+    if (page.type !== 'link') {
+      let document = page.document === undefined ? undefined : await at.reader.document(page.document)
+      if (document) {
+        const variables = { page: page.variables ?? {}, space: at.content.variables }
+        document = evaluateDocument(await withReusable(at, document), variables, visitor)
+      }
+      leaves.push({ page, level, document })
+    }
+    if (ticket.only === true) return
+    for (const child of await childrenOf(at.reader, at.content, page.id)) await add(child, level + 1)
+  }
+  if (ticket.page !== undefined) await add(await pageIn(at, ticket.page), 1)
+  else for (const page of await childrenOf(at.reader, at.content, undefined)) await add(page, 1)
+  return leaves
+}
+
+const labelOf = (page: string, anchor?: string): string =>
+  anchor === undefined ? `page ${page}` : `page ${page} ${anchor}`
+
+/** What references of a page become. Names and files are looked up once for the whole book. */
+async function refsOf(
+  at: ContentAt,
+  leaves: readonly Leaf[],
+  shelf: ImageShelf,
+): Promise<(page: PageRecord) => BookRefs> {
+  const titles = new Map(leaves.map(({ page }) => [page.id, page.title]))
+  const anchors = new Map(
+    leaves.map(({ page, document }) => [page.id, new Set(document ? anchorsOf(document).values() : [])]),
+  )
+  const files = new Map<string, FileRecord>()
+  for (const { document } of leaves) {
+    for (const { ref } of document ? collectRefs(document) : []) {
+      if (ref.kind !== 'file' || ref.space !== undefined || files.has(ref.file)) continue
+      const file = await fileById(at.reader, at.content, ref.file)
+      if (file) files.set(ref.file, file)
+    }
+  }
+  const fileOf = (ref: ContentRef): FileRecord | undefined => (ref.kind === 'file' ? files.get(ref.file) : undefined)
+  const toPage = (id: string, anchor?: string): Target | undefined => {
+    if (!titles.has(id)) return undefined
+    return { label: anchor !== undefined && anchors.get(id)?.has(anchor) ? labelOf(id, anchor) : labelOf(id) }
+  }
+
+  return (here) => ({
+    targetOf: (ref) => {
+      if (ref.kind === 'url') return /^(https?:|mailto:|tel:)/i.test(ref.url) ? { url: ref.url } : undefined
+      if (ref.kind === 'page') return ref.space === undefined ? toPage(ref.page) : undefined
+      if (ref.kind === 'anchor') return ref.space === undefined ? toPage(ref.page ?? here.id, ref.anchor) : undefined
+      return undefined
+    },
+    nameOf: (ref) => {
+      if (ref.kind === 'page' || ref.kind === 'anchor') return titles.get(ref.page ?? here.id) ?? ''
+      if (ref.kind === 'url') return ref.url
+      return fileOf(ref)?.name ?? ''
+    },
+    imageOf: (ref: FileRef) => {
+      const file = fileOf(ref)
+      return file === undefined ? undefined : shelf.place(file)
+    },
+    labelOf: (anchor) => labelOf(here.id, anchor),
+  })
+}

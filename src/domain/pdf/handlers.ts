@@ -1,0 +1,38 @@
+/** PDFs of a space or a change request: the operation answers an address, and whoever fetches it gets the book. */
+import type { spacePdf } from '../../contract/pdf.ts'
+import { fail, invalid } from '../../core/errors.ts'
+import { findSite } from '../../store/sites.ts'
+import { contentAt, pageIn } from '../content/at.ts'
+import type { HandlersOf } from '../scope.ts'
+import { customizationOf } from '../sites/customization/complete.ts'
+import { isAdmitted } from '../sites/reading/pages.ts'
+import { sealTicket, visitorIn } from './ticket.ts'
+
+export const pdfHandlers: HandlersOf<typeof spacePdf> = {
+  async getSpacePDF({ query, ...scope }) {
+    const { actor, db, env, now, space } = scope
+    if (query.only === true && query.page === undefined) throw invalid('page', 'name the page that `only` means')
+    const visit = actor.visitor
+    if (visit) {
+      const site = await findSite(db, { id: visit.siteId })
+      if (!site || !customizationOf(site).pdf.enabled) throw fail('not_found')
+    }
+    const at = await contentAt(scope)
+    if (query.page !== undefined) {
+      const page = await pageIn(at, query.page)
+      if (visit && !(await isAdmitted(at, page, visit.scope))) throw fail('not_found')
+    }
+    const token = sealTicket(
+      env,
+      {
+        space: space.id,
+        revision: at.revision.id,
+        ...(query.page === undefined ? {} : { page: query.page }),
+        ...(query.only === true ? { only: true } : {}),
+        ...(visit ? { site: visit.siteId, visitor: visitorIn(visit.scope) } : {}),
+      },
+      now,
+    )
+    return { url: env.urls.pdf(token, space.title) }
+  },
+}

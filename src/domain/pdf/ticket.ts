@@ -1,0 +1,43 @@
+/**
+ * What the address of a PDF says, sealed so that nobody can change it: which pages, of which revision, for which reader.
+ * The address is the right to fetch it, for an hour.
+ */
+import { visitorScope } from '../../core/expressions/claims.ts'
+import { type Scope, untold } from '../../core/expressions/evaluate.ts'
+import type { Environment } from '../scope.ts'
+
+export interface PdfTicket {
+  space: string
+  revision: string
+  page?: string
+  only?: true
+  /** The site whose reader asks, and what conditions know of them; nothing, where nothing may be asked. */
+  site?: string
+  visitor?: { known: unknown } | 'untold'
+  until: number
+}
+
+const purpose = 'pdf'
+const hour = 60 * 60 * 1000
+
+export function sealTicket(env: Environment, ticket: Omit<PdfTicket, 'until'>, now: string): string {
+  return env.signer.seal(purpose, JSON.stringify({ ...ticket, until: Date.parse(now) + hour }))
+}
+
+export function openTicket(env: Environment, token: string): PdfTicket | undefined {
+  const text = env.signer.open(purpose, token)
+  // Sealed by us, so it has the shape that `sealTicket` gave it.
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+/** One key for all who get the same book. */
+export function keyOf(env: Environment, { until: _, ...ticket }: PdfTicket): string {
+  return env.hashSecret(JSON.stringify(ticket))
+}
+
+export const visitorIn = (scope: Scope): NonNullable<PdfTicket['visitor']> =>
+  scope.visitor === untold ? 'untold' : { known: scope.visitor }
+
+export function scopeOf(visitor: NonNullable<PdfTicket['visitor']>): Scope {
+  return { ...visitorScope({}), visitor: visitor === 'untold' ? untold : visitor.known }
+}

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { eachBackend } from '../kit/backends.ts'
+import { readPdf } from '../kit/read-pdf.ts'
+import { scenarios } from '../kit/scenarios.ts'
+import { useKit } from '../kit/server.ts'
+import { asker } from '../site/serve/site-kit.ts'
+import { makeSpace, published } from './site-things.ts'
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** What would read files, run code or never end, if a word of it were taken as markup. */
+const hostile = [
+  '#read("/etc/passwd") #image("/etc/passwd") #while true {}',
+  '$#read("/etc/passwd")$ and $\\text{"} #panic()$ and $\\frac{1}{2}$',
+  '`#eval("1")` \\u{0} @preview <label> = heading',
+  '| a | b |\n| --- | --- |\n| *x* | #panic("y") |',
+].join('\n\n')
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+  let [space, install, guide] = ['', '', '']
+
+  beforeAll(async () => {
+    space = await makeSpace(kit, 'Widget manual')
+    const { changes } = (await kit.as.admin.updateSpaceContent({
+      spaceId: space,
+      body: {
+        changes: [
+          {
+            operation: 'insert_page',
+            title: 'Install',
+            document: { markdown: 'Run it.\n\n## With npm\n\n```ts\nconst x = 1\n```' },
+          },
+          { operation: 'insert_page', title: 'Guide', document: { markdown: hostile } },
+          {
+            operation: 'insert_files',
+            files: [
+              { name: 'dot.png', contentType: 'image/png', base64: png },
+              { name: 'broken.png', contentType: 'image/png', base64: png.slice(0, 40) },
+            ],
+          },
+        ],
+      },
+    })) as unknown as { changes: { page?: { id: string } }[] }
+    ;[install = '', guide = ''] = changes.flatMap((change) => change.page?.id ?? [])
+    const files = (await kit.as.admin.listFiles({ spaceId: space })).items
+    const images = files.map((file) => `![${file.name}](file:${file.id})`).join('\n\n')
+    await kit.as.admin.updateSpaceContent({
+      spaceId: space,
+      body: {
+        changes: [
+          {
+            operation: 'insert_page',
+            title: 'Links',
+            document: {
+              markdown: `See [how](install.md#with-npm), [all](install.md), [the web](https://example.org/) and [nowhere](javascript:alert(1)).\n\n${images}\n\n{% if visitor.claims.staff %}\nOnly for staff.\n{% endif %}`,
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'getSpacePDF', {
+    'needs a token':             { as: 'nobody', answers: 401 },
+    'is hidden from strangers':  { as: 'stranger', answers: 404 },
+    'knows the page':            { as: 'read', query: { page: 'aaaaaaaaaaaaaaaaaaaa' }, answers: 404 },
+    'only needs a page':         { as: 'read', query: { only: true }, answers: 400, field: 'page' },
+    'gives an address':          { as: 'read', answers: 200, gives: { url: expect.stringMatching(/^http:\/\/lectern\.test\/pdf\//) } },
+  }, { params: () => ({ spaceId: space }) })
+
+  const fetchBook = async (url: string) => kit.request({ method: 'GET', url: new URL(url).pathname })
+
+  test('the whole space is a book: cover, contents, chapters, links that lead somewhere', {
+    timeout: 120_000,
+  }, async () => {
+    const { url } = await kit.as.read.getSpacePDF({ spaceId: space })
+    const answer = await fetchBook(url)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const book = await readPdf(answer.rawPayload)
+    expect(book.title).toBe('Widget manual')
+    expect(book.pages[0]).toContain('Widget manual')
+    expect(book.bookmarks).toEqual(expect.arrayContaining(['Install', 'Guide', 'Links']))
+    const text = book.pages.join('\n')
+    expect(text).toContain('#read("/etc/passwd")')
+    expect(text).not.toContain('root:')
+    expect(text).not.toContain('Only for staff')
+    expect(book.urls).toEqual(['https://example.org/'])
+    expect(book.leadsTo.length).toBeGreaterThanOrEqual(2)
+    expect(book.leadsTo).not.toContain(0)
+  })
+
+  test('one page alone has neither cover nor contents', { timeout: 60_000 }, async () => {
+    const { url } = await kit.as.read.getSpacePDF({ spaceId: space, query: { page: install, only: true } })
+    const book = await readPdf((await fetchBook(url)).rawPayload)
+    expect(book.pages).toHaveLength(1)
+    expect(book.pages[0]).toContain('With npm')
+    expect(book.pages[0]).not.toContain(guide)
+  })
+
+  test('the address ends after an hour, and cannot be changed', async () => {
+    const { url } = await kit.as.read.getSpacePDF({ spaceId: space, query: { page: install, only: true } })
+    const path = new URL(url).pathname
+    expect((await kit.request({ method: 'GET', url: path.replace(/\/pdf\/./, '/pdf/x') })).statusCode).toBe(404)
+    kit.clock.advance(61 * 60 * 1000)
+    expect((await kit.request({ method: 'GET', url: path })).statusCode).toBe(404)
+    kit.clock.advance(-61 * 60 * 1000)
+  })
+
+  describe('readers of a site', () => {
+    test('get what they see, and nothing where PDFs are off', { timeout: 60_000 }, async () => {
+      const site = await published(kit, { spaces: [space] })
+      const { basename = '' } = await kit.as.admin.getSiteById(site)
+      const path = `/sites/${basename}/~pdf/${space}`
+      const look = await kit.as.admin.getSiteCustomizationById(site)
+      const allow = (enabled: boolean) =>
+        kit.as.admin.updateSiteCustomizationById({ ...site, body: { ...look, pdf: { enabled } } })
+      await allow(true)
+      const ask = await asker(kit)
+      const answer = await ask(path)
+      expect(answer.status).toBe(307)
+      const book = await readPdf((await fetchBook(String(answer.headers.location))).rawPayload)
+      expect(book.pages.join('\n')).toContain('Install')
+      expect(book.pages.join('\n')).not.toContain('Only for staff')
+      await allow(false)
+      expect((await ask(path)).status).toBe(404)
+    })
+  })
+
+  test('a change request has the book of its own content', { timeout: 60_000 }, async () => {
+    const { id } = await kit.as.edit.createChangeRequest({ spaceId: space, body: { subject: 'More' } })
+    await kit.as.edit.updateChangeRequestContent({
+      spaceId: space,
+      changeRequestId: id,
+      body: { changes: [{ operation: 'insert_page', title: 'Proposed', document: { markdown: 'Soon.' } }] },
+    })
+    const { url } = await kit.as.read.getChangeRequestPDF({ spaceId: space, changeRequestId: id })
+    const book = await readPdf((await fetchBook(url)).rawPayload)
+    expect(book.bookmarks).toContain('Proposed')
+  })
+})

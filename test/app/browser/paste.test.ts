@@ -1,0 +1,59 @@
+/** Paste from other programs, in a real browser. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
+import { makeDocument, paragraph, text } from '../../../src/core/document/tree/make.ts'
+import { launchChromium } from '../../site/chromium.ts'
+import { type Harness, savedBlocks, startHarness } from './harness.ts'
+import { pasteCases } from './paste-cases.ts'
+
+let browser: Browser
+let harness: Harness
+let page: Page
+beforeAll(async () => {
+  browser = await launchChromium()
+  harness = await startHarness(browser)
+  page = await harness.open()
+})
+afterAll(async () => {
+  harness?.close()
+  await browser?.close()
+})
+
+const paste = (data: Readonly<Record<string, string>>) =>
+  page.evaluate(`{
+    const data = new DataTransfer()
+    for (const [type, value] of Object.entries(${JSON.stringify(data)})) data.setData(type, value)
+    document.querySelector('.ed-doc').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }`)
+
+async function clear(): Promise<void> {
+  await page.getByRole('textbox', { name: 'Page content' }).click()
+  for (let times = 0; times < 6; times += 1) await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Backspace')
+}
+
+const markdown = async (): Promise<string> => toMarkdown(makeDocument(await savedBlocks(page))).trim()
+
+describe('paste from', () => {
+  for (const { name, data, markdown: wanted } of pasteCases)
+    test(name, async () => {
+      await clear()
+      await paste(data)
+      await expect.poll(markdown, { timeout: 10_000 }).toBe(wanted)
+      expect(await page.evaluate('window.evil')).toBeUndefined()
+    })
+
+  test('an address onto words: a link', async () => {
+    const other = await harness.open([paragraph([text('words')])])
+    await other.getByRole('textbox', { name: 'Page content' }).click()
+    await other.keyboard.press('Control+a')
+    const before = page
+    page = other
+    await paste({ 'text/plain': 'https://example.org/x' })
+    expect(await markdown()).toBe('[words](https://example.org/x)')
+    page = before
+    await other.context().close()
+  })
+})

@@ -1,0 +1,44 @@
+/** What a PDF says of itself, read by a reader of PDFs: its text, its bookmarks, and where its links lead. */
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+export interface ReadPdf {
+  title: string
+  /** The text of each page. */
+  pages: string[]
+  bookmarks: string[]
+  /** Addresses of links out of the book. */
+  urls: string[]
+  /** For each link within it, the page it leads to, from 1; 0 for one that leads nowhere. */
+  leadsTo: number[]
+}
+
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
+  const pdf = await task.promise
+  const pages: string[] = []
+  const urls: string[] = []
+  const leadsTo: number[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
+    for (const link of await page.getAnnotations()) {
+      if (link.subtype !== 'Link') continue
+      if (typeof link.url === 'string') urls.push(link.url)
+      else {
+        const place = typeof link.dest === 'string' ? await pdf.getDestination(link.dest) : link.dest
+        leadsTo.push(place?.[0] ? (await pdf.getPageIndex(place[0])) + 1 : 0)
+      }
+    }
+  }
+  const { info } = await pdf.getMetadata()
+  const outline = (await pdf.getOutline()) ?? []
+  await task.destroy()
+  return {
+    title: String((info as { Title?: string }).Title ?? ''),
+    pages,
+    bookmarks: outline.map((entry) => entry.title),
+    urls,
+    leadsTo,
+  }
+}
