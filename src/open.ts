@@ -16,6 +16,7 @@ import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { makeSaml } from './platform/saml.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
+import { makeTranslator } from './platform/translate/make.ts'
 import { makeTypeset } from './platform/typeset.ts'
 import { openBlobTable } from './store/blobs.ts'
 import { type Database, isPostgres, openDatabase } from './store/database.ts'
@@ -55,6 +56,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     feed: makeFeed(db),
     books: openBooks(config),
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
+    translator: makeTranslator(config.translate),
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }
   return { db, env, blobs, warnings }

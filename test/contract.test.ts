@@ -16,12 +16,15 @@ import { inputs } from './contract-inputs.ts'
 // biome-ignore format: a list reads best as one.
 const pending = [
   'importContent', 'importContentInChangeRequest',
-  'listTranslations', 'createTranslation', 'getTranslation', 'updateTranslation', 'deleteTranslation',
 ]
 
 /** Rows beyond the specification without a public name, by what they are for. */
 // biome-ignore format: a table reads best as one.
 const own: Record<string, string> = {
+  runTranslation:                   'A run by hand, beside those that merges cause.',
+  listTranslationsGlossary:         'The words that all translations keep to.',
+  updateTranslationsGlossary:       'How they are set.',
+  getTranslationsGlossaryEntry:     'The target of an entry’s urls.location.',
   getOrganizationInviteById:        'The target of a link invite’s urls.location.',
   joinOrganizationWithInvite:       'What a link invite is for.',
   createApiToken:                   'How callers get a token.',

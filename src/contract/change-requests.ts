@@ -80,6 +80,7 @@ const ContentOutcome = z.union([ChangeRequest, z.object({ changeRequest: ChangeR
 
 const closed = ['change_request_closed'] as const
 const edits = [
+  'space_translated',
   'change_request_closed',
   'conflict',
   'edit_conflict',
@@ -95,8 +96,8 @@ export const changeRequests = {
   createChangeRequest:        POST (`${S}/change-requests`,     'space.edit',  { body: optionalBody({ subject: Subject.optional(), agentTaskId: z.string().max(100).optional() }), created: ChangeRequest }),
   getChangeRequestById:       GET  (CR,                         'space.view',  { ok: ChangeRequest }),
   updateChangeRequestById:    PATCH(CR,                         'space.edit',  { body: optionalBody({ subject: Subject.optional(), status: Status.optional() }), ok: ChangeRequest, fails: closed }),
-  mergeChangeRequest:         POST (`${CR}/merge`,              'space.merge', { ok: MergeResult, fails: ['change_request_closed', 'unresolved_conflicts', 'conflict'] }),
-  updateChangeRequest:        POST (`${CR}/update`,             'space.edit',  { ok: UpdateResult, fails: ['change_request_closed', 'conflict'] }),
+  mergeChangeRequest:         POST (`${CR}/merge`,              'space.merge', { ok: MergeResult, fails: ['change_request_closed', 'unresolved_conflicts', 'conflict', 'space_translated'] }),
+  updateChangeRequest:        POST (`${CR}/update`,             'space.edit',  { ok: UpdateResult, fails: ['change_request_closed', 'conflict', 'space_translated'] }),
 
   // Beyond the specification: what changed, who works on it, who reviews it.
   getChangeRequestChanges:                GET  (`${CR}/changes`,             'space.view',        { query: ChangesQuery, ok: Changes }),

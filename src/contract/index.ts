@@ -22,6 +22,7 @@ import { sites } from './sites.ts'
 import { revisions, spaceContent } from './space-content.ts'
 import { spaces } from './spaces.ts'
 import { teams } from './teams.ts'
+import { translations } from './translations.ts'
 import { urls } from './urls.ts'
 import { users } from './users.ts'
 
@@ -49,6 +50,7 @@ export const sections = {
   redirects,
   siteInsights,
   openapi,
+  translations,
   urls,
   users,
   sessions,
@@ -81,6 +83,7 @@ export const contract = {
   ...redirects,
   ...siteInsights,
   ...openapi,
+  ...translations,
   ...urls,
   ...users,
   ...sessions,

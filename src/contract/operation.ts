@@ -44,6 +44,8 @@ export interface Fields {
   created?: z.ZodType
   /** With `ok`: 201 instead of 200, with the same shape, when the thing was not there before. */
   orCreated?: true
+  /** Of a DELETE: 205 when there was something to delete. */
+  reset?: true
   /** The kind of a thing that the path names and the handler looks for itself, because it may have to make it. */
   unloaded?: 'spec'
   /** The body is stored as JSON and sent as it is. */

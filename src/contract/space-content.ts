@@ -302,7 +302,7 @@ const PageSpec = z.object({
 export const spaceContent = {
   searchSpaceContent:     GET (`${S}/search`,                           'space.view', { query: SearchQuery, ok: List(SearchPage).extend(Indexing) }),
   getCurrentRevision:     GET (`${S}/content`,                          'space.view', { query: Computed, ok: Revision }),
-  applyTemplateToSpace:   POST(`${S}/content/template`,                 'space.edit', { body: z.object({ id: z.string().min(1).max(64) }), createdEmpty: true, match: 'revision', fails: ['space_locked'] }),
+  applyTemplateToSpace:   POST(`${S}/content/template`,                 'space.edit', { body: z.object({ id: z.string().min(1).max(64) }), createdEmpty: true, match: 'revision', fails: ['space_locked', 'space_translated'] }),
   listPages:              GET (`${S}/content/pages`,                    'space.view', { query: PagesQuery, ok: Pages, visitors: true }),
   listFiles:              GET (`${S}/content/files`,                    'space.view', { query: FilesQuery, ok: List(File) }),
   getFileById:            GET (`${S}/content/files/{fileId}`,             'space.view', { query: Computed, ok: File, visitors: true }),
@@ -311,8 +311,8 @@ export const spaceContent = {
   listPageLinksInSpace:   GET (`${S}/content/page/{pageId}/links`,        'space.view', { query: LinksQuery, ok: LinkList }),
 
   // Beyond the specification: writing, and reading by path, by revision and by id.
-  updateSpaceContent:        POST(`${S}/content`,                       'space.edit', { body: ContentChanges, ok: ContentResult, match: 'revision', fails: ['space_locked', 'conflict', 'edit_conflict', 'base_gone', 'cycle', 'invalid_document', 'invalid_condition'] }),
-  uploadFiles:               POST(`${S}/content/files`,                 'space.edit', { upload: true, created: FilesAdded, match: 'revision', fails: ['space_locked', 'change_request_closed', 'conflict', 'too_large'], summary: 'Add files to the content: up to 20, of 100 MiB each' }),
+  updateSpaceContent:        POST(`${S}/content`,                       'space.edit', { body: ContentChanges, ok: ContentResult, match: 'revision', fails: ['space_locked', 'space_translated', 'conflict', 'edit_conflict', 'base_gone', 'cycle', 'invalid_document', 'invalid_condition'] }),
+  uploadFiles:               POST(`${S}/content/files`,                 'space.edit', { upload: true, created: FilesAdded, match: 'revision', fails: ['space_locked', 'space_translated', 'change_request_closed', 'conflict', 'too_large'], summary: 'Add files to the content: up to 20, of 100 MiB each' }),
   getPageByPath:             GET (`${S}/content/path/{pagePath}`,       'space.view', { query: PageQuery, ok: Page, visitors: true }),
   listReusableContents:      GET (`${S}/content/reusable-contents`,     'space.view', { query: P, ok: List(ReusableContent) }),
   getReusableContentById:    GET (`${S}/content/reusable-contents/{reusableContentId}`, 'space.view', { ok: ReusableContent }),

@@ -20,6 +20,7 @@ const errors = {
   cycle:                 [409, 'A thing cannot be moved into itself or into something it contains.'],
   same_organization:     [409, 'It already belongs to that organization.'],
   space_locked:          [409, 'The space is locked: its content changes only by merging a change request.'],
+  space_translated:      [409, 'The space is a translation: its content follows the space it is translated from. Change that one, or the instructions of the translation.'],
   change_request_closed: [409, 'The change request is merged or archived and takes no more edits.'],
   edit_conflict:         [409, 'Somebody changed the same words meanwhile. `details` has both versions of each block.'],
   unresolved_conflicts:  [409, 'Blocks with both versions are still marked in the change request. Resolve them, then merge.'],

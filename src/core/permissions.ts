@@ -55,6 +55,7 @@ const abilities = {
   comment:      { view: 'comment', reply: 'comment', react: 'comment', resolve: { least: 'edit', or: isAuthor }, edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
   commentReply: { view: 'comment', react: 'comment', edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
   spec:         { view: 'read', edit: 'create' },
+  translation:  { view: 'admin', edit: 'admin' },
   user:         { view: 'read' },
 } as const satisfies Record<string, Record<string, Rule>>
 

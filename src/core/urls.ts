@@ -35,6 +35,8 @@ export const makeUrls = ({ app, sites }: Bases) => ({
     location: `${app}/v1/orgs/${organization}/openapi/${slug}`,
     app: `${app}/app/o/${organization}/openapi/${slug}`,
   }),
+  translation: (organization: string, id: string) => `${app}/v1/orgs/${organization}/translations/${id}`,
+  glossaryEntry: (organization: string, id: string) => `${app}/v1/orgs/${organization}/translations-glossary/${id}`,
   publishedSpec: (id: string) => `${app}/v1/published/openapi/${id}`,
   page: (space: string, id: string) => `${app}/app/s/${space}/p/${id}`,
   file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,

@@ -22,6 +22,7 @@ import { siteSpaceHandlers } from './sites/structure/site-spaces.ts'
 import { spaceHandlers } from './spaces/handlers.ts'
 import { samlHandlers } from './sso/handlers.ts'
 import { teamHandlers } from './teams.ts'
+import { translationHandlers } from './translations/handlers.ts'
 import { urlHandlers } from './urls.ts'
 import { userHandlers } from './users.ts'
 
@@ -46,6 +47,7 @@ export const handlers: HandlersOf<Contract> = {
   ...redirectHandlers,
   ...siteInsightHandlers,
   ...openapiHandlers,
+  ...translationHandlers,
   ...urlHandlers,
   ...userHandlers,
   ...sessionHandlers,

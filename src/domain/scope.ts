@@ -14,6 +14,7 @@ import type { Mail } from '../platform/mail.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
+import type { TranslationEngine } from '../platform/translate/engine.ts'
 import type { Typeset } from '../platform/typeset.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
@@ -85,6 +86,8 @@ export interface Environment {
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs
+  /** What translates, when the operator has set one up. Never inside a transaction. */
+  translator?: TranslationEngine | undefined
 }
 
 export interface HostnameProofs {

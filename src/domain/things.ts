@@ -22,6 +22,7 @@ import {
 import type { CollectionRow, SpaceRow } from '../store/spaces.ts'
 import { findProvider, type SsoProviderRow } from '../store/sso.ts'
 import { findTeam, type TeamRow } from '../store/teams.ts'
+import { findTranslation, type TranslationRow } from '../store/translations.ts'
 import { findUser, shareOrganization, type UserRow } from '../store/users.ts'
 import type { Base } from './scope.ts'
 
@@ -45,6 +46,7 @@ export interface Things {
   shareLink: ShareLinkRow & { permissions: Permissions<'site'> }
   redirect: RedirectRow & { permissions: Permissions<'site'> }
   spec: SpecRow & { permissions: Permissions<'spec'> }
+  translation: TranslationRow & { permissions: Permissions<'translation'> }
 }
 
 export type ThingKind = keyof Things
@@ -199,11 +201,24 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     const row = await findSpec(db, { organizationId: organization.id, slug })
     return row && { ...row, permissions: specPermissions(organization) }
   },
+
+  translation: async ({ db }, id, { organization }) => {
+    const row = await findTranslation(db, { id })
+    if (row?.organizationId !== organization.id) return undefined
+    return { ...row, permissions: translationPermissions(organization) }
+  },
 }
 
 /** What the role in an organization allows with each of its specs. */
 export const specPermissions = (organization: OrganizationForUser): Permissions<'spec'> =>
   permissionsOf('spec', {
+    level:
+      organization.memberId === null || organization.disabled === 1 ? 'none' : organizationLevel(organization.role),
+  })
+
+/** What the role in an organization allows with each of its translations. */
+export const translationPermissions = (organization: OrganizationForUser): Permissions<'translation'> =>
+  permissionsOf('translation', {
     level:
       organization.memberId === null || organization.disabled === 1 ? 'none' : organizationLevel(organization.role),
   })

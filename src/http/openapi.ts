@@ -165,6 +165,10 @@ function responsesOf(row: Operation, components: Json): Json {
   }
   const { [status]: success } = responses
   if (row.fields.orCreated && success) responses['201'] = { ...success, description: 'Created.' }
+  if (row.fields.reset) {
+    responses['204'] = { description: 'There was nothing to delete.' }
+    responses['205'] = { description: 'Deleted.' }
+  }
   if (row.method === 'GET' && !row.fields.stream) responses['304'] = { description: 'The same as the answer you hold.' }
   for (const code of new Set(codesOf(row))) {
     const key = String(statusOf(code))

@@ -6,5 +6,6 @@ import { openapi } from './openapi/job.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { sweep } from './sweep.ts'
+import { translation } from './translation/job.ts'
 
-export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi }
+export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi, translation }

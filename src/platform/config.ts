@@ -1,5 +1,6 @@
 /** The configuration: environment variables, checked once at start. A wrong value is refused with a sentence. */
 import { readFileSync } from 'node:fs'
+import { readTranslateConfig, type TranslateConfig } from './config-translate.ts'
 
 export interface Config {
   port: number
@@ -31,6 +32,8 @@ export interface Config {
   /** What the signing key is made of, when the operator keeps it; and the one before it, which still verifies. */
   secret: string | undefined
   formerSecret: string | undefined
+  /** What translates; absent when nothing does. */
+  translate: TranslateConfig | undefined
 }
 
 export class ConfigError extends Error {
@@ -97,7 +100,17 @@ export function readConfig(env: Variables): Config {
     checkAnswers: read('LECTERN_CHECK_ANSWERS', '0', flag, '0 or 1'),
     secret: readSecret('LECTERN_SECRET', env, problems),
     formerSecret: readSecret('LECTERN_SECRET_FORMER', env, problems),
+    translate: undefined,
   }
+  const translate = readTranslateConfig({
+    engine: optional('LECTERN_TRANSLATE'),
+    url: optional('LECTERN_TRANSLATE_URL') && read('LECTERN_TRANSLATE_URL', '', webUrl, 'an http or https address'),
+    key: optional('LECTERN_TRANSLATE_KEY'),
+    model: optional('LECTERN_TRANSLATE_MODEL'),
+    milliseconds: 1000 * read('LECTERN_TRANSLATE_TIMEOUT', '120', integer(1, 600), 'a number of seconds from 1 to 600'),
+  })
+  if (translate && 'problem' in translate) problems.push(translate.problem)
+  else config.translate = translate
   if (config.adminToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(config.adminToken)) {
     problems.push('LECTERN_ADMIN_TOKEN must have 16 to 512 visible characters.')
   }
@@ -155,6 +168,11 @@ export const variables: Record<string, string> = {
   LECTERN_TRUST_PROXY: 'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (none).',
   LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',
   LECTERN_SAMPLE: 'false leaves out the sample site that the first start publishes (true).',
+  LECTERN_TRANSLATE: 'What translates spaces: openai, libretranslate, deepl, or pseudo for trials (nothing).',
+  LECTERN_TRANSLATE_URL: 'Its address, such as https://api.openai.com/v1 or http://localhost:5000.',
+  LECTERN_TRANSLATE_KEY: 'Its API key.',
+  LECTERN_TRANSLATE_MODEL: 'The model to ask for, of an engine that has several (openai).',
+  LECTERN_TRANSLATE_TIMEOUT: 'Seconds that one answer of it may take (120).',
   LECTERN_LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent (info).',
   LECTERN_CHECK_ANSWERS: '1 checks every answer against the API document, for development (0).',
 }

@@ -73,18 +73,22 @@ type AddressesOf = (hostname: string, done: (error: Error | null, addresses: Loo
 
 export interface FetchOptions {
   allowPrivate: boolean
+  /** The deadline for everything, where it is another than the usual one. */
+  milliseconds?: number
   /** Resolves names; the system's resolver unless a test brings its own. */
   addressesOf?: AddressesOf
 }
 
 const resolve: AddressesOf = (hostname, done) => systemLookup(hostname, { all: true, order: 'verbatim' }, done)
 
-export function makeFetch({ allowPrivate, addressesOf = resolve }: FetchOptions): GuardedFetch {
+export function makeFetch({
+  allowPrivate,
+  milliseconds = fetchLimits.milliseconds,
+  addressesOf = resolve,
+}: FetchOptions): GuardedFetch {
   const guard: Guard = { allowPrivate, addressesOf }
   return async (url, request = {}) => {
-    const deadline = AbortSignal.timeout(
-      Math.min(request.milliseconds ?? Number.POSITIVE_INFINITY, fetchLimits.milliseconds),
-    )
+    const deadline = AbortSignal.timeout(Math.min(request.milliseconds ?? Number.POSITIVE_INFINITY, milliseconds))
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
     // Loaded on demand: a server that fetches nothing does not pay for it at start. Within the bundle it is a module of the
     // older kind, which has all it exports in its default.
@@ -150,8 +154,9 @@ function ask(
     headers: { 'user-agent': `Lectern/${version}`, accept: '*/*', ...headers, 'accept-encoding': 'gzip, br, deflate' },
     body: body ?? null,
     signal,
-    headersTimeout: fetchLimits.milliseconds,
-    bodyTimeout: fetchLimits.milliseconds,
+    // The deadline of the request is the one that counts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
 }
 

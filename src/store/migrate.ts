@@ -20,6 +20,7 @@ import events from './migrations/0011-events.ts'
 import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
 import openapi from './migrations/0015-openapi.ts'
+import translations from './migrations/0016-translations.ts'
 import indexing from './migrations/0060-indexing.ts'
 
 export interface Migration {
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   hostnameClaims,
   signIn,
   openapi,
+  translations,
   indexing,
 ]
 

@@ -68,6 +68,7 @@ import type {
   SiteTable,
   VisitorTokenTable,
 } from './tables/sites.ts'
+import type { GlossaryEntryTable, TranslatedTextTable, TranslationTable } from './tables/translations.ts'
 
 export type * from './tables/content.ts'
 export type * from './tables/openapi.ts'
@@ -75,6 +76,7 @@ export type * from './tables/people.ts'
 export type * from './tables/review.ts'
 export type * from './tables/sign-in.ts'
 export type * from './tables/sites.ts'
+export type * from './tables/translations.ts'
 
 export interface Tables {
   setting: SettingTable
@@ -119,6 +121,9 @@ export interface Tables {
   pageFeedback: PageFeedbackTable
   openapiSpec: OpenapiSpecTable
   openapiVersion: OpenapiVersionTable
+  translation: TranslationTable
+  translatedText: TranslatedTextTable
+  glossaryEntry: GlossaryEntryTable
   searchSpace: SearchSpaceTable
   searchPage: SearchPageTable
   searchText: SearchTextTable

@@ -53,6 +53,8 @@ const makers: Record<string, Maker> = {
   inviteId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }),
   specSlug: (kit) => filledSpec(kit),
+  translationId: (kit) => freshTranslation(kit),
+  entryId: async (kit) => (await freshGlossary(kit)) ?? 'none',
   versionId: async (kit, { organizationId = '', specSlug = '' }) =>
     (await kit.as.admin.getOpenAPISpecBySlug({ organizationId, specSlug })).lastVersion ?? 'none',
   published: async (kit) => {
@@ -188,6 +190,17 @@ async function share(
 }
 
 /** By the name of the operation. */
+async function freshTranslation(kit: Kit): Promise<string> {
+  const body = { source: { space: await filledSpace(kit), language: 'en' }, language: 'de' }
+  return made(kit, 'createTranslation', { organizationId: kit.organization, body })
+}
+
+async function freshGlossary(kit: Kit): Promise<string | undefined> {
+  const organizationId = kit.organization
+  const body = { entries: [{ term: fresh('Term ') }] }
+  return (await kit.as.admin.updateTranslationsGlossary({ organizationId, body })).items[0]?.id
+}
+
 /** A spec as it is after its job has run. */
 async function filledSpec(kit: Kit): Promise<string> {
   const slug = fresh('spec')
@@ -210,6 +223,8 @@ async function filledSpec(kit: Kit): Promise<string> {
 const bodies: Record<string, unknown> = {
   createOrUpdateOpenAPISpecBySlug: { source: { text: 'openapi: 3.1.0' } },
   updateOpenAPISpecBySlug: { visibility: 'public' },
+  updateTranslation: { instructions: { object: 'document', data: {}, nodes: [] } },
+  updateTranslationsGlossary: { entries: [] },
   updateSiteAdaptiveSchema: { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } },
   createSiteShareLink: { name: 'Fixture' },
   moveSiteSection: { position: {} },
@@ -284,6 +299,10 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
     params: {},
     body: { token: kit.people.read.token },
     headers: { 'x-lectern-app': '1' },
+  }),
+  createTranslation: async (kit) => ({
+    params: { organizationId: kit.organization },
+    body: { source: { space: await filledSpace(kit), language: 'en' }, language: 'fr' },
   }),
   createOpenAPISpec: async (kit) => ({
     params: { organizationId: kit.organization },

@@ -76,6 +76,11 @@ const audiences = {
   openapi_spec_created: 'access',
   openapi_spec_updated: 'access',
   openapi_spec_deleted: 'access',
+  translation_created: 'access',
+  translation_updated: 'access',
+  translation_deleted: 'access',
+  translation_run: 'access',
+  translation_glossary_updated: 'access',
 } as const satisfies Record<string, Audience>
 
 export type EventAction = keyof typeof audiences

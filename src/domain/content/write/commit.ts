@@ -10,6 +10,7 @@ import { insertRevision, isReferredTo, moveHead, type RevisionRow, supersede } f
 import { type Noted, note } from '../../events/note.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
+import { followSource, refuseTranslated } from '../../translations/follow.ts'
 import type { UnmarkedConflict } from '../merge/merge.ts'
 import { mainMoved } from './publish.ts'
 
@@ -20,6 +21,8 @@ export interface Next {
   type: RevisionRow['type']
   parents?: string[]
   mergedFrom?: string
+  /** Written by the run of the translation that the space holds. */
+  isTranslation?: boolean
   /** Takes the place of `before` instead of following it. */
   amends?: boolean
 }
@@ -52,6 +55,7 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     now,
     isIndexing: space.indexedUpTo !== null,
   })
+  await followSource(db, { spaceId: space.id, isMerge: next.mergedFrom !== undefined, now })
   await noteContent(base, space, next, {
     action: 'space_content_updated',
     target: { type: 'space', id: space.id },
@@ -121,6 +125,7 @@ async function noteContent(
 }
 
 async function storeRevision({ db, env, now, actor }: Base, space: Things['space'], next: Next): Promise<RevisionRow> {
+  if (!next.isTranslation) await refuseTranslated(db, space.id)
   await next.writer.flush(db, space.id, next.content)
   const { before } = next
   const revision: RevisionRow = {

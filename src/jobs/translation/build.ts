@@ -1,0 +1,175 @@
+/** From what changed in the source to the next content of the translated space. */
+import { assignKeys } from '../../core/document/tree/keys.ts'
+import type { ContentRef, FileRef, InlineContent, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { normalise } from '../../core/document/tree/normalise.ts'
+import { mapRefs } from '../../core/document/tree/refs.ts'
+import { validateDocument } from '../../core/document/tree/validate.ts'
+import type { Content } from '../../core/revision/content.ts'
+import { type Difference, diff, entries, get, type MapRef, update } from '../../core/revision/map.ts'
+import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import { type Replace, replaceTexts } from '../../core/translation/document.ts'
+import { lineOf, wordsOf } from '../../core/translation/text.ts'
+import type { ContentWriter } from '../../store/content.ts'
+import { Turns } from '../../store/turns.ts'
+import type { Texts } from './texts.ts'
+
+export interface Building {
+  writer: ContentWriter
+  texts: Texts
+  sourceSpaceId: string
+  resultSpaceId: string
+  /** The source as it is now. */
+  source: Content
+  /** The source as the result stands for it; absent when every page is looked at. */
+  known: Content | undefined
+  /** The result as it is now. */
+  result: Content
+  /** Pages and reusable contents that are looked at although they did not change. */
+  again: readonly string[]
+}
+
+export interface Built {
+  content: Content
+  pages: number
+  /** Ids of pages and reusable contents with something that could not be translated, each with the reason. */
+  untranslated: Map<string, string>
+}
+
+/** Pages whose texts are collected before the engine is asked. */
+const pagesAtOnce = 40
+
+export async function buildContent(building: Building): Promise<Built> {
+  const { writer, source, result } = building
+  const untranslated = new Map<string, string>()
+  const pages = await changesIn<PageRecord>(building, 'pages')
+  const reusable = await changesIn<ReusableRecord>(building, 'reusable')
+  const nextPages = await translateAll(building, pages, untranslated)
+  const nextReusable = await translateAll(building, reusable, untranslated)
+  return {
+    pages: pages.filter(({ after }) => after).length,
+    untranslated,
+    content: {
+      // A translated page keeps its id, its place and its slug: the order of pages and their paths are the source's own.
+      ...source,
+      pages: await update(writer, result.pages, nextPages),
+      reusable: await update(writer, result.reusable, nextReusable),
+    },
+  }
+}
+
+async function changesIn<R extends { id: string }>(
+  { writer, source, known, result, again }: Building,
+  name: 'pages' | 'reusable',
+): Promise<Difference<R>[]> {
+  if (known) {
+    const changes = await diff<R>(writer, known[name], source[name])
+    const found = new Set(changes.map(({ key }) => key))
+    for (const key of again) {
+      const after = found.has(key) ? undefined : await get<R>(writer, source[name], key)
+      if (after) changes.push({ key, after })
+    }
+    return changes
+  }
+  const now = await entries<R>(writer, source[name])
+  const there = new Set(now.map(([key]) => key))
+  const gone = (await keysOf(writer, result[name])).filter((key) => !there.has(key))
+  return [...now.map(([key, after]) => ({ key, after })), ...gone.map((key) => ({ key }))]
+}
+
+const keysOf = async (writer: ContentWriter, map: MapRef): Promise<string[]> =>
+  (await entries(writer, map)).map(([key]) => key)
+
+async function translateAll<R extends PageRecord | ReusableRecord>(
+  building: Building,
+  changes: readonly Difference<R>[],
+  untranslated: Map<string, string>,
+): Promise<Map<string, R | undefined>> {
+  const { writer, texts } = building
+  const next = new Map<string, R | undefined>(changes.map(({ key }) => [key, undefined]))
+  const turns = new Turns()
+  const records = changes.flatMap(({ after }) => after ?? [])
+  for (let from = 0; from < records.length; from += pagesAtOnce) {
+    const some = records.slice(from, from + pagesAtOnce)
+    await writer.documentsAhead(some.flatMap(({ document }) => document ?? []))
+    for (const record of some) {
+      await translateRecord(building, record, (nodes) => {
+        texts.want(nodes)
+        return [...nodes]
+      })
+      await turns.next()
+    }
+    await texts.fetch()
+    for (const record of some) {
+      const problems: string[] = []
+      const made = await translateRecord(building, record, (nodes) => {
+        const { nodes: after, problem } = texts.replace(nodes)
+        if (problem !== undefined) problems.push(problem)
+        return after
+      })
+      next.set(record.id, storeDocument(building, made, problems))
+      const [problem] = problems
+      if (problem !== undefined) untranslated.set(record.id, problem)
+      await turns.next()
+    }
+  }
+  return next
+}
+
+type Line = (nodes: readonly InlineContent[]) => InlineContent[]
+
+interface Translated<R> {
+  record: R
+  source: JSONDocument | undefined
+  document: JSONDocument | undefined
+}
+
+async function translateRecord<R extends PageRecord | ReusableRecord>(
+  building: Building,
+  record: R,
+  line: Line,
+): Promise<Translated<R>> {
+  const field = (text: string): string => (text.trim() === '' ? text : wordsOf(line(lineOf(text))))
+  const replace: Replace = { line, field }
+  const { git: _, document: hash, ...rest } = record
+  const retarget = retargeter(building)
+  const changed = {
+    ...rest,
+    title: field(record.title),
+    ...('description' in record && record.description !== undefined ? { description: field(record.description) } : {}),
+    ...('linkTitle' in record && record.linkTitle !== undefined ? { linkTitle: field(record.linkTitle) } : {}),
+    ...('target' in record && record.target !== undefined ? { target: retarget(record.target) } : {}),
+    ...('cover' in record && record.cover !== undefined ? { cover: withCover(record.cover, retarget) } : {}),
+  }
+  const source = hash === undefined ? undefined : mapRefs(await building.writer.document(hash), retarget)
+  // What is left out and replaced leaves a record of the same kind.
+  return { record: changed as unknown as R, source, document: source && replaceTexts(source, replace) }
+}
+
+/** What came back is checked like anything that comes from outside; a document that does not hold stays as it was. */
+function storeDocument<R extends PageRecord | ReusableRecord>(
+  { writer }: Building,
+  { record, source, document }: Translated<R>,
+  problems: string[],
+): R {
+  if (!document || !source) return record
+  const checked = validateDocument(document)
+  if (!checked.ok)
+    problems.push(`The translated page does not hold: ${checked.problem.path} ${checked.problem.message}.`)
+  const kept = assignKeys(normalise(checked.ok ? checked.document : source))
+  return { ...record, document: writer.saveDocument(kept) }
+}
+
+/** What names the source space as its own names the translated one. */
+const retargeter =
+  ({ sourceSpaceId, resultSpaceId }: Building) =>
+  <T extends ContentRef>(ref: T): T => {
+    if (!('space' in ref) || ref.space !== sourceSpaceId) return ref
+    if (ref.kind === 'space') return { ...ref, space: resultSpaceId }
+    const { space: _, ...own } = ref
+    return own as T
+  }
+
+function withCover(cover: NonNullable<PageRecord['cover']>, retarget: (ref: FileRef) => FileRef) {
+  const { ref, refDark, ...rest } = cover
+  return { ...rest, ...(ref ? { ref: retarget(ref) } : {}), ...(refDark ? { refDark: retarget(refDark) } : {}) }
+}
