@@ -1,12 +1,12 @@
 /** Blocks that show a part of an API description; a card that says which part where the description is not there (yet). */
 
-import { slugOf } from '../../core/document/text/anchors.ts'
-import type { OpenAPIOperation, OpenAPISchemas, OpenAPIWebhook, Swagger } from '../../core/document/tree/nodes.ts'
-import { type Html, html } from './html.ts'
-import { uiIcon } from './icons.ts'
+import { slugOf } from '../../../core/document/text/anchors.ts'
+import type { OpenAPIOperation, OpenAPISchemas, OpenAPIWebhook, Swagger } from '../../../core/document/tree/nodes.ts'
+import { type Html, html } from '../html.ts'
+import { uiIcon } from '../icons.ts'
+import { type RenderScope, uniqueId } from '../scope.ts'
 import { methodBadge } from './method.ts'
-import { renderPreparedOperation, renderPreparedSchemas } from './openapi/operation.ts'
-import { type RenderScope, uniqueId } from './scope.ts'
+import { renderPreparedOperation, renderPreparedSchemas } from './operation.ts'
 
 export function renderOperation(scope: RenderScope, block: OpenAPIOperation | Swagger): Html {
   const prepared = scope.prepared.specs.get(block)

@@ -1,5 +1,5 @@
 /** The method of a request, as a badge. */
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'])
 
