@@ -81,7 +81,8 @@ eachBackend((backend) => {
 
   test('a server that is killed while it starts has it after the next start', async () => {
     const place = await backend.make()
-    const env = { LECTERN_SAMPLE: 'true' }
+    // Host names are believed here: nobody answers for guide.example.org.
+    const env = { LECTERN_SAMPLE: 'true', LECTERN_HOSTNAME_PROOF: '0' }
     const killed = await startProcess({ ...place, env })
     await killed.end('SIGKILL')
     const server = await startProcess({ ...place, env })

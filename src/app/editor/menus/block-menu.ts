@@ -92,7 +92,7 @@ export function moveFocus(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || !(event.currentTarget instanceof HTMLElement)) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
-  const at = rows.findIndex((row) => row === document.activeElement)
+  const at = rows.findIndex((row) => row.matches(':focus'))
   rows[(at + step + rows.length) % rows.length]?.focus()
   event.preventDefault()
 }
