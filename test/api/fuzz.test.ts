@@ -51,7 +51,11 @@ async function fire(kit: Kit, shot: Shot, known: FixtureInput): Promise<void> {
     const value = shot.params[param] ?? known.params[param] ?? 'x'
     return encoded(value)
   })
-  const query = shot.query.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')
+  // A stream that follows what happens never ends by itself.
+  const asked = row.fields.stream
+    ? [...shot.query.filter(([key]) => key !== 'follow'), ['follow', 'false'] as const]
+    : shot.query
+  const query = asked.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')
   const response = await kit.server.app.inject({
     method: row.method,
     url: query ? `${path}?${query}` : path,
@@ -65,6 +69,7 @@ async function fire(kit: Kit, shot: Shot, known: FixtureInput): Promise<void> {
   expect(response.statusCode, response.payload).toBeLessThan(500)
   // A parameter that came out empty, or with a dot segment, may name another row.
   if (Object.values(shot.params).some((value) => value === '' || value === '.' || value === '..')) return
+  if (response.headers['content-type']?.toString().startsWith('text/event-stream')) return
   const body: unknown = response.payload === '' ? undefined : JSON.parse(response.payload)
   expect(faultOf(shot.name, row, response.statusCode, body)).toBeUndefined()
 }
