@@ -17,6 +17,21 @@ const eventsIn = async (db: Database) =>
 
 /** Where the input that merely succeeds changes nothing: a body that does. */
 const bodies: Record<string, unknown> = {
+  updateTranslation: {
+    instructions: {
+      object: 'document',
+      data: {},
+      nodes: [
+        {
+          object: 'block',
+          type: 'paragraph',
+          isVoid: false,
+          data: {},
+          nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Be brief.', marks: [] }] }],
+        },
+      ],
+    },
+  },
   updateSpaceById: { title: 'Renamed' },
   updateChangeRequestById: { subject: 'Renamed' },
   updateMemberInOrganizationById: { role: 'edit' },
