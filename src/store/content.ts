@@ -18,7 +18,7 @@ import type { Connection, EngineName } from './database.ts'
 import { dynamic, first, oneOf, run } from './query.ts'
 import { Turns } from './turns.ts'
 
-const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.24 })
+const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.2 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.18 })
 
 /** How many documents are fetched ahead: more would push each other out of the cache. */

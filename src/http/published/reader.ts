@@ -63,7 +63,7 @@ export interface Coming {
 }
 
 const warmMilliseconds = 1_000
-const pagesIn = defineCache<Entry>('site pages', { share: 0.1 })
+const pagesIn = defineCache<Entry>('site pages', { share: 0.14 })
 
 export function makeReader(parts: ReaderParts): Reader {
   const { db, env, versions } = parts
