@@ -33,6 +33,12 @@ eachBackend((backend) => {
           },
           { operation: 'insert_page', title: 'Guide', document: { markdown: hostile } },
           {
+            operation: 'insert_page',
+            title: 'Roster',
+            condition: 'visitor.claims.staff == true',
+            document: { markdown: 'Who is on duty.' },
+          },
+          {
             operation: 'insert_files',
             files: [
               { name: 'dot.png', contentType: 'image/png', base64: png },
@@ -86,6 +92,7 @@ eachBackend((backend) => {
     expect(text).toContain('#read("/etc/passwd")')
     expect(text).not.toContain('root:')
     expect(text).not.toContain('Only for staff')
+    expect(text).toContain('Who is on duty.')
     expect(book.urls).toEqual(['https://example.org/'])
     expect(book.leadsTo.length).toBeGreaterThanOrEqual(2)
     expect(book.leadsTo).not.toContain(0)
@@ -123,6 +130,7 @@ eachBackend((backend) => {
       const book = await readPdf((await fetchBook(String(answer.headers.location))).rawPayload)
       expect(book.pages.join('\n')).toContain('Install')
       expect(book.pages.join('\n')).not.toContain('Only for staff')
+      expect(book.pages.join('\n')).not.toMatch(/Roster|on duty/)
       await allow(false)
       expect((await ask(path)).status).toBe(404)
     })
