@@ -89,7 +89,11 @@ eachBackend((backend) => {
         if (name in notNoted) return expect(events).toEqual([])
         expect(events.length).toBeGreaterThan(0)
         for (const event of events) {
-          expect(event).toMatchObject({ actorId: kit.people[as].id, credentialKind: 'token', address: '127.0.0.1' })
+          expect(event).toMatchObject({
+            actorId: kit.people[as].id,
+            credentialKind: name === 'createSession' ? 'session' : 'token',
+            address: '127.0.0.1',
+          })
           expect(event.credentialId).not.toBeNull()
         }
       })

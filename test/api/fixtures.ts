@@ -65,6 +65,8 @@ const makers: Record<string, Maker> = {
   sessionId: () => 'none',
   samlProviderId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationSAMLProvider', { organizationId, body: { label: fresh('Provider ') } }),
+  oidcProviderId: (kit, { organizationId }) =>
+    made(kit, 'createOIDCProvider', { organizationId, body: { label: fresh('Provider ') } }),
   siteId: filledSite,
   siteSpaceId: async (kit, params) => {
     const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))

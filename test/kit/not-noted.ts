@@ -8,10 +8,10 @@ export const notNoted: Readonly<Record<string, string>> = {
   trackEventsInSiteById: 'Counts what readers do; site insights tell it.',
   aggregateSiteEvents: 'Reads: the question is too long for an address.',
   searchSiteContent: 'Reads: the question is too long for an address.',
-  createSession: account,
   deleteCurrentSession: account,
   deleteSession: account,
   deleteAllSessions: account,
   updatePassword: account,
+  checkSiteVisitorToken: 'Reads: a token is too long for an address, and no address should have it.',
   resolvePublishedContentByUrl: 'Reads: the address asked for is too long for an address.',
 }
