@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
+import { isRead } from '../../src/contract/operation.ts'
 import { sqlite } from '../kit/backends.ts'
 import { type Kit, useKit } from '../kit/server.ts'
 import { inputFor, spaceInstead } from './fixtures.ts'
@@ -12,7 +13,7 @@ import { inputFor, spaceInstead } from './fixtures.ts'
 const pages = Number(process.env.LONG_TRANSACTION_PAGES ?? 3_000)
 const most = 50
 
-const writing = operations.filter(([, row]) => row.method !== 'GET' && row.twinOf === undefined)
+const writing = operations.filter(([, row]) => !isRead(row) && row.twinOf === undefined)
 
 const kit = useKit(sqlite)
 /** Milliseconds of every transaction since it was emptied. */
