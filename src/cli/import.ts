@@ -25,7 +25,10 @@ export const importCommand = defineCommand({
   args: {
     folder: { type: 'positional', required: true, description: 'The folder.' },
     space: { type: 'string', required: true, description: 'Id of the space.' },
-    replace: { type: 'boolean', description: 'Remove all that the space holds and the folder does not, also pages made by hand.' },
+    replace: {
+      type: 'boolean',
+      description: 'Remove all that the space holds and the folder does not, also pages made by hand.',
+    },
     keep: { type: 'boolean', description: 'Keep pages of an earlier import whose files are gone from the folder.' },
     as: { type: 'string', description: 'E-mail address of whose work it is (default: who made the space).' },
     json: { type: 'boolean', description: 'Print JSON, and no progress.' },
