@@ -131,7 +131,7 @@ export const sites = {
   getSitePublishingAuthById:          GET   (`${SITE}/publishing/auth`,                     'site.admin',                 { ok: PublishingAuth }),
   updateSitePublishingAuthById:       PATCH (`${SITE}/publishing/auth`,                     'site.admin',                 { body: AuthPatch, ok: PublishingAuth }),
   regenerateSitePublishingAuthById:   POST  (`${SITE}/publishing/auth/regenerate`,          'site.admin',                 { ok: PublishingAuth }),
-  checkSiteVisitorToken:              POST  (`${SITE}/publishing/auth/check`,               'site.admin',                 { body: TokenCheck, ok: VisitorTokenCheck, turn: false, summary: 'Tell what a visitor’s token admits to, or why it does not.' }),
+  checkSiteVisitorToken:              POST  (`${SITE}/publishing/auth/check`,               'site.admin',                 { body: TokenCheck, ok: VisitorTokenCheck, reads: true, summary: 'Tell what a visitor’s token admits to, or why it does not.' }),
   getSitePublishingPreviewById:       GET   (`${SITE}/publishing/preview`,                  'site.edit',                  { query: PreviewQuery, ok: z.object({ previewURL: Url, expiresAt: Timestamp }) }),
   inviteToSite:                       POST  (`${SITE}/permissions`,                         'site.admin',                 { body: PermissionGrant }),
   listUserPermissionsInSite:          GET   (`${SITE}/permissions/users`,                   'site.view',                  { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),
@@ -140,5 +140,5 @@ export const sites = {
   listTeamPermissionsInSite:          GET   (`${SITE}/permissions/teams`,                   'site.view',                  { query: P, ok: List(TeamPermission) }),
   updateTeamPermissionInSite:         PATCH (`${SITE}/permissions/teams/{team}`,            'site.admin',                 { body: NewRole }),
   removeTeamFromSite:                 DELETE(`${SITE}/permissions/teams/{team}`,            'site.admin'),
-  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, turn: false, visitors: true }),
+  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, reads: true, visitors: true }),
 }

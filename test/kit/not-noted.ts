@@ -6,12 +6,8 @@ export const notNoted: Readonly<Record<string, string>> = {
   updateSpacePresence: 'Says only where somebody is looking, every ten seconds; streams tell it.',
   updateChangeRequestPresence: 'The same for a change request.',
   trackEventsInSiteById: 'Counts what readers do; site insights tell it.',
-  aggregateSiteEvents: 'Reads: the question is too long for an address.',
-  searchSiteContent: 'Reads: the question is too long for an address.',
   deleteCurrentSession: account,
   deleteSession: account,
   deleteAllSessions: account,
   updatePassword: account,
-  checkSiteVisitorToken: 'Reads: a token is too long for an address, and no address should have it.',
-  resolvePublishedContentByUrl: 'Reads: the address asked for is too long for an address.',
 }
