@@ -9,6 +9,7 @@ import { rebuild } from './rebuild.ts'
 import { refusedSignIn } from './refused-sign-in.ts'
 import { sweep } from './sweep.ts'
 import { translation } from './translation/job.ts'
+import { pruneTranslations } from './translation/prune.ts'
 
 export const jobKinds: JobKinds = {
   index,
@@ -18,5 +19,6 @@ export const jobKinds: JobKinds = {
   sweep,
   openapi,
   translation,
+  'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,
 }

@@ -53,7 +53,7 @@ eachBackend((backend) => {
       const team = await teamOf(kit)
       const key = { ...org(), teamId: team, userId: kit.people[someone].id }
       await refused(someone, 'addMemberToOrganizationTeamById', { ...key, body: { role: 'owner' } }, [403, 404])
-      const memberships = [{ id: kit.people[someone].id, role: 'owner' }]
+      const memberships = { [kit.people[someone].id]: { role: 'owner' } }
       await refused(
         someone,
         'updateMembersInOrganizationTeam',

@@ -109,29 +109,33 @@ eachBackend((backend) => {
       await kit.as.admin.updateSiteAdaptiveSchema({
         ...own,
         body: {
-          jsonSchema: { type: 'object', properties: { beta: { type: 'boolean' } }, additionalProperties: false },
+          jsonSchema: {
+            type: 'object',
+            properties: { beta: { type: 'boolean', description: 'Beta' } },
+            additionalProperties: false,
+          },
         },
       })
-      const own_key = await keyOf(own)
+      const ownKey = await keyOf(own)
       const check = (token: string) => kit.as.admin.checkSiteVisitorToken({ ...own, body: { token } })
       const shown = (answer: Awaited<ReturnType<typeof check>>) =>
         answer.items.filter((item) => item.shown).map((item) => item.title)
-      const full = await check(await sign(own_key, { beta: true, plan: 'pro', beta2: 1 }))
+      const full = await check(await sign(ownKey, { beta: true, plan: 'pro', beta2: 1 }))
       expect(full).toMatchObject({ accepted: true, admitted: true, claims: { beta: true }, ignored: ['plan', 'beta2'] })
       expect(full.expiresAt).toBeDefined()
       expect(shown(full)).toEqual(['Everyone', 'Beta'])
-      expect(shown(await check(await sign(own_key, { beta: 'yes' })))).toEqual(['Everyone'])
+      expect(shown(await check(await sign(ownKey, { beta: 'yes' })))).toEqual(['Everyone'])
       const exp = later()
       const reasons: [string, RegExp][] = [
         [await sign(key, {}), /not signed with the key of this site/],
-        [await sign(own_key, {}, Date.now() / 1000 - 3600), /`exp` is past/],
-        [forge({ alg: 'HS256' }, {}, own_key), /`exp` is required/],
-        [forge({ alg: 'HS256' }, { exp: exp + 7200, nbf: exp }, own_key), /`nbf`/],
+        [await sign(ownKey, {}, Date.now() / 1000 - 3600), /`exp` is past/],
+        [forge({ alg: 'HS256' }, {}, ownKey), /`exp` is required/],
+        [forge({ alg: 'HS256' }, { exp: exp + 7200, nbf: exp }, ownKey), /`nbf`/],
         [forge({ alg: 'none' }, { exp }), /another way than HS256/],
         ['nonsense', /no JSON Web Token/],
-        [await sign(own_key, { words: 'x'.repeat(17_000) }), /16 KiB/],
+        [await sign(ownKey, { words: 'x'.repeat(17_000) }), /16 KiB/],
         [
-          await new SignJWT({ exp }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(own_key, 'base64url')),
+          await new SignJWT({ exp }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(ownKey, 'base64url')),
           /as they are/,
         ],
       ]
