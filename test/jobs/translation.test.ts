@@ -11,6 +11,7 @@ import { eachBackend } from '../kit/backends.ts'
 import { bundleChild, startChild } from '../kit/child.ts'
 import { type EngineServer, startEngineServer } from '../kit/engine-server.ts'
 import { type Kit, useKit } from '../kit/server.ts'
+import { asker } from '../site/serve/site-kit.ts'
 
 let engines: EngineServer
 beforeAll(async () => {
@@ -112,6 +113,11 @@ eachBackend((backend) => {
   for (const engine of ['openai', 'libretranslate', 'deepl']) {
     test(`${engine}: the glossary decides its words, and instructions go along; what is new in them is sent, and no more`, async () => {
       kit.env.translator = engines.engineOf(engine)
+      // A glossary is for all translations of the organization: here there is one.
+      for (const { id } of (await kit.as.admin.listTranslations({ organizationId: organizationId() })).items)
+        await kit.as.admin.deleteTranslation({ organizationId: organizationId(), translationId: id })
+      await hurry(kit)
+      await settled(kit)
       const glossary = (entries: object[]) =>
         kit.call('admin', 'updateTranslationsGlossary', { organizationId: organizationId(), body: { entries } })
       expect((await glossary([{ term: 'the next', translations: { de: 'die nächste' } }])).status).toBe(200)
@@ -168,7 +174,8 @@ eachBackend((backend) => {
     const body = { source: { space, language: 'en' }, language: 'fr' }
     const made = await kit.call('admin', 'createTranslation', { organizationId: organizationId(), body })
     const translationId = String(made.body.id)
-    const settings = { ...place(kit), ...engines.settingsOf('openai') }
+    // Patient: on a busy machine an answer may take its time, and would be asked for again.
+    const settings = { ...place(kit), ...engines.settingsOf('openai'), LECTERN_TRANSLATE_TIMEOUT: '30' }
     engines.delay = 60
     const first = startChild(script, [], settings)
     // Three of the five groups of pages are through: one is under way.
@@ -189,7 +196,7 @@ eachBackend((backend) => {
     // Sent twice is at most what was on its way: four requests of twenty texts.
     const again = before.filter((text) => engines.sent.includes(text))
     expect(again.length).toBeLessThanOrEqual(80)
-    expect(before.length + engines.sent.length - again.length).toBe(400)
+    expect(new Set([...before, ...engines.sent]).size).toBe(400)
     expect(new Set(engines.sent).size).toBe(engines.sent.length)
   }, 120_000)
 
@@ -233,16 +240,17 @@ eachBackend((backend) => {
     await kit.as.admin.publishSite(params)
     const { items } = await kit.as.admin.listSiteSpaces(params)
     const addressOf = (space: string) => `${items.find((one) => one.space.id === space)?.urls.published}/page-1`
+    const ask = await asker(kit)
     const [english, arabic] = [addressOf(source), addressOf(String(made.result?.space))]
     for (const [address, html] of [
       [english, '<html lang="en"'],
       [arabic, '<html lang="ar" dir="rtl"'],
     ] as const) {
-      const page = await kit.server.app.inject({ url: new URL(address).pathname, headers: { accept: 'text/html' } })
-      expect(page.statusCode).toBe(200)
-      expect(page.payload).toContain(html)
-      expect(page.payload).toContain(`hreflang="en" href="${english}"`)
-      expect(page.payload).toContain(`hreflang="ar" href="${arabic}"`)
+      const page = await ask(new URL(address).pathname)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(html)
+      expect(page.text).toContain(`hreflang="en" href="${english}"`)
+      expect(page.text).toContain(`hreflang="ar" href="${arabic}"`)
     }
   })
 
@@ -308,8 +316,8 @@ async function filled(kit: Kit, count: number): Promise<string> {
     title: `Page ${index}`,
     document: { markdown: bodyOfPage(index) },
   }))
-  for (let from = 0; from < count; from += 100) {
-    const body = { changes: changes.slice(from, from + 100) }
+  for (let from = 0; from < count; from += 50) {
+    const body = { changes: changes.slice(from, from + 50) }
     expect((await kit.call('admin', 'updateSpaceContent', { spaceId: space.id, body })).status).toBe(200)
   }
   return space.id
@@ -324,9 +332,13 @@ async function translated(kit: Kit, space: string, more: { language?: string; in
 }
 
 async function finished(kit: Kit, translationId: string) {
+  await settled(kit)
+  return kit.as.admin.getTranslation({ organizationId: kit.organization, translationId })
+}
+
+async function settled(kit: Kit): Promise<void> {
   const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { translation } })
   await worker.start()
   await vi.waitFor(async () => expect(await listJobs(kit.db, { kind: 'translation' })).toEqual([]), { timeout: 60_000 })
   await worker.stop()
-  return kit.as.admin.getTranslation({ organizationId: kit.organization, translationId })
 }
