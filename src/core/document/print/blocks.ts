@@ -4,6 +4,7 @@
  */
 
 import { kebab, noteTarget, printLength } from '../syntax/attributes.ts'
+import { readCodeMark } from '../syntax/code-marks.ts'
 import { escapeInfo, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
 import { encodeHtml, printElement } from '../syntax/html-scan.ts'
 import { printTag, quote } from '../syntax/tags.ts'
@@ -200,10 +201,13 @@ function printCode(block: Code, context: PrintContext): string {
 
 /** The text of a line that is nothing but text. */
 function plainLine(line: CodeLine): string | undefined {
-  if (line.data.highlighted === true) return undefined
+  if (line.data.highlighted === true || line.data.change !== undefined) return undefined
   const [only] = line.nodes
   if (only === undefined) return ''
-  return line.nodes.length === 1 && only.object === 'text' ? only.leaves.map((leaf) => leaf.text).join('') : undefined
+  if (line.nodes.length > 1 || only.object !== 'text') return undefined
+  const words = only.leaves.map((leaf) => leaf.text).join('')
+  // A line that would be read as a mark of another one.
+  return readCodeMark(words) === undefined ? words : undefined
 }
 
 function printPre(block: Code, context: PrintContext): string {
@@ -223,7 +227,9 @@ function printPre(block: Code, context: PrintContext): string {
       ])
       return `${open}${htmlExact(node.nodes.flatMap((part) => part.leaves.map((leaf) => leaf.text)).join(''))}</a>`
     })
-    return line.data.highlighted === true ? `<strong>${words.join('')}\n</strong>` : `${words.join('')}\n`
+    const marked = line.data.highlighted === true ? `<strong>${words.join('')}\n</strong>` : `${words.join('')}\n`
+    const { change } = line.data
+    return change === undefined ? marked : change === 'added' ? `<ins>${marked}</ins>` : `<del>${marked}</del>`
   })
   return `${open}${inner}${lines.join('')}</code></pre>`
 }

@@ -13,7 +13,7 @@ import {
   printTitle,
 } from '../syntax/escape.ts'
 import type { InlineContent, InlineImage, Mark } from '../tree/nodes.ts'
-import { labelOf, noteNameOf, type PrintContext, targetOf } from './context.ts'
+import { labelOf, noteNameOf, type PrintContext, signOf, targetOf } from './context.ts'
 import { closeMark, htmlEmoji, htmlInlineImage, htmlSingle, openMark } from './html.ts'
 import { type Nested, nestMarks } from './nest-marks.ts'
 
@@ -65,6 +65,7 @@ function printNode(
       return `[${labelNodes(node.nodes, style, context)}](${printDestination(targetOf(node.data.ref, context))})`
     case 'annotation': {
       const name = noteNameOf(node, context)
+      if (signOf(node) === name) return `[^${name}]`
       return `[${labelNodes(node.nodes, style, context)}](${noteTarget(name)})[^${name}]`
     }
     case 'mention': {

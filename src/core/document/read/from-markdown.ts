@@ -3,7 +3,7 @@
  * are written in.
  *
  * 1. Every input is a document, unless there is a limit and it holds more; nothing that is written wrong is an error.
- * 2. No visible word is lost: what cannot be a node is text. Not visible are comments, targets, the names of files in
+ * 2. No visible word is lost: what cannot be a node is text. Not visible are comments, scripts, statements of MDX, targets, the names of files in
  *    the labels that printers repeat between `content-ref` tags, definitions of links, what follows the language of a
  *    fence, and cells beyond the last column of a table of pipes.
  * 3. What comes out is valid (`validate.ts`), in the form of `normalise.ts`, and at most 100 levels deep: deeper quotes,
@@ -43,6 +43,7 @@ export function fromMarkdown(markdown: string, options: FromMarkdownOptions = {}
     env: maxSize === undefined ? {} : limitTokens({}, maxSize),
     budget: maxSize === undefined ? undefined : { left: maxSize },
     notes: new Map(),
+    taken: new Map(),
     depth: 1,
   }
   const tokens = parseTokens(body, context.env)

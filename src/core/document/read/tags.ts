@@ -27,6 +27,7 @@ import { readApiTag } from './api-tags.ts'
 import { readBlocks, readFilled } from './blocks.ts'
 import { codeData } from './code.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
+import { isWrittenByHand, readLegacyOperation } from './legacy-api.ts'
 import type { Raw } from './raw-tree.ts'
 
 /** Answers nothing only before it has read the children: whoever reads twice at each level reads for ever. */
@@ -176,6 +177,15 @@ const contentRef: ReadTag = ({ attributes }, children, context) => {
   return ref === null ? undefined : [voidBlock('content-ref', { ref }), ...withoutLabel(children, context)]
 }
 
+const pageRef: ReadTag = ({ attributes }, _children, context) => {
+  const target = attributes.get('page')
+  const ref = target === undefined ? null : resolveTarget(context, target, 'content-ref')
+  return ref === null ? undefined : [voidBlock('content-ref', { ref })]
+}
+
+const operation: ReadTag = (tag, children, context) =>
+  isWrittenByHand(tag) ? readLegacyOperation(tag, children, context) : readApiTag(tag, children, context)
+
 /** Between the tags stands a link with the target's name, for readers of the source: it says nothing new. */
 export function withoutLabel(children: readonly Raw[], context: ReadContext): Block[] {
   const inner = readBlocks(children, context)
@@ -218,7 +228,9 @@ const readers: Readonly<Record<string, ReadTag>> = {
   'openapi-schemas': readApiTag,
   'openapi-webhook': readApiTag,
   openapi: readApiTag,
-  swagger: readApiTag,
+  swagger: operation,
+  'api-method': operation,
+  'page-ref': pageRef,
   integration: readApiTag,
 }
 

@@ -3,9 +3,12 @@
  * author wrote. Nothing here makes a page; a tag that is not known becomes the text it is spelt with.
  */
 
+import { isComponentName, isKnownComponent } from './components.ts'
+
 export type Attributes = ReadonlyMap<string, string>
 export type HtmlEvent =
-  | { kind: 'open'; name: string; attributes: Attributes; isVoid: boolean; source: string }
+  /** `pairing`: what its end is known by, where that is not the name. */
+  | { kind: 'open'; name: string; attributes: Attributes; isVoid: boolean; source: string; pairing?: string }
   | { kind: 'close'; name: string; source: string }
   | { kind: 'text'; source: string }
 
@@ -19,8 +22,8 @@ const elements = new Set(
   (
     'a abbr address article aside b big blockquote body br button caption center cite code col colgroup dd del details ' +
     'dfn div dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i img ' +
-    'input ins kbd label legend li link main mark menu meta nav object ol optgroup option p param picture pre q s samp ' +
-    'section select small source span strike strong sub summary sup svg table tbody td tfoot th thead time tr tt u ul var video'
+    'iframe input ins kbd label legend li link main mark menu meta nav object ol optgroup option p param picture pre q s samp ' +
+    'script section select small source span strike strong style sub summary sup svg table tbody td tfoot th thead time tr tt u ul var video'
   ).split(' '),
 )
 const voids = new Set(['br', 'hr', 'img', 'input', 'source', 'col', 'meta', 'link', 'embed', 'param'])
@@ -78,15 +81,27 @@ function scanUnclosed(source: string, textFrom: number, at: number): HtmlEvent[]
 
 function eventOf(match: RegExpExecArray): HtmlEvent {
   const [source, closing, closeName = '', openName = '', attributes = ''] = match
-  if (closing !== undefined) return { kind: 'close', name: closeName.toLowerCase(), source }
-  const name = openName.toLowerCase()
+  // `</br>` is written for a break as often as for nothing.
+  if (closing !== undefined && closeName.toLowerCase() === 'br')
+    return { kind: 'open', name: 'br', attributes: new Map(), isVoid: true, source }
+  if (closing !== undefined) return { kind: 'close', name: nameOf(closeName), source }
+  const name = nameOf(openName)
   const read = new Map<string, string>()
   for (const [, key = '', bare, single, double] of attributes.matchAll(attributeAt)) {
     const lower = key.toLowerCase()
     if (!read.has(lower)) read.set(lower, decodeHtml(bare ?? single ?? double ?? ''))
   }
-  return { kind: 'open', name, attributes: read, isVoid: voids.has(name), source }
+  const isVoid = voids.has(name) || (isComponent(name) && source.endsWith('/>'))
+  return { kind: 'open', name, attributes: read, isVoid, source }
 }
+
+/** Elements have small letters however they are written; the name of a component is kept as it is. */
+function nameOf(written: string): string {
+  const lower = written.toLowerCase()
+  return isKnownComponent(written) || (isComponentName(written) && !elements.has(lower)) ? written : lower
+}
+
+export const isComponent = (name: string): boolean => isComponentName(name)
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 

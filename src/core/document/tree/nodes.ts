@@ -31,6 +31,7 @@ export const textColors = [
 export const textAlignments = ['start', 'center', 'end'] as const
 export const hintStyles = ['info', 'warning', 'danger', 'success'] as const
 export const codeOverflows = ['scroll', 'wrap'] as const
+export const lineChanges = ['added', 'removed'] as const
 export const imagesAlignments = ['center', 'left', 'right'] as const
 export const verticalAlignments = ['top', 'middle', 'bottom'] as const
 export const columnTextAlignments = ['center', 'right', 'left'] as const
@@ -170,7 +171,12 @@ export type ListType = 'list-ordered' | 'list-unordered' | 'list-tasks'
 
 export type Paragraph = Parent<'block', 'paragraph', { align?: TextAlignment }, InlineContent>
 export type Heading = Parent<'block', HeadingType, { id?: string; align?: TextAlignment }, InlineContent>
-export type CodeLine = Parent<'block', 'code-line', { highlighted?: boolean }, Text | Annotation | Expression>
+export type CodeLine = Parent<
+  'block',
+  'code-line',
+  { highlighted?: boolean; change?: (typeof lineChanges)[number] },
+  Text | Annotation | Expression
+>
 export type Code = Parent<
   'block',
   'code',

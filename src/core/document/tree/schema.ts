@@ -34,6 +34,7 @@ import {
   type InlineType,
   imagesAlignments,
   inlineImageSizes,
+  lineChanges,
   type MarkType,
   promptExpansions,
   textAlignments,
@@ -133,7 +134,10 @@ export const blockRows: Readonly<Record<BlockType, Row>> = {
   'heading-1': heading,
   'heading-2': heading,
   'heading-3': heading,
-  'code-line': { data: { highlighted: flag }, nodes: ['text', 'annotation', 'expression'] },
+  'code-line': {
+    data: { highlighted: flag, change: optional(oneOf(lineChanges)) },
+    nodes: ['text', 'annotation', 'expression'],
+  },
   code: {
     data: {
       syntax: optional(string),
