@@ -5,15 +5,18 @@
 
 import { kebab, noteTarget, printLength } from '../syntax/attributes.ts'
 import { readCodeMark } from '../syntax/code-marks.ts'
-import { escapeInfo, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
+import { escapeInfo, escapeLineStart, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
 import { encodeHtml, printElement } from '../syntax/html-scan.ts'
 import { printTag, quote } from '../syntax/tags.ts'
 import { markOf, printMarked, withoutMark } from '../tree/conflict-mark.ts'
+import { labelOf } from '../tree/labels.ts'
 import type {
   AnyBlock,
   Block,
   Code,
   CodeLine,
+  ContentRefBlock,
+  Embed,
   Expandable,
   Image,
   Images,
@@ -23,10 +26,10 @@ import type {
 } from '../tree/nodes.ts'
 import { fragmentNodes } from '../tree/walk.ts'
 import { printApi, printTags } from './api.ts'
-import { labelOf, noteNameOf, type PrintContext, targetOf } from './context.ts'
+import { noteNameOf, type PrintContext, targetOf } from './context.ts'
 import { htmlExact, htmlInlines, inPicture } from './html.ts'
 import { printTable } from './table.ts'
-import { printHeading, printParagraph } from './words.ts'
+import { printHeading, printParagraph, readsAs } from './words.ts'
 
 /** The blocks with an empty line between them; nothing for the one empty paragraph that stands for no blocks. */
 export function printBlocks(blocks: readonly Block[], context: PrintContext, isInside = true): string {
@@ -87,19 +90,13 @@ function printBlock(block: Exclude<Block, List>, context: PrintContext): string 
     case 'drawing':
       return printElement('img', [
         ['src', block.data.ref === undefined ? undefined : targetOf(block.data.ref, context)],
-        ['alt', ''],
+        ['alt', block.data.alt ?? ''],
         ['class', 'gitbook-drawing'],
       ])
     case 'embed':
-      return printTag('embed', [
-        ['url', block.data.url],
-        ['fullWidth', block.data.fullWidth],
-      ])
-    case 'content-ref': {
-      const target = targetOf(block.data.ref, context)
-      const label = escapeText(labelOf(target), true).replaceAll('\n', ' ')
-      return `${printTag('content-ref', [['url', target]])}\n[${label}](${printDestination(target)})\n{% endcontent-ref %}`
-    }
+      return printEmbed(block, context)
+    case 'content-ref':
+      return printContentRef(block, context)
     case 'reusable-content':
       return `{% include "${quote(targetOf(block.data.ref, context))}" %}`
     case 'swagger':
@@ -111,6 +108,36 @@ function printBlock(block: Exclude<Block, List>, context: PrintContext): string 
     default:
       return printTags(block, (nodes) => printBlocks(nodes, context))
   }
+}
+
+/** A caption is words between the tags; one that would be read as more is an attribute. */
+function printEmbed(block: Embed, context: PrintContext): string {
+  const { url, fullWidth, caption } = block.data
+  const attributes = [
+    ['url', url],
+    ['fullWidth', fullWidth],
+  ] as const
+  if (caption === undefined) return printTag('embed', attributes)
+  const printed = `${printTag('embed', attributes)}\n${escapeLineStart(escapeText(caption, false))}\n{% endembed %}`
+  return !caption.includes('\n') && readsAs(printed, block, context)
+    ? printed
+    : printTag('embed', [...attributes, ['caption', caption]])
+}
+
+function printContentRef(block: ContentRefBlock, context: PrintContext): string {
+  const { ref, label } = block.data
+  const target = targetOf(ref, context)
+  const print = (words: string, own?: string): string => {
+    const link = `[${escapeText(words, true).replaceAll('\n', ' ')}](${printDestination(target)})`
+    const open = printTag('content-ref', [
+      ['url', target],
+      ['label', own],
+    ])
+    return `${open}\n${link}\n{% endcontent-ref %}`
+  }
+  if (label === undefined) return print(labelOf(target))
+  const printed = print(label)
+  return readsAs(printed, block, context) ? printed : print(labelOf(target), label)
 }
 
 /** The first line begins with the one prefix, every other with the second; an empty line takes no spaces. */

@@ -86,10 +86,3 @@ function nextName(context: PrintContext): string {
   while (context.byName.has(String(count)) || context.reserved.has(String(count))) count += 1
   return String(count)
 }
-
-/** The name of a target for readers of the source: the last part of a path, or the whole of an address. */
-export function labelOf(target: string): string {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(target) || target.startsWith('/') || target.startsWith('#')) return target
-  const parts = target.replace(/#.*$/s, '').split('/')
-  return parts.findLast((part) => part !== '' && part !== '..' && part !== '.') ?? target
-}

@@ -12,6 +12,7 @@ import { isOfItem, markOfTag, withMark } from '../tree/conflict-mark.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import type { Block, HeadingType, List, ListItem } from '../tree/nodes.ts'
 import { readAlert } from './callouts.ts'
+import { gatherParts } from './components.ts'
 import { deeper, type ReadContext } from './context.ts'
 import { isPlace } from './elements.ts'
 import { readFence } from './fence.ts'
@@ -32,7 +33,7 @@ export function readBlocks(raws: readonly Raw[], context: ReadContext): Block[] 
     for (const block of readWords(words, context)) blocks.push(block)
     words = []
   }
-  for (const raw of raws) {
+  for (const raw of gatherParts(raws)) {
     if (isInlineRaw(raw)) {
       words.push(raw)
       continue
@@ -54,7 +55,7 @@ function readWords(words: readonly Raw[], context: ReadContext): Block[] {
   if (words.every((raw) => raw.kind === 'html-text' && isBlank(raw.source))) return []
   const images = imagesOf(words, context)
   if (images !== undefined) return [images]
-  const nodes = readInlines(words, context)
+  const nodes = readInlines(trimmed(words), context)
   return nodes.length === 0 ? [] : [paragraph(nodes)]
 }
 

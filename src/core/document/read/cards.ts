@@ -2,8 +2,8 @@
 
 import { blockRoleOf } from '../syntax/components.ts'
 import { type Attributes, isBlank } from '../syntax/html-scan.ts'
-import { fragment, paragraph, voidInline } from '../tree/make.ts'
-import type { Block, Fragment, InlineContent, Table, TableDefinition, TableValue } from '../tree/nodes.ts'
+import { fragment, paragraph, text, voidInline } from '../tree/make.ts'
+import type { Block, Fragment, Table, TableDefinition, TableValue } from '../tree/nodes.ts'
 import { cellName, columnId, orderIndexAt, rowId } from '../tree/table-ids.ts'
 import { readBlocks } from './blocks.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
@@ -40,7 +40,7 @@ function isNothing(raw: Raw): boolean {
 
 const [titles, words, targets, covers] = [0, 1, 2, 3].map(columnId) as [string, string, string, string]
 
-export function cardTable(cards: readonly Card[], context: ReadContext): Table {
+function cardTable(cards: readonly Card[], context: ReadContext): Table {
   const inside = deeper(context, 2)
   const fragments: Fragment<'table-cell'>[] = []
   const records: Table['data']['records'] = {}
@@ -52,7 +52,7 @@ export function cardTable(cards: readonly Card[], context: ReadContext): Table {
       values[column] = cellName(row, column)
       fragments.push(fragment('table-cell', nodes.length === 0 ? [paragraph()] : nodes, cellName(row, column)))
     }
-    cell(titles, [boldParagraph(titleNodes(attributes, inside))])
+    cell(titles, [titleOf(attributes, inside)])
     const description = attributes.get('description')
     const said = description ? [paragraph(readTitle(description, inside))] : []
     cell(words, [...said, ...readBlocks(children, inside)])
@@ -64,10 +64,10 @@ export function cardTable(cards: readonly Card[], context: ReadContext): Table {
     if (image !== null) values[covers] = image
     records[row] = { orderIndex: orderIndexAt(place), values }
   })
-  const text = (id: string): TableDefinition => ({ id, title: '', type: 'text', textAlignment: 'left' })
+  const wordsColumn = (id: string): TableDefinition => ({ id, title: '', type: 'text', textAlignment: 'left' })
   const definition: Record<string, TableDefinition> = {
-    [titles]: text(titles),
-    [words]: text(words),
+    [titles]: wordsColumn(titles),
+    [words]: wordsColumn(words),
     [targets]: { id: targets, title: '', type: 'content-ref' },
     ...(hasCover ? { [covers]: { id: covers, title: '', type: 'image' } } : {}),
   }
@@ -84,10 +84,10 @@ export function cardTable(cards: readonly Card[], context: ReadContext): Table {
 const coverOf = (attributes: Attributes): string | undefined =>
   attributes.get('img') ?? attributes.get('image') ?? undefined
 
-function titleNodes(attributes: Attributes, context: ReadContext): InlineContent[] {
+function titleOf(attributes: Attributes, context: ReadContext): Block {
   const icon = attributes.get('icon')
-  const lead = icon !== undefined && /^[\w-]{1,50}$/.test(icon) ? [voidInline('icon', { icon })] : []
   const title = attributes.get('title')
-  const nodes = title ? readTitle(title, context) : []
-  return nodes.length === 0 || lead.length === 0 ? [...lead, ...nodes] : [...lead, ...readTitle(' ', context), ...nodes]
+  const { nodes, ...words } = boldParagraph(title ? readTitle(title, context) : [])
+  if (icon === undefined || !/^[\w-]{1,50}$/.test(icon)) return { ...words, nodes }
+  return { ...words, nodes: [voidInline('icon', { icon }), ...(nodes.length === 0 ? [] : [text(' ')]), ...nodes] }
 }

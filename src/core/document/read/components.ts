@@ -10,7 +10,7 @@ import type { Block, Column, StepperStep, TabsItem } from '../tree/nodes.ts'
 import { isSafeUrl } from '../tree/refs.ts'
 import { readBlocks, readFilled } from './blocks.ts'
 import { readCalloutComponent } from './callouts.ts'
-import { cardTable, readCards } from './cards.ts'
+import { readCards } from './cards.ts'
 import { deeper, type ReadContext } from './context.ts'
 import { rawText } from './elements.ts'
 import { fenceTitle } from './fence.ts'
@@ -25,6 +25,36 @@ export function readComponent(raw: ElementRaw, context: ReadContext): Block[] {
   const role = blockRoleOf(element.name)
   return role === undefined ? box(element, children, context) : readers[role](element, children, context)
 }
+
+const setOf: Readonly<Partial<Record<BlockRole, string>>> = { tab: 'Tabs', step: 'Steps', card: 'CardGroup' }
+
+/** Parts that stand side by side without a set around them are a set. */
+export function gatherParts(raws: readonly Raw[]): readonly Raw[] {
+  if (!raws.some((raw) => setNameOf(raw) !== undefined)) return raws
+  const gathered: Raw[] = []
+  for (const raw of raws) {
+    const name = setNameOf(raw)
+    const at = gathered.findLastIndex((other) => !isNothing(other))
+    const last = gathered[at]
+    if (name !== undefined && last?.kind === 'element' && last.element.name === name && last.element.source === '') {
+      last.children.push(raw)
+      gathered.length = at + 1
+    } else if (name === undefined) gathered.push(raw)
+    else {
+      const element: Element = { kind: 'open', name, attributes: new Map(), isVoid: false, source: '' }
+      gathered.push({ kind: 'element', element, children: [raw] })
+    }
+  }
+  return gathered
+}
+
+function setNameOf(raw: Raw): string | undefined {
+  if (raw.kind !== 'element' || raw.isUnclosed === true) return undefined
+  const role = blockRoleOf(raw.element.name)
+  return role === undefined ? undefined : setOf[role]
+}
+
+const isNothing = (raw: Raw): boolean => raw.kind === 'gap' || (raw.kind === 'html-text' && isBlank(raw.source))
 
 type Read = (element: Element, children: readonly Raw[], context: ReadContext) => Block[]
 
@@ -46,7 +76,7 @@ function partsOf(role: BlockRole, children: readonly Raw[]): { parts: ElementRaw
   const rest: Raw[] = []
   for (const raw of children) {
     if (raw.kind === 'element' && blockRoleOf(raw.element.name) === role) parts.push(raw)
-    else if (raw.kind !== 'gap' && !(raw.kind === 'html-text' && isBlank(raw.source))) rest.push(raw)
+    else if (!isNothing(raw)) rest.push(raw)
   }
   return { parts, rest }
 }
@@ -87,12 +117,6 @@ function labelsOf(source: string | undefined): Map<string, string> {
   return labels
 }
 
-/** A tab outside of tabs is a set of one. */
-const tab: Read = (element, children, context) => {
-  const source: Raw = { kind: 'element', element, children: [...children] }
-  return tabs({ ...element, attributes: new Map() }, [source], context)
-}
-
 const steps: Read = (element, children, context) => {
   const { parts, rest } = partsOf('step', children)
   if (parts.length > 0) {
@@ -130,8 +154,6 @@ function stepOf({ attributes }: Element, children: readonly Raw[], context: Read
   const head = title ? [heading('heading-2', readTitle(title, inside))] : []
   return parentBlock('stepper-step', icon !== undefined && isName(icon) ? { icon } : {}, [...head, ...body])
 }
-
-const step: Read = (element, children, context) => [parentBlock('stepper', {}, [stepOf(element, children, context)])]
 
 const codeGroup: Read = (_element, children, context) => {
   const items: TabsItem[] = []
@@ -251,7 +273,7 @@ const readers: Readonly<Record<BlockRole, Read>> = {
   accordion,
   box,
   callout: ({ name, attributes }, children, context) => readCalloutComponent(name, attributes, children, context),
-  card: ({ attributes }, children, context) => [cardTable([{ attributes, children }], context)],
+  card: box,
   cards: ({ attributes }, children, context) => [...words(attributes, context), ...readCards(children, context)],
   code: codeComponent,
   'code-group': codeGroup,
@@ -261,8 +283,8 @@ const readers: Readonly<Record<BlockRole, Read>> = {
   field,
   frame,
   hidden: () => [],
-  step,
+  step: box,
   steps,
-  tab,
+  tab: box,
   tabs,
 }

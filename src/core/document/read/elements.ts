@@ -3,6 +3,7 @@
  * through: their words stay.
  */
 import { type Attributes, decodeHtml, isComponent } from '../syntax/html-scan.ts'
+import { isLabel } from '../tree/labels.ts'
 import { voidInline } from '../tree/make.ts'
 import {
   type Button,
@@ -122,7 +123,8 @@ export function singleInline(element: Element, children: readonly Raw[], context
     return voidInline('emoji', { code: emoji })
   if (name === 'a' && attributes.has('data-mention')) {
     const ref = resolveTarget(context, attributes.get('href') ?? '', 'mention')
-    if (ref !== null) return voidInline('mention', { ref })
+    const label = rawText(children)
+    if (ref !== null) return voidInline('mention', { ref, ...(isLabel(ref, label) ? { label } : {}) })
   }
   return undefined
 }

@@ -91,7 +91,7 @@ function parameterTable(tags: readonly TagRaw[], context: ReadContext): Table {
       [
         paragraph([
           ...(name === '' ? [] : [text(name, marks('code'))]),
-          ...(isRequired ? [text(`${name === '' ? '' : ' '}required`, marks('italic'))] : []),
+          ...(isRequired ? [text(name === '' ? '' : ' '), text('required', marks('italic'))] : []),
         ]),
       ],
       [paragraph(type)],

@@ -23,7 +23,7 @@ export function readFenceInfo(info: string): FenceInfo {
   const [word = ''] = attributes === null ? (/^[^\s{]*/.exec(trimmed) ?? ['']) : ['']
   const rest =
     attributes === null ? trimmed.slice(word.length) : `${attributes[2] ?? ''} ${trimmed.slice(attributes[0].length)}`
-  const [language = '', ...tail] = word.split(':')
+  const [language = '', ...tail] = attributes === null ? word.split(':') : [attributes[1]]
   const options = new Map<string, string>()
   for (const [, name = '', double, single, braces, bare] of rest.matchAll(optionAt)) {
     if (!options.has(name)) options.set(name, double ?? single ?? braces ?? bare ?? '')

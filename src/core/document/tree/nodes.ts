@@ -147,7 +147,8 @@ export type Annotation = {
   nodes: Text[]
   fragments: Fragment<'annotation-body'>[]
 }
-export type Mention = Void<'inline', 'mention', { ref: ContentRef }>
+/** `label` is what the writer calls a page outside; pages of ours are called by their titles. */
+export type Mention = Void<'inline', 'mention', { ref: ContentRef; label?: string }>
 /** A button carries either a `ref` or an `action`. */
 export type Button = Void<
   'inline',
@@ -191,7 +192,7 @@ export type Code = Parent<
   },
   CodeLine
 >
-export type Embed = Void<'block', 'embed', { url: string; fullWidth?: boolean }>
+export type Embed = Void<'block', 'embed', { url: string; fullWidth?: boolean; caption?: string }>
 export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue }
 export type PlainObject = { [name: string]: PlainValue }
 export type Integration = Void<
@@ -239,11 +240,11 @@ export type Images = Parent<
   Image
 >
 export type FileBlock = Void<'block', 'file', { ref: FileRef }>
-export type Drawing = Void<'block', 'drawing', { ref?: FileRef }>
+export type Drawing = Void<'block', 'drawing', { ref?: FileRef; alt?: string }>
 export type ReusableContent = Void<'block', 'reusable-content', { ref: ReusableContentRef }>
 export type ExpandableFragment = Fragment<'expandable-title', Paragraph> | Fragment<'expandable-body'>
 export type Expandable = Framed<'expandable', { defaultExpanded?: boolean }, ExpandableFragment>
-export type ContentRefBlock = Void<'block', 'content-ref', { ref: ContentRef }>
+export type ContentRefBlock = Void<'block', 'content-ref', { ref: ContentRef; label?: string }>
 export type TabsItem = Parent<'block', 'tabs-item', { title?: string; icon?: Icon; slug?: string }, Block>
 export type Tabs = Parent<'block', 'tabs', { fullWidth?: boolean }, TabsItem>
 export type Swagger = Void<
