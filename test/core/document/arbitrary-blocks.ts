@@ -2,6 +2,7 @@
  * Documents: every block type, in every nesting the tree allows.
  */
 import fc, { type Arbitrary } from 'fast-check'
+import { comment } from '../../../src/core/document/tree/comment.ts'
 import {
   annotation,
   codeLine,
@@ -144,6 +145,8 @@ function leafBlock(depth: number): Arbitrary<Block> {
       )
       .map((ref) => voidBlock('reusable-content', { ref })),
     anyRef.map((ref) => voidBlock('content-ref', { ref })),
+    hostile.map((words) => comment(words)),
+    fc.constantFrom(' a comment ', '\n# of\n\nlines\n').map((words) => comment(words)),
     fc.tuple(labelled, hostile).map(([ref, label]) => voidBlock('content-ref', { ref, label })),
     fc
       .record({ path: oneLine, method: oneLine, ref: fileRef, rest: some({ expanded: flag, fullWidth: flag }) })

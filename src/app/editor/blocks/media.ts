@@ -114,8 +114,12 @@ function wordsOf(
   const name = names[typeName(node.type.name)] ?? node.type.name
   const { data } = node.attrs
   switch (node.type.name) {
+    case 'integration': {
+      const words = data.props?.text ?? data.props?.content
+      const title = data.url || (typeof words === 'string' && words !== '' ? words : name)
+      return { title, detail: title === name ? '' : name, isFinal: true }
+    }
     case 'embed':
-    case 'integration':
       return { title: data.caption || data.url || name, detail: data.url ? name : '', isFinal: true }
     case 'openapi_operation':
     case 'swagger':

@@ -8,6 +8,7 @@
 
 import { isBlank } from '../syntax/html-scan.ts'
 import { type Token, withContent } from '../syntax/markdown-parser.ts'
+import { comment } from '../tree/comment.ts'
 import { isOfItem, markOfTag, withMark } from '../tree/conflict-mark.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import type { Block, HeadingType, List, ListItem } from '../tree/nodes.ts'
@@ -71,6 +72,8 @@ function readBlock(raw: Raw, context: ReadContext): Block[] {
       return readTagBlock(raw.tag, raw.children, context)
     case 'element':
       return readBlockElement(raw, context)
+    case 'comment':
+      return [comment(raw.text)]
     case 'literal':
       return raw.text === '' ? [] : [paragraph(raw.text)]
     default:

@@ -58,6 +58,7 @@ function readRaw(raw: Raw, state: InlineState) {
     case 'html-text':
       return readHtmlText(raw.source, builder)
     case 'gap':
+    case 'comment':
       return builder.space()
     case 'literal':
       return builder.text(raw.text)

@@ -21,6 +21,7 @@ export type Raw =
   | { kind: 'tag'; tag: Tag; children: Raw[] }
   | { kind: 'element'; element: Element; children: Raw[]; isUnclosed?: boolean }
   | { kind: 'html-text'; source: string }
+  | { kind: 'comment'; text: string }
   /** The empty line that ends a stretch of HTML: words on its two sides are two paragraphs. */
   | { kind: 'gap' }
   | { kind: 'inline-token'; token: Token }
@@ -94,6 +95,8 @@ function inlineHtmlItems(token: Token): Item[] {
   return token.content.startsWith('<!--') ? [] : [{ kind: 'literal', text: token.content, line: false }]
 }
 
+const loneComment = /^<!--([\s\S]*)-->\s*$/
+
 /** Adds what the token that the cursor stands at begins, and moves the cursor behind it. */
 function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): void {
   const from = cursor.at
@@ -123,10 +126,19 @@ function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): v
       for (const end of ends) items.push(end)
       return
     }
-    case 'html':
+    case 'comment':
+      items.push({ kind: 'comment', text: token.content })
+      return
+    case 'html': {
+      const [, words] = loneComment.exec(token.content) ?? []
+      if (words !== undefined && !words.includes('-->')) {
+        items.push({ kind: 'comment', text: words })
+        return
+      }
       for (const event of scanHtml(token.content)) items.push(htmlItem(event))
       items.push({ kind: 'gap' })
       return
+    }
     case 'component':
       items.push(componentItem(token))
       return

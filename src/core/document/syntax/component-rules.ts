@@ -8,6 +8,7 @@
 import type { StateBlock, StateInline } from 'markdown-it'
 import { lineOf } from './block-lines.ts'
 import { blockRoleOf, inlineRoleOf, isComponentName } from './components.ts'
+import { scriptedTag } from './html-scan.ts'
 import { type JsxTag, readJsxTag } from './jsx.ts'
 
 const mostLines = 60
@@ -119,13 +120,40 @@ export function inlineComponentRule(state: StateInline, silent: boolean): boolea
   const { pos, src } = state
   if (src.charCodeAt(pos) !== 60) return false
   const tag = readJsxTag(src, pos)
-  if (tag === undefined || pos + tag.source.length > state.posMax || !isComponentName(tag.name)) return false
+  if (tag === undefined || pos + tag.source.length > state.posMax) return false
+  // Elements of HTML have rules of their own, which do not know braces.
+  if (!isComponentName(tag.name) && scriptedTag(src, pos)?.source !== tag.source) return false
   if (!silent) {
     const token = state.push('component', '', 0)
     token.meta = { tag }
     token.content = tag.source
   }
   state.pos += tag.source.length
+  return true
+}
+
+const commentAt = /^\{\/\*([\s\S]*?)\*\/\}[ \t]*(?:\n|$)/
+
+/** `{/* … *\/}`: a comment of MDX, over any number of lines. */
+export function mdxCommentRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (!lineOf(state, startLine).startsWith('{/*') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
+  const source = state.getLines(startLine, Math.min(endLine, startLine + mostLines), state.sCount[startLine] ?? 0, true)
+  const match = commentAt.exec(source)
+  if (match === null) return false
+  if (silent) return true
+  state.push('comment', '', 0).content = match[1] ?? ''
+  state.line = startLine + match[0].trimEnd().split('\n').length
+  return true
+}
+
+/** The same within a sentence, where nothing is left of it. */
+export function inlineMdxCommentRule(state: StateInline, silent: boolean): boolean {
+  const { pos, src } = state
+  if (!src.startsWith('{/*', pos)) return false
+  const end = src.indexOf('*/}', pos + 3)
+  if (end === -1 || end + 3 > state.posMax) return false
+  if (!silent) state.push('html_inline', '', 0).content = '<!---->'
+  state.pos = end + 3
   return true
 }
 

@@ -4,6 +4,10 @@
  */
 
 import { isComponentName, isKnownComponent } from './components.ts'
+import { decodeHtml } from './html-text.ts'
+import { readJsxTag } from './jsx.ts'
+
+export { decodeHtml, encodeHtml } from './html-text.ts'
 
 export type Attributes = ReadonlyMap<string, string>
 export type HtmlEvent =
@@ -65,6 +69,13 @@ export function scanHtml(source: string): HtmlEvent[] {
         flush(at)
         end = at + match[0].length
         events.push(eventOf(match))
+      } else {
+        const event = scriptedTag(source, at)
+        if (event !== undefined) {
+          flush(at)
+          end = at + event.source.length
+          events.push(event)
+        }
       }
     }
     if (end > at) textFrom = end
@@ -72,6 +83,17 @@ export function scanHtml(source: string): HtmlEvent[] {
   }
   flush(source.length)
   return events
+}
+
+/** A tag whose attributes are written as MDX has them: `<div style={{ color: 'red' }}>`. */
+export function scriptedTag(source: string, at: number): Extract<HtmlEvent, { kind: 'open' }> | undefined {
+  if (!/^<[A-Za-z][\w.-]*\s[^<>]{0,400}\{/.test(source.slice(at, at + 500))) return undefined
+  const tag = readJsxTag(source, at)
+  if (tag === undefined || tag.closing) return undefined
+  const name = nameOf(tag.name)
+  if (!elements.has(name) && !isComponent(name)) return undefined
+  const isVoid = tag.selfClosing || voids.has(name)
+  return { kind: 'open', name, attributes: tag.attributes, isVoid, source: tag.source }
 }
 
 function scanUnclosed(source: string, textFrom: number, at: number): HtmlEvent[] {
@@ -102,24 +124,6 @@ function nameOf(written: string): string {
 }
 
 export const isComponent = (name: string): boolean => isComponentName(name)
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-
-/** Text with its character references resolved: the numeric ones and the few names that printers use. */
-export function decodeHtml(source: string): string {
-  if (!source.includes('&')) return source
-  return source.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-zA-Z]{2,6}));/g, (whole, hex, decimal, name) => {
-    if (typeof name === 'string') return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
-    const point = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
-    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
-    return isCharacter ? String.fromCodePoint(point) : '\ufffd'
-  })
-}
-
-/** Text as it stands between tags. */
-export function encodeHtml(text: string): string {
-  return text.replace(/[<&]/g, (character) => (character === '<' ? '&#x3C;' : '&#x26;'))
-}
 
 /** A value as it stands between double quotes. */
 export function encodeAttribute(value: string): string {

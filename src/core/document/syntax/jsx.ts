@@ -2,7 +2,7 @@
  * Tags as MDX spells them: attributes whose values are quoted or stand in braces, over several lines. The value of braces
  * is what a string or a number in them says; anything else is kept as its source, for whoever can read it.
  */
-import { decodeHtml } from './html-scan.ts'
+import { decodeHtml } from './html-text.ts'
 
 export type JsxTag = {
   name: string
@@ -14,7 +14,7 @@ export type JsxTag = {
 }
 
 const longestTag = 8000
-const nameAt = /<(\/?)([A-Z][A-Za-z0-9]*(?:\.[A-Z][A-Za-z0-9]*)?)(?=[\s/>])/y
+const nameAt = /<(\/?)([A-Za-z][A-Za-z0-9]*(?:\.[A-Z][A-Za-z0-9]*)?)(?=[\s/>])/y
 const attributeName = /([A-Za-z_][\w:.-]*)\s*(=?)\s*/y
 
 /** The tag that starts at `from`, or nothing. */

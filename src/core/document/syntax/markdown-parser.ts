@@ -7,7 +7,13 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import { isSafeUrl } from '../tree/refs.ts'
 import { floorRule, footnoteRule, htmlRule, mathRule } from './block-rules.ts'
-import { componentRule, inlineComponentRule, moduleRule } from './component-rules.ts'
+import {
+  componentRule,
+  inlineComponentRule,
+  inlineMdxCommentRule,
+  mdxCommentRule,
+  moduleRule,
+} from './component-rules.ts'
 import { countTokens } from './count-tokens.ts'
 import { definitionListRule } from './definition-lists.ts'
 import { directiveRule, indentedDirectiveRule } from './directives.ts'
@@ -48,6 +54,7 @@ function makeParser() {
   md.block.ruler.before('table', 'floor', floorRule)
   md.block.ruler.before('fence', 'tag', tagRule, anywhere)
   md.block.ruler.before('fence', 'component', componentRule, anywhere)
+  md.block.ruler.before('fence', 'mdx_comment', mdxCommentRule, anywhere)
   md.block.ruler.before('fence', 'directive', directiveRule, anywhere)
   md.block.ruler.before('fence', 'indented_directive', indentedDirectiveRule, anywhere)
   md.block.ruler.before('fence', 'math', mathRule, anywhere)
@@ -59,6 +66,7 @@ function makeParser() {
   md.inline.ruler.before('escape', 'literal_tag', literalTagRule)
   md.inline.ruler.before('link', 'note', noteRule)
   md.inline.ruler.before('autolink', 'atom', atomRule)
+  md.inline.ruler.before('escape', 'mdx_comment', inlineMdxCommentRule)
   md.inline.ruler.before('autolink', 'component', inlineComponentRule)
   md.core.ruler.before('block', 'block_nesting', () => {
     md.options.maxNesting = blockNesting
