@@ -44,6 +44,7 @@ async function draw(source: string, colors: ReadonlyMap<string, string>): Promis
         noteTextColor: text,
         textColor: text,
         lineColor: line,
+        edgeLabelBackground: ground,
         fontSize: '15px',
       },
     })
@@ -57,7 +58,7 @@ async function draw(source: string, colors: ReadonlyMap<string, string>): Promis
 }
 
 function tellHeight(): void {
-  const picture = document.body.firstElementChild
+  const picture = document.querySelector('body > svg')
   if (picture !== null) parent.postMessage({ height: picture.getBoundingClientRect().height }, '*')
 }
 

@@ -334,6 +334,8 @@ function pair(items: Item[], depth: number, isInline: boolean): Raw[] {
 function costOf(item: Item, parent: string): number {
   if (item.kind !== 'open-element') return 1
   const { name } = item.element
+  // Components become sets of parts, tables of cards, blocks with a body.
+  if (isComponent(name)) return 3
   const isRows =
     /^(?:thead|tbody|tr)$/.test(name) && (parent === 'table' || (name === 'tr' && /^t(?:head|body)$/.test(parent)))
   return name === 'details' ? 2 : isRows ? 0 : 1

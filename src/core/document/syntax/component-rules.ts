@@ -9,7 +9,7 @@ import type { StateBlock, StateInline } from 'markdown-it'
 import { lineOf } from './block-lines.ts'
 import { blockRoleOf, inlineRoleOf, isComponentName } from './components.ts'
 import { scriptedTag } from './html-scan.ts'
-import { type JsxTag, readJsxTag } from './jsx.ts'
+import { type JsxTag, longestBlock, readJsxTag } from './jsx.ts'
 
 const mostLines = 60
 const startsTag = /^<\/?[A-Z]/
@@ -21,7 +21,7 @@ export function componentRule(state: StateBlock, startLine: number, endLine: num
     readJsxTag(line, 0) === undefined
       ? state.getLines(startLine, reach(state, startLine, endLine), state.sCount[startLine] ?? 0, false)
       : line
-  const tag = readJsxTag(text, 0)
+  const tag = readJsxTag(text, 0, longestBlock)
   if (tag === undefined || inlineRoleOf(tag.name) !== undefined) return false
   const tagLines = tag.source.split('\n').length
   const tail = (text.slice(tag.source.length).split('\n', 1)[0] ?? '').trim()
@@ -50,39 +50,49 @@ function pushTag(state: StateBlock, tag: JsxTag): void {
 /** What follows a tag on its line: words and more tags, up to an empty line when the words go on. */
 function readTail(state: StateBlock, tail: string, endLine: number): void {
   let text = tail
-  let words = ''
+  let from = 0
+  let words: string[] = []
   const flush = (): void => {
-    if (words.trim() !== '') state.md.block.parse(words.trim(), state.md, state.env, state.tokens)
-    words = ''
+    const said = words.join('').trim()
+    if (said !== '') state.md.block.parse(said, state.md, state.env, state.tokens)
+    words = []
   }
-  while (text !== '' || words.trim() !== '') {
-    const at = nextTag(text)
-    if (at === undefined) {
-      words += text
-      text = ''
-      const more =
-        state.line < endLine && !state.isEmpty(state.line) && (state.sCount[state.line] ?? 0) >= state.blkIndent
-      const next = more ? lineOf(state, state.line) : undefined
-      if (words.trim() === '' || next === undefined || /^(?:<\/?[A-Z]|```|~~~|\{%|:::|[-*+] |#)/.test(next)) break
-      words += '\n'
-      text = next
-      state.line += 1
+  for (;;) {
+    const found = nextTag(text, from)
+    words.push(text.slice(from, found?.at))
+    if (found !== undefined) {
+      flush()
+      pushTag(state, found.tag)
+      from = found.at + found.tag.source.length
       continue
     }
-    words += text.slice(0, at.from)
-    flush()
-    pushTag(state, at.tag)
-    text = text.slice(at.from + at.tag.source.length)
+    const next = words.some((part) => part.trim() !== '') ? nextWords(state, endLine) : undefined
+    if (next === undefined) break
+    words.push('\n')
+    text = next
+    from = 0
+    state.line += 1
   }
   flush()
 }
 
+/** The line below, where the words of a paragraph go on in it. */
+function nextWords(state: StateBlock, endLine: number): string | undefined {
+  const { line } = state
+  if (line >= endLine || state.isEmpty(line) || (state.sCount[line] ?? 0) < state.blkIndent) return undefined
+  const words = lineOf(state, line)
+  return /^(?:<\/?[A-Z]|```|~~~|\{%|:::|[-*+] |#)/.test(words) ? undefined : words
+}
+
+const tagOrCode = /(`+)[^`]+\1(?!`)|<\/?[A-Z]/g
+
 /** The next tag of a block among these words, outside of code. */
-function nextTag(text: string): { from: number; tag: JsxTag } | undefined {
-  for (const match of text.matchAll(/(`+)[^`]+\1(?!`)|<\/?[A-Z]/g)) {
+function nextTag(text: string, from: number): { at: number; tag: JsxTag } | undefined {
+  tagOrCode.lastIndex = from
+  for (let match = tagOrCode.exec(text); match !== null; match = tagOrCode.exec(text)) {
     if (match[0].startsWith('`')) continue
     const tag = readJsxTag(text, match.index)
-    if (tag !== undefined && blockRoleOf(tag.name) !== undefined) return { from: match.index, tag }
+    if (tag !== undefined && blockRoleOf(tag.name) !== undefined) return { at: match.index, tag }
   }
   return undefined
 }
@@ -132,11 +142,14 @@ export function inlineComponentRule(state: StateInline, silent: boolean): boolea
   return true
 }
 
+const longestComment = 1000
 const commentAt = /^\{\/\*([\s\S]*?)\*\/\}[ \t]*(?:\n|$)/
 
 /** `{/* … *\/}`: a comment of MDX, over any number of lines. */
 export function mdxCommentRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (!lineOf(state, startLine).startsWith('{/*') || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
+  const from = state.bMarks[startLine] ?? 0
+  if (!state.src.slice(from, from + longestComment).includes('*/}')) return false
   const source = state.getLines(startLine, Math.min(endLine, startLine + mostLines), state.sCount[startLine] ?? 0, true)
   const match = commentAt.exec(source)
   if (match === null) return false
@@ -150,8 +163,9 @@ export function mdxCommentRule(state: StateBlock, startLine: number, endLine: nu
 export function inlineMdxCommentRule(state: StateInline, silent: boolean): boolean {
   const { pos, src } = state
   if (!src.startsWith('{/*', pos)) return false
-  const end = src.indexOf('*/}', pos + 3)
-  if (end === -1 || end + 3 > state.posMax) return false
+  const length = src.slice(pos + 3, pos + longestComment).indexOf('*/}')
+  const end = pos + 3 + length
+  if (length === -1 || end + 3 > state.posMax) return false
   if (!silent) state.push('html_inline', '', 0).content = '<!---->'
   state.pos = end + 3
   return true
@@ -175,7 +189,9 @@ export function moduleRule(state: StateBlock, startLine: number, endLine: number
   let depth = 0
   let firstEmpty: number | undefined
   let line = startLine
-  for (; line < Math.min(endLine, startLine + 400); line += 1) {
+  // Braces that never close are looked for once.
+  const most = state.env.openModule === true ? 1 : 400
+  for (; line < Math.min(endLine, startLine + most); line += 1) {
     if (state.isEmpty(line)) {
       firstEmpty ??= line
       if (depth <= 0) break
@@ -185,6 +201,7 @@ export function moduleRule(state: StateBlock, startLine: number, endLine: number
       else if ('})]'.includes(character)) depth -= 1
     }
   }
+  if (depth > 0) state.env.openModule = true
   state.line = depth > 0 ? (firstEmpty ?? line) : line
   return true
 }

@@ -16,9 +16,10 @@ export type FenceInfo = {
 
 const optionAt = /(?:^|\s)([a-zA-Z][\w-]*)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|([^\s"'{}]+))/g
 const mostLines = 10_000
+const longestInfo = 1000
 
 export function readFenceInfo(info: string): FenceInfo {
-  const trimmed = info.trim()
+  const trimmed = info.trim().slice(0, longestInfo)
   const attributes = /^\{\s*\.([\w+#-]+)([^}]*)\}/.exec(trimmed)
   const [word = ''] = attributes === null ? (/^[^\s{]*/.exec(trimmed) ?? ['']) : ['']
   const rest =

@@ -13,18 +13,20 @@ export type JsxTag = {
   source: string
 }
 
-const longestTag = 8000
+/** A tag within a sentence; one that begins a line may hold a whole example. */
+const longestInline = 1000
+export const longestBlock = 8000
 const nameAt = /<(\/?)([A-Za-z][A-Za-z0-9]*(?:\.[A-Z][A-Za-z0-9]*)?)(?=[\s/>])/y
 const attributeName = /([A-Za-z_][\w:.-]*)\s*(=?)\s*/y
 
 /** The tag that starts at `from`, or nothing. */
-export function readJsxTag(text: string, from: number): JsxTag | undefined {
+export function readJsxTag(text: string, from: number, longest = longestInline): JsxTag | undefined {
   nameAt.lastIndex = from
   const match = nameAt.exec(text)
   if (match === null) return undefined
   const [start, slash, name = ''] = match
   const attributes = new Map<string, string>()
-  const last = Math.min(text.length, from + longestTag)
+  const last = Math.min(text.length, from + longest)
   let at = from + start.length
   while (at < last) {
     while (at < last && isSpace(text[at])) at += 1
