@@ -350,20 +350,20 @@ describe('diagrams', () => {
     await until(page, 'document.querySelector(".diagram.drawn iframe") !== null')
     expect(await page.locator('.diagram iframe').getAttribute('sandbox')).toBe('allow-scripts')
     const frame = page.frames().find((other) => other.url().includes('/diagrams.'))
-    const drawn = page.frameLocator('.diagram iframe').locator('svg')
-    expect(await drawn.textContent()).toContain('Choice')
-    expect(frame && (await frame.evaluate('self.origin'))).toBe('null')
-    const node = drawn.locator('.node rect').first()
-    const dark = await node.evaluate((shape) => getComputedStyle(shape).fill)
+    const inFrame = (expression: string) => frame?.evaluate(expression)
+    expect(await inFrame('document.querySelector("svg").textContent')).toContain('Choice')
+    expect(await inFrame('self.origin')).toBe('null')
+    const fill = 'getComputedStyle(document.querySelector(".node rect, .node polygon, .node path")).fill'
+    const dark = await inFrame(fill)
     await page.evaluate('document.documentElement.dataset.theme = "light"')
-    await expect.poll(() => node.evaluate((shape) => getComputedStyle(shape).fill), { timeout: 10_000 }).not.toBe(dark)
+    await expect.poll(() => inFrame(fill), { timeout: 10_000 }).not.toBe(dark)
     expect(problems).toEqual([])
     await close()
   })
 
   it('are their source without the script, and cost other pages nothing', async () => {
     const plain = await open(hrefOf({ slug: 'as-written' }), { javaScriptEnabled: false })
-    expect(await plain.page.locator('.diagram .code').innerText()).toContain('A[Start] --> B{Choice}')
+    expect(await plain.page.locator('.diagram .code').textContent()).toContain('A[Start] --> B{Choice}')
     await plain.close()
     const { page, close } = await open(hrefOf({ slug: 'every-block' }))
     expect(
