@@ -128,6 +128,7 @@ export async function mountEditor(root: HTMLElement, options: MountOptions): Pro
     client,
     user: options.user,
     onContent: (revision) => session.remoteChanged(revision),
+    onPeople: (count) => session.inCompany(count > 0),
     nameOf: async (id) => (await context.lookup.target({ kind: 'user', user: id })).title,
   })
   const leave = (event: BeforeUnloadEvent): void => {

@@ -18,9 +18,11 @@ export type ChangeResult = Output<'updateSpaceContent'>['changes'][number]
 
 const keyOf = ({ space, changeRequest = '' }: Place, kind: string) => ['content', space, changeRequest, kind] as const
 
+export const pagesKey = (place: Place) => keyOf(place, 'pages')
+
 export function usePages(place: Place) {
   return useQuery({
-    queryKey: keyOf(place, 'pages'),
+    queryKey: pagesKey(place),
     queryFn: ({ signal }) => listPages(place, signal),
     staleTime: 60_000,
   })
@@ -58,11 +60,16 @@ function getPage({ space, changeRequest }: Place, page: string, signal?: AbortSi
       })
 }
 
-export const contentChanged = ({ space, changeRequest }: Place): Promise<void> =>
-  queries.invalidateQueries({
-    predicate: ({ queryKey: [kind, of, request] }) =>
-      kind === 'content' && of === space && (request === (changeRequest ?? '') || changeRequest === undefined),
-  })
+const isOf =
+  ({ space, changeRequest }: Place) =>
+  ({ queryKey: [kind, of, request] }: { queryKey: readonly unknown[] }): boolean =>
+    kind === 'content' && of === space && (request === (changeRequest ?? '') || changeRequest === undefined)
+
+export const contentChanged = (place: Place): Promise<void> => queries.invalidateQueries({ predicate: isOf(place) })
+
+/** Asked for again when it is next looked at, and not before. */
+export const contentIsStale = (place: Place): void =>
+  void queries.invalidateQueries({ predicate: isOf(place), refetchType: 'none' })
 
 /** Shows a change at once; `contentChanged` brings what the server made of it. */
 export function showPages(place: Place, change: (pages: PageNode[]) => PageNode[]): void {

@@ -35,6 +35,7 @@ export const de: Texts = {
     main: 'Hauptbereich',
     home: 'Start',
     changes: 'Änderungen',
+    allChanges: 'Alle Änderungen',
     sites: 'Websites',
     trash: 'Papierkorb',
     settings: 'Einstellungen',
@@ -417,6 +418,7 @@ export const de: Texts = {
     pages: 'Seiten',
     none: 'Nichts gefunden. Versuch es mit anderen Wörtern.',
     searching: 'Sucht …',
+    space: 'Bereich',
     hint: 'Suchen oder etwas tun',
   },
   account: {
@@ -474,7 +476,10 @@ export const de: Texts = {
     unread: (n) => `${n} ungelesen`,
     reviewAsked: (name, subject) => `${name} bittet dich um Durchsicht von „${subject}“`,
     merged: (name, subject) => `${name} hat „${subject}“ übernommen`,
-    comments: (n, subject) => `${count(n, 'Kommentar', 'Kommentare')} zu „${subject}“`,
+    reviewed: (name, subject) => `${name} hat „${subject}“ geprüft`,
+    commented: (name, subject) => `${name} hat „${subject}“ kommentiert`,
+    mentioned: (name, subject) => `${name} hat Sie bei „${subject}“ erwähnt`,
+    conflict: (subject) => `„${subject}“ steht im Konflikt mit dem Bereich`,
   },
   welcome: {
     title: 'Willkommen bei Lectern',

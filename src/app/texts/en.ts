@@ -33,6 +33,7 @@ export const en = {
     main: 'Main',
     home: 'Home',
     changes: 'Change requests',
+    allChanges: 'All change requests',
     sites: 'Sites',
     trash: 'Trash',
     settings: 'Settings',
@@ -409,6 +410,7 @@ export const en = {
     pages: 'Pages',
     none: 'Nothing found. Try other words.',
     searching: 'Searching…',
+    space: 'Space',
     hint: 'Search or do something',
   },
   account: {
@@ -466,7 +468,10 @@ export const en = {
     unread: (n: number) => `${n} unread`,
     reviewAsked: (name: string, subject: string) => `${name} asks for your review of “${subject}”`,
     merged: (name: string, subject: string) => `${name} merged “${subject}”`,
-    comments: (n: number, subject: string) => `${count(n, 'comment', 'comments')} on “${subject}”`,
+    reviewed: (name: string, subject: string) => `${name} reviewed “${subject}”`,
+    commented: (name: string, subject: string) => `${name} commented on “${subject}”`,
+    mentioned: (name: string, subject: string) => `${name} mentioned you on “${subject}”`,
+    conflict: (subject: string) => `“${subject}” is in conflict with the space`,
   },
   welcome: {
     title: 'Welcome to Lectern',

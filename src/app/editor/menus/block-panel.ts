@@ -80,7 +80,8 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
   const dom = view.nodeDOM(pos)
   const at = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.dom.getBoundingClientRect()
   const change = (fields: object): void => {
-    if (view.state.doc.nodeAt(pos)?.type === node.type) view.dispatch(setData(view.state, pos, fields))
+    const now = placeOf(view, pos, node)
+    if (now !== undefined) view.dispatch(setData(view.state, now, fields))
   }
   const controls = fieldsOf(node).map((name) =>
     field({ name, type, value: node.attrs.data[name], change, context, node }),
@@ -111,6 +112,20 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     popover.close()
   }
+}
+
+/** Where the block is now: others may have written above it since the panel was opened. */
+function placeOf(view: EditorView, pos: number, node: EditorNode): number | undefined {
+  const { key } = node.attrs
+  const isIt = (other: EditorNode | null): boolean => other?.type === node.type && other.attrs.key === key
+  if (isIt(view.state.doc.nodeAt(pos))) return pos
+  let found: number | undefined
+  if (typeof key === 'string')
+    view.state.doc.descendants((other, at) => {
+      if (isIt(other)) found = at
+      return found === undefined
+    })
+  return found
 }
 
 interface FieldOf {
