@@ -11,6 +11,10 @@ import type { SaveStatus } from './save-state.ts'
 
 export interface BodyHandle {
   focus: () => void
+  /** Only where the page is written: find and replace, its Markdown, its versions. */
+  find: () => void
+  source: () => void
+  versions: () => void
 }
 
 interface PageBodyProps {
@@ -27,7 +31,16 @@ export function PageBody({ page, readOnly, onStatus, ref }: PageBodyProps) {
   const { user, organization } = useSession()
   const text = useRef<HTMLElement>(null)
   const editor = useRef<PageEditorHandle>(null)
-  useImperativeHandle(ref, () => ({ focus: () => (editor.current ?? text.current)?.focus() }), [])
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => (editor.current ?? text.current)?.focus(),
+      find: () => editor.current?.find(),
+      source: () => editor.current?.source(),
+      versions: () => editor.current?.history(),
+    }),
+    [],
+  )
   const read = (
     <article className="doc" ref={text} tabIndex={-1} aria-label={t.page.contentLabel}>
       <Blocks nodes={nodesOf(page.document?.nodes)} />

@@ -1,14 +1,15 @@
 /** One page: its head, its text, and what can be done with it. */
-import { History, Link2, MessageSquare, Settings2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { CodeXml, Ellipsis, History, Link2, MessageSquare, Search, Settings2 } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../client/client.ts'
 import { useNewChangeRequest } from '../changes/new-request.ts'
 import { Comments } from '../comments/comments.tsx'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
-import { Button, IconButton } from '../kit/button.tsx'
+import { Button, IconButton, keyLabel } from '../kit/button.tsx'
 import { Empty, Failed, Waiting } from '../kit/empty.tsx'
+import { Menu } from '../kit/menu.tsx'
 import { isTyping } from '../kit/typing.ts'
 import { rememberPage } from '../session/recent.ts'
 import { useStored } from '../session/stored.ts'
@@ -86,6 +87,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
       <Top title={page.title} crumbs={crumbs}>
         <SaveState status={status} />
         {canEdit && <IconButton label={t.page.settings} icon={Settings2} onClick={() => setSettings(true)} />}
+        {canEdit && page.type === 'document' && <PageTools body={body} />}
         {!request && (
           <IconButton
             label={t.page.history}
@@ -138,6 +140,23 @@ function LoadedPage({ loaded }: { loaded: Page }) {
     </>
   )
 }
+
+/** What is done to the text as a whole. */
+const PageTools = ({ body }: { body: RefObject<BodyHandle | null> }) => (
+  <Menu
+    label={t.page.tools}
+    button={
+      <button type="button" className="ui-icon-button" title={t.page.tools}>
+        <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    }
+    entries={[
+      { label: t.page.find, icon: Search, shortcut: keyLabel('Mod-Alt-F'), run: () => body.current?.find() },
+      { label: t.page.source, icon: CodeXml, run: () => body.current?.source() },
+      { label: t.page.versions, icon: History, run: () => body.current?.versions() },
+    ]}
+  />
+)
 
 function LinkTarget({ page }: { page: Page }) {
   const url = page.target?.kind === 'url' ? page.target.url : page.href

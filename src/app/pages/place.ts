@@ -3,7 +3,8 @@
  * goes through here, so that which of two twin operations is called is decided once.
  */
 import { useQuery } from '@tanstack/react-query'
-import { call, type Input, type Output, queries } from '../session/client.ts'
+import { call, type Input, type Output, queries, server } from '../session/client.ts'
+import { filesPath, sendFiles } from '../session/upload.ts'
 
 export interface Place {
   space: string
@@ -98,14 +99,13 @@ export async function write({ space, changeRequest }: Place, changes: ContentCha
   }
 }
 
-export async function upload(place: Place, files: readonly File[]) {
-  const body = new FormData()
-  for (const file of files) body.append('file', file, file.name)
-  const { space: spaceId, changeRequest } = place
-  const added =
-    changeRequest === undefined
-      ? await call('uploadFiles', { spaceId, body })
-      : await call('uploadFilesInChangeRequest', { spaceId, changeRequestId: changeRequest, body })
-  void contentChanged(place)
-  return added.files
+export async function upload(
+  { space, changeRequest }: Place,
+  files: readonly File[],
+  onProgress?: (part: number) => void,
+) {
+  const url = `${server.url}${filesPath(space, changeRequest)}`
+  const added = await sendFiles({ url, headers: server.headers, files, onProgress })
+  void contentChanged({ space, changeRequest })
+  return added
 }

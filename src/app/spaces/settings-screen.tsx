@@ -58,7 +58,8 @@ export default function SettingsScreen() {
           <IconPicker
             label={t.spaces.emoji}
             canEdit
-            onChoose={(emoji) => update.mutate({ emoji: emoji ?? null })}
+            only="emoji"
+            onChoose={(mark) => update.mutate({ emoji: mark && 'emoji' in mark ? mark.emoji : null })}
             button={
               <button type="button" className="ui-page-icon emoji">
                 {space.emoji ? emojiOf(space.emoji) : '📘'}

@@ -69,7 +69,7 @@ test('each sees where the other is, and within a second what they write, in one 
   await writeAt(ben.page, 'First words.', 'Home', '')
   const nameAt = (page: typeof ann.page) => page.locator('.ed-other-name')
   await expect.poll(() => nameAt(ann.page).allTextContents(), { timeout: 15_000 }).toEqual(['review'])
-  await expect.poll(() => nameAt(ben.page).allTextContents(), { timeout: 15_000 }).toEqual(['admin'])
+  await expect.poll(() => nameAt(ben.page).allTextContents(), { timeout: 15_000 }).toEqual(['Admin'])
 
   const took: number[] = []
   for (const word of ['one', 'two', 'three']) {
@@ -107,8 +107,8 @@ test('a review that is asked for, and a comment, are told at once', async () => 
   await ann.page.getByText('review asks for your review of “Better words”').first().waitFor({ timeout: 15_000 })
   await ann.page.getByRole('button', { name: /^Notifications, 1 unread/ }).waitFor()
   await kit.as.admin.postCommentInChangeRequest({ spaceId, changeRequestId, body: { body: { markdown: 'Why?' } } })
-  await ben.page.getByText('admin commented on “Better words”').first().waitFor({ timeout: 15_000 })
+  await ben.page.getByText('Admin commented on “Better words”').first().waitFor({ timeout: 15_000 })
   await ben.page.getByRole('button', { name: /^Notifications/ }).click()
-  await ben.page.getByRole('link', { name: /admin commented on/ }).click()
+  await ben.page.getByRole('link', { name: /Admin commented on/ }).click()
   await ben.page.getByRole('region', { name: 'Comments' }).getByText('Why?').waitFor()
 })

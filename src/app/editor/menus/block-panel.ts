@@ -156,7 +156,8 @@ function field(of: FieldOf): HTMLElement {
     const select = make('select', { class: 'ed-input' })
     if (!isRequired) select.append(make('option', { value: '' }, texts.panel.none))
     for (const option of options) {
-      const row = make('option', { value: option }, option)
+      const names: Readonly<Record<string, string>> = texts.panel.options
+      const row = make('option', { value: option }, names[option] ?? option)
       row.selected = option === value
       select.append(row)
     }
@@ -244,7 +245,7 @@ function viewField(view: EditorView, pos: number, { texts }: EditorContext): HTM
   const select = make('select', { class: 'ed-input' })
   for (const [value, label] of [
     ['grid', texts.blocks.table],
-    ...cardSizes.map((size) => [`cards-${size}`, `${texts.blocks.cards} (${size})`]),
+    ...cardSizes.map((size) => [`cards-${size}`, `${texts.blocks.cards}: ${texts.panel.options[size]}`]),
   ] as const) {
     const option = make('option', { value: value ?? '' }, label ?? '')
     const shown = table?.attrs.data.view
