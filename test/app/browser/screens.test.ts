@@ -181,6 +181,24 @@ test('what others find by its name has that name', { timeout: 90_000 }, async ()
   await named('button', 'Publish')
 })
 
+test('a page is dragged to another place in the tree, and it can be undone', { timeout: 60_000 }, async () => {
+  const { id: spaceId } = await kit.as.admin.createSpace({
+    organizationId: kit.organization,
+    body: { title: 'Moving' },
+  })
+  const insert = (title: string) => ({ operation: 'insert_page', title, document: {} }) as const
+  await kit.as.admin.updateSpaceContent({ spaceId, body: { changes: ['A', 'B', 'C'].map(insert) } })
+  const order = async (): Promise<string> =>
+    (await kit.as.admin.listPages({ spaceId })).pages.map(({ title }) => title).join('')
+  await open(`/app/s/${spaceId}/files`)
+  const row = (title: string) => page.getByRole('treeitem', { name: title, exact: true })
+  const box = (await row('C').boundingBox()) ?? { height: 28 }
+  await row('A').dragTo(row('C'), { targetPosition: { x: 60, y: box.height - 3 } })
+  await expect.poll(order, { timeout: 15_000 }).toBe('BCA')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(order, { timeout: 15_000 }).toBe('ABC')
+})
+
 test('the address of every resource leads to its screen', { timeout: 60_000 }, async () => {
   for (const { what, url, title } of urls) {
     expect(url, `urls.app of a ${what}`).toMatch(/^https?:\/\/[^/]+\/app/)
