@@ -30,6 +30,7 @@ afterAll(() => browser?.close())
 async function seed(): Promise<void> {
   const organizationId = kit.organization
   const { admin } = kit.as
+  await admin.updateOrganizationById({ organizationId, body: { title: 'Example Ltd' } })
   const collection = await admin.createCollection({ organizationId, body: { title: 'Products' } })
   const space = await admin.createSpace({ organizationId, body: { title: 'Manual', parent: collection.id } })
   const spaceId = space.id
@@ -94,7 +95,7 @@ async function open(path: string): Promise<void> {
   await page.goto(new URL(path, origin).href)
   await page.locator('main h1, .ui-crumbs [aria-current]').first().waitFor({ state: 'attached' })
   await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' })
-  if (/\/p\//.test(path)) await content(page).waitFor()
+  if (/\/p\//.test(path)) await page.locator('.ed-doc').waitFor()
 }
 
 test('every screen is fit for screen readers, in light and dark, on a wide screen and on a small one', {
@@ -204,7 +205,7 @@ test('the address of every resource leads to its screen', { timeout: 60_000 }, a
     expect(url, `urls.app of a ${what}`).toMatch(/^https?:\/\/[^/]+\/app/)
     await page.goto(new URL(new URL(url).pathname, origin).href)
     const crumb = page.locator('.ui-crumbs [aria-current]')
-    await expect.poll(() => crumb.textContent(), { timeout: 15_000 }).toBe(title)
+    await expect.poll(() => crumb.textContent(), { timeout: 15_000, message: what }).toBe(title)
   }
 })
 
