@@ -1,7 +1,7 @@
 /** The text of a page: to read at once, to write as soon as the editor is there. */
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
 import { Blocks, nodesOf } from '../document/blocks.tsx'
-import type { PageEditorHandle } from '../editor/index.ts'
+import type { Heading, PageEditorHandle } from '../editor/index.ts'
 import { client } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
@@ -21,12 +21,13 @@ interface PageBodyProps {
   page: Page
   readOnly: boolean
   onStatus: (status: SaveStatus) => void
+  onOutline: (headings: Heading[]) => void
   ref: Ref<BodyHandle>
 }
 
 const PageEditor = lazy(() => import('../editor/index.ts').then((editor) => ({ default: editor.PageEditor })))
 
-export function PageBody({ page, readOnly, onStatus, ref }: PageBodyProps) {
+export function PageBody({ page, readOnly, onStatus, onOutline, ref }: PageBodyProps) {
   const { place } = useSpace()
   const { user, organization } = useSession()
   const text = useRef<HTMLElement>(null)
@@ -59,6 +60,7 @@ export function PageBody({ page, readOnly, onStatus, ref }: PageBodyProps) {
         user={user}
         language={language}
         onStatus={onStatus}
+        onOutline={onOutline}
         fallback={read}
       />
     </Suspense>

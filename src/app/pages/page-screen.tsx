@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { CallFailed } from '../../client/client.ts'
 import { useNewChangeRequest } from '../changes/new-request.ts'
 import { Comments } from '../comments/comments.tsx'
+import type { Heading } from '../editor/index.ts'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Button, IconButton, keyLabel } from '../kit/button.tsx'
@@ -49,6 +50,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
   const [, navigate] = useLocation()
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
   const [bodyStatus, setBodyStatus] = useState<SaveStatus | undefined>()
+  const [headings, setHeadings] = useState<Heading[]>([])
   const [settings, setSettings] = useState(false)
   const [panel, setPanel] = useStored('lectern-comments', 'closed')
   const body = useRef<BodyHandle>(null)
@@ -120,9 +122,10 @@ function LoadedPage({ loaded }: { loaded: Page }) {
           ) : page.type === 'link' ? (
             <LinkTarget page={page} />
           ) : (
-            <PageBody ref={body} page={page} readOnly={!canEdit} onStatus={setBodyStatus} />
+            <PageBody ref={body} page={page} readOnly={!canEdit} onStatus={setBodyStatus} onOutline={setHeadings} />
           )}
         </div>
+        {panel !== 'open' && headings.length > 1 && <Outline headings={headings} />}
         {panel === 'open' && space.permissions.comment && (
           <aside className="ui-aside">
             <Comments place={place} page={page.id} onClose={() => setPanel('closed')} />
@@ -140,6 +143,22 @@ function LoadedPage({ loaded }: { loaded: Page }) {
     </>
   )
 }
+
+/** The headings of the page, beside it where there is room. */
+const Outline = ({ headings }: { headings: readonly Heading[] }) => (
+  <nav className="ui-outline" aria-label={t.page.outline}>
+    <p>{t.page.outline}</p>
+    <ul>
+      {headings.map(({ key, title, level, go }) => (
+        <li key={key} data-level={level}>
+          <button type="button" onClick={go}>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
 
 /** What is done to the text as a whole. */
 const PageTools = ({ body }: { body: RefObject<BodyHandle | null> }) => (
