@@ -217,7 +217,7 @@ test('in German nothing is left in English', { timeout: 90_000 }, async () => {
     await open(path)
     // What people wrote and what they are called is not the interface.
     const words = await page.evaluate<string>(
-      `[...document.querySelectorAll('button, a, label, h1, h2, [aria-label], .ui-quiet, .ui-hint, .ui-empty')].flatMap((element) => [element.getAttribute('aria-label') ?? '', element.matches('.ed-root *, .doc *, .ui-row *, .ui-tree *') ? '' : element.innerText ?? '']).join('\\n')`,
+      `[...document.querySelectorAll('button, a, label, h1, h2, [aria-label], .ui-quiet, .ui-hint, .ui-empty')].flatMap((element) => [element.getAttribute('aria-label') ?? '', element.matches('.ed-root *, .doc *, .ui-row *, .ui-tree *, .ui-diff, .ui-diff *, .ui-conflicts *') ? '' : element.innerText ?? '']).join('\\n')`,
     )
     for (const line of new Set(words.split('\n'))) if (english.test(line)) left.push(`${path}: ${line.slice(0, 100)}`)
   }
