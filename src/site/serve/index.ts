@@ -47,7 +47,7 @@ export function makeSiteServer(folders: { built: string; vendored: string }, cac
       return (
         file && {
           status: 200,
-          headers: { 'content-type': file.contentType, 'x-content-type-options': 'nosniff' },
+          headers: { 'content-type': file.contentType },
           body: file.body,
           hash: file.path,
           lasts: 'forever',
