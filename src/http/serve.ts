@@ -34,7 +34,7 @@ import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
 import { makeAddressOf } from './edge/address.ts'
 import { encodingFor } from './edge/encoding.ts'
 import { bodyLimit, errorJson } from './edge/errors.ts'
-import { addEdge, addEncodingHeaders, exchangeOf, replyError } from './edge/fastify.ts'
+import { addEdge, addEncodingHeaders, replyGarbled } from './edge/fastify.ts'
 import { type Edge, makeEdge } from './edge/index.ts'
 import { RateLimit } from './edge/rate-limit.ts'
 import { requestIdOf } from './edge/request-id.ts'
@@ -126,8 +126,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     frameworkErrors: (_error, request, reply) => {
       const garbled = fail('invalid_input', 'The path is not well-formed: a % must be followed by two digits of UTF-8.')
       // The router asks before there is a route, so the reply's type knows no statuses yet.
-      const plain = reply as FastifyReply
-      return replyError(exchangeOf(edge, request, plain), plain, garbled)
+      return replyGarbled(edge, request, reply as FastifyReply, garbled)
     },
     // What is no HTTP never reaches a handler; it is answered in the same shape.
     clientErrorHandler: (_error, socket) => {

@@ -20,9 +20,7 @@ export function addEdge(app: FastifyInstance, edge: Edge): void {
     const { url, config } = request.routeOptions
     exchange.surface = config.surface ?? surfaceAt(url ?? request.url)
     exchange.route = url ?? 'none'
-    reply.header('x-request-id', exchange.id)
-    const common = edge.commonHeaders(exchange.surface)
-    for (let i = 0; i + 1 < common.length; i += 2) reply.header(common[i] as string, common[i + 1])
+    addCommonHeaders(edge, exchange, reply)
     try {
       if (!isAlwaysServed(exchange.surface)) edge.checkLoad()
     } catch (error) {
@@ -46,9 +44,23 @@ export function addEdge(app: FastifyInstance, edge: Edge): void {
   })
 }
 
-export function replyError(exchange: Exchange, reply: FastifyReply, error: ApiError): FastifyReply {
+/** For requests that no hook has seen, because their path is not well-formed. */
+export function replyGarbled(edge: Edge, request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  const exchange = exchangeOf(edge, request, reply)
+  exchange.surface = surfaceAt(request.url)
+  addCommonHeaders(edge, exchange, reply)
+  return replyError(exchange, reply, error)
+}
+
+function replyError(exchange: Exchange, reply: FastifyReply, error: ApiError): FastifyReply {
   const { status, headers, body } = answerError(exchange, error)
   return reply.code(status).headers(headers).send(body)
+}
+
+function addCommonHeaders(edge: Edge, { surface, id }: Exchange, reply: FastifyReply): void {
+  reply.header('x-request-id', id)
+  const common = edge.commonHeaders(surface)
+  for (let i = 0; i + 1 < common.length; i += 2) reply.header(common[i] as string, common[i + 1])
 }
 
 /** Sends what is kept ready, with the headers that the reply has already. */

@@ -69,7 +69,7 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
     const exchange = new Exchange(request, response, id)
     request.exchange = exchange
     draining.begin(response)
-    response.once('close', finish)
+    response.on('close', finish)
     return exchange
   }
 
@@ -78,8 +78,8 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
     const { request, response, surface, id } = exchange
     const length = { 'content-length': String(Buffer.byteLength(body)) }
     const all = Object.entries({ ...headers, ...length, ...more }).flat()
-    // Nobody reads on what was sent with a request that is refused.
-    if (!request.complete && hasBody(exchange)) response.shouldKeepAlive = false
+    // While there is too much to do, nobody reads on what was sent with a request that is refused.
+    if (status === 503 && !request.complete && hasBody(exchange)) response.shouldKeepAlive = false
     response.writeHead(status, [...all, ...commonHeaders(surface), 'x-request-id', id])
     response.end(request.method === 'HEAD' ? undefined : body)
   }

@@ -1,4 +1,5 @@
 /** What Prometheus is told: the requests of this process, its memory and loop, and the queue of jobs that all processes share. */
+import type { ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheFacts, Caches } from '../../core/caches.ts'
 import { metrics } from '../../platform/metrics.ts'
@@ -54,13 +55,16 @@ export function makeMetrics(db: Database, numbers: { inProgress: () => number; w
           surface,
           method: knownMethods.has(request.method ?? '') ? request.method : 'other',
           route,
-          status: response.statusCode,
+          status: statusOf(response),
         },
         (performance.now() - started) / 1000,
       ),
     refused: (reason) => refusals.inc({ reason }),
   }
 }
+
+/** Who left before there was an answer is counted apart, under the number that proxies use for it. */
+const statusOf = ({ headersSent, statusCode }: ServerResponse): number => (headersSent ? statusCode : 499)
 
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
