@@ -26,13 +26,15 @@ export function watchLoop(limit: number = delayLimit): LoopWatch {
   if (limit === 0) return { isLate: () => false, stop: () => {} }
   const histogram = monitorEventLoopDelay({ resolution })
   histogram.enable()
-  let delay = 0
+  /** Of the last two samples: one that is fine in between does not mean that the backlog is gone. */
+  let delays: [before: number, last: number] = [0, 0]
   const timer = setInterval(() => {
-    delay = histogram.count === 0 ? Number.POSITIVE_INFINITY : histogram.mean / 1e6 - resolution
+    const last = histogram.count === 0 ? delays[1] : histogram.mean / 1e6 - resolution
+    delays = [delays[1], last]
     histogram.reset()
   }, sampleMilliseconds).unref()
   return {
-    isLate: (inProgress) => delay > limit && inProgress() > fewRequests,
+    isLate: (inProgress) => Math.max(...delays) > limit && inProgress() > fewRequests,
     stop: () => {
       clearInterval(timer)
       histogram.disable()

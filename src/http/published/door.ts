@@ -118,11 +118,11 @@ async function counted<T extends object>(
   guesses.check(address, secret)
   try {
     const result = await enter()
-    if (isRefused(result)) guesses.wrong(address)
+    if (isRefused(result)) guesses.wrong(address, secret)
     else guesses.right(secret)
     return result
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') guesses.wrong(address)
+    if (error instanceof ApiError && error.code === 'not_found') guesses.wrong(address, secret)
     throw error
   }
 }
