@@ -100,7 +100,9 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
       case 'content-ref':
       case 'file': {
         const to = refs.targetOf(node.data.ref)
-        return [{ kind: 'reference', title: refs.nameOf(node.data.ref), ...(to === undefined ? {} : { to }) }]
+        const title = refs.nameOf(node.data.ref)
+        // What its reader may not know of has no name.
+        return title === '' ? [] : [{ kind: 'reference', title, ...(to === undefined ? {} : { to }) }]
       }
       case 'embed':
         return [{ kind: 'reference', title: hostOf(node.data.url), detail: node.data.url, to: { url: node.data.url } }]
