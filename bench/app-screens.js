@@ -19,6 +19,7 @@ const env = {
   LECTERN_RATE_LIMIT: '0',
 }
 const server = spawn(process.execPath, [new URL('../bin/lectern.js', import.meta.url).pathname, 'serve'], { env })
+process.on('exit', () => server.kill())
 let output = ''
 server.stdout.on('data', (chunk) => {
   output += chunk
@@ -47,9 +48,9 @@ const long = Array.from({ length: 60 }, (_, at) => `## Section ${at}\n\n${words.
 const insert = (changes) => call('POST', `/spaces/${space}/content`, { changes })
 const first = await insert([{ operation: 'insert_page', title: 'Long', document: { markdown: long } }])
 const longPage = first.changes[0].page.id
-for (let at = 0; at < count; at += 100)
+for (let at = 0; at < count; at += 50)
   await insert(
-    Array.from({ length: Math.min(100, count - at) }, (_, index) => ({
+    Array.from({ length: Math.min(50, count - at) }, (_, index) => ({
       operation: 'insert_page',
       title: `Page ${at + index}`,
       document: { markdown: words },

@@ -1,6 +1,6 @@
 /** The comments of a change request or of a page: said, answered, settled. */
 import { Check, RotateCcw, X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Blocks, nodesOf } from '../document/blocks.tsx'
 import { Avatar } from '../kit/avatar.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
@@ -57,6 +57,7 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
       </Loaded>
       <Composer
         label={node === undefined ? t.comments.new : t.comments.newOnBlock}
+        autoFocus={node !== undefined}
         action={t.comments.post}
         busy={post.isPending}
         onSend={(text) => post.mutateAsync(text)}
@@ -156,13 +157,19 @@ function Said({
 
 interface ComposerProps {
   label: string
+  /** Whoever asked to comment goes on writing. */
+  autoFocus?: boolean
   action: string
   busy: boolean
   onSend: (text: string) => Promise<unknown>
 }
 
-function Composer({ label, action, busy, onSend }: ComposerProps) {
+function Composer({ label, autoFocus = false, action, busy, onSend }: ComposerProps) {
   const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (autoFocus) field.current?.focus()
+  }, [autoFocus])
   const send = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault()
     if (text.trim() === '' || busy) return
@@ -175,6 +182,7 @@ function Composer({ label, action, busy, onSend }: ComposerProps) {
   return (
     <form className="ui-composer" onSubmit={(event) => void send(event)}>
       <textarea
+        ref={field}
         className="ui-input"
         rows={2}
         aria-label={label}

@@ -11,6 +11,8 @@ export interface EditorContext {
   locale: string
   /** Opens the settings of the node at a position. */
   openPanel(view: EditorView, pos: number): void
+  /** Begins a comment on the block of this key, where people may comment. */
+  comment?: ((block: string) => void) | undefined
   /** Says something to people who do not see it happen. */
   announce(words: string): void
 }

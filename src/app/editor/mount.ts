@@ -16,6 +16,7 @@ import type { EditorTexts } from '../texts/editor-en.ts'
 import { languages } from './blocks/code.ts'
 import { nodeViews } from './blocks/index.ts'
 import { followCursor } from './blocks/tabs.ts'
+import { selectedBlock } from './commands.ts'
 import { showConflict } from './conflict-card.ts'
 import type { EditorContext } from './context.ts'
 import { fromDocument } from './document/from-document.ts'
@@ -54,6 +55,8 @@ export interface MountOptions extends PageAddress {
   user?: { id: string; displayName?: string } | undefined
   onStatus(status: SaveStatus): void
   onOutline?: ((headings: Heading[]) => void) | undefined
+  /** Someone wants to say something about a block. */
+  onComment?: ((block: string) => void) | undefined
 }
 
 export interface MountedEditor {
@@ -81,6 +84,7 @@ export async function mountEditor(root: HTMLElement, options: MountOptions): Pro
     locale: options.locale,
     lookup: makeLookup(client, address, { organization: options.organization, upload: options.upload }),
     openPanel: (on, pos) => openBlockPanel(on, pos, context),
+    comment: options.onComment,
     announce: (words) => {
       live.textContent = words
     },
@@ -197,6 +201,11 @@ function makeView(
     },
     'Alt-Enter': (state, _, view) => {
       if (view) openBlockMenu(view, context, boxAt(view, state.selection.from))
+      return true
+    },
+    'Mod-Alt-m': (state) => {
+      const key: unknown = selectedBlock(state)?.node.attrs.key
+      if (typeof key === 'string') context.comment?.(key)
       return true
     },
     'Mod-s': () => {

@@ -22,6 +22,8 @@ export interface PageEditorProps {
   language?: string
   onStatus(status: SaveStatus): void
   onOutline?(headings: Heading[]): void
+  /** Someone wants to say something about a block; without it nobody can. */
+  onComment?: ((block: string) => void) | undefined
   /** What is shown until the page can be written in. */
   fallback?: ReactNode
   ref?: Ref<PageEditorHandle>
@@ -69,6 +71,7 @@ export function PageEditor(props: PageEditorProps) {
         upload: (file, onProgress) => sendFiles({ url, headers: { 'x-lectern-app': '1' }, files: [file], onProgress }),
         onStatus: (status) => listeners.current.onStatus(status),
         onOutline: (headings) => listeners.current.onOutline?.(headings),
+        ...(listeners.current.onComment ? { onComment: (block) => listeners.current.onComment?.(block) } : {}),
       })
     const start = (): void => {
       const opening = open()

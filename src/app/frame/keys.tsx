@@ -12,6 +12,8 @@ const rows: readonly [keys: readonly string[], what: string][] = [
   [[']'], t.keys.outline],
   [['F6'], t.keys.regions],
   [['/'], t.keys.slash],
+  [['Mod-Alt-M'], t.keys.comment],
+  [['Mod-Alt-F'], t.page.find],
   [['↑', '↓'], t.keys.treeMove],
   [['←', '→'], t.keys.treeOpen],
   [['F2'], t.keys.treeRename],

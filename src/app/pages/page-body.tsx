@@ -22,12 +22,13 @@ interface PageBodyProps {
   readOnly: boolean
   onStatus: (status: SaveStatus) => void
   onOutline: (headings: Heading[]) => void
+  onComment?: ((block: string) => void) | undefined
   ref: Ref<BodyHandle>
 }
 
 const PageEditor = lazy(() => import('../editor/index.ts').then((editor) => ({ default: editor.PageEditor })))
 
-export function PageBody({ page, readOnly, onStatus, onOutline, ref }: PageBodyProps) {
+export function PageBody({ page, readOnly, onStatus, onOutline, onComment, ref }: PageBodyProps) {
   const { place } = useSpace()
   const { user, organization } = useSession()
   const text = useRef<HTMLElement>(null)
@@ -61,6 +62,7 @@ export function PageBody({ page, readOnly, onStatus, onOutline, ref }: PageBodyP
         language={language}
         onStatus={onStatus}
         onOutline={onOutline}
+        onComment={onComment}
         fallback={read}
       />
     </Suspense>

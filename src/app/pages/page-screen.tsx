@@ -51,6 +51,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
   const [bodyStatus, setBodyStatus] = useState<SaveStatus | undefined>()
   const [headings, setHeadings] = useState<Heading[]>([])
+  const [commented, setCommented] = useState<string | undefined>()
   const [settings, setSettings] = useState(false)
   const [panel, setPanel] = useStored('lectern-comments', 'closed')
   const body = useRef<BodyHandle>(null)
@@ -128,7 +129,13 @@ function LoadedPage({ loaded }: { loaded: Page }) {
         {panel !== 'open' && headings.length > 1 && <Outline headings={headings} />}
         {panel === 'open' && space.permissions.comment && (
           <aside className="ui-aside">
-            <Comments place={place} page={page.id} onClose={() => setPanel('closed')} />
+            <Comments
+              key={commented}
+              place={place}
+              page={page.id}
+              node={commented}
+              onClose={() => (commented === undefined ? setPanel('closed') : setCommented(undefined))}
+            />
           </aside>
         )}
       </div>

@@ -326,6 +326,7 @@ export const de: Texts = {
     treeMenu: 'Im Baum: Aktionen',
     nextChange: 'In Änderungen: nächste und vorige',
     regions: 'Nächster Teil des Bildschirms',
+    comment: 'In einer Seite: den Block kommentieren',
     slash: 'In einer Seite: Block einfügen',
   },
   problems: {

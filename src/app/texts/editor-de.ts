@@ -74,6 +74,7 @@ export const editorDe: EditorTexts = {
     moveUp: 'Nach oben',
     moveDown: 'Nach unten',
     settings: 'Einstellungen',
+    comment: 'Kommentieren',
     condition: 'Nur zeigen, wenn …',
     copyLink: 'Anker kopieren',
   },

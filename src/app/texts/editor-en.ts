@@ -74,6 +74,7 @@ export const editorEn = {
     moveUp: 'Move up',
     moveDown: 'Move down',
     settings: 'Settings',
+    comment: 'Comment',
     condition: 'Show only if …',
     copyLink: 'Copy anchor',
   },

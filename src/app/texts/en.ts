@@ -325,6 +325,7 @@ export const en = {
     treeMenu: 'In the tree: actions',
     nextChange: 'In changes: next and previous',
     regions: 'Next part of the screen',
+    comment: 'In a page: comment on the block',
     slash: 'In a page: insert a block',
   },
   problems: {

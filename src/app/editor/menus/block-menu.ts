@@ -32,8 +32,9 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
       role: 'menuitem',
       press: () => {
         popover.close()
-        run()
+        // Before it runs: what it opens takes the focus and keeps it.
         view.focus()
+        run()
       },
     })
   const command = (label: string, what: Command): HTMLElement => act(label, () => what(view.state, view.dispatch, view))
@@ -60,6 +61,9 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
     command(texts.menu.moveDown, moveBlock(1)),
     command(texts.menu.duplicate, duplicateBlock),
   )
+  const { comment } = context
+  const { key } = place.node.attrs
+  if (comment !== undefined && typeof key === 'string') rows.push(act(texts.menu.comment, () => comment(key)))
   if (place.node.type.isInGroup('flow')) rows.push(act(texts.menu.condition, () => wrapInCondition(view, context)))
   rows.push(command(texts.menu.delete, deleteBlock))
   const turn = kinds.map((kind) => command(texts.blocks[kind], turnInto(kind)))
