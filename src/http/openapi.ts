@@ -1,9 +1,12 @@
 /** The OpenAPI 3.1 document, printed from the rows of the contract. */
 import { z } from 'zod'
 import { sections } from '../contract/index.ts'
+import { moreFieldWords } from '../contract/more-words.ts'
 import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
+import { fieldWords } from '../contract/words.ts'
 import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
 import { maxFiles } from './multipart.ts'
+import { exampleOf } from './openapi-examples.ts'
 
 type Json = Record<string, unknown>
 
@@ -67,6 +70,9 @@ export function openApiDocument({ url, version }: { url: string; version: string
       paths[path][row.method.toLowerCase()] = operationOf(name, row, titleOf(section), components)
     }
   }
+  const schemas: Json = { ...sorted(components), Error: errorSchema }
+  describeFields({ paths, schemas })
+  for (const path of Object.values(paths)) for (const operation of Object.values(path)) addExamples(operation, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -77,12 +83,15 @@ export function openApiDocument({ url, version }: { url: string; version: string
     },
     servers: [{ url: `${url}/v1` }],
     security: [{ token: [] }],
-    tags: Object.keys(sections).map((section) => ({ name: titleOf(section) })),
+    tags: Object.keys(sections).map((section) => ({
+      name: titleOf(section),
+      description: `All operations on ${titleOf(section).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}.`,
+    })),
     paths,
     components: {
       parameters: headerParameters,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: `lct_…`.' } },
-      schemas: { ...sorted(components), Error: errorSchema },
+      schemas,
     },
   }
 }
@@ -100,13 +109,14 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
     const schema = schemaOf(type as z.ZodType, 'input', components)
     const { description, ...rest } = schema
     const required = !(type as z.ZodType).safeParse(undefined).success
-    return { name: param, in: 'query', required, ...(description ? { description } : {}), schema: rest }
+    return { name: param, in: 'query', required, description: description ?? wordsFor(param), schema: rest }
   })
   const parameters = [...pathParams, ...queryParams, ...headersOf(row)]
   return {
     operationId: name,
     tags: [tag],
     summary: summary ?? sentenceFrom(name),
+    description: descriptionOf(row, summary ?? sentenceFrom(name)),
     ...(deprecated ? { deprecated: true } : {}),
     'x-permission': row.needs,
     ...(row.needs === 'anyone' ? { security: [] } : {}),
@@ -121,6 +131,43 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
       : {}),
     ...(upload ? { requestBody: formBody } : {}),
     responses: responsesOf(row, components),
+  }
+}
+
+const descriptionOf = ({ needs, fields }: Operation, summary: string): string =>
+  [
+    `${summary.replace(/\.$/, '')}.`,
+    needs === 'anyone' ? 'Anyone may ask, without a token.' : `Whoever asks needs \`${needs}\`.`,
+    ...(fields.stream ? ['The answer goes on until it is closed.'] : []),
+  ].join(' ')
+
+const wordsFor = (name: string): string | undefined => fieldWords[name] ?? moreFieldWords[name]
+
+/** Gives every field that says nothing of itself the sentence for its name. */
+function describeFields(value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) describeFields(item)
+  if (!isJson(value)) return
+  if (isJson(value.properties))
+    for (const [name, field] of Object.entries(value.properties)) {
+      const words = wordsFor(name)
+      if (isJson(field) && field.description === undefined && words !== undefined) field.description = words
+    }
+  for (const [key, item] of Object.entries(value)) if (key !== 'examples' && key !== 'default') describeFields(item)
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An example for the body and for each success. */
+function addExamples(operation: unknown, schemas: Json): void {
+  if (!isJson(operation)) return
+  const answers = isJson(operation.responses) ? Object.entries(operation.responses) : []
+  for (const part of [
+    operation.requestBody,
+    ...answers.flatMap(([status, answer]) => (/^2/.test(status) ? [answer] : [])),
+  ]) {
+    if (!isJson(part) || !isJson(part.content)) continue
+    for (const media of Object.values(part.content))
+      if (isJson(media) && media.example === undefined) media.example = exampleOf(media.schema, schemas)
   }
 }
 
@@ -199,6 +246,8 @@ function tidy(value: unknown): unknown {
     else if (key === 'id' && typeof item === 'string') continue
     else result[key] = tidy(item)
   }
+  // A tuple says `items: false`, which some readers take for an array without items; its length is bounded anyway.
+  if (Array.isArray(result.prefixItems) && result.items === false) result.items = result.prefixItems[0]
   return result
 }
 
