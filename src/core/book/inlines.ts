@@ -1,4 +1,5 @@
 /** Words of a document as words of a book. */
+import { signOf } from '../document/print/context.ts'
 import { charactersOf } from '../document/syntax/emoji.ts'
 import { textOf } from '../document/text/to-text.ts'
 import type { Block, ContentRef, FileRef, InlineContent, Leaf, TextColor } from '../document/tree/nodes.ts'
@@ -33,7 +34,8 @@ function bookInline(node: InlineContent, refs: BookRefs): BookInline[] {
     case 'inline-math':
       return [{ kind: 'math', formula: node.data.formula }]
     case 'annotation': {
-      const content = bookInlines(node.nodes, refs)
+      // A sign above the line is what the book sets itself.
+      const content = signOf(node) === undefined ? bookInlines(node.nodes, refs) : []
       const words = node.fragments.flatMap((fragment) => fragment.nodes.flatMap((block) => noteWords(block, refs)))
       return words.length === 0 ? content : [{ kind: 'note', content, words }]
     }

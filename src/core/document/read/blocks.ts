@@ -132,20 +132,28 @@ export function readHeading(
   return heading(type, readInlines(rest, context), { ...known, ...(align === undefined ? {} : { align }) })
 }
 
-const idAt =
-  /(?:^|[ \t])(?<!\\)\{(?:[ \t]*#([\w.:+-]{1,200})(?:[ \t]+[^{}]*)?|\/\*[ \t]*#([\w.:+-]{1,200})[ \t]*\*\/)\}[ \t]*$/
+const idAt = /(?:^|[ \t])\{[ \t]*#([\w.:+-]{1,200})(?:[ \t]+[^{}]*)?\}[ \t]*$/
+const idInComment = /^<!--[ \t]*#([\w.:+-]{1,200})[ \t]*-->$/
 
-/** `## Words {#id}`: the id is the writer's, not the reader's. */
-function readMarkdownHeading(tag: string, inline: Token | undefined, context: ReadContext): Block {
+/** `## Words {#id}` or `{/* #id *\/}`: the id is the writer's, not the reader's. */
+export function splitHeadingId(inline: Token | undefined): { words: Raw[]; id?: string } {
   const children = inline?.children ?? []
   const last = children.at(-1)
-  const match =
-    last?.type === 'text' && inline !== undefined && inline.content.endsWith('}') ? idAt.exec(last.content) : null
-  if (last === undefined || match === null || !inline?.content.endsWith(match[0].trim()))
-    return readHeading(tag, buildInline(children), {}, context)
+  const commented = last?.type === 'html_inline' ? idInComment.exec(last.content)?.[1] : undefined
+  if (commented !== undefined) return { words: trimmed(buildInline(children.slice(0, -1))), id: idOf(commented) }
+  const match = last?.type === 'text' && last.content.endsWith('}') ? idAt.exec(last.content) : null
+  // An escaped brace is a word.
+  if (last === undefined || match?.[1] === undefined || !inline?.content.endsWith(match[0].trim()))
+    return { words: buildInline(children) }
   const rest = [...children.slice(0, -1), withContent(last, last.content.slice(0, match.index).trimEnd())]
-  const id = (match[1] ?? match[2] ?? '').toLowerCase().replaceAll(':', '-')
-  return readHeading(tag, buildInline(rest), { id }, context)
+  return { words: trimmed(buildInline(rest)), id: idOf(match[1]) }
+}
+
+const idOf = (written: string): string => written.toLowerCase().replaceAll(':', '-')
+
+function readMarkdownHeading(tag: string, inline: Token | undefined, context: ReadContext): Block {
+  const { words, id } = splitHeadingId(inline)
+  return readHeading(tag, words, id === undefined ? {} : { id }, context)
 }
 
 /** Without the space that parts the words of a heading from the place it names. */

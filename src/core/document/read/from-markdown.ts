@@ -19,11 +19,11 @@ import { makeDocument } from '../tree/make.ts'
 import type { JSONDocument } from '../tree/nodes.ts'
 import { normalise } from '../tree/normalise.ts'
 import { sizeOf, TooLarge } from '../tree/size.ts'
-import { readBlocks } from './blocks.ts'
+import { readBlocks, splitHeadingId } from './blocks.ts'
 import type { ReadContext, ResolveRef } from './context.ts'
 import { readInlines } from './inline.ts'
 import { collectNotes, leftNotes } from './notes.ts'
-import { buildInline, buildRaw, type Raw } from './raw-tree.ts'
+import { buildRaw, type Raw } from './raw-tree.ts'
 
 export type { FrontMatter } from '../syntax/front-matter.ts'
 export type { RefKind, ResolveRef } from './context.ts'
@@ -60,7 +60,7 @@ export function fromMarkdown(markdown: string, options: FromMarkdownOptions = {}
 /** The words of the `#` heading, when the page begins with one. */
 function titleOf(first: Raw | undefined, context: ReadContext): string | undefined {
   if (first?.kind === 'leaf' && first.token.type === 'heading_open' && first.token.tag === 'h1')
-    return wordsOf(buildInline(first.inline?.children ?? []), context)
+    return wordsOf(splitHeadingId(first.inline).words, context)
   if (first?.kind === 'element' && first.element.name === 'h1') return wordsOf(first.children, context)
   return undefined
 }

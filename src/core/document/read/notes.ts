@@ -75,8 +75,9 @@ export function leftNotes(context: ReadContext): Block[] {
     const source = context.notes.get(name) ?? ''
     context.notes.delete(name)
     const [first, ...rest] = readNoteSource(source, context)
-    if (first?.type === 'paragraph') blocks.push({ ...first, nodes: [text(`[^${name}]: `), ...first.nodes] }, ...rest)
-    else blocks.push(paragraph(`[^${name}]: `), ...(first === undefined ? [] : [first]), ...rest)
+    const sign = text(name, [superscript])
+    if (first?.type === 'paragraph') blocks.push({ ...first, nodes: [sign, text(' '), ...first.nodes] }, ...rest)
+    else blocks.push(paragraph([sign]), ...(first === undefined ? [] : [first]), ...rest)
   }
   return blocks
 }

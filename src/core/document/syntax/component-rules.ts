@@ -166,7 +166,7 @@ export function inlineMdxCommentRule(state: StateInline, silent: boolean): boole
   const length = src.slice(pos + 3, pos + longestComment).indexOf('*/}')
   const end = pos + 3 + length
   if (length === -1 || end + 3 > state.posMax) return false
-  if (!silent) state.push('html_inline', '', 0).content = '<!---->'
+  if (!silent) state.push('html_inline', '', 0).content = `<!--${src.slice(pos + 3, end)}-->`
   state.pos = end + 3
   return true
 }

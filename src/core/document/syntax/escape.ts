@@ -7,7 +7,7 @@
 import { startsDirective, startsIndented } from './directives.ts'
 import { emojiNamed } from './emoji.ts'
 import { decodeHtml } from './html-scan.ts'
-import { endOfMath } from './math-spans.ts'
+import { endOfMath, longestFormula } from './math-spans.ts'
 import { isKnownTag, readTag, readTagLine } from './tags.ts'
 
 /** The word after a fence, with its escapes resolved. */
@@ -22,7 +22,7 @@ export function escapeInfo(syntax: string): string {
 /** Text within a sentence. `inLink` is the label of a link, where brackets must match and addresses are no links. */
 export function escapeText(text: string, inLink: boolean): string {
   if (!mayBeMarkup.test(text)) return text
-  if (!text.includes('{%')) return escapePlain(text, inLink)
+  if (!text.includes('{%')) return escapeFormulas([escapePlain(text, inLink)])
   const pieces: string[] = []
   let from = 0
   // A tag within a sentence is read as it stands, so it is printed as it stands.
@@ -33,7 +33,33 @@ export function escapeText(text: string, inLink: boolean): string {
     from = at + tag.source.length
   }
   pieces.push(escapePlain(text.slice(from), inLink))
-  return pieces.join('')
+  return escapeFormulas(pieces)
+}
+
+/**
+ * The pieces as one text in which no dollar begins a formula. Every second piece is a tag, and stays as it is. From the
+ * right: what a dollar begins depends on nothing but what follows it.
+ */
+function escapeFormulas(pieces: readonly string[]): string {
+  if (!pieces.some((piece) => piece.includes('$'))) return pieces.join('')
+  const printed: string[] = []
+  // As much of what follows as a formula can reach over.
+  let after = ''
+  const add = (part: string): void => {
+    printed.push(part)
+    after = (part + after).slice(0, longestFormula)
+  }
+  for (const [place, piece] of [...pieces.entries()].reverse()) {
+    let end = piece.length
+    const isTag = place % 2 === 1
+    for (let at = isTag ? -1 : piece.lastIndexOf('$'); at !== -1; at = at === 0 ? -1 : piece.lastIndexOf('$', at - 1)) {
+      const part = piece.slice(at, end)
+      add(endOfMath(`${piece[at - 1] ?? ' '}${part}${after}`, 1) === undefined ? part : `\\${part}`)
+      end = at
+    }
+    add(piece.slice(0, end))
+  }
+  return printed.reverse().join('')
 }
 
 /** What has none of these needs no escapes, and most words have none. */
@@ -45,8 +71,13 @@ function escapePlain(text: string, inLink: boolean): string {
   if (text === '') return ''
   const escaped = text.replace(marked, (mark, at: number) => {
     if (mark === ']' && !inLink) return ']'
-    return mark === '$' && !isDoubled(text, at) && endOfMath(text, at) === undefined ? '$' : `\\${mark}`
+    return mark === '$' && !isDoubled(text, at) ? '$' : `\\${mark}`
   })
+  return escapeWords(escaped, inLink)
+}
+
+/** Names of emoji, and addresses that would be links. */
+function escapeWords(escaped: string, inLink: boolean): string {
   if (!/[:@]|www/i.test(escaped)) return escaped
   const named = escaped.replace(/:([a-z0-9_+-]{1,60})(?=:)/gi, (whole, name: string) =>
     emojiNamed(name.replaceAll('\\', '')) === undefined ? whole : `\\${whole}`,

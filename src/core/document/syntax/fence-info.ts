@@ -34,6 +34,9 @@ export function readFenceInfo(info: string): FenceInfo {
   const words = plain.replace(/\{[^}]*\}|"[^"]*"|\/\S+\/|\.[\w-]+/g, (part) =>
     part.startsWith('.') && attributes === null ? part : ' ',
   )
+  // VitePress puts the name of a file into brackets.
+  const bracketed = /(?:^|\s)\[([^\]]+)\]/.exec(plain)?.[1]
+  if (bracketed !== undefined && !options.has('title')) options.set('title', bracketed)
   const path = tail.join(':')
   if (/^(?:line-numbers|no-line-numbers)/.test(path)) options.set('lineNumbers', String(!path.startsWith('no')))
   else if (path !== '' && !options.has('title')) options.set('title', unescapeInfo(path))

@@ -3,13 +3,13 @@
  * that the signs must stand close around something that looks like a formula.
  */
 
-const longest = 400
+export const longestFormula = 400
 
 /** The place of the sign that ends the formula which begins here; nothing when this is a mere dollar. */
 export function endOfMath(text: string, from: number): number | undefined {
   if (text[from] !== '$' || text[from + 1] === '$' || /[\w$\\]/.test(text[from - 1] ?? ' ')) return undefined
   if (/\s/.test(text[from + 1] ?? ' ')) return undefined
-  const last = Math.min(text.length, from + longest)
+  const last = Math.min(text.length, from + longestFormula)
   for (let at = from + 1; at < last; at += 1) {
     const character = text[at]
     if (character === '\n') return undefined

@@ -3,14 +3,16 @@
  * which shows nothing: no reader sees them, and no export loses them.
  */
 import { voidBlock } from './make.ts'
-import type { Block, Integration } from './nodes.ts'
+import type { AnyBlock, Integration } from './nodes.ts'
 
 export function comment(text: string): Integration {
   return voidBlock('integration', { integration: 'markdown', block: 'comment', props: { text } })
 }
 
+export const isComment = (block: AnyBlock): boolean => commentOf(block) !== undefined
+
 /** The words of a comment; nothing for any other block. */
-export function commentOf(block: Block): string | undefined {
+export function commentOf(block: AnyBlock): string | undefined {
   if (block.type !== 'integration') return undefined
   const { integration, block: name, props, action, url, fullWidth } = block.data
   const isComment = integration === 'markdown' && name === 'comment' && Object.keys(props).length === 1

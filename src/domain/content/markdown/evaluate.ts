@@ -1,4 +1,5 @@
 /** Documents with their expressions worked out, and with reusable contents in the places that name them. */
+import { isComment } from '../../../core/document/tree/comment.ts'
 import { text } from '../../../core/document/tree/make.ts'
 import type { JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
 import { mapChildren, walk } from '../../../core/document/tree/walk.ts'
@@ -14,7 +15,7 @@ import type { ContentAt } from '../at.ts'
 const maxNesting = 5
 
 /**
- * Expressions become their text and conditional blocks are kept or left out: for the visitor given, or for a reader about
+ * Expressions become their text, conditional blocks are kept or left out, and comments are left out: for the visitor given, or for a reader about
  * whom nothing is known. `isDeterministic` leaves what depends on the reader as it is written.
  */
 export function evaluateDocument(
@@ -39,7 +40,10 @@ export function evaluateDocument(
   const withoutConditions = <T extends Node | JSONDocument>(node: T): T => {
     if (!('nodes' in node) || node.object === 'inline') return node
     const nodes = (node.nodes as Node[]).flatMap((child): Node[] => {
-      if (child.object !== 'block' || child.type !== 'if' || isLeft(child.data.expression)) return [child]
+      if (child.object !== 'block') return [child]
+      // Writers' words to each other are no part of what is read.
+      if (!isDeterministic && isComment(child)) return []
+      if (child.type !== 'if' || isLeft(child.data.expression)) return [child]
       return allHold([child.data.expression], scope) ? child.nodes : []
     })
     return { ...node, nodes } as T
@@ -52,7 +56,9 @@ export const isConditional = lookedThrough((node) => node.object === 'block' && 
 
 /** Whether anything in it depends on who reads it, or on variables. */
 const isDynamic = lookedThrough(
-  (node) => (node.object === 'block' && node.type === 'if') || (node.object === 'inline' && node.type === 'expression'),
+  (node) =>
+    (node.object === 'block' && (node.type === 'if' || isComment(node))) ||
+    (node.object === 'inline' && node.type === 'expression'),
 )
 
 /** Documents are kept under their hash and never change, so that each is looked through once while it is kept. */
