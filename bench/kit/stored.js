@@ -10,7 +10,7 @@ const parts = [
   ['tree', /^(treeNode|revision|slugAlias)/],
 ]
 
-/** @returns {Promise<{ total: number, parts: Record<string, number>, tables: [string, number][] }>} */
+/** @returns {Promise<{ total: number, parts: Record<string, number> }>} */
 export async function storedBytes({ folder, url }) {
   const tables = url ? await tablesOfPostgres(url) : tablesOfSqlite(join(folder, 'lectern.db'))
   const found = Object.fromEntries(parts.map(([name]) => [name, 0]))
@@ -18,7 +18,9 @@ export async function storedBytes({ folder, url }) {
     const part = parts.find(([, pattern]) => pattern.test(table))
     if (part) found[part[0]] += bytes
   }
-  return { total: tables.reduce((sum, [, bytes]) => sum + bytes, 0), parts: found, tables }
+  // The bytes of files are their own; on PostgreSQL they lie in the database too.
+  const rows = tables.filter(([table]) => !/^blob/.test(table))
+  return { total: rows.reduce((sum, [, bytes]) => sum + bytes, 0), parts: found }
 }
 
 function tablesOfSqlite(file) {

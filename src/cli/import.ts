@@ -2,6 +2,7 @@
 import { defineCommand } from 'citty'
 import { fail } from '../core/errors.ts'
 import { actAs } from '../domain/act-as.ts'
+import { printAll } from '../domain/content/markdown/print-ahead.ts'
 import { named } from '../domain/named.ts'
 import { type Imported, importRepository, type Tally } from '../domain/repository/import.ts'
 import type { Environment } from '../domain/scope.ts'
@@ -34,6 +35,7 @@ export const importCommand = defineCommand({
       const base = await baseFor(db, env, { space: args.space, email: args.as })
       const space = await named(base, 'space', args.space, { ability: 'edit' })
       const imported = await importRepository(base, space, files, { replace: args.replace === true, steps: progress })
+      await printAll(db)
       progress.end()
       const links = await countByStatus(db, space.id)
       if (args.json) console.log(JSON.stringify({ space: space.id, ...imported, links }))

@@ -3,9 +3,10 @@ import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { letter } from './letter.ts'
 import { openapi } from './openapi/job.ts'
+import { pack } from './pack.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 import { translation } from './translation/job.ts'
 
-export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi, translation }
+export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi, translation, pack }

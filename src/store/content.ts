@@ -14,8 +14,9 @@ import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
-import type { Connection, EngineName } from './database.ts'
-import { dynamic, first, oneOf, run } from './query.ts'
+import type { Connection, EngineName, Value } from './database.ts'
+import { pack, packAside, textIn } from './pack.ts'
+import { dynamic, first, formed, oneOf, run } from './query.ts'
 import { Turns } from './turns.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.2 })
@@ -38,10 +39,10 @@ export interface ContentWriter extends ContentReader {
 }
 
 const nodeByHash = first((b, p: { hash: string }) =>
-  b.selectFrom('treeNode').select('value').where('hash', '=', p.hash),
+  b.selectFrom('treeNode').select(['value', 'packed']).where('hash', '=', p.hash),
 )
 const documentByHash = first((b, p: { hash: string }) =>
-  b.selectFrom('document').select('value').where('hash', '=', p.hash),
+  b.selectFrom('document').select(['value', 'packed']).where('hash', '=', p.hash),
 )
 
 export function readContent(db: Connection): ContentReader {
@@ -50,7 +51,7 @@ export function readContent(db: Connection): ContentReader {
 
 export function openContent(db: Connection): ContentWriter {
   const newNodes = new Map<string, NewNode>()
-  const newDocuments = new Map<string, string>()
+  const newDocuments = new Map<string, NewText>()
   const turns = new Turns()
   const cachedNodes = nodesIn(db.caches)
   const cachedDocuments = documentsIn(db.caches)
@@ -62,7 +63,7 @@ export function openContent(db: Connection): ContentWriter {
       if (cached) return cached as MapNode<V>
       const row = await nodeByHash(db, { hash })
       if (!row) throw new Error(`The content lacks its node ${hash}.`)
-      return remember(cachedNodes, hash, row.value) as MapNode<V>
+      return remember(cachedNodes, hash, textIn(row)) as MapNode<V>
     },
 
     async loadAll(hashes) {
@@ -74,7 +75,7 @@ export function openContent(db: Connection): ContentWriter {
           .selectAll()
           .where(oneOf(sql.ref('hash'), JSON.stringify(missing), db.engine)),
       )
-      for (const row of rows) remember(cachedNodes, row.hash, row.value)
+      for (const row of rows) remember(cachedNodes, row.hash, textIn(row))
     },
 
     save(node) {
@@ -91,7 +92,7 @@ export function openContent(db: Connection): ContentWriter {
       if (cached) return cached
       const row = await documentByHash(db, { hash })
       if (!row) throw new Error(`The content lacks its document ${hash}.`)
-      return remember(cachedDocuments, hash, row.value)
+      return remember(cachedDocuments, hash, textIn(row))
     },
 
     async documentsAhead(hashes) {
@@ -104,7 +105,7 @@ export function openContent(db: Connection): ContentWriter {
             .where(oneOf(sql.ref('hash'), JSON.stringify(batch), db.engine)),
         )
         for (const row of rows) {
-          remember(cachedDocuments, row.hash, row.value)
+          remember(cachedDocuments, row.hash, textIn(row))
           await turns.next()
         }
       }
@@ -113,7 +114,7 @@ export function openContent(db: Connection): ContentWriter {
     saveDocument(document) {
       const text = JSON.stringify(document)
       const hash = contentHash(text)
-      newDocuments.set(hash, text)
+      newDocuments.set(hash, { text })
       cachedDocuments.set(hash, document, decodedBytes(text.length))
       return hash
     },
@@ -136,20 +137,25 @@ function remember<T extends object>(cache: Cache<T>, hash: string, text: string)
   return value
 }
 
-interface NewNode {
-  node: MapNode<unknown>
+/** Packed once, however often the transaction that stores it is run. */
+interface NewText {
   text: string
+  packed?: Uint8Array
+}
+
+interface NewNode extends NewText {
+  node: MapNode<unknown>
 }
 
 /** Of the new nodes, those that the content hangs on; steps on the way there are left out. */
-function reachable(content: Content, fresh: ReadonlyMap<string, NewNode>): Map<string, string> {
-  const found = new Map<string, string>()
+function reachable(content: Content, fresh: ReadonlyMap<string, NewNode>): Map<string, NewText> {
+  const found = new Map<string, NewText>()
   const roots: MapRef[] = [content.pages, content.children, content.slugs, content.files, content.reusable]
   const queue = roots.map((root) => root.hash)
   for (let hash = queue.pop(); hash !== undefined; hash = queue.pop()) {
     const made = fresh.get(hash)
     if (made === undefined || found.has(hash)) continue
-    found.set(hash, made.text)
+    found.set(hash, made)
     if (made.node.level > 0) for (const child of made.node.values as Child[]) queue.push(child.hash)
   }
   return found
@@ -158,16 +164,23 @@ function reachable(content: Content, fresh: ReadonlyMap<string, NewNode>): Map<s
 async function insertAll(
   tx: Connection,
   table: 'treeNode' | 'document',
-  values: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, NewText>,
 ): Promise<void> {
   const turns = new Turns()
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const batch of batches(rows, ([, value]) => value.length)) {
+  for (const batch of batches(rows, ([, { text }]) => text.length)) {
+    for (const [, fresh] of batch) {
+      fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
+      if (turns.isOver) await turns.next()
+    }
     await insertBatch(tx, table, batch)
     await turns.next()
   }
 }
+
+/** Packing this takes a few milliseconds. */
+const largeText = 256 * 1024
 
 const hour = 60 * 60 * 1000
 
@@ -175,38 +188,62 @@ const hour = 60 * 60 * 1000
  * What is there already may be what a sweep is about to remove. Saying that it is needed again either comes first, and then
  * the sweep leaves it, or the sweep was first, and then it is put in again. See docs/decisions/0016-sweep.md.
  */
-async function insertBatch(tx: Connection, table: HashedTable, batch: readonly [string, string][]): Promise<void> {
+async function insertBatch(tx: Connection, table: HashedTable, batch: readonly [string, NewText][]): Promise<void> {
   const now = new Date()
   const writtenAt = now.toISOString()
-  const { insert, refresh } = hashed[table]
-  if ((await insert(tx, { rows: JSON.stringify(batch), writtenAt })) === batch.length) return
+  if ((await insertPacked(tx, table, batch, writtenAt)) === batch.length) return
   const hashes = JSON.stringify(batch.map(([hash]) => hash))
-  await refresh(tx, { hashes, writtenAt, stale: new Date(now.getTime() - hour).toISOString() })
-  await insert(tx, { rows: JSON.stringify(batch), writtenAt })
+  await refresh[table](tx, { hashes, writtenAt, stale: new Date(now.getTime() - hour).toISOString() })
+  await insertPacked(tx, table, batch, writtenAt)
+}
+
+/** So many rows a statement as there are, by powers of two: few statements to compile, and few to run. */
+async function insertPacked(
+  tx: Connection,
+  table: HashedTable,
+  batch: readonly [string, NewText][],
+  writtenAt: string,
+): Promise<number> {
+  let inserted = 0
+  for (let at = 0; at < batch.length; ) {
+    const count = 2 ** Math.floor(Math.log2(batch.length - at))
+    const values: Record<string, Value> = { writtenAt }
+    for (const [i, [hash, { packed }]] of batch.slice(at, at + count).entries()) {
+      values[`hash${i}`] = hash
+      values[`packed${i}`] = packed ?? null
+    }
+    inserted += (await insertRows(tx, { table, count }, values)).length
+    at += count
+  }
+  return inserted
 }
 
 type HashedTable = 'treeNode' | 'document'
 
-const statementsOf = (table: HashedTable) => ({
-  insert: run((b, p: { rows: string; writtenAt: string }, engine) =>
-    b
-      .insertInto(table)
-      .columns(['hash', 'value', 'writtenAt'])
-      // SQLite needs the `where` to tell a conflict clause from a join.
-      .expression(
-        sql`select value ->> 0, value ->> 1, cast(${p.writtenAt} as text) from ${eachOf(p.rows, engine)} where true`,
-      )
-      .onConflict((oc) => oc.doNothing()),
-  ),
-  refresh: run((b, p: { hashes: string; writtenAt: string; stale: string }, engine) =>
+const insertRows = formed((b, p: Record<string, Value>, _, { table, count }: { table: HashedTable; count: number }) =>
+  b
+    .insertInto(table)
+    .values(
+      Array.from({ length: count }, (_, i) => ({
+        hash: p[`hash${i}`] as string,
+        value: '',
+        packed: p[`packed${i}`] as Uint8Array,
+        writtenAt: p.writtenAt as string,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning('hash'),
+)
+
+const refreshOf = (table: HashedTable) =>
+  run((b, p: { hashes: string; writtenAt: string; stale: string }, engine) =>
     b
       .updateTable(table)
       .set({ writtenAt: p.writtenAt })
       .where(oneOf(sql.ref('hash'), p.hashes, engine))
       .where(sql<boolean>`coalesce("writtenAt", '') < ${p.stale}`),
-  ),
-})
-const hashed = { treeNode: statementsOf('treeNode'), document: statementsOf('document') }
+  )
+const refresh = { treeNode: refreshOf('treeNode'), document: refreshOf('document') }
 
 /** Who sees the space may read these documents by hash. */
 export async function noteDocuments(tx: Connection, spaceId: string, hashes: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@
  * code that is newer than the tables.
  */
 import type { Connection, Row, Value } from './database.ts'
+import { unpack } from './pack.ts'
 import { isOwnTable, tableList } from './table-list.ts'
 
 export interface Table {
@@ -12,6 +13,8 @@ export interface Table {
   columns: readonly string[]
   /** Columns of the primary key, in its order. */
   key: readonly string[]
+  /** Its rows may be packed (store/pack.ts); outside the database they never are. */
+  isPacked: boolean
 }
 
 /** Pages hold about this many bytes, whether rows are short or whole documents. */
@@ -64,25 +67,39 @@ export class UnknownTables extends Error {
 async function describeTable(db: Connection, name: string): Promise<Table> {
   const columns = await db.all({ sql: columnsOf[db.engine](name), name: '' }, [])
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
-  return { name, columns: columns.map((column) => String(column.name)), key: key.map((column) => String(column.name)) }
+  const all = columns.map((column) => String(column.name))
+  const isPacked = packedTables.has(name) && all.includes('packed')
+  return {
+    name,
+    columns: isPacked ? all.filter((column) => column !== 'packed') : all,
+    key: key.map((column) => String(column.name)),
+    isPacked,
+  }
 }
+
+const packedTables: ReadonlySet<string> = new Set(['treeNode', 'document'])
 
 /** All rows in the order of the primary key, a page at a time. */
 export async function* readPages(db: Connection, table: Table): AsyncGenerator<Row[]> {
-  const columns = table.columns.map(quote).join(', ')
+  const columns = [...table.columns, ...(table.isPacked ? ['packed'] : [])].map(quote).join(', ')
   const key = table.key.map(quote).join(', ')
   let limit = firstPage
   let last: Row | undefined
   for (;;) {
     const after = last ? `where (${key}) > (${marks(db, table.key.length)})` : ''
     const sql = `select ${columns} from ${quote(table.name)} ${after} order by ${key} limit ${limit}`
-    const page = await db.all({ sql, name: '' }, valuesOf(last, last ? table.key : []))
+    const rows = await db.all({ sql, name: '' }, valuesOf(last, last ? table.key : []))
+    const page = table.isPacked ? rows.map(unpacked) : rows
     if (page.length > 0) yield page
     if (page.length < limit) return
     last = page.at(-1)
     const each = page.reduce((sum, row) => sum + sizeOf(row), 0) / page.length
     limit = Math.max(1, Math.min(longestPage, Math.floor(pageBytes / each)))
   }
+}
+
+function unpacked({ packed, ...row }: Row): Row {
+  return packed instanceof Uint8Array ? { ...row, value: unpack(packed) } : row
 }
 
 export async function insertRows(tx: Connection, table: Table, rows: readonly Row[]): Promise<void> {

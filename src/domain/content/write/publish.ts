@@ -13,6 +13,7 @@ import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '
 import { putAlias } from '../../../store/revisions.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
+import { wantPrinted } from '../markdown/print-ahead.ts'
 
 export interface Move {
   spaceId: string
@@ -38,6 +39,10 @@ export async function mainMoved(tx: Connection, move: Move): Promise<void> {
       move.spaceId,
       documents.flatMap(({ before }) => before?.document ?? []),
     )
+  for (const { key, after } of documents) {
+    if (after?.document !== undefined)
+      wantPrinted(tx.caches, { spaceId: move.spaceId, pageId: key, hash: after.document })
+  }
   await keepOldPaths(tx, move, pages)
   await followLinks(tx, reader, move, { pages, files, reusable })
   await followSearch(tx, reader, move.spaceId, pages)

@@ -1,0 +1,63 @@
+/** Content as an older version wrote it: readable at once, packed in steps, the same in the end wherever it was stopped. */
+import { expect, test } from 'vitest'
+import { contentHash, readContent } from '../../src/store/content.ts'
+import type { Database } from '../../src/store/database.ts'
+import { pack, unpack } from '../../src/store/pack.ts'
+import { packedTables, packNext } from '../../src/store/packing.ts'
+import { archivedTables, readPages } from '../../src/store/rows.ts'
+import { eachBackend, useStore } from '../kit/backends.ts'
+
+const textOf = (n: number): string =>
+  JSON.stringify({ object: 'document', data: { schemaVersion: 8 }, nodes: [], words: `Wörter 文 ${n} `.repeat(n % 50) })
+
+test('what is packed unpacks to the same text, also when it is long or no document', () => {
+  for (const text of ['', 'x', textOf(7), 'ü'.repeat(300_000), JSON.stringify({ '\u2028': '\ud83d\ude00' })])
+    expect(unpack(pack(text))).toBe(text)
+  expect(pack(textOf(49)).length).toBeLessThan(textOf(49).length / 4)
+})
+
+test('a form of a later version is refused with a sentence', () => {
+  const other = Uint8Array.from(pack('x'))
+  other[0] = 9
+  expect(() => unpack(other)).toThrow('which this version cannot read')
+})
+
+eachBackend((backend) => {
+  const store = useStore(backend)
+  const rows = async (db: Database) => {
+    const found: Record<string, string> = {}
+    for (const table of (await archivedTables(db)).filter(({ name }) => name === 'document'))
+      for await (const page of readPages(db, table)) for (const row of page) found[String(row.hash)] = String(row.value)
+    return found
+  }
+  const plainCount = async (db: Database): Promise<number> => {
+    const [row] = await db.all({ sql: 'select count(*) as "n" from "document" where "packed" is null', name: '' }, [])
+    return Number(row?.n)
+  }
+  const fill = async (db: Database, count: number): Promise<Record<string, string>> => {
+    const texts: Record<string, string> = {}
+    for (let n = 0; n < count; n++) {
+      const text = textOf(n)
+      texts[contentHash(text)] = text
+      const sql = `insert into "document" ("hash", "value") values (${db.engine === 'sqlite' ? '?, ?' : '$1, $2'})`
+      await db.run({ sql, name: '' }, [contentHash(text), text])
+    }
+    return texts
+  }
+
+  test('rows of an older version are read, packed in steps from wherever the last ended, and the same outside', async () => {
+    const { db } = store
+    const texts = await fill(db, 130)
+    const [hash = '', other = ''] = Object.keys(texts)
+    expect(JSON.stringify(await readContent(db).document(hash))).toBe(texts[hash])
+    await packNext(db, 'document', '')
+    expect(await plainCount(db)).toBe(80)
+    expect(await rows(db)).toEqual(texts)
+    // As after a kill: from the start, over what is packed already.
+    for (let after: string | undefined = ''; after !== undefined; ) after = await packNext(db, 'document', after)
+    expect(await plainCount(db)).toBe(0)
+    expect(await rows(db)).toEqual(texts)
+    expect(JSON.stringify(await readContent(db).document(other))).toBe(texts[other])
+    for (const table of packedTables) expect(await packNext(db, table, '')).toBeUndefined()
+  })
+})
