@@ -138,5 +138,5 @@ export const sites = {
   listTeamPermissionsInSite:          GET   (`${SITE}/permissions/teams`,                   'site.view',                  { query: P, ok: List(TeamPermission) }),
   updateTeamPermissionInSite:         PATCH (`${SITE}/permissions/teams/{team}`,            'site.admin',                 { body: NewRole }),
   removeTeamFromSite:                 DELETE(`${SITE}/permissions/teams/{team}`,            'site.admin'),
-  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, turn: false, visitors: true }),
+  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, reads: true, visitors: true }),
 }

@@ -55,7 +55,7 @@ const Address = z.string().min(1).max(2048)
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const urls = {
-  resolvePublishedContentByUrl: POST  ('/v1/urls/published', 'account', { body: z.object({ url: Address, visitor: Visitor.optional() }), ok: ResolvedUrl, turn: false }),
+  resolvePublishedContentByUrl: POST  ('/v1/urls/published', 'account', { body: z.object({ url: Address, visitor: Visitor.optional() }), ok: ResolvedUrl, reads: true }),
   getContentByUrl:              GET   ('/v1/urls/content',   'account', { query: { url: Address }, ok: ContentByUrl }),
   getCustomHostname:            GET   (HOST,                 'account', { ok: CustomHostname }),
   setCustomHostname:            PATCH (HOST,                 'account', { body: z.object({ site: Id }), ok: CustomHostname, fails: ['already_exists'] }),

@@ -4,6 +4,7 @@
  */
 import type { Caches } from '../../../core/caches.ts'
 import { printerVersion } from '../../../core/document/printer-version.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
 import { readContent } from '../../../store/content.ts'
 import type { Database } from '../../../store/database.ts'
 import { printedAmong, putPrinted } from '../../../store/printed.ts'
@@ -29,12 +30,13 @@ function wantedOf(caches: Caches): Map<string, Wanted> {
 const mostWanted = 50_000
 
 /** Notes that a page has another document; called where it is written, whether or not that is committed. */
-export function wantPrinted(caches: Caches, page: { spaceId: string; pageId: string; hash: string }): void {
+export function wantPrinted(caches: Caches, spaceId: string, page: Pick<PageRecord, 'id' | 'document'>): void {
+  if (page.document === undefined) return
   const wanted = wantedOf(caches)
-  const key = `${page.spaceId} ${page.pageId}`
+  const key = `${spaceId} ${page.id}`
   // Put last again: what is saved again and again is printed when that ends.
   wanted.delete(key)
-  if (wanted.size < mostWanted) wanted.set(key, { hash: page.hash, since: performance.now() })
+  if (wanted.size < mostWanted) wanted.set(key, { hash: page.document, since: performance.now() })
 }
 
 const restMilliseconds = 1000
