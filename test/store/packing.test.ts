@@ -4,11 +4,18 @@ import { contentHash, readContent } from '../../src/store/content.ts'
 import type { Database } from '../../src/store/database.ts'
 import { pack, unpack } from '../../src/store/pack.ts'
 import { packedTables, packNext } from '../../src/store/packing.ts'
+import { findPrinted, printedAmong, putPrinted } from '../../src/store/printed.ts'
 import { archivedTables, readPages } from '../../src/store/rows.ts'
+import { removePrinted } from '../../src/store/sweep.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 
 const textOf = (n: number): string =>
-  JSON.stringify({ object: 'document', data: { schemaVersion: 8 }, nodes: [], words: `Wörter 文 ${n} `.repeat(n % 50) })
+  JSON.stringify({
+    object: 'document',
+    data: { schemaVersion: 8 },
+    nodes: [],
+    words: `Wörter 文 ${n} `.repeat(1 + (n % 50)),
+  })
 
 test('what is packed unpacks to the same text, also when it is long or no document', () => {
   for (const text of ['', 'x', textOf(7), 'ü'.repeat(300_000), JSON.stringify({ '\u2028': '\ud83d\ude00' })])
@@ -59,5 +66,17 @@ eachBackend((backend) => {
     expect(await rows(db)).toEqual(texts)
     expect(JSON.stringify(await readContent(db).document(other))).toBe(texts[other])
     for (const table of packedTables) expect(await packNext(db, table, '')).toBeUndefined()
+  })
+
+  test('what a document prints as goes with it, and what another printer made counts for nothing', async () => {
+    const { db } = store
+    const [kept = '', gone = 'gone'] = [contentHash(textOf(1)), 'gone']
+    await db.transaction((tx) => putPrinted(tx, 'one', new Map([[kept, 'Kept.'], [gone, 'Gone.']]))) // biome-ignore format: two
+    expect(await findPrinted(db, { hash: kept, printer: 'two' })).toBeUndefined()
+    await db.transaction((tx) => putPrinted(tx, 'two', new Map([[kept, 'Anew.']])))
+    expect(await findPrinted(db, { hash: kept, printer: 'two' })).toBe('Anew.')
+    await db.transaction((tx) => removePrinted(tx, { after: '', upTo: '~' }))
+    expect(await printedAmong(db, { hashes: [kept, gone], printer: 'two' })).toEqual(new Set([kept]))
+    expect(await printedAmong(db, { hashes: [kept, gone], printer: 'one' })).toEqual(new Set())
   })
 })
