@@ -15,7 +15,8 @@ import type { JSONDocument } from '../core/document/tree/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
 import type { Connection, Database, EngineName, Value } from './database.ts'
-import { pack, packAside, textIn } from './pack.ts'
+import { documentText, storedDocument, textOfDocument } from './document-text.ts'
+import { pack, packAside, packOn, textIn } from './pack.ts'
 import { dynamic, first, formed, oneOf, run } from './query.ts'
 import { Turns } from './turns.ts'
 
@@ -32,8 +33,8 @@ export interface ContentReader extends NodeStore {
 }
 
 export interface ContentWriter extends ContentReader {
-  /** The hash under which the document will be found. */
-  saveDocument(document: JSONDocument): string
+  /** The hash under which the document will be found; `replaced` is the one whose place it takes, much like it. */
+  saveDocument(document: JSONDocument, replaced?: string): string
   /** Stores what this content needs and the database does not hold yet. */
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
   /** Stores the documents of a large content some at a time, each step in a transaction of its own, ahead of `flush`. */
@@ -42,9 +43,6 @@ export interface ContentWriter extends ContentReader {
 
 const nodeByHash = first((b, p: { hash: string }) =>
   b.selectFrom('treeNode').select(['value', 'packed']).where('hash', '=', p.hash),
-)
-const documentByHash = first((b, p: { hash: string }) =>
-  b.selectFrom('document').select(['value', 'packed']).where('hash', '=', p.hash),
 )
 
 export function readContent(db: Connection): ContentReader {
@@ -94,9 +92,9 @@ export function openContent(db: Connection): ContentWriter {
       if (turns.isOver) await turns.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
-      const row = await documentByHash(db, { hash })
-      if (!row) throw new Error(`The content lacks its document ${hash}.`)
-      return remember(cachedDocuments, hash, textIn(row))
+      const text = await documentText(db, hash)
+      if (text === undefined) throw new Error(`The content lacks its document ${hash}.`)
+      return remember(cachedDocuments, hash, text)
     },
 
     async documentsAhead(hashes) {
@@ -109,16 +107,16 @@ export function openContent(db: Connection): ContentWriter {
             .where(oneOf(sql.ref('hash'), JSON.stringify(batch), db.engine)),
         )
         for (const row of rows) {
-          remember(cachedDocuments, row.hash, textIn(row))
+          remember(cachedDocuments, row.hash, await textOfDocument(db, row))
           await turns.next()
         }
       }
     },
 
-    saveDocument(document) {
+    saveDocument(document, replaced) {
       const text = JSON.stringify(document)
       const hash = contentHash(text)
-      newDocuments.set(hash, { text })
+      newDocuments.set(hash, { text, ...(replaced === undefined || replaced === hash ? {} : { replaced }) })
       cachedDocuments.set(hash, document, decodedBytes(text.length))
       return hash
     },
@@ -128,7 +126,9 @@ export function openContent(db: Connection): ContentWriter {
       await insertAll(tx, 'treeNode', reachable(content, newNodes))
       const fresh = Date.now() - hour / 2
       const left = [...newDocuments].filter(([hash]) => (storedAt.get(hash) ?? 0) < fresh)
-      await insertAll(tx, 'document', new Map(left))
+      const documents = new Map(left)
+      for (const [, fresh] of documents) await packOnReplaced(tx, fresh)
+      await insertAll(tx, 'document', documents)
       await noteDocuments(tx, spaceId, [...newDocuments.keys()].sort())
     },
 
@@ -156,6 +156,9 @@ function remember<T extends object>(cache: Cache<T>, hash: string, text: string)
 interface NewText {
   text: string
   packed?: Uint8Array
+  /** A document of which it may be stored as what it changed, and whether it is. */
+  replaced?: string
+  base?: string
 }
 
 interface NewNode extends NewText {
@@ -194,6 +197,27 @@ async function insertAll(
 /** Packing this takes a few milliseconds. */
 const largeText = 256 * 1024
 
+/**
+ * As what it changed in the document before, if that is there and goes on being there: said like everything else that is
+ * needed again, so that no sweep takes it away.
+ */
+async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
+  const { replaced, text } = fresh
+  if (replaced === undefined) return
+  // Of a transaction that is run again, the last time may have found what is gone now.
+  if (fresh.base !== undefined) {
+    delete fresh.base
+    delete fresh.packed
+  }
+  const now = new Date()
+  const stale = new Date(now.getTime() - hour).toISOString()
+  await refresh.document(tx, { hashes: JSON.stringify([replaced]), writtenAt: now.toISOString(), stale })
+  const row = await storedDocument(tx, { hash: replaced })
+  if (!row) return
+  const packed = packOn(text, { text: await textOfDocument(tx, row), packed: row.packed })
+  if (packed) Object.assign(fresh, { packed, base: replaced })
+}
+
 async function packAll(batch: readonly [string, NewText][]): Promise<void> {
   const turns = new Turns()
   for (const [, fresh] of batch) {
@@ -228,8 +252,9 @@ async function insertPacked(
   for (let at = 0; at < batch.length; ) {
     const count = 2 ** Math.floor(Math.log2(batch.length - at))
     const values: Record<string, Value> = { writtenAt }
-    for (const [i, [hash, { packed }]] of batch.slice(at, at + count).entries()) {
+    for (const [i, [hash, { packed, base }]] of batch.slice(at, at + count).entries()) {
       values[`hash${i}`] = hash
+      values[`base${i}`] = base ?? null
       values[`packed${i}`] = packed ?? null
     }
     inserted += (await insertRows(tx, { table, count }, values)).length
@@ -248,6 +273,7 @@ const insertRows = formed((b, p: Record<string, Value>, _, { table, count }: { t
         hash: p[`hash${i}`] as string,
         value: '',
         packed: p[`packed${i}`] as Uint8Array,
+        ...(table === 'document' ? { base: p[`base${i}`] as string | null } : {}),
         writtenAt: p.writtenAt as string,
       })),
     )

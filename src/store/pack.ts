@@ -34,7 +34,9 @@ const dictionary = Buffer.from(
   ].join(''),
 )
 
-const form = 1
+const whole = 1
+/** What stands between the beginning and the end that a text shares with another: a depth, two lengths, and the rest. */
+const changed = 2
 const options = { level: 6, dictionary }
 
 export function pack(text: string): Uint8Array {
@@ -52,18 +54,72 @@ const deflateAside = promisify<string, typeof options, Buffer>(deflateRaw)
 const mostBytes = 512 * 1024 * 1024
 
 export function unpack(packed: Uint8Array): string {
-  if (packed[0] !== form)
-    throw new Error(`Content was stored in the form ${packed[0]}, which this version cannot read.`)
-  return inflateRawSync(packed.subarray(1), { dictionary, maxOutputLength: mostBytes }).toString()
+  if (packed[0] !== whole) throw unknownForm(packed)
+  return inflate(packed.subarray(1))
+}
+
+const unknownForm = (packed: Uint8Array): Error =>
+  new Error(`Content was stored in the form ${packed[0]}, which this version cannot read.`)
+
+const inflate = (bytes: Uint8Array): string =>
+  inflateRawSync(bytes, { dictionary, maxOutputLength: mostBytes }).toString()
+
+/** So many texts stand on each other at most. */
+const deepest = 8
+/** Below this, and with more than a quarter changed, a text is stored whole. */
+const smallest = 2048
+
+/** A text as what it changed in another, which `base` is and is stored as; nothing where that saves little. */
+export function packOn(text: string, base: { text: string; packed: Uint8Array | null }): Uint8Array | undefined {
+  const depth = base.packed?.[0] === changed ? (base.packed[1] ?? deepest) + 1 : 1
+  if (depth > deepest || text.length < smallest) return undefined
+  const { start, end } = sharedEnds(base.text, text)
+  if (text.length - start - end > text.length / 4) return undefined
+  const middle = deflateRawSync(text.slice(start, text.length - end), options)
+  const bytes = Buffer.alloc(head + middle.length)
+  bytes[0] = changed
+  bytes[1] = depth
+  bytes.writeUInt32LE(start, 2)
+  bytes.writeUInt32LE(end, 6)
+  bytes.set(middle, head)
+  return bytes
+}
+
+export function unpackOn(packed: Uint8Array, base: string): string {
+  if (packed[0] !== changed) throw unknownForm(packed)
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length)
+  const [start, end] = [bytes.readUInt32LE(2), bytes.readUInt32LE(6)]
+  return base.slice(0, start) + inflate(packed.subarray(head)) + base.slice(base.length - end)
+}
+
+const head = 10
+
+function sharedEnds(one: string, other: string): { start: number; end: number } {
+  const most = Math.min(one.length, other.length)
+  let start = 0
+  while (start < most && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  // A pair of surrogates stays together: half of one is no text.
+  if (start > 0 && isHigh(other.charCodeAt(start - 1))) start--
+  let end = 0
+  while (end < most - start && one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)) end++
+  if (end > 0 && isLow(other.charCodeAt(other.length - end))) end--
+  return { start, end }
+}
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
+
+export interface StoredText {
+  value: string
+  packed: Uint8Array | null
 }
 
 /** The text of a row, packed or as older versions wrote it. */
-export const textIn = ({ value, packed }: { value: string; packed: Uint8Array | null }): string =>
-  packed === null ? value : unpack(packed)
+export const textIn = ({ value, packed }: StoredText): string => (packed === null ? value : unpack(packed))
 
 function marked(deflated: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(deflated.length + 1)
-  bytes[0] = form
+  bytes[0] = whole
   bytes.set(deflated, 1)
   return bytes
 }

@@ -5,7 +5,7 @@
  * code that is newer than the tables.
  */
 import type { Connection, Row, Value } from './database.ts'
-import { unpack } from './pack.ts'
+import { textOfDocument } from './document-text.ts'
 import { isOwnTable, tableList } from './table-list.ts'
 
 export interface Table {
@@ -15,6 +15,8 @@ export interface Table {
   key: readonly string[]
   /** Its rows may be packed (store/pack.ts); outside the database they never are. */
   isPacked: boolean
+  /** The columns that say so. */
+  packing: readonly string[]
 }
 
 /** Pages hold about this many bytes, whether rows are short or whole documents. */
@@ -71,7 +73,8 @@ async function describeTable(db: Connection, name: string): Promise<Table> {
   const isPacked = packedTables.has(name) && all.includes('packed')
   return {
     name,
-    columns: isPacked ? all.filter((column) => column !== 'packed') : all,
+    columns: isPacked ? all.filter((column) => !ofPacking.includes(column)) : all,
+    packing: isPacked ? ofPacking.filter((column) => all.includes(column)) : [],
     key: key.map((column) => String(column.name)),
     isPacked,
   }
@@ -81,7 +84,7 @@ const packedTables: ReadonlySet<string> = new Set(['treeNode', 'document'])
 
 /** All rows in the order of the primary key, a page at a time. */
 export async function* readPages(db: Connection, table: Table): AsyncGenerator<Row[]> {
-  const columns = [...table.columns, ...(table.isPacked ? ['packed'] : [])].map(quote).join(', ')
+  const columns = [...table.columns, ...table.packing].map(quote).join(', ')
   const key = table.key.map(quote).join(', ')
   let limit = firstPage
   let last: Row | undefined
@@ -89,7 +92,7 @@ export async function* readPages(db: Connection, table: Table): AsyncGenerator<R
     const after = last ? `where (${key}) > (${marks(db, table.key.length)})` : ''
     const sql = `select ${columns} from ${quote(table.name)} ${after} order by ${key} limit ${limit}`
     const rows = await db.all({ sql, name: '' }, valuesOf(last, last ? table.key : []))
-    const page = table.isPacked ? rows.map(unpacked) : rows
+    const page = table.isPacked ? await Promise.all(rows.map((row) => unpacked(db, row))) : rows
     if (page.length > 0) yield page
     if (page.length < limit) return
     last = page.at(-1)
@@ -98,9 +101,14 @@ export async function* readPages(db: Connection, table: Table): AsyncGenerator<R
   }
 }
 
-function unpacked({ packed, ...row }: Row): Row {
-  return packed instanceof Uint8Array ? { ...row, value: unpack(packed) } : row
+async function unpacked(db: Connection, { packed = null, base = null, ...row }: Row): Promise<Row> {
+  if (!(packed instanceof Uint8Array)) return row
+  const stored = { value: String(row.value), packed, base: base === null ? null : String(base) }
+  return { ...row, value: await textOfDocument(db, stored) }
 }
+
+/** Columns that say how a row is stored, not what it holds. */
+const ofPacking = ['packed', 'base']
 
 export async function insertRows(tx: Connection, table: Table, rows: readonly Row[]): Promise<void> {
   const columns = table.columns

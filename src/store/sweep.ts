@@ -124,6 +124,14 @@ export const removeUnmarked = {
           ),
         ),
       )
+      // Others may be stored as what they changed in it.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('document as other').select('other.hash').whereRef('other.base', '=', 'document.hash'),
+          ),
+        ),
+      )
       .returning(lengthStored),
   ),
 } as const

@@ -1,13 +1,15 @@
 /** Content as an older version wrote it: readable at once, packed in steps, the same in the end wherever it was stopped. */
 import { expect, test } from 'vitest'
 import { contentHash, readContent } from '../../src/store/content.ts'
-import type { Database } from '../../src/store/database.ts'
-import { pack, unpack } from '../../src/store/pack.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { documentText } from '../../src/store/document-text.ts'
+import { pack, packOn, unpack, unpackOn } from '../../src/store/pack.ts'
 import { packedTables, packNext } from '../../src/store/packing.ts'
 import { findPrinted, printedAmong, putPrinted } from '../../src/store/printed.ts'
 import { archivedTables, readPages } from '../../src/store/rows.ts'
 import { removePrinted } from '../../src/store/sweep.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
+import { useKit } from '../kit/server.ts'
 
 const textOf = (n: number): string =>
   JSON.stringify({
@@ -27,6 +29,66 @@ test('a form of a later version is refused with a sentence', () => {
   const other = Uint8Array.from(pack('x'))
   other[0] = 9
   expect(() => unpack(other)).toThrow('which this version cannot read')
+})
+
+test('a text that is stored as what it changed in another comes back, also where both have half of the same character', () => {
+  const [smile, laugh] = ['\ud83d\ude00', '\ud83d\ude02']
+  const long = textOf(149)
+  for (const [before, after] of [
+    [long, long.replace('Wörter', 'Words')],
+    [`${smile}${long}`, `${laugh}${long}`],
+    [`${long}${smile}`, `${long}\ud83c\ude00`],
+    [long, `${long}${long.slice(0, 100)}`],
+    [`${long}aaa`, `${long}aa`],
+    [`${long}aa`, `${long}aaaa`],
+  ] as const) {
+    const packed = packOn(after, { text: before, packed: null })
+    expect(packed && unpackOn(packed, before)).toBe(after)
+    expect(packed?.length).toBeLessThan(400)
+  }
+  expect(packOn(textOf(149), { text: textOf(2), packed: null })).toBeUndefined()
+})
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+
+  test('saves of a page are stored as what they changed, and every one can be read, in a backup too', async () => {
+    const { id: spaceId } = await kit.as.admin.createSpace({
+      organizationId: kit.organization,
+      body: { title: 'Saved' },
+    })
+    const markdown = (n: number) =>
+      `${'## Part\n\nSome words of a page.\n\n'.repeat(40)}Save ${n}.\n\n## End\n\nThe end.\n`
+    const insert = { operation: 'insert_page' as const, title: 'Page', document: { markdown: markdown(0) } }
+    const made = await kit.as.admin.updateSpaceContent({ spaceId, body: { changes: [insert] } })
+    const shown = made.changes[0]?.page
+    const page = typeof shown === 'object' ? shown.id : (shown ?? '')
+    const documents = new Map<string, unknown>()
+    for (let n = 1; n <= 12; n++) {
+      const change = { operation: 'update_page' as const, page, document: { markdown: markdown(n) } }
+      await kit.as.admin.updateSpaceContent({ spaceId, body: { changes: [change] } })
+      const read = await kit.as.admin.getPageById({ spaceId, pageId: page, query: { format: 'document' } })
+      documents.set(read.documentId ?? '', read.document)
+    }
+    const stored = await kit.db.all({ sql: 'select "hash", "base", "packed" from "document"', name: '' }, [])
+    const ours = stored.filter(({ hash }) => documents.has(String(hash)))
+    expect(ours.length).toBe(12)
+    // Eight stand on each other, then one is whole.
+    expect(ours.filter(({ base }) => base === null).length).toBe(1)
+    for (const { base, packed } of ours)
+      if (base !== null && packed instanceof Uint8Array) expect(packed.length).toBeLessThan(200)
+    const other = await openDatabase({ location: kit.location })
+    for (const [hash, document] of documents) {
+      expect(await readContent(other).document(hash)).toEqual(document)
+      expect(contentHash((await documentText(other, hash)) ?? '')).toBe(hash)
+    }
+    const table = (await archivedTables(other)).find(({ name }) => name === 'document')
+    expect(table?.columns).toEqual(['hash', 'value', 'writtenAt'])
+    if (table)
+      for await (const rows of readPages(other, table))
+        for (const row of rows) expect(contentHash(String(row.value))).toBe(row.hash)
+    await other.close()
+  })
 })
 
 eachBackend((backend) => {

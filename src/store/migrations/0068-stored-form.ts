@@ -5,6 +5,8 @@ export default {
   both: `
     alter table "treeNode" add column "packed" {bytes};
     alter table "document" add column "packed" {bytes};
+    alter table "document" add column "base" {text};
+    create index "document_base" on "document" ("base") where "base" is not null;
     create table "printed" ("hash" {text} primary key, "printer" {text} not null, "packed" {bytes} not null);
     insert into "job" ("id", "kind", "payload", "uniqueKey", "state", "attempts", "runAt", "createdAt")
       select 'packing-all-content', 'pack', '{}', 'all', 'waiting', 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'

@@ -36,6 +36,8 @@ export interface DocumentTable {
   hash: string
   value: string
   packed: Uint8Array | null
+  /** The document of which this one is stored as what it changed. */
+  base: string | null
   writtenAt: string | null
 }
 
