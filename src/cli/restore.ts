@@ -97,7 +97,6 @@ async function complete(db: Database): Promise<string[]> {
   await db.transaction(async (tx) => {
     await settleRestoredEvents(tx)
     await enqueue(tx, { kind: 'rebuild', uniqueKey: 'all' })
-    await enqueue(tx, { kind: 'pack', uniqueKey: 'all' })
   })
   return migrated
 }

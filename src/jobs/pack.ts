@@ -4,7 +4,8 @@
  * passed over. See docs/decisions/0060-stored-form.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { packedTables, packNext } from '../store/packing.ts'
+import type { Database } from '../store/database.ts'
+import { packedTables, packNext } from '../store/packed/packing.ts'
 import type { JobKind } from './kinds.ts'
 
 /** Between two steps, so that others have the disk and the processor too. */
@@ -14,16 +15,15 @@ export const pack: JobKind = {
   // Each start goes on from the last; a large database takes as many as it takes.
   attempts: 1000,
   milliseconds: 60 * 60 * 1000,
-  async run({ db, signal, log }) {
-    let steps = 0
-    for (const table of packedTables) {
-      for (let after: string | undefined = ''; after !== undefined; ) {
-        signal.throwIfAborted()
-        after = await packNext(db, table, after)
-        steps += 1
-        await sleep(restMilliseconds, undefined, { signal })
-      }
+  run: packContent,
+}
+
+export async function packContent({ db, signal }: { db: Database; signal: AbortSignal }): Promise<void> {
+  for (const table of packedTables) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      signal.throwIfAborted()
+      after = await packNext(db, table, after)
+      await sleep(restMilliseconds, undefined, { signal })
     }
-    log.info({ steps }, 'packed all content')
-  },
+  }
 }

@@ -5,7 +5,7 @@
  * code that is newer than the tables.
  */
 import type { Connection, Row, Value } from './database.ts'
-import { textOfDocument } from './document-text.ts'
+import { textOfDocument } from './packed/document-text.ts'
 import { isOwnTable, tableList } from './table-list.ts'
 
 export interface Table {
@@ -13,7 +13,7 @@ export interface Table {
   columns: readonly string[]
   /** Columns of the primary key, in its order. */
   key: readonly string[]
-  /** Its rows may be packed (store/pack.ts); outside the database they never are. */
+  /** Its rows may be packed (store/packed/pack.ts); outside the database they never are. */
   isPacked: boolean
   /** The columns that say so. */
   packing: readonly string[]

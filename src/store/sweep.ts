@@ -7,7 +7,7 @@
  */
 import { sql } from 'kysely'
 import type { Connection } from './database.ts'
-import { textIn } from './pack.ts'
+import { textIn } from './packed/pack.ts'
 import { all, dynamic, first, oneOf, run } from './query.ts'
 
 /** No hash begins with this. */

@@ -1,4 +1,4 @@
-/** Nodes and documents packed (store/pack.ts), and what documents print as. A job packs what is there. Frozen. */
+/** Nodes and documents packed (store/packed/pack.ts), and what documents print as. A job packs what is there. Frozen. */
 export default {
   number: 68,
   name: 'stored-form',

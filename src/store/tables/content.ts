@@ -25,7 +25,7 @@ export interface TreeNodeTable {
   hash: string
   /** Its text; empty where it is packed. */
   value: string
-  /** Its text as store/pack.ts has it; null in rows that an older version wrote. */
+  /** Its text as store/packed/pack.ts has it; null in rows that an older version wrote. */
   packed: Uint8Array | null
   /** When a revision last needed it, within an hour; null before this was kept. For the sweep (store/sweep.ts). */
   writtenAt: string | null

@@ -10,7 +10,7 @@ import { type Printed, printTemplate } from '../../../core/document/printed.ts'
 import { printerVersion } from '../../../core/document/printer-version.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import type { Connection } from '../../../store/database.ts'
-import { findPrinted } from '../../../store/printed.ts'
+import { findPrinted } from '../../../store/packed/printed.ts'
 import { isDynamic, namesReusable } from './evaluate.ts'
 import { isHeavyTree, printTemplateAside } from './markdown.ts'
 

@@ -1,7 +1,7 @@
 /** Rows that an older version or a restore wrote as plain text, packed a few at a time. */
-import type { Database } from './database.ts'
+import type { Database } from '../database.ts'
+import { all, run } from '../query.ts'
 import { pack, packAside } from './pack.ts'
-import { all, run } from './query.ts'
 
 export type PackedTable = 'treeNode' | 'document'
 export const packedTables: readonly PackedTable[] = ['treeNode', 'document']

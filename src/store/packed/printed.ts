@@ -1,8 +1,8 @@
 /** What documents print as, under their hash; derived, and of one printer: what another printed is as good as nothing. */
 import { sql } from 'kysely'
-import type { Connection, Value } from './database.ts'
+import type { Connection, Value } from '../database.ts'
+import { dynamic, first, formed, oneOf } from '../query.ts'
 import { pack, unpack } from './pack.ts'
-import { dynamic, first, formed, oneOf } from './query.ts'
 
 const byHash = first((b, p: { hash: string; printer: string }) =>
   b.selectFrom('printed').select('packed').where('hash', '=', p.hash).where('printer', '=', p.printer),

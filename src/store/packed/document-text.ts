@@ -1,7 +1,7 @@
 /** The text of a stored document, which may be stored as what it changed in another (docs/decisions/0060-stored-form.md). */
-import type { Connection } from './database.ts'
+import type { Connection } from '../database.ts'
+import { first } from '../query.ts'
 import { type StoredText, unpack, unpackOn } from './pack.ts'
-import { first } from './query.ts'
 
 export const storedDocument = first((b, p: { hash: string }) =>
   b.selectFrom('document').select(['value', 'packed', 'base']).where('hash', '=', p.hash),
