@@ -23,6 +23,7 @@ import openapi from './migrations/0015-openapi.ts'
 import translations from './migrations/0016-translations.ts'
 import indexing from './migrations/0060-indexing.ts'
 import storedForm from './migrations/0068-stored-form.ts'
+import leanLinks from './migrations/0069-lean-links.ts'
 
 export interface Migration {
   number: number
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   translations,
   indexing,
   storedForm,
+  leanLinks,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -78,7 +78,7 @@ export interface LinkTable {
   kind: string
   /** What is referred to: an id, or a URL. */
   target: string
-  /** The reference itself, as JSON. */
+  /** The reference itself, as JSON; empty where its kind and target say all of it. */
   ref: string
   status: 'ok' | 'broken' | 'in-app'
 }
