@@ -4,8 +4,9 @@ import { escapeText, keepEdges } from '../syntax/escape.ts'
 import { type FrontMatter, printFrontMatter } from '../syntax/front-matter.ts'
 import type { ContentRef, JSONDocument } from '../tree/nodes.ts'
 import { normalise } from '../tree/normalise.ts'
+import { walk } from '../tree/walk.ts'
 import { prefixLines, printBlocks } from './blocks.ts'
-import { printContext, type ReadBack } from './context.ts'
+import { printContext, type ReadBack, signOf } from './context.ts'
 
 export type ToMarkdownOptions = {
   /** How a reference is spelt; as `printRef` of `refs.ts` unless told. */
@@ -17,8 +18,9 @@ export type ToMarkdownOptions = {
 }
 
 export function printDocument(document: JSONDocument, options: ToMarkdownOptions, readBack?: ReadBack): string {
-  const context = printContext(options.printRef, readBack)
-  const body = printBlocks(normalise(document).nodes, context, false)
+  const normal = normalise(document)
+  const context = printContext(options.printRef, readBack, signsIn(normal))
+  const body = printBlocks(normal.nodes, context, false)
   const notes: string[] = []
   // A note may hold annotations, whose notes come after it.
   for (let at = 0; at < context.notes.length; at += 1) {
@@ -34,6 +36,15 @@ export function printPage(body: readonly string[], { title, frontMatter }: ToMar
   const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
   const parts = [...head, ...body].filter((part) => part !== '')
   return `${printFrontMatter(frontMatter)}${parts.join('\n\n')}${parts.length === 0 ? '' : '\n'}`
+}
+
+function signsIn(document: JSONDocument): Set<string> {
+  const signs = new Set<string>()
+  walk(document, (node) => {
+    const sign = node.object === 'inline' && node.type === 'annotation' ? signOf(node) : undefined
+    if (sign !== undefined) signs.add(sign)
+  })
+  return signs
 }
 
 function printTitleWords(title: string): string {
