@@ -31,7 +31,8 @@ eachBackend((backend) => {
         const hashes = await withDatabase(place.location, asBefore)
         server = await startProcess({ ...place, env })
         const reading = readAll(server, spaceId).catch(() => undefined)
-        await sleep(Math.random() * 300)
+        await untilPacking(place.location)
+        await sleep(Math.random() * 100)
         await server.end('SIGKILL')
         await reading
         const found = await withDatabase(place.location, textsOf)
@@ -81,6 +82,13 @@ async function withDatabase<T>(location: string, work: (db: Database) => Promise
     await db.close()
   }
 }
+
+/** Until the first rows are packed. */
+const untilPacking = (location: string): Promise<void> =>
+  withDatabase(location, async (db) => {
+    const some = `select "hash" from "treeNode" where "packed" is not null limit 1`
+    for (let i = 0; i < 3000 && (await db.all({ sql: some, name: '' }, [])).length === 0; i++) await sleep(10)
+  })
 
 /** Every row as its hash says, and how many of them are packed. */
 async function textsOf(db: Database): Promise<{ hashes: string[]; packed: number }> {

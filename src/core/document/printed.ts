@@ -6,10 +6,10 @@
  * the document itself.
  */
 
-import { labelOf } from './print/context.ts'
 import { printPage } from './print/document.ts'
 import { escapeText } from './syntax/escape.ts'
 import { type ToMarkdownOptions, toMarkdown } from './to-markdown.ts'
+import { labelOf } from './tree/labels.ts'
 import type { ContentRef, JSONDocument } from './tree/nodes.ts'
 
 export interface Printed {
