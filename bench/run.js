@@ -4,7 +4,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { lineOf } from './kit/lines.js'
 
-const known = ['start', 'api', 'published', 'writes', 'growth', 'merge', 'people', 'postgres', 'markdown', 'soak']
+const known = [
+  'start',
+  'api',
+  'published',
+  'writes',
+  'growth',
+  'merge',
+  'people',
+  'postgres',
+  'markdown',
+  'cold',
+  'soak',
+]
 const others = { search: './search.js', smoke: './smoke.js', report: './report.js' }
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !known.includes(name) && !others[name])

@@ -1,5 +1,6 @@
 // Bundles the server, its worker threads and the command line into dist/, with most dependencies: reading one file is much
 // faster than finding a thousand.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
@@ -47,6 +48,7 @@ await build({
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
   plugins: [plainFields],
+  define: { PRINTER_VERSION: JSON.stringify(printerVersion()) },
   sourcemap: true,
   logLevel: 'warning',
 })
@@ -62,3 +64,13 @@ if (process.argv.includes('--types')) buildClientTypes(`${next}/types`)
 
 rmSync(`${root}dist`, { recursive: true, force: true })
 renameSync(`${root}${next}`, `${root}dist`)
+
+/** Another whenever what documents print as may be another: the hash of the sources, and of the parser that proves it. */
+function printerVersion() {
+  const folder = `${root}src/core/document`
+  const sources = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.ts'))
+  const hash = createHash('sha256')
+  for (const file of sources.sort()) hash.update(file).update(readFileSync(`${folder}/${file}`))
+  hash.update(JSON.parse(readFileSync(`${root}package.json`, 'utf8')).dependencies['markdown-it'])
+  return hash.digest('base64url').slice(0, 12)
+}

@@ -15,14 +15,14 @@ export const isWanted = ({ name }) => new RegExp(process.env.ROWS ?? '').test(na
 
 const cpuOf = (pids) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 
-async function measure(loading, pids, options) {
+export async function measure(loading, pids, options) {
   const before = cpuOf(pids)
   const result = await loading.run(options)
   return { ...result, perCpuSecond: result.count / Math.max(0.001, cpuOf(pids) - before) }
 }
 
 /** An answer as it comes: compressed, if it is. */
-const sampleOf = (url, { headers, method = 'GET', body }) =>
+export const sampleOf = (url, { headers, method = 'GET', body }) =>
   new Promise((resolve, reject) => {
     const call = request(url, { headers, method }, async (response) =>
       resolve({ status: response.statusCode, bytes: await buffer(response) }),
@@ -47,6 +47,8 @@ export async function compare({
   method,
   bodies,
   suffixes,
+  tokens,
+  unique,
   expect,
   goal,
 }) {
@@ -59,7 +61,7 @@ export async function compare({
   })
   const floor = await startFloor(sample.bytes)
   const loading = startLoad()
-  const same = { headers, connections, seconds, method, bodies, suffixes }
+  const same = { headers, connections, seconds, method, bodies, suffixes, tokens, unique }
   const target = { ...same, urls, expect: expect ?? sample.status }
   const bare = { ...same, urls: [`${floor.url}${path.slice(1)}`], expect: 200 }
   const pids = servers.map((server) => server.pid)

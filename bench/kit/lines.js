@@ -1,6 +1,7 @@
 // A measured row as a line of text.
 
 export function lineOf(row) {
+  if (row.times !== undefined) return timesLine(row)
   if (row.ratio !== undefined) return ratioLine(row)
   if (row.markdown !== undefined) return markdownLine(row)
   if (row.growth !== undefined) return growthLine(row)
@@ -15,6 +16,9 @@ function ratioLine({ name, ratio, goal, perSecond, microseconds, p50, p99, low, 
   const trouble = errors ? `  ${errors} errors` : ''
   return `${label(name)} ${digits(ratio)} of the floor${cpu}  ${String(perSecond).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  half of them ${digits(low)}–${digits(high)}${two}${trouble}${atLeast(ratio, goal)}`
 }
+
+const timesLine = ({ name, times, microseconds, floor, spread, most, mostSpread }) =>
+  `${label(name)} ${times.toFixed(times < 10 ? 1 : 0)}× the floor  ${microseconds.toFixed(0)} µs CPU, bare ${floor.toFixed(0)} µs${spread ? `  p99 ${spread.toFixed(1)}× p50${atMost(spread, mostSpread, '×')}` : ''}${atMost(times, most, '×')}`
 
 export const digits = (ratio) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
 

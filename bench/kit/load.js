@@ -34,6 +34,9 @@ if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
 
 const agents = new Map()
 
+/** How many addresses were made `unique`, in all runs of this process. */
+let asked = 0
+
 function agentFor(connections) {
   const known = agents.get(connections) ?? new Agent({ keepAlive: true, maxSockets: connections })
   agents.set(connections, known)
@@ -49,12 +52,16 @@ async function run({
   method = 'GET',
   bodies,
   suffixes,
+  tokens,
+  unique,
+  from = 0,
+  count = Number.POSITIVE_INFINITY,
   expect = 200,
 }) {
   const agent = agentFor(connections)
   const times = []
   let errors = 0
-  let sent = 0
+  let sent = from
   const end = performance.now() + seconds * 1000
   const one = (address) =>
     new Promise((resolve) => {
@@ -63,8 +70,10 @@ async function run({
       const body = bodies?.[number % bodies.length]
       const length =
         body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-      const target = suffixes ? address + suffixes[number % suffixes.length] : address
-      const call = request(target, { agent, method, headers: { ...headers, ...length } }, (response) => {
+      const said = suffixes ? address + suffixes[number % suffixes.length] : address
+      const target = unique ? `${said}${said.includes('?') ? '&' : '?'}n=${asked++}` : said
+      const who = tokens ? { authorization: `Bearer ${tokens[number % tokens.length]}` } : {}
+      const call = request(target, { agent, method, headers: { ...headers, ...who, ...length } }, (response) => {
         if (response.statusCode !== expect) errors++
         response.resume()
         response.on('end', () => {
@@ -81,7 +90,7 @@ async function run({
   const started = performance.now()
   await Promise.all(
     Array.from({ length: connections }, async (_, i) => {
-      while (performance.now() < end) await one(urls[i % urls.length])
+      while (performance.now() < end && sent < from + count) await one(urls[i % urls.length])
     }),
   )
   times.sort((a, b) => a - b)

@@ -30,7 +30,7 @@ export const exportCommand = defineCommand({
       const space = await findSpace(db, { id: args.space })
       if (!space || space.deletedAt !== null) throw fail('not_found', `There is no space with the id ${args.space}.`)
       const revision = await revisionOf(db, space.id, space.revisionId)
-      const exported = await exportRepository({ reader: readContent(db), blobs }, revision.content)
+      const exported = await exportRepository({ db, reader: readContent(db), blobs }, revision.content)
       const folder = await openFolder(args.folder, { force: args.force === true })
       const counts = { page: 0, file: 0, other: 0 }
       progress.begin('Writing', exported.count)

@@ -2,6 +2,7 @@
 import { defineCommand } from 'citty'
 import { fail } from '../core/errors.ts'
 import { actAs } from '../domain/act-as.ts'
+import { printAll } from '../domain/content/markdown/print-ahead.ts'
 import type { Imported } from '../domain/import/apply.ts'
 import type { Tally } from '../domain/import/changes.ts'
 import { importRepository } from '../domain/import/commit.ts'
@@ -44,6 +45,7 @@ export const importCommand = defineCommand({
         keep: args.keep === true,
         steps: progress,
       })
+      await printAll(db)
       progress.end()
       const links = await countByStatus(db, space.id)
       if (args.json) console.log(JSON.stringify({ space: space.id, ...imported, links }))

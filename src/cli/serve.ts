@@ -1,6 +1,7 @@
 /** `lectern serve`: opens everything, listens, and says where. */
 import { type AddressInfo, createServer } from 'node:net'
 import { defineCommand } from 'citty'
+import { startPrinting } from '../domain/content/markdown/print-ahead.ts'
 import { sampleUrl } from '../domain/sample-note.ts'
 import { setUp } from '../domain/setup.ts'
 import { makeServer } from '../http/serve.ts'
@@ -38,6 +39,7 @@ export const serve = defineCommand({
     const { rateLimit, trustProxy, metrics } = config
     const server = await makeServer({ db, env, log, rateLimit, trustProxy, metrics })
     const { app } = server
+    const printing = startPrinting(db, (error) => log.warn({ err: error }, 'printing ahead failed'))
     if (metrics && 'port' in metrics) {
       const { startOperations } = await import('../http/operations/server.ts')
       await startOperations({ ...metrics, registry: server.edge.metrics.registry, checkReady: server.checkReady })
@@ -56,7 +58,7 @@ export const serve = defineCommand({
       log.info({ signal }, 'stopping')
       // A request that never ends must not keep the process: after this it is cut off.
       setTimeout(() => process.exit(1), stopMilliseconds).unref()
-      await Promise.all([server.stop(), worker?.stop({ milliseconds: finishMilliseconds })])
+      await Promise.all([server.stop(), worker?.stop({ milliseconds: finishMilliseconds }), printing.stop()])
       await db.close()
       process.exit(0)
     }

@@ -4,6 +4,7 @@ import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { letter } from './letter.ts'
 import { openapi } from './openapi/job.ts'
+import { pack } from './pack.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { refusedSignIn } from './refused-sign-in.ts'
@@ -19,6 +20,7 @@ export const jobKinds: JobKinds = {
   sweep,
   openapi,
   translation,
+  pack,
   'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,
 }

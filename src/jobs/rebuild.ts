@@ -13,6 +13,7 @@ import { findRevision } from '../store/revisions.ts'
 import { removeSpace } from '../store/search-index/write.ts'
 import { findSpace } from '../store/spaces.ts'
 import type { JobKind } from './kinds.ts'
+import { packContent } from './pack.ts'
 
 export interface RebuildStep {
   /** What it makes, in the words of the log. */
@@ -20,7 +21,10 @@ export interface RebuildStep {
   run(parts: { db: Database; env: Environment; signal: AbortSignal }): Promise<void>
 }
 
-export const rebuildSteps: readonly RebuildStep[] = [{ name: 'the search index', run: indexSpaces }]
+export const rebuildSteps: readonly RebuildStep[] = [
+  { name: 'the search index', run: indexSpaces },
+  { name: 'the packed form of content', run: packContent },
+]
 
 export const rebuild: JobKind = {
   milliseconds: 6 * 60 * 60 * 1000,

@@ -140,7 +140,12 @@ class Sweep {
   async #removeRows(note: Note): Promise<Note> {
     const table = note.phase === 'document' ? 'document' : 'treeNode'
     const upTo = await store.endOfStretch[table](this.#db, { after: note.after, limit: this.#options.step })
-    if (upTo === undefined) return this.#save({ ...note, phase: table === 'treeNode' ? 'document' : 'file', after: '' })
+    if (upTo === undefined) {
+      // No hash comes after this.
+      if (table === 'document')
+        await this.#inStep(note, (tx) => store.removePrinted(tx, { after: note.after, upTo: '~' }))
+      return this.#save({ ...note, phase: table === 'treeNode' ? 'document' : 'file', after: '' })
+    }
     const next: Note = { ...note, after: upTo }
     const removed = await this.#inStep(note, async (tx) => {
       const rows = await store.removeUnmarked[table](tx, {
@@ -148,6 +153,7 @@ class Sweep {
         upTo,
         writtenBefore: note.writtenBefore,
       })
+      if (table === 'document') await store.removePrinted(tx, { after: note.after, upTo })
       await store.writeNote(tx, JSON.stringify(next))
       return rows
     })

@@ -14,8 +14,10 @@ import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
-import type { Connection, Database, EngineName } from './database.ts'
-import { dynamic, first, oneOf, run } from './query.ts'
+import type { Connection, Database, EngineName, Value } from './database.ts'
+import { documentText, storedDocument, textOfDocument } from './packed/document-text.ts'
+import { pack, packAside, packOn, textIn } from './packed/pack.ts'
+import { dynamic, first, formed, oneOf, run } from './query.ts'
 import { Turns } from './turns.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.2 })
@@ -31,8 +33,8 @@ export interface ContentReader extends NodeStore {
 }
 
 export interface ContentWriter extends ContentReader {
-  /** The hash under which the document will be found. */
-  saveDocument(document: JSONDocument): string
+  /** The hash under which the document will be found; `replaced` is the one whose place it takes, much like it. */
+  saveDocument(document: JSONDocument, replaced?: string): string
   /** Stores what this content needs and the database does not hold yet. */
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
   /** Stores the documents of a large content some at a time, each step in a transaction of its own, ahead of `flush`. */
@@ -40,10 +42,7 @@ export interface ContentWriter extends ContentReader {
 }
 
 const nodeByHash = first((b, p: { hash: string }) =>
-  b.selectFrom('treeNode').select('value').where('hash', '=', p.hash),
-)
-const documentByHash = first((b, p: { hash: string }) =>
-  b.selectFrom('document').select('value').where('hash', '=', p.hash),
+  b.selectFrom('treeNode').select(['value', 'packed']).where('hash', '=', p.hash),
 )
 
 export function readContent(db: Connection): ContentReader {
@@ -52,7 +51,7 @@ export function readContent(db: Connection): ContentReader {
 
 export function openContent(db: Connection): ContentWriter {
   const newNodes = new Map<string, NewNode>()
-  const newDocuments = new Map<string, string>()
+  const newDocuments = new Map<string, NewText>()
   /** When a document was stored ahead: for a while it is known to be there still. */
   const storedAt = new Map<string, number>()
   const turns = new Turns()
@@ -66,7 +65,7 @@ export function openContent(db: Connection): ContentWriter {
       if (cached) return cached as MapNode<V>
       const row = await nodeByHash(db, { hash })
       if (!row) throw new Error(`The content lacks its node ${hash}.`)
-      return remember(cachedNodes, hash, row.value) as MapNode<V>
+      return remember(cachedNodes, hash, textIn(row)) as MapNode<V>
     },
 
     async loadAll(hashes) {
@@ -78,7 +77,7 @@ export function openContent(db: Connection): ContentWriter {
           .selectAll()
           .where(oneOf(sql.ref('hash'), JSON.stringify(missing), db.engine)),
       )
-      for (const row of rows) remember(cachedNodes, row.hash, row.value)
+      for (const row of rows) remember(cachedNodes, row.hash, textIn(row))
     },
 
     save(node) {
@@ -93,9 +92,9 @@ export function openContent(db: Connection): ContentWriter {
       if (turns.isOver) await turns.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
-      const row = await documentByHash(db, { hash })
-      if (!row) throw new Error(`The content lacks its document ${hash}.`)
-      return remember(cachedDocuments, hash, row.value)
+      const text = await documentText(db, hash)
+      if (text === undefined) throw new Error(`The content lacks its document ${hash}.`)
+      return remember(cachedDocuments, hash, text)
     },
 
     async documentsAhead(hashes) {
@@ -108,16 +107,16 @@ export function openContent(db: Connection): ContentWriter {
             .where(oneOf(sql.ref('hash'), JSON.stringify(batch), db.engine)),
         )
         for (const row of rows) {
-          remember(cachedDocuments, row.hash, row.value)
+          remember(cachedDocuments, row.hash, await textOfDocument(db, row))
           await turns.next()
         }
       }
     },
 
-    saveDocument(document) {
+    saveDocument(document, replaced) {
       const text = JSON.stringify(document)
       const hash = contentHash(text)
-      newDocuments.set(hash, text)
+      newDocuments.set(hash, { text, ...(replaced === undefined || replaced === hash ? {} : { replaced }) })
       cachedDocuments.set(hash, document, decodedBytes(text.length))
       return hash
     },
@@ -127,13 +126,16 @@ export function openContent(db: Connection): ContentWriter {
       await insertAll(tx, 'treeNode', reachable(content, newNodes))
       const fresh = Date.now() - hour / 2
       const left = [...newDocuments].filter(([hash]) => (storedAt.get(hash) ?? 0) < fresh)
-      await insertAll(tx, 'document', new Map(left))
+      const documents = new Map(left)
+      for (const [, fresh] of documents) await packOnReplaced(tx, fresh)
+      await insertAll(tx, 'document', documents)
       await noteDocuments(tx, spaceId, [...newDocuments.keys()].sort())
     },
 
     async storeAhead(store) {
       const rows = [...newDocuments].filter(([hash]) => !storedAt.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1))
-      for (const batch of batches(rows, ([, value]) => value.length)) {
+      for (const batch of batches(rows, ([, { text }]) => text.length)) {
+        await packAll(batch)
         await store.transaction((tx) => insertBatch(tx, 'document', batch))
         for (const [hash] of batch) storedAt.set(hash, Date.now())
       }
@@ -150,20 +152,28 @@ function remember<T extends object>(cache: Cache<T>, hash: string, text: string)
   return value
 }
 
-interface NewNode {
-  node: MapNode<unknown>
+/** Packed once, however often the transaction that stores it is run. */
+interface NewText {
   text: string
+  packed?: Uint8Array
+  /** A document of which it may be stored as what it changed, and whether it is. */
+  replaced?: string
+  base?: string
+}
+
+interface NewNode extends NewText {
+  node: MapNode<unknown>
 }
 
 /** Of the new nodes, those that the content hangs on; steps on the way there are left out. */
-function reachable(content: Content, fresh: ReadonlyMap<string, NewNode>): Map<string, string> {
-  const found = new Map<string, string>()
+function reachable(content: Content, fresh: ReadonlyMap<string, NewNode>): Map<string, NewText> {
+  const found = new Map<string, NewText>()
   const roots: MapRef[] = [content.pages, content.children, content.slugs, content.files, content.reusable]
   const queue = roots.map((root) => root.hash)
   for (let hash = queue.pop(); hash !== undefined; hash = queue.pop()) {
     const made = fresh.get(hash)
     if (made === undefined || found.has(hash)) continue
-    found.set(hash, made.text)
+    found.set(hash, made)
     if (made.node.level > 0) for (const child of made.node.values as Child[]) queue.push(child.hash)
   }
   return found
@@ -172,14 +182,47 @@ function reachable(content: Content, fresh: ReadonlyMap<string, NewNode>): Map<s
 async function insertAll(
   tx: Connection,
   table: 'treeNode' | 'document',
-  values: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, NewText>,
 ): Promise<void> {
   const turns = new Turns()
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const batch of batches(rows, ([, value]) => value.length)) {
+  for (const batch of batches(rows, ([, { text }]) => text.length)) {
+    await packAll(batch)
     await insertBatch(tx, table, batch)
     await turns.next()
+  }
+}
+
+/** Packing this takes a few milliseconds. */
+const largeText = 256 * 1024
+
+/**
+ * As what it changed in the document before, if that is there and goes on being there: said like everything else that is
+ * needed again, so that no sweep takes it away.
+ */
+async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
+  const { replaced, text } = fresh
+  if (replaced === undefined) return
+  // Of a transaction that is run again, the last time may have found what is gone now.
+  if (fresh.base !== undefined) {
+    delete fresh.base
+    delete fresh.packed
+  }
+  const now = new Date()
+  const stale = new Date(now.getTime() - hour).toISOString()
+  await refresh.document(tx, { hashes: JSON.stringify([replaced]), writtenAt: now.toISOString(), stale })
+  const row = await storedDocument(tx, { hash: replaced })
+  if (!row) return
+  const packed = packOn(text, { text: await textOfDocument(tx, row), packed: row.packed })
+  if (packed) Object.assign(fresh, { packed, base: replaced })
+}
+
+async function packAll(batch: readonly [string, NewText][]): Promise<void> {
+  const turns = new Turns()
+  for (const [, fresh] of batch) {
+    fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
+    if (turns.isOver) await turns.next()
   }
 }
 
@@ -189,38 +232,64 @@ const hour = 60 * 60 * 1000
  * What is there already may be what a sweep is about to remove. Saying that it is needed again either comes first, and then
  * the sweep leaves it, or the sweep was first, and then it is put in again. See docs/decisions/0016-sweep.md.
  */
-async function insertBatch(tx: Connection, table: HashedTable, batch: readonly [string, string][]): Promise<void> {
+async function insertBatch(tx: Connection, table: HashedTable, batch: readonly [string, NewText][]): Promise<void> {
   const now = new Date()
   const writtenAt = now.toISOString()
-  const { insert, refresh } = hashed[table]
-  if ((await insert(tx, { rows: JSON.stringify(batch), writtenAt })) === batch.length) return
+  if ((await insertPacked(tx, table, batch, writtenAt)) === batch.length) return
   const hashes = JSON.stringify(batch.map(([hash]) => hash))
-  await refresh(tx, { hashes, writtenAt, stale: new Date(now.getTime() - hour).toISOString() })
-  await insert(tx, { rows: JSON.stringify(batch), writtenAt })
+  await refresh[table](tx, { hashes, writtenAt, stale: new Date(now.getTime() - hour).toISOString() })
+  await insertPacked(tx, table, batch, writtenAt)
+}
+
+/** So many rows a statement as there are, by powers of two: few statements to compile, and few to run. */
+async function insertPacked(
+  tx: Connection,
+  table: HashedTable,
+  batch: readonly [string, NewText][],
+  writtenAt: string,
+): Promise<number> {
+  let inserted = 0
+  for (let at = 0; at < batch.length; ) {
+    const count = 2 ** Math.floor(Math.log2(batch.length - at))
+    const values: Record<string, Value> = { writtenAt }
+    for (const [i, [hash, { packed, base }]] of batch.slice(at, at + count).entries()) {
+      values[`hash${i}`] = hash
+      values[`base${i}`] = base ?? null
+      values[`packed${i}`] = packed ?? null
+    }
+    inserted += (await insertRows(tx, { table, count }, values)).length
+    at += count
+  }
+  return inserted
 }
 
 type HashedTable = 'treeNode' | 'document'
 
-const statementsOf = (table: HashedTable) => ({
-  insert: run((b, p: { rows: string; writtenAt: string }, engine) =>
-    b
-      .insertInto(table)
-      .columns(['hash', 'value', 'writtenAt'])
-      // SQLite needs the `where` to tell a conflict clause from a join.
-      .expression(
-        sql`select value ->> 0, value ->> 1, cast(${p.writtenAt} as text) from ${eachOf(p.rows, engine)} where true`,
-      )
-      .onConflict((oc) => oc.doNothing()),
-  ),
-  refresh: run((b, p: { hashes: string; writtenAt: string; stale: string }, engine) =>
+const insertRows = formed((b, p: Record<string, Value>, _, { table, count }: { table: HashedTable; count: number }) =>
+  b
+    .insertInto(table)
+    .values(
+      Array.from({ length: count }, (_, i) => ({
+        hash: p[`hash${i}`] as string,
+        value: '',
+        packed: p[`packed${i}`] as Uint8Array,
+        ...(table === 'document' ? { base: p[`base${i}`] as string | null } : {}),
+        writtenAt: p.writtenAt as string,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning('hash'),
+)
+
+const refreshOf = (table: HashedTable) =>
+  run((b, p: { hashes: string; writtenAt: string; stale: string }, engine) =>
     b
       .updateTable(table)
       .set({ writtenAt: p.writtenAt })
       .where(oneOf(sql.ref('hash'), p.hashes, engine))
       .where(sql<boolean>`coalesce("writtenAt", '') < ${p.stale}`),
-  ),
-})
-const hashed = { treeNode: statementsOf('treeNode'), document: statementsOf('document') }
+  )
+const refresh = { treeNode: refreshOf('treeNode'), document: refreshOf('document') }
 
 /** Who sees the space may read these documents by hash. */
 export async function noteDocuments(tx: Connection, spaceId: string, hashes: readonly string[]): Promise<void> {

@@ -27,22 +27,33 @@ const forget = run((b, p: { spaceId: string; pageIds: string }, engine) =>
  */
 export async function insertLinks(tx: Connection, rows: readonly LinkRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += 200) {
-    await dynamicRun(tx, (b) => b.insertInto('link').values(rows.slice(i, i + 200)))
+    const some = rows.slice(i, i + 200).map((row) => (row.ref === plainRef(row) ? { ...row, ref: '' } : row))
+    await dynamicRun(tx, (b) => b.insertInto('link').values(some))
   }
 }
 
+/** The reference that a kind and a target say without more: most references are such, and are not stored a second time. */
+function plainRef({ kind, target }: { kind: string; target: string }): string {
+  if (kind === 'page' || kind === 'file' || kind === 'url') return JSON.stringify({ kind, [kind]: target })
+  return kind === 'reusable-content' ? JSON.stringify({ kind, reusableContent: target }) : ''
+}
+
+const withRef = <T extends { kind: string; target: string; ref: string }>(row: T): T =>
+  row.ref === '' ? { ...row, ref: plainRef(row) } : row
+
 /** Links to things that came or went. */
-export const linksTo = (db: Connection, spaceId: string, targets: readonly string[]): Promise<LinkRow[]> =>
-  targets.length === 0
-    ? Promise.resolve([])
-    : dynamic(db, (b) =>
-        b
-          .selectFrom('link')
-          .selectAll()
-          .where('spaceId', '=', spaceId)
-          .where('kind', 'in', ['page', 'anchor', 'file', 'reusable-content'])
-          .where(oneOf(sql.ref('target'), JSON.stringify(targets), db.engine)),
-      )
+export async function linksTo(db: Connection, spaceId: string, targets: readonly string[]): Promise<LinkRow[]> {
+  if (targets.length === 0) return []
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .selectAll()
+      .where('spaceId', '=', spaceId)
+      .where('kind', 'in', ['page', 'anchor', 'file', 'reusable-content'])
+      .where(oneOf(sql.ref('target'), JSON.stringify(targets), db.engine)),
+  )
+  return rows.map(withRef)
+}
 
 export const setLinkStatus = run((b, p: { spaceId: string; pageId: string; position: number; status: LinkStatus }) =>
   b
@@ -57,9 +68,12 @@ export const forgetSpaceLinks = run((b, p: { spaceId: string }) =>
   b.deleteFrom('link').where('spaceId', '=', p.spaceId),
 )
 
-export const linksOfSpace = all((b, p: { spaceId: string }) =>
+const rowsOfSpace = all((b, p: { spaceId: string }) =>
   b.selectFrom('link').selectAll().where('spaceId', '=', p.spaceId),
 )
+
+export const linksOfSpace = async (db: Connection, space: { spaceId: string }): Promise<LinkRow[]> =>
+  (await rowsOfSpace(db, space)).map(withRef)
 
 export interface LinkFilter {
   spaceId: string
@@ -75,12 +89,12 @@ export interface LinkTarget {
 }
 
 /** What is linked to, each once: the unit in which links are listed. */
-export const listTargets = (
+export async function listTargets(
   db: Connection,
   filter: LinkFilter,
   page: Page,
-): Promise<(LinkTarget & { key: string })[]> =>
-  dynamic(db, (b) =>
+): Promise<(LinkTarget & { key: string })[]> {
+  const rows = await dynamic(db, (b) =>
     b
       .selectFrom(
         b
@@ -89,7 +103,7 @@ export const listTargets = (
           .select((eb) => [eb.fn.min<string>('ref').as('ref'), sql<string>`"kind" || ' ' || "target"`.as('key')])
           .where('spaceId', '=', filter.spaceId)
           .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
-          .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
+          .$if(filter.status !== undefined, (q) => q.where(hasStatus(filter.status as LinkStatus)))
           .groupBy(['kind', 'target', 'status'])
           .as('t'),
       )
@@ -99,6 +113,11 @@ export const listTargets = (
       .orderBy('status', page.order)
       .limit(page.limit),
   )
+  return rows.map(withRef)
+}
+
+/** In the statement itself: the index of links that are not in order is found by it. */
+const hasStatus = (status: LinkStatus) => sql<boolean>`"status" = ${sql.lit(status)}`
 
 export async function countTargets(db: Connection, filter: LinkFilter): Promise<number> {
   const rows = await dynamic(db, (b) =>
@@ -109,7 +128,7 @@ export async function countTargets(db: Connection, filter: LinkFilter): Promise<
           .select(['kind', 'target', 'status'])
           .where('spaceId', '=', filter.spaceId)
           .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
-          .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
+          .$if(filter.status !== undefined, (q) => q.where(hasStatus(filter.status as LinkStatus)))
           .groupBy(['kind', 'target', 'status'])
           .as('t'),
       )
@@ -119,13 +138,13 @@ export async function countTargets(db: Connection, filter: LinkFilter): Promise<
 }
 
 /** Where some targets are linked from: at most `limit` places in all. */
-export const locationsOf = (
+export async function locationsOf(
   db: Connection,
   filter: LinkFilter,
   targets: readonly string[],
   limit = 5000,
-): Promise<LinkRow[]> =>
-  dynamic(db, (b) =>
+): Promise<LinkRow[]> {
+  const rows = await dynamic(db, (b) =>
     b
       .selectFrom('link')
       .selectAll()
@@ -136,18 +155,20 @@ export const locationsOf = (
       .orderBy('position')
       .limit(limit),
   )
+  return rows.map(withRef)
+}
 
-const totals = all((b, p: { spaceId: string }) =>
-  b.selectFrom('link').select(['status']).select(countAll).where('spaceId', '=', p.spaceId).groupBy('status'),
+const countLinks = first((b, p: { spaceId: string }) =>
+  b.selectFrom('link').select(countAll).where('spaceId', '=', p.spaceId),
+)
+const countBroken = first((b, p: { spaceId: string }) =>
+  b.selectFrom('link').select(countAll).where('spaceId', '=', p.spaceId).where(hasStatus('broken')),
 )
 
-export const countByStatus = async (db: Connection, spaceId: string): Promise<{ total: number; broken: number }> => {
-  const rows = await totals(db, { spaceId })
-  return {
-    total: rows.reduce((sum, row) => sum + row.count, 0),
-    broken: rows.find((row) => row.status === 'broken')?.count ?? 0,
-  }
-}
+export const countByStatus = async (db: Connection, spaceId: string): Promise<{ total: number; broken: number }> => ({
+  total: (await countLinks(db, { spaceId }))?.count ?? 0,
+  broken: (await countBroken(db, { spaceId }))?.count ?? 0,
+})
 
 /** Pages that refer to a file, each once. */
 export const pagesLinking = (db: Connection, key: { spaceId: string; kind: string; target: string }, page: Page) =>

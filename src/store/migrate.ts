@@ -23,6 +23,8 @@ import openapi from './migrations/0015-openapi.ts'
 import translations from './migrations/0016-translations.ts'
 import translationWishes from './migrations/0020-translation-wishes.ts'
 import indexing from './migrations/0060-indexing.ts'
+import storedForm from './migrations/0068-stored-form.ts'
+import leanLinks from './migrations/0069-lean-links.ts'
 
 export interface Migration {
   number: number
@@ -52,6 +54,8 @@ export const migrations: readonly Migration[] = [
   translations,
   translationWishes,
   indexing,
+  storedForm,
+  leanLinks,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

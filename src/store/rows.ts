@@ -5,6 +5,7 @@
  * code that is newer than the tables.
  */
 import type { Connection, Row, Value } from './database.ts'
+import { textOfDocument } from './packed/document-text.ts'
 import { isOwnTable, tableList } from './table-list.ts'
 
 export interface Table {
@@ -12,6 +13,10 @@ export interface Table {
   columns: readonly string[]
   /** Columns of the primary key, in its order. */
   key: readonly string[]
+  /** Its rows may be packed (store/packed/pack.ts); outside the database they never are. */
+  isPacked: boolean
+  /** The columns that say so. */
+  packing: readonly string[]
 }
 
 /** Pages hold about this many bytes, whether rows are short or whole documents. */
@@ -64,19 +69,30 @@ export class UnknownTables extends Error {
 async function describeTable(db: Connection, name: string): Promise<Table> {
   const columns = await db.all({ sql: columnsOf[db.engine](name), name: '' }, [])
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
-  return { name, columns: columns.map((column) => String(column.name)), key: key.map((column) => String(column.name)) }
+  const all = columns.map((column) => String(column.name))
+  const isPacked = packedTables.has(name) && all.includes('packed')
+  return {
+    name,
+    columns: isPacked ? all.filter((column) => !ofPacking.includes(column)) : all,
+    packing: isPacked ? ofPacking.filter((column) => all.includes(column)) : [],
+    key: key.map((column) => String(column.name)),
+    isPacked,
+  }
 }
+
+const packedTables: ReadonlySet<string> = new Set(['treeNode', 'document'])
 
 /** All rows in the order of the primary key, a page at a time. */
 export async function* readPages(db: Connection, table: Table): AsyncGenerator<Row[]> {
-  const columns = table.columns.map(quote).join(', ')
+  const columns = [...table.columns, ...table.packing].map(quote).join(', ')
   const key = table.key.map(quote).join(', ')
   let limit = firstPage
   let last: Row | undefined
   for (;;) {
     const after = last ? `where (${key}) > (${marks(db, table.key.length)})` : ''
     const sql = `select ${columns} from ${quote(table.name)} ${after} order by ${key} limit ${limit}`
-    const page = await db.all({ sql, name: '' }, valuesOf(last, last ? table.key : []))
+    const rows = await db.all({ sql, name: '' }, valuesOf(last, last ? table.key : []))
+    const page = table.isPacked ? await Promise.all(rows.map((row) => unpacked(db, row))) : rows
     if (page.length > 0) yield page
     if (page.length < limit) return
     last = page.at(-1)
@@ -84,6 +100,15 @@ export async function* readPages(db: Connection, table: Table): AsyncGenerator<R
     limit = Math.max(1, Math.min(longestPage, Math.floor(pageBytes / each)))
   }
 }
+
+async function unpacked(db: Connection, { packed = null, base = null, ...row }: Row): Promise<Row> {
+  if (!(packed instanceof Uint8Array)) return row
+  const stored = { value: String(row.value), packed, base: base === null ? null : String(base) }
+  return { ...row, value: await textOfDocument(db, stored) }
+}
+
+/** Columns that say how a row is stored, not what it holds. */
+const ofPacking = ['packed', 'base']
 
 export async function insertRows(tx: Connection, table: Table, rows: readonly Row[]): Promise<void> {
   const columns = table.columns

@@ -7,6 +7,7 @@
  */
 import { sql } from 'kysely'
 import type { Connection } from './database.ts'
+import { textIn } from './packed/pack.ts'
 import { all, dynamic, first, oneOf, run } from './query.ts'
 
 /** No hash begins with this. */
@@ -63,13 +64,15 @@ export const listRevisions = all((b, p: { after: string; limit: number }) =>
   b.selectFrom('revision').select(['id', 'content']).where('id', '>', p.after).orderBy('id').limit(p.limit),
 )
 
-export const findNodes = (db: Connection, hashes: readonly string[]) =>
-  dynamic(db, (b) =>
+export async function findNodes(db: Connection, hashes: readonly string[]): Promise<{ hash: string; value: string }[]> {
+  const rows = await dynamic(db, (b) =>
     b
       .selectFrom('treeNode')
-      .select(['hash', 'value'])
+      .select(['hash', 'value', 'packed'])
       .where(oneOf(sql.ref('hash'), JSON.stringify(hashes), db.engine)),
   )
+  return rows.map((row) => ({ hash: row.hash, value: textIn(row) }))
+}
 
 export type SweptTable = 'treeNode' | 'document'
 
@@ -101,11 +104,11 @@ const unmarkedIn = (p: Stretch, table: 'treeNode' | 'document') => {
     and not exists (select 1 from "sweepMark" where "sweepMark"."hash" = ${hash})`
 }
 
+const lengthStored = sql<number>`coalesce(length("packed"), length("value"))`.as('length')
+
 /** Removes from a stretch what nothing refers to; the lengths of what it removed. */
 export const removeUnmarked = {
-  treeNode: all((b, p: Stretch) =>
-    b.deleteFrom('treeNode').where(unmarkedIn(p, 'treeNode')).returning(sql<number>`length("value")`.as('length')),
-  ),
+  treeNode: all((b, p: Stretch) => b.deleteFrom('treeNode').where(unmarkedIn(p, 'treeNode')).returning(lengthStored)),
   document: all((b, p: Stretch) =>
     b
       .deleteFrom('document')
@@ -121,9 +124,30 @@ export const removeUnmarked = {
           ),
         ),
       )
-      .returning(sql<number>`length("value")`.as('length')),
+      // Others may be stored as what they changed in it.
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('document as other').select('other.hash').whereRef('other.base', '=', 'document.hash'),
+          ),
+        ),
+      )
+      .returning(lengthStored),
   ),
 } as const
+
+/** What documents of the stretch printed as that are there no more. */
+export const removePrinted = run((b, p: { after: string; upTo: string }) =>
+  b
+    .deleteFrom('printed')
+    .where('hash', '>', p.after)
+    .where('hash', '<=', p.upTo)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('document').select('document.hash').whereRef('document.hash', '=', 'printed.hash')),
+      ),
+    ),
+)
 
 /**
  * Removes revisions whose place others took before a time, some of them; how many. What a comment, a review, a change

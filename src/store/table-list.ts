@@ -31,6 +31,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   revision: 'rows',
   treeNode: 'rows',
   document: 'rows',
+  printed: 'derived',
   spaceDocument: 'rows',
   slugAlias: 'rows',
   link: 'rows',

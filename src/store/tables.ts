@@ -6,6 +6,7 @@
 import type {
   DocumentTable,
   LinkTable,
+  PrintedTable,
   RevisionTable,
   SearchPageTable,
   SearchSpaceTable,
@@ -98,6 +99,7 @@ export interface Tables {
   revision: RevisionTable
   treeNode: TreeNodeTable
   document: DocumentTable
+  printed: PrintedTable
   spaceDocument: SpaceDocumentTable
   slugAlias: SlugAliasTable
   link: LinkTable

@@ -10,6 +10,7 @@ import { makeLog } from '../../src/platform/log.ts'
 import { sweptRows } from '../../src/platform/metrics.ts'
 import { openContent } from '../../src/store/content.ts'
 import type { Connection, Row, Value } from '../../src/store/database.ts'
+import { unpack } from '../../src/store/packed/pack.ts'
 import { purgeSpace } from '../../src/store/purge.ts'
 import { insertRevision } from '../../src/store/revisions.ts'
 import { dropNote, readNote, writeNote } from '../../src/store/sweep.ts'
@@ -295,7 +296,10 @@ async function lost(kit: Kit, only?: string): Promise<string[]> {
   return kit.db.snapshot(async (moment) => {
     const read = (sql: string): Promise<Row[]> => moment.all({ sql, name: '' }, [])
     const nodes = new Map(
-      (await read('select "hash", "value" from "treeNode"')).map((row) => [row.hash, String(row.value)]),
+      (await read('select "hash", "value", "packed" from "treeNode"')).map((row) => [
+        row.hash,
+        row.packed instanceof Uint8Array ? unpack(row.packed) : String(row.value),
+      ]),
     )
     const documents = new Set((await read('select "hash" from "document"')).map((row) => row.hash))
     const missing: string[] = []

@@ -1,18 +1,21 @@
 /** One page as it is read: with its children, and its document as Markdown or as a tree. */
 import { decodedBytes, defineCache } from '../../core/caches.ts'
+import { fillTemplate } from '../../core/document/printed.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
+import type { Connection } from '../../store/database.ts'
 import { Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
 import { admittedTree, isAdmitted } from '../sites/reading/pages.ts'
 import type { ContentAt } from './at.ts'
-import { refPrinter } from './links/refs.ts'
+import { refPrinter, refsIn } from './links/refs.ts'
 import { evaluateDocument, withReusable } from './markdown/evaluate.ts'
 import { forReaders, frontMatterOf } from './markdown/front-matter.ts'
 import { printMarkdown } from './markdown/markdown.ts'
+import { keptMarkdown } from './markdown/printed.ts'
 import { joinPath, type Page, presentPage, presentTree } from './present-page.ts'
 
 export interface PageQuery {
@@ -63,7 +66,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
   const children = query.pages ? await presentChildren(at, page, place, path) : []
   const shown = {
     ...stood(presentPage(page, { ...place, path, children }), query),
-    ...(await bodyOf(at, page, path, query)),
+    ...(await bodyOf(base.db, at, page, { path, query })),
   }
   presented.set(key, shown, sizeOf(shown))
   return shown
@@ -137,7 +140,7 @@ async function viewForVisitor(
   const path = await pathOf(at.reader, at.content, page)
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = query.pages ? admittedTree(at, await presentChildren(at, page, place, path), visitor) : []
-  const body = await bodyOf(at, page, path, { ...query, evaluated: true }, visitor)
+  const body = await bodyOf(base.db, at, page, { path, query: { ...query, evaluated: true }, visitor })
   const { condition: _, ...shown } = stood(presentPage(page, { ...place, path, children }), query)
   return { ...shown, ...body }
 }
@@ -165,14 +168,17 @@ async function presentChildren(
   return children
 }
 
-async function bodyOf(
-  at: ContentAt,
-  page: PageRecord,
-  path: string,
-  query: PageQuery,
-  visitor?: Scope,
-): Promise<Partial<Page>> {
+interface Reading {
+  path: string
+  query: PageQuery
+  visitor?: Scope | undefined
+}
+
+async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: Reading): Promise<Partial<Page>> {
+  const { query, visitor } = reading
   if (page.type !== 'document') return {}
+  const kept = query.format === 'markdown' ? await keptBody(db, at, page, reading) : undefined
+  if (kept !== undefined) return { markdown: kept }
   let document: JSONDocument | undefined =
     page.document === undefined ? undefined : await at.reader.document(page.document)
   if (document && query.dereferenced !== false) document = await withReusable(at, document)
@@ -185,12 +191,34 @@ async function bodyOf(
     return document ? { document: document as unknown as NonNullable<Page['document']> } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
   if (!document) return { markdown: await printMarkdown(emptyDocument, { title: page.title, frontMatter }) }
-  const print = await refPrinter(at, document, {
-    path,
-    style: query['format.markdown.refs'],
-    ...(visitor ? { sees: (linked) => isAdmitted(at, linked, visitor) } : {}),
-  })
+  const print = await refPrinter(at, refsIn(document), spellingFor(at, reading))
   return { markdown: await printMarkdown(document, { title: page.title, frontMatter, printRef: print }) }
+}
+
+const spellingFor = (at: ContentAt, { path, query, visitor }: Reading) => ({
+  path,
+  style: query['format.markdown.refs'],
+  ...(visitor ? { sees: (linked: PageRecord) => isAdmitted(at, linked, visitor) } : {}),
+})
+
+/** The page from the Markdown that its document was printed as before; nothing where that is not what this reader is shown. */
+async function keptBody(
+  db: Connection,
+  at: ContentAt,
+  page: PageRecord,
+  reading: Reading,
+): Promise<string | undefined> {
+  const hash = page.document
+  if (hash === undefined) return undefined
+  const kept = await keptMarkdown(db, hash, () => at.reader.document(hash))
+  const { query, visitor } = reading
+  if (kept.isDynamic && query.evaluated !== false) return undefined
+  if (kept.namesReusable && query.dereferenced !== false) return undefined
+  return fillTemplate(kept, {
+    title: page.title,
+    frontMatter: visitor ? forReaders(page) : frontMatterOf(page),
+    printRef: await refPrinter(at, kept.refs, spellingFor(at, reading)),
+  })
 }
 
 const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }

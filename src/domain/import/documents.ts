@@ -109,7 +109,7 @@ async function saveResolved(
   const previous = before === undefined ? undefined : await writer.document(before)
   // What says the same stays the same, whatever its nodes are called.
   if (previous && textOf(previous) === textOf(resolved)) return before
-  return writer.saveDocument(assignKeys(resolved, previous))
+  return writer.saveDocument(assignKeys(resolved, previous), before)
 }
 
 const textOf = (document: JSONDocument): string => JSON.stringify(normalise(document).nodes)

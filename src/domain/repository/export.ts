@@ -1,5 +1,6 @@
 /** A space as a docs repository: its table of contents, a Markdown file for each page, and the files beside them. */
 import type { Bytes } from '../../core/blobs.ts'
+import { fillTemplate } from '../../core/document/printed.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { collectRefs, mapRefs } from '../../core/document/tree/refs.ts'
 import { configPath, readConfig, variablesPath } from '../../core/repository/config.ts'
@@ -13,7 +14,9 @@ import { allPages, type Content } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import type { ContentReader } from '../../store/content.ts'
+import type { Connection } from '../../store/database.ts'
 import { printMarkdown } from '../content/markdown/markdown.ts'
+import { keptMarkdown } from '../content/markdown/printed.ts'
 import type { Environment } from '../scope.ts'
 import { printFields } from './front-matter.ts'
 
@@ -30,7 +33,7 @@ export interface Export {
 
 /** Works out where everything goes; the files come one by one, as they are written. */
 export async function exportRepository(
-  { reader, blobs }: { reader: ContentReader; blobs: Environment['blobs'] },
+  { db, reader, blobs }: { db?: Connection; reader: ContentReader; blobs: Environment['blobs'] },
   content: Content,
 ): Promise<Export> {
   const tree = await allPages(reader, content)
@@ -48,7 +51,7 @@ export async function exportRepository(
     if (hasVariables) yield { path: variablesPath(config), kind: 'other', content: printVariables(content.variables) }
     for (const page of pages) {
       const path = layout.pages.get(page.id) ?? ''
-      yield { path, kind: 'page', content: await printPage(page, await bodyOf(reader, page), { path, layout, index }) }
+      yield { path, kind: 'page', content: await printPage(page, { db, reader, path, layout, index }) }
     }
     for (const record of reusable) {
       const path = layout.reusable.get(record.id) ?? ''
@@ -69,15 +72,38 @@ export async function exportRepository(
   return { count: pages.length + reusable.length + files.length + 1 + (hasVariables ? 1 : 0), files: all() }
 }
 
-function printPage(
-  page: PageRecord,
-  body: JSONDocument,
-  { path, layout, index }: { path: string; layout: Layout; index: PathIndex },
-): Promise<string> {
+interface Printing {
+  /** Where Markdown is kept, if it is. */
+  db: Connection | undefined
+  reader: ContentReader
+  path: string
+  layout: Layout
+  index: PathIndex
+}
+
+async function printPage(page: PageRecord, printing: Printing): Promise<string> {
+  const { reader, path, layout, index } = printing
   const spell = spelling(index, path)
   const isUnlisted = layout.unlisted.has(page.id)
   const frontMatter = printFields(page, { slug: layout.slugs.get(page.id), isUnlisted, spell })
-  return printMarkdown(settled(body, index, path), { title: lineOf(page.title), frontMatter, printRef: spell })
+  const options = { title: lineOf(page.title), frontMatter, printRef: spell }
+  const kept =
+    page.document === undefined || printing.db === undefined
+      ? undefined
+      : await keptPage(page.document, { ...printing, db: printing.db }, options)
+  return kept ?? printMarkdown(settled(await bodyOf(reader, page), index, path), options)
+}
+
+/** From what its document was printed as before; nothing where `settled` would change what is printed. */
+async function keptPage(
+  hash: string,
+  { db, reader, path, index }: Printing & { db: Connection },
+  options: Parameters<typeof fillTemplate>[1],
+): Promise<string | undefined> {
+  const kept = await keptMarkdown(db, hash, () => reader.document(hash))
+  const folder = folderOf(path)
+  if (kept.relative.some((url) => resolveTarget(index, url, folder) !== undefined)) return undefined
+  return fillTemplate(kept, options)
 }
 
 /**

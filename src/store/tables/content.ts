@@ -23,7 +23,10 @@ export interface RevisionTable {
 /** A node of a revision's maps, under the hash of its text. */
 export interface TreeNodeTable {
   hash: string
+  /** Its text; empty where it is packed. */
   value: string
+  /** Its text as store/packed/pack.ts has it; null in rows that an older version wrote. */
+  packed: Uint8Array | null
   /** When a revision last needed it, within an hour; null before this was kept. For the sweep (store/sweep.ts). */
   writtenAt: string | null
 }
@@ -32,7 +35,17 @@ export interface TreeNodeTable {
 export interface DocumentTable {
   hash: string
   value: string
+  packed: Uint8Array | null
+  /** The document of which this one is stored as what it changed. */
+  base: string | null
   writtenAt: string | null
+}
+
+/** The Markdown of a document (core/document/printed.ts), packed, by the printer named. */
+export interface PrintedTable {
+  hash: string
+  printer: string
+  packed: Uint8Array
 }
 
 /** What the sweep that is under way has found in use: nodes, documents and files by hash. One row is its own note. */
@@ -65,7 +78,7 @@ export interface LinkTable {
   kind: string
   /** What is referred to: an id, or a URL. */
   target: string
-  /** The reference itself, as JSON. */
+  /** The reference itself, as JSON; empty where its kind and target say all of it. */
   ref: string
   status: 'ok' | 'broken' | 'in-app'
 }

@@ -20,8 +20,6 @@ export type ToMarkdownOptions = {
 export function printDocument(document: JSONDocument, options: ToMarkdownOptions, readBack?: ReadBack): string {
   const normal = normalise(document)
   const context = printContext(options.printRef, readBack, signsIn(normal))
-  const { title } = options
-  const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
   const body = printBlocks(normal.nodes, context, false)
   const notes: string[] = []
   // A note may hold annotations, whose notes come after it.
@@ -30,8 +28,14 @@ export function printDocument(document: JSONDocument, options: ToMarkdownOptions
     if (note === undefined) break
     notes.push(prefixLines(printBlocks(note.body, context), `[^${note.name}]: `, '    '))
   }
-  const parts = [...head, body, ...notes].filter((part) => part !== '')
-  return `${printFrontMatter(options.frontMatter)}${parts.join('\n\n')}${parts.length === 0 ? '' : '\n'}`
+  return printPage([body, ...notes], options)
+}
+
+/** What stands above a page's body, and the body. */
+export function printPage(body: readonly string[], { title, frontMatter }: ToMarkdownOptions): string {
+  const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
+  const parts = [...head, ...body].filter((part) => part !== '')
+  return `${printFrontMatter(frontMatter)}${parts.join('\n\n')}${parts.length === 0 ? '' : '\n'}`
 }
 
 function signsIn(document: JSONDocument): Set<string> {

@@ -61,10 +61,13 @@ function join(folder: string, target: string): string {
   return parts.join('/')
 }
 
+/** All references of a document. */
+export const refsIn = (document: JSONDocument): ContentRef[] => collectRefs(document).map(({ ref }) => ref)
+
 /** How references in this page's Markdown are spelt, with paths looked up beforehand. */
 export async function refPrinter(
   at: ContentAt,
-  document: JSONDocument,
+  refs: Iterable<ContentRef>,
   {
     path,
     style,
@@ -73,7 +76,7 @@ export async function refPrinter(
 ): Promise<(ref: ContentRef) => string> {
   if (style === 'stable') return printRef
   const spelt = new Map<string, string>()
-  for (const { ref } of collectRefs(document)) {
+  for (const ref of refs) {
     const page = pageNamed(ref)
     if (page === undefined || spelt.has(page)) continue
     const record = await pageById(at.reader, at.content, page)

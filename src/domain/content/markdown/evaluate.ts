@@ -55,7 +55,7 @@ export function evaluateDocument(
 export const isConditional = lookedThrough((node) => node.object === 'block' && node.type === 'if')
 
 /** Whether anything in it depends on who reads it, or on variables. */
-const isDynamic = lookedThrough(
+export const isDynamic = lookedThrough(
   (node) =>
     (node.object === 'block' && (node.type === 'if' || isComment(node))) ||
     (node.object === 'inline' && node.type === 'expression'),
@@ -114,7 +114,7 @@ async function includeAll(at: ContentAt, nodes: readonly Node[], including: Incl
   return found
 }
 
-function namesReusable(node: Node | JSONDocument): boolean {
+export function namesReusable(node: Node | JSONDocument): boolean {
   let found = false
   walk(node, (inner) => {
     if (inner.object === 'block' && inner.type === 'reusable-content') found = true

@@ -1,5 +1,6 @@
 /** The inside of the Markdown thread: reads and prints one page at a time. */
 
+import { printTemplate } from '../../../core/document/printed.ts'
 import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../core/document/to-markdown.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
@@ -18,6 +19,7 @@ answerTasks((input) => {
     const whole = task.keys ? assignKeys(document, asWritten(task.keys)) : document
     return { ...rest, document: JSON.stringify(whole) } satisfies ReadMarkdown
   }
+  if ('template' in task) return JSON.stringify(printTemplate(JSON.parse(task.template)))
   const spelt = new Map(task.spelling)
   return toMarkdown(JSON.parse(task.print), {
     ...(task.title === undefined ? {} : { title: task.title }),

@@ -3,6 +3,7 @@
  * goes to a thread, which has a deadline and a cap on its memory.
  */
 
+import type { Printed } from '../../../core/document/printed.ts'
 import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
 import { type ToMarkdownOptions, toMarkdown } from '../../../core/document/to-markdown.ts'
 import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
@@ -18,6 +19,8 @@ export type Spelling = readonly (readonly [ref: string, target: string])[]
 export type MarkdownTask =
   /** With keys, taken over from the document before, whose references `spelling` spells as authors do. */
   | { read: string; keys?: { previous?: string | undefined; spelling: Spelling } }
+  /** As core/document/printed.ts has it, and so it comes back, as JSON. */
+  | { template: string }
   | { print: string; title: string | undefined; frontMatter: ToMarkdownOptions['frontMatter']; spelling: Spelling }
 /** A tree goes as JSON, which the receiving side reads several times faster than a copied object. */
 export type ReadMarkdown = Omit<FromMarkdown, 'document'> & { document: string }
@@ -70,9 +73,23 @@ export async function printMarkdown(
   try {
     return String(await runInThread('markdown', JSON.stringify(task), limits))
   } catch (error) {
-    if (isTooMuch(error)) throw fail('overloaded', 'The page takes too long to print. Ask for `format=document`.')
-    throw refusalOf(error)
+    throw printingError(error)
   }
+}
+
+/** In the thread, whatever its size. */
+export async function printTemplateAside(document: JSONDocument, limits = usual): Promise<Printed> {
+  const task: MarkdownTask = { template: JSON.stringify(document) }
+  try {
+    return JSON.parse(String(await runInThread('markdown', JSON.stringify(task), limits)))
+  } catch (error) {
+    throw printingError(error)
+  }
+}
+
+function printingError(error: unknown): unknown {
+  if (isTooMuch(error)) return fail('overloaded', 'The page takes too long to print. Ask for `format=document`.')
+  return refusalOf(error)
 }
 
 // Reading costs about a third of a microsecond for a letter and several for a character that can be markup, on the

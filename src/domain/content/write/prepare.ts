@@ -7,7 +7,7 @@ import { findRevision, type RevisionRow } from '../../../store/revisions.ts'
 import { Turns } from '../../../store/turns.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
-import { refPrinter } from '../links/refs.ts'
+import { refPrinter, refsIn } from '../links/refs.ts'
 import { parseBody, requireCondition } from '../markdown/parsed.ts'
 import type { ReadyChange } from './edit.ts'
 import { storeFile } from './files.ts'
@@ -99,7 +99,7 @@ async function replacedDocument(base: Base, space: Things['space'], head: Revisi
   if (page?.document === undefined) return undefined
   const document = await at.reader.document(page.document)
   const path = await pathOf(at.reader, at.content, page)
-  return { document, printRef: await refPrinter(at, document, { path, style: 'relative' }) }
+  return { document, printRef: await refPrinter(at, refsIn(document), { path, style: 'relative' }) }
 }
 
 async function earlierPage(

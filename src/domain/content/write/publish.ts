@@ -15,6 +15,7 @@ import { putAlias } from '../../../store/revisions.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
 import { updateSpace } from '../../../store/spaces.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
+import { wantPrinted } from '../markdown/print-ahead.ts'
 
 export interface Move {
   spaceId: string
@@ -40,6 +41,7 @@ export async function mainMoved(tx: Connection, move: Move): Promise<void> {
       move.spaceId,
       documents.flatMap(({ before }) => before?.document ?? []),
     )
+  for (const { after } of documents) if (after) wantPrinted(tx.caches, move.spaceId, after)
   await keepOldPaths(tx, move, pages)
   await followLinks(tx, reader, move, { pages, files, reusable })
   await followSearch(tx, reader, move.spaceId, pages)
@@ -86,6 +88,7 @@ export async function indexSomePages(
   const links: LinkRow[] = []
   const found: SearchablePage[] = []
   for (const page of pages) {
+    wantPrinted(tx.caches, spaceId, page)
     links.push(...(await linksOf(context, page)))
     if (page.type === 'document') found.push(await searchable(reader, page))
   }

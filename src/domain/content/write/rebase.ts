@@ -20,7 +20,7 @@ import { type ContentReader, readContent } from '../../../store/content.ts'
 import { findRevision, type RevisionRow } from '../../../store/revisions.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
-import { refPrinter, resolveRefs } from '../links/refs.ts'
+import { refPrinter, refsIn, resolveRefs } from '../links/refs.ts'
 import { type ParsedBody, parseBody, readBlocks } from '../markdown/parsed.ts'
 import { mergeAside } from '../merge/merge-aside.ts'
 import type { Update } from './page-fields.ts'
@@ -68,7 +68,7 @@ export async function rebaseEdit(
   if (given && 'put' in given) sent = await patched(before, given, `${field}.document`)
   else if (given) {
     const previous = async () =>
-      stored && { document: stored, printRef: await refPrinter(at, stored, { path, style: 'relative' }) }
+      stored && { document: stored, printRef: await refPrinter(at, refsIn(stored), { path, style: 'relative' }) }
     body = await parseBody(given, `${field}.document`, previous)
     const read = body.document && (await resolveRefs(base.db, at, body.document, { path, names: new Map() }))
     sent = read && (body.keyed ? read : assignKeys(read, before))

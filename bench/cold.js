@@ -1,0 +1,340 @@
+/**
+ * What the first time costs, and what repeats nothing: reads of pages that no process has seen, many callers none of whom
+ * gets an answer that was kept, imports and exports, and the bytes that are stored.
+ *
+ * On SQLite and PostgreSQL, on pages made like docs (kit/docs-pages.js) and, with `CORPUS=FOLDER`, on a real repository.
+ * `ROWS=markdown` measures the rows whose name holds that, `DATABASES=sqlite` one engine, `PAGES` says how many are made.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { caller, headers } from './kit/call.js'
+import { runCommand } from './kit/command.js'
+import { compare, isWanted, measure, sampleOf } from './kit/compare.js'
+import { docsPage } from './kit/docs-pages.js'
+import { startLoad } from './kit/load.js'
+import { startPostgres } from './kit/postgres.js'
+import { cpuSeconds, residentMegabytes, startFloor, startLectern, token } from './kit/process.js'
+import { storedBytes } from './kit/stored.js'
+import { wordOf } from './kit/words.js'
+
+const count = Number(process.env.PAGES ?? 400)
+
+export async function run() {
+  const rows = []
+  for (const engine of (process.env.DATABASES ?? 'sqlite,postgres').split(',')) {
+    rows.push(...(await withStand(engine, (stand) => rowsOfPages(stand, 'made', writePages))))
+    if (process.env.CORPUS)
+      rows.push(...(await withStand(engine, (stand) => rowsOfPages(stand, 'corpus', () => process.env.CORPUS))))
+    rows.push(...(await withStand(engine, rowsOfCallers)))
+  }
+  return { rows }
+}
+
+/** A database with a server on it that can be stopped and started again, cold. */
+async function withStand(engine, work) {
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined
+  const env = postgres ? { DATABASE_URL: postgres.url } : {}
+  const stand = { engine, server: await startLectern({ env }), env }
+  stand.restart = async () => {
+    await stand.server.stop({ keep: true })
+    stand.server = await startLectern({ env, folder: stand.server.folder })
+    stand.call = caller(stand.server)
+  }
+  stand.call = caller(stand.server)
+  stand.command = (args) => runCommand(args, { ...env, LECTERN_DATA: stand.server.folder })
+  stand.stored = () => storedBytes({ folder: stand.server.folder, url: postgres?.url })
+  stand.organization = (await stand.call('GET', '/orgs')).items[0].id
+  stand.newSpace = async (title) => (await stand.call('POST', `/orgs/${stand.organization}/spaces`, { title })).id
+  try {
+    return await work(stand)
+  } finally {
+    await stand.server.stop()
+    await postgres?.stop()
+  }
+}
+
+async function rowsOfPages(stand, set, folderOf) {
+  const rows = []
+  const name = (row) => `${row}, ${set}, ${stand.engine}`
+  const wants = (row) => isWanted({ name: name(row) })
+  const all = [
+    'import', 'import again', 'bytes a byte', 'first markdown', 'first document', 'first render', 'export', 'one edit',
+    'memory',
+  ] // biome-ignore format: a list
+  if (!all.some(wants)) return rows
+  const folder = folderOf()
+  const empty = await stand.newSpace('Empty')
+  const nothing = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+  writeFileSync(join(nothing, 'README.md'), '# Nothing\n')
+  const before = await stand.stored()
+  const start = stand.command(['import', nothing, '--space', empty]).seconds
+  const space = await stand.newSpace('Docs')
+  const imported = await withServer(stand, () => stand.command(['import', folder, '--space', space]))
+  const pages = imported.result.pages.added
+  const each = (seconds) => Math.max(0, (1000 * (seconds - start)) / pages)
+  if (wants('import'))
+    rows.push({ name: name('import'), value: each(imported.seconds), unit: 'ms CPU a page', most: 8 })
+  if (wants('import again')) {
+    const again = await withServer(stand, () => stand.command(['import', folder, '--space', space]))
+    rows.push({ name: name('import again'), value: each(again.seconds), unit: 'ms CPU a page', most: 1 })
+  }
+  if (wants('bytes a byte')) rows.push(await bytesRow(name('bytes a byte'), stand, folder, before))
+  const ids = pageIds((await stand.call('GET', `/spaces/${space}/content/pages`)).pages)
+  const paths = (suffix) => ids.map(({ id }) => `${id}${suffix}`)
+  const S = `/v1/spaces/${space}/content/page/`
+  const first = async (row, path, suffixes, most) =>
+    wants(row) && rows.push(await firstTime(stand, { name: name(row), path, suffixes, most }))
+  await first('first markdown', S, paths(''), 10)
+  await first('first document', S, paths('?format=document'), 15)
+  if (wants('first render')) {
+    const site = await stand.call('POST', `/orgs/${stand.organization}/sites`, { title: 'Docs', spaces: [space] })
+    await stand.call('POST', `/orgs/${stand.organization}/sites/${site.id}/publish`)
+    await first(
+      'first render',
+      `/sites/${site.basename}/`,
+      ids.map(({ path }) => path),
+      60,
+    )
+  }
+  if (wants('export')) {
+    const out = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+    const none = stand.command(['export', join(out, 'none'), '--space', empty]).seconds
+    const { seconds } = stand.command(['export', join(out, 'all'), '--space', space])
+    const value = Math.max(0, (1000 * (seconds - none)) / pages)
+    rows.push({ name: name('export'), value, unit: 'ms CPU a page', most: 1.5 })
+    rmSync(out, { recursive: true })
+  }
+  if (wants('memory') && process.env.ROWS) rows.push(await memoryRow(name('memory'), stand, paths(''), S))
+  if (wants('one edit')) rows.push(await editRow(name('one edit'), stand, set === 'made' ? 25_000 : 0))
+  rmSync(nothing, { recursive: true })
+  if (folder !== process.env.CORPUS) rmSync(folder, { recursive: true })
+  return rows
+}
+
+/** Pages of six kilobytes in a folder, thirty to a folder of their own. */
+function writePages() {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+  const folderOf = (n) => `part-${Math.floor(n / 30)}`
+  for (let n = 0; n < count; n++) {
+    mkdirSync(join(folder, folderOf(n)), { recursive: true })
+    const text = docsPage(n, 6000, { pages: count, pathOf: (other) => `../${folderOf(other)}/page-${other}.md` })
+    writeFileSync(join(folder, folderOf(n), `page-${n}.md`), `# Page ${n}\n\n${text}\n`)
+  }
+  return folder
+}
+
+const pageIds = (pages) =>
+  pages.flatMap((page) => [
+    ...(page.type === 'document' && page.documentId ? [{ id: page.id, path: page.path }] : []),
+    ...pageIds(page.pages ?? []),
+  ])
+
+/** What the server does of it, now and in the jobs that follow, counts too. */
+async function withServer({ server }, work) {
+  const before = cpuSeconds(server.pid)
+  const done = work()
+  for (let last = -1; ; ) {
+    const now = cpuSeconds(server.pid)
+    if (now - last < 0.02) break
+    last = now
+    await sleep(1000)
+  }
+  return { ...done, seconds: done.seconds + cpuSeconds(server.pid) - before }
+}
+
+/** Each address once, by a process that has just started and been warmed up with the first quarter of them. */
+async function firstTime(stand, { name, path, suffixes, most }) {
+  await stand.restart()
+  const { server } = stand
+  const warm = Math.floor(suffixes.length / 4)
+  const sample = await sampleOf(`${server.url}${path}${suffixes[warm - 1]}`, { headers })
+  const floor = await startFloor(sample.bytes)
+  const loading = startLoad()
+  const same = { headers, connections: 4, suffixes }
+  const target = { ...same, urls: [`${server.url}${path}`], seconds: 600 }
+  const bare = { ...same, urls: [`${floor.url}${path.slice(1)}`], seconds: 1 }
+  try {
+    await loading.run({ ...target, count: warm })
+    await loading.run(bare)
+    const [around, ours, after] = [
+      await measure(loading, [floor.pid], bare),
+      await measure(loading, [server.pid], { ...target, from: warm, count: suffixes.length - warm }),
+      await measure(loading, [floor.pid], bare),
+    ]
+    if (ours.errors > 0) throw new Error(`${name}: ${ours.errors} of ${ours.count} failed.`)
+    return timesRow({ name, most, ours, floors: [around, after] })
+  } finally {
+    loading.stop()
+    await floor.stop()
+  }
+}
+
+function timesRow({ name, most, ours, floors }) {
+  const floor = floors.reduce((sum, { perCpuSecond }) => sum + 1e6 / perCpuSecond, 0) / floors.length
+  const microseconds = 1e6 / ours.perCpuSecond
+  return { name, times: microseconds / floor, microseconds, floor, most, p50: ours.p50, p99: ours.p99 }
+}
+
+async function bytesRow(name, stand, folder, before) {
+  const after = await stand.stored()
+  const markdown = bytesOfMarkdown(folder)
+  const share = (bytes) => (bytes / markdown).toFixed(1)
+  const parts = Object.keys(after.parts).map((part) => `${part} ${share(after.parts[part] - before.parts[part])}`)
+  return { name, value: (after.total - before.total) / markdown, unit: `(${parts.join(', ')})`, most: 4 }
+}
+
+const bytesOfMarkdown = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.md'))
+    .reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0)
+
+/** Saves of one page, each with a sentence changed somewhere else; what the database has grown by. */
+async function editRow(name, stand, bytes) {
+  const edits = 60
+  const space = await stand.newSpace('Edited')
+  const made = await stand.call('POST', `/spaces/${space}/content`, {
+    changes: [{ operation: 'insert_page', title: 'Edited', document: { markdown: docsPage(5, bytes || 25_000) } }],
+  })
+  const page = made.changes[0].page.id
+  const save = async (i) => {
+    const { document, ...shown } = await stand.call('GET', `/spaces/${space}/content/page/${page}?format=document`)
+    const block = document.nodes.filter(({ type }) => type === 'paragraph')[(i * 7) % 20]
+    const text = block.nodes.find(({ object }) => object === 'text')
+    text.leaves[0].text = `Sentence ${i} was changed. ${text.leaves[0].text}`
+    await stand.call('POST', `/spaces/${space}/content`, {
+      changes: [{ operation: 'update_page', page: shown.id, document: { document } }],
+    })
+  }
+  for (let i = 0; i < 5; i++) await save(i)
+  const before = await stand.stored()
+  for (let i = 0; i < edits; i++) await save(i)
+  const value = ((await stand.stored()).total - before.total) / edits / 1024
+  return { name, value, unit: 'KB stored', most: 6 }
+}
+
+/** What the process holds when it has served every page once. */
+async function memoryRow(name, stand, suffixes, path) {
+  await stand.restart()
+  const loading = startLoad()
+  await loading.run({
+    urls: [`${stand.server.url}${path}`],
+    suffixes,
+    headers,
+    connections: 4,
+    seconds: 900,
+    count: suffixes.length,
+  })
+  loading.stop()
+  return {
+    name: `${name}, ${suffixes.length} pages`,
+    value: residentMegabytes(stand.server.pid),
+    unit: 'MB',
+    most: 300,
+  }
+}
+
+/** Four callers, forty spaces, five hundred pages, in no order; no address twice. */
+async function rowsOfCallers(stand) {
+  const rows = []
+  const name = (row) => `${row}, ${stand.engine}`
+  const wants = (row) => isWanted({ name: name(row) })
+  const add = async (row, most, options) => {
+    if (!wants(row)) return
+    const { microseconds, floor, ratio, p50, p99 } = await compare({
+      server: stand.server, headers, unique: true, rounds: Number(process.env.ROUNDS ?? 7), name: row, ...options,
+    }) // biome-ignore format: one call
+    const spread = row === 'search' ? { spread: p99 / p50, mostSpread: 10 } : {}
+    rows.push({ name: name(row), times: 1 / ratio, microseconds, floor: 1e6 / floor, most, ...spread })
+  }
+  const isPostgres = stand.engine === 'postgres'
+  if (['get space', 'get page', 'members'].some(wants)) {
+    const tokens = [token, ...[1, 2, 3].map((n) => newCaller(stand, n))]
+    const spaces = []
+    for (let i = 0; i < 40; i++) spaces.push(await stand.newSpace(`Space ${i}`))
+    await add('get space', 3, { tokens, path: '/v1/spaces/', suffixes: shuffled(spaces) })
+    if (wants('get page')) {
+      const pages = await insertPages(stand, spaces, 500)
+      const suffixes = shuffled(pages.map(({ space, page }) => `${space}/content/page/${page}`))
+      await add('get page', isPostgres ? 5 : 3, { tokens, path: '/v1/spaces/', suffixes })
+    }
+    for (let n = 4; n < 24 && wants('members'); n++) newCaller(stand, n)
+    await add('members', 6, { tokens, path: `/v1/orgs/${stand.organization}/members` })
+  }
+  if (wants('search')) {
+    const space = await searchedSpace(stand)
+    const suffixes = Array.from(
+      { length: 10_000 },
+      (_, i) => `${wordOf(20 + (i % 100))}+${wordOf(121 + Math.floor(i / 100))}`,
+    )
+    await add('search', 30, { path: `/v1/spaces/${space}/search?query=`, suffixes: shuffled(suffixes), connections: 4 })
+  }
+  if (wants('comment')) {
+    const space = await stand.newSpace('Comments')
+    const bodies = Array.from({ length: 1000 }, (_, i) =>
+      JSON.stringify({ body: { markdown: `A **short** comment, number ${i}.` } }),
+    )
+    await add('comment', 5, {
+      path: `/v1/spaces/${space}/comments`,
+      method: 'POST',
+      bodies,
+      connections: 64,
+      unique: false,
+    })
+  }
+  if (wants('published warm')) {
+    const space = await stand.newSpace('Published')
+    await insertPages(stand, [space], 20)
+    const site = await stand.call('POST', `/orgs/${stand.organization}/sites`, { title: 'Warm', spaces: [space] })
+    await stand.call('POST', `/orgs/${stand.organization}/sites/${site.id}/publish`)
+    const suffixes = Array.from({ length: 20 }, (_, i) => `page-${i}`)
+    await add('published warm', 1.4, { path: `/sites/${site.basename}/`, suffixes, headers: {}, unique: false })
+  }
+  return rows
+}
+
+const newCaller = (stand, n) =>
+  stand.command(['user', 'add', '--email', `caller${n}@example.com`, '--role', 'edit']).result.token
+
+async function insertPages(stand, spaces, number) {
+  const pages = []
+  const share = Math.ceil(number / spaces.length)
+  for (const space of spaces) {
+    const changes = Array.from({ length: share }, (_, i) => ({
+      operation: 'insert_page',
+      title: `Page ${i}`,
+      document: { markdown: docsPage(pages.length + i, 6000) },
+    }))
+    const result = await stand.call('POST', `/spaces/${space}/content`, { changes })
+    pages.push(...result.changes.map(({ page }) => ({ space, page: page.id })))
+  }
+  return pages
+}
+
+/** A thousand pages of eight sections, from a folder. */
+async function searchedSpace(stand) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+  const { makeWords } = await import('./kit/words.js')
+  const words = makeWords()
+  for (let n = 0; n < 1000; n++) {
+    const sections = Array.from({ length: 8 }, () => `## ${words(3)}\n\n${words(120)}.`)
+    writeFileSync(join(folder, `page-${n}.md`), `# Page ${n}\n\n${sections.join('\n\n')}\n`)
+  }
+  const space = await stand.newSpace('Searched')
+  await withServer(stand, () => stand.command(['import', folder, '--space', space]))
+  rmSync(folder, { recursive: true })
+  return space
+}
+
+/** In an order that is the same each time and that nothing follows. */
+function shuffled(list) {
+  const result = [...list]
+  let state = 7
+  for (let i = result.length - 1; i > 0; i--) {
+    state = (state * 1664525 + 1013904223) >>> 0
+    const j = state % (i + 1)
+    ;[result[i], result[j]] = [result[j], result[i]]
+  }
+  return result
+}

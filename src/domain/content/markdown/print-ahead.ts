@@ -1,0 +1,107 @@
+/**
+ * Prints what was written, so that its first reader finds it printed: pages of main contents a moment after they were saved,
+ * each as it was saved last. It is only ahead of its time: what is lost with the process is printed when it is read.
+ */
+import type { Caches } from '../../../core/caches.ts'
+import { printerVersion } from '../../../core/document/printer-version.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
+import { readContent } from '../../../store/content.ts'
+import type { Database } from '../../../store/database.ts'
+import { printedAmong, putPrinted } from '../../../store/packed/printed.ts'
+import { leftToKeep, printKept } from './printed.ts'
+
+interface Wanted {
+  hash: string
+  since: number
+}
+
+const wantedIn = new WeakMap<Caches, Map<string, Wanted>>()
+
+function wantedOf(caches: Caches): Map<string, Wanted> {
+  let known = wantedIn.get(caches)
+  if (!known) {
+    known = new Map()
+    wantedIn.set(caches, known)
+  }
+  return known
+}
+
+/** Beyond these, pages are printed when they are read. */
+const mostWanted = 50_000
+
+/** Notes that a page has another document; called where it is written, whether or not that is committed. */
+export function wantPrinted(caches: Caches, spaceId: string, page: Pick<PageRecord, 'id' | 'document'>): void {
+  if (page.document === undefined) return
+  const wanted = wantedOf(caches)
+  const key = `${spaceId} ${page.id}`
+  // Put last again: what is saved again and again is printed when that ends.
+  wanted.delete(key)
+  if (wanted.size < mostWanted) wanted.set(key, { hash: page.document, since: performance.now() })
+}
+
+const restMilliseconds = 1000
+const settledMilliseconds = 2000
+const aStep = 32
+
+/** Prints and stores in the background until it is stopped. */
+export function startPrinting(db: Database, onError: (error: unknown) => void): { stop(): Promise<void> } {
+  let isStopped = false
+  let underWay: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    underWay = underWay
+      .then(() =>
+        isStopped ? undefined : printSettled(db, { before: performance.now() - settledMilliseconds, aside: true }),
+      )
+      .catch(onError)
+  }, restMilliseconds).unref()
+  return {
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await underWay
+    },
+  }
+}
+
+/** Everything that is wanted now, here: for commands, which end with it. */
+export const printAll = (db: Database): Promise<void> =>
+  printSettled(db, { before: Number.POSITIVE_INFINITY, aside: false })
+
+async function printSettled(db: Database, { before, aside }: { before: number; aside: boolean }): Promise<void> {
+  await storeLeft(db)
+  const wanted = wantedOf(db.caches)
+  for (;;) {
+    const due = [...take(wanted, before)]
+    if (due.length === 0) return
+    const known = await printedAmong(db, { hashes: due, printer: printerVersion })
+    const reader = readContent(db)
+    const texts = new Map<string, string>()
+    for (const hash of due.filter((one) => !known.has(one))) {
+      // What was never committed is not there.
+      const document = await reader.document(hash).catch(() => undefined)
+      if (document) texts.set(hash, JSON.stringify(await printKept(document, { aside })))
+    }
+    await store(db, texts)
+  }
+}
+
+function* take(wanted: Map<string, Wanted>, before: number): Generator<string> {
+  let taken = 0
+  for (const [key, { hash, since }] of wanted) {
+    if (since > before || taken === aStep) return
+    wanted.delete(key)
+    taken += 1
+    yield hash
+  }
+}
+
+async function storeLeft(db: Database): Promise<void> {
+  const left = leftToKeep(db.caches)
+  const texts = new Map(left)
+  await store(db, texts)
+  for (const hash of texts.keys()) left.delete(hash)
+}
+
+async function store(db: Database, texts: ReadonlyMap<string, string>): Promise<void> {
+  if (texts.size > 0) await db.transaction((tx) => putPrinted(tx, printerVersion, texts), { unhurried: true })
+}

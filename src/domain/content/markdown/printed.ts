@@ -1,0 +1,61 @@
+/**
+ * What a document prints as, printed and proved once: kept under its hash, with slots for references (core/document/printed.ts).
+ * Reading a page as Markdown is then reading a row.
+ *
+ * What is missing is printed when it is asked for and left with `leaveToKeep`, from where whoever owns the database stores it
+ * (print-ahead.ts): a reader never waits for a write.
+ */
+import type { Caches } from '../../../core/caches.ts'
+import { type Printed, printTemplate } from '../../../core/document/printed.ts'
+import { printerVersion } from '../../../core/document/printer-version.ts'
+import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
+import type { Connection } from '../../../store/database.ts'
+import { findPrinted } from '../../../store/packed/printed.ts'
+import { isDynamic, namesReusable } from './evaluate.ts'
+import { isHeavyTree, printTemplateAside } from './markdown.ts'
+
+export interface KeptMarkdown extends Printed {
+  /** It depends on the reader or on variables. */
+  isDynamic: boolean
+  /** Reusable contents stand in it. */
+  namesReusable: boolean
+}
+
+/** The Markdown of the document with this hash; `load` loads the document where it was not printed yet. */
+export async function keptMarkdown(
+  db: Connection,
+  hash: string,
+  load: () => Promise<JSONDocument>,
+): Promise<KeptMarkdown> {
+  const known = leftToKeep(db.caches).get(hash) ?? (await findPrinted(db, { hash, printer: printerVersion }))
+  if (known !== undefined) return JSON.parse(known)
+  const document = await load()
+  const kept = await printKept(document, { aside: isHeavyTree(document) })
+  leaveToKeep(db.caches, hash, kept)
+  return kept
+}
+
+export async function printKept(document: JSONDocument, { aside }: { aside: boolean }): Promise<KeptMarkdown> {
+  const printed = aside ? await printTemplateAside(document) : printTemplate(document)
+  return { ...printed, isDynamic: isDynamic(document), namesReusable: namesReusable(document) }
+}
+
+const pending = new WeakMap<Caches, Map<string, string>>()
+
+/** What was printed and waits to be stored, by hash. */
+export function leftToKeep(caches: Caches): Map<string, string> {
+  let known = pending.get(caches)
+  if (!known) {
+    known = new Map()
+    pending.set(caches, known)
+  }
+  return known
+}
+
+/** More than this is printed again when it is asked for again. */
+const mostLeft = 500
+
+function leaveToKeep(caches: Caches, hash: string, kept: KeptMarkdown): void {
+  const left = leftToKeep(caches)
+  if (left.size < mostLeft) left.set(hash, JSON.stringify(kept))
+}

@@ -1,0 +1,29 @@
+/**
+ * Packs the content that an older version wrote as plain text, while everything else goes on: a step packs some rows and
+ * commits them, readers take either form. Whoever runs it again goes on where it stopped, because what is packed is
+ * passed over. See docs/decisions/0060-stored-form.md.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../store/database.ts'
+import { packedTables, packNext } from '../store/packed/packing.ts'
+import type { JobKind } from './kinds.ts'
+
+/** Between two steps, so that others have the disk and the processor too. */
+const restMilliseconds = 20
+
+export const pack: JobKind = {
+  // Each start goes on from the last; a large database takes as many as it takes.
+  attempts: 1000,
+  milliseconds: 60 * 60 * 1000,
+  run: packContent,
+}
+
+export async function packContent({ db, signal }: { db: Database; signal: AbortSignal }): Promise<void> {
+  for (const table of packedTables) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      signal.throwIfAborted()
+      after = await packNext(db, table, after)
+      await sleep(restMilliseconds, undefined, { signal })
+    }
+  }
+}

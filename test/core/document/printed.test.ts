@@ -1,0 +1,57 @@
+/** Markdown with slots for references, filled where it is read: the same as printing the document there. */
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fillTemplate, printTemplate } from '../../../src/core/document/printed.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
+import { link, makeDocument, paragraph, text, voidBlock } from '../../../src/core/document/tree/make.ts'
+import type { ContentRef } from '../../../src/core/document/tree/nodes.ts'
+import { printRef } from '../../../src/core/document/tree/refs.ts'
+import { document } from './arbitrary-blocks.ts'
+
+const times = Number(process.env.LAW_TIMES ?? '1')
+
+/** Another for each. */
+const nameOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** As pages are linked in Markdown: relative, one name of each kind, some with an anchor. */
+const asPath = (ref: ContentRef): string =>
+  ref.kind === 'url' ? ref.url : `../${ref.kind}/setup-${nameOf(JSON.stringify(ref))}.md`
+
+const page = { title: 'Install', frontMatter: { description: 'How to', other: {} } }
+
+describe('filled slots', () => {
+  for (const [depth, numRuns] of [
+    [0, 1000],
+    [1, 500],
+    [2, 150],
+  ] as const)
+    test(`are what printing gives: ${numRuns} trees of depth ${depth}`, { timeout: 120_000 * times }, () => {
+      fc.assert(
+        fc.property(document(depth), (tree) => {
+          const printed = printTemplate(tree)
+          for (const spell of [asPath, (ref: ContentRef) => (isNamed(ref) ? printRef(ref) : asPath(ref))]) {
+            const filled = fillTemplate(printed, { ...page, printRef: spell })
+            expect(filled).toBe(toMarkdown(tree, { ...page, printRef: spell }))
+          }
+        }),
+        { numRuns: numRuns * times },
+      )
+    })
+
+  test('a document that says the word of a slot has another one', () => {
+    const ref: ContentRef = { kind: 'page', page: 'p1' }
+    const tree = makeDocument([paragraph([text('lslot0x and '), link(ref, [text('lslot/lslot0x')])])])
+    expect(fillTemplate(printTemplate(tree), { printRef: () => 'a.md' })).toBe('lslot0x and [lslot/lslot0x](a.md)\n')
+  })
+
+  for (const target of ['a b.md', 'a(b).md', '<x>', '', 'a"b.md', 'a&amp;b.md'])
+    test(`a target that is spelt otherwise in some places is not filled in: ${JSON.stringify(target)}`, () => {
+      const ref: ContentRef = { kind: 'page', page: 'p1' }
+      const tree = makeDocument([voidBlock('content-ref', { ref })])
+      expect(fillTemplate(printTemplate(tree), { printRef: () => target })).toBeUndefined()
+    })
+})
+
+/** Ids of plain letters: in the label of a mention an underscore is escaped, and then the document itself is printed. */
+const isNamed = (ref: ContentRef): boolean => /^[a-z0-9-]+$/i.test(Object.values(ref).join(''))

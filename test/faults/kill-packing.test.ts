@@ -1,0 +1,124 @@
+/**
+ * A database as earlier builds wrote it opens, serves while its content is packed, and loses nothing to kill -9 in the middle
+ * of that, round after round. `KILL_PACKING_ROUNDS=20` makes a longer run.
+ */
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { contentHash } from '../../src/store/content.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { enqueue } from '../../src/store/jobs.ts'
+import { archivedTables, readPages } from '../../src/store/rows.ts'
+import { eachBackend, makeFolder } from '../kit/backends.ts'
+import { type Running, startProcess } from './process.ts'
+
+const rounds = Number(process.env.KILL_PACKING_ROUNDS ?? 2)
+const pages = 120
+
+eachBackend((backend) => {
+  test(`loses no page in ${rounds} kills while content is packed`, async () => {
+    const made = await backend.make()
+    const folder = makeFolder(tmpdir())
+    const place = { folder, location: backend.name === 'sqlite' ? `${folder}/lectern.db` : made.location }
+    const env = { LECTERN_RATE_LIMIT: '0' }
+    let packedInTheEnd = 0
+    try {
+      let server = await startProcess({ ...place, env })
+      const { spaceId, markdown } = await fill(server)
+      await server.end('SIGKILL')
+      for (let round = 0; round < rounds; round++) {
+        const hashes = await withDatabase(place.location, asBefore)
+        server = await startProcess({ ...place, env })
+        const reading = readAll(server, spaceId).catch(() => undefined)
+        await untilPacking(place.location)
+        await sleep(Math.random() * 100)
+        await server.end('SIGKILL')
+        await reading
+        const found = await withDatabase(place.location, textsOf)
+        expect(found.hashes).toEqual(hashes)
+        packedInTheEnd += found.packed
+        server = await startProcess({ ...place, env })
+        expect(await readAll(server, spaceId)).toEqual(markdown)
+        await server.end('SIGKILL')
+      }
+      // Not every kill came before the first row was packed.
+      expect(packedInTheEnd).toBeGreaterThan(0)
+    } finally {
+      await made.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }, 600_000)
+})
+
+async function fill(server: Running): Promise<{ spaceId: string; markdown: string[] }> {
+  const client = server.client()
+  const organizationId = (await client.listOrganizationsForAuthenticatedUser({ query: {} })).items[0]?.id ?? ''
+  const { id: spaceId } = await client.createSpace({ organizationId, body: { title: 'Old' } })
+  for (let from = 0; from < pages; from += 40) {
+    const changes = Array.from({ length: 40 }, (_, i) => ({
+      operation: 'insert_page' as const,
+      title: `Page ${from + i}`,
+      document: { markdown: `## Part ${from + i}\n\n${'Some *words* of it. '.repeat(30)}` },
+    }))
+    await client.updateSpaceContent({ spaceId, body: { changes } })
+  }
+  return { spaceId, markdown: await readAll(server, spaceId) }
+}
+
+async function readAll(server: Running, spaceId: string): Promise<string[]> {
+  const client = server.client()
+  const { pages: list } = await client.listPages({ spaceId, query: {} })
+  const read: string[] = []
+  for (const { id } of list) read.push((await client.getPageById({ spaceId, pageId: id, query: {} })).markdown ?? '')
+  return read
+}
+
+async function withDatabase<T>(location: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ location })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Until the first rows are packed. */
+const untilPacking = (location: string): Promise<void> =>
+  withDatabase(location, async (db) => {
+    const some = `select "hash" from "treeNode" where "packed" is not null limit 1`
+    for (let i = 0; i < 3000 && (await db.all({ sql: some, name: '' }, [])).length === 0; i++) await sleep(10)
+  })
+
+/** Every row as its hash says, and how many of them are packed. */
+async function textsOf(db: Database): Promise<{ hashes: string[]; packed: number }> {
+  const hashes: string[] = []
+  let packed = 0
+  for (const table of (await archivedTables(db)).filter(({ isPacked }) => isPacked)) {
+    for await (const rows of readPages(db, table))
+      for (const { hash, value } of rows) {
+        if (contentHash(String(value)) !== hash) throw new Error(`${table.name} ${hash} is another text.`)
+        hashes.push(String(hash))
+      }
+    const count = `select count(*) as "n" from "${table.name}" where "packed" is not null`
+    packed += Number((await db.all({ sql: count, name: '' }, []))[0]?.n)
+  }
+  return { hashes, packed }
+}
+
+/** The rows as an earlier build would have left them, with the job that the upgrade writes. */
+async function asBefore(db: Database): Promise<string[]> {
+  await db.transaction(async (tx) => {
+    for (const table of (await archivedTables(tx)).filter(({ isPacked }) => isPacked)) {
+      const base = table.packing.includes('base') && table.name === 'document' ? ', "base" = null' : ''
+      const [value, hash] = tx.engine === 'sqlite' ? ['?', '?'] : ['$1', '$2']
+      const sql = `update "${table.name}" set "value" = ${value}, "packed" = null${base} where "hash" = ${hash}`
+      const all = []
+      for await (const rows of readPages(tx, table)) all.push(...rows)
+      for (const row of all) await tx.run({ sql, name: '' }, [row.value ?? '', row.hash ?? ''])
+    }
+    await tx.run({ sql: `delete from "printed"`, name: '' }, [])
+    await enqueue(tx, { kind: 'pack', uniqueKey: 'all' })
+  })
+  return (await textsOf(db)).hashes
+}
