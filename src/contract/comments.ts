@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emojiCode } from '../core/document/syntax/emoji.ts'
+import { JSONDocument } from '../core/shapes.ts'
 import { DELETE, GET, POST, PUT, twin } from './operation.ts'
-import { JSONDocument } from './pages.ts'
 import { Member } from './people.ts'
 import { CR, Emoji, Flag, Id, List, Location, Order, P, S, Timestamp, User } from './shapes.ts'
 

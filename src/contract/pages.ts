@@ -1,44 +1,9 @@
 /** Pages, files and revisions: the shapes of content. */
 import { z } from 'zod'
+import { ContentRef, FileRef, JSONDocument } from '../core/shapes.ts'
 import { Flag, Id, Timestamp, Url, User } from './shapes.ts'
 
 const GitBlob = z.object({ oid: z.string(), path: z.string() })
-
-/** A reference as documents store it; `core/document/tree/nodes.ts` says which fields belong to which kind. */
-export const ContentRef = z
-  .object({
-    kind: z.enum([
-      'file',
-      'url',
-      'page',
-      'anchor',
-      'user',
-      'collection',
-      'space',
-      'reusable-content',
-      'tag',
-      'openapi',
-    ]),
-    file: Id.optional(),
-    url: z.string().max(2048).optional(),
-    page: Id.optional(),
-    anchor: z.string().max(512).optional(),
-    user: Id.optional(),
-    collection: Id.optional(),
-    space: Id.optional(),
-    reusableContent: Id.optional(),
-    tag: z.string().max(100).optional(),
-    spec: z.string().max(100).optional(),
-  })
-  .meta({ id: 'ContentRef' })
-
-export const JSONDocument = z
-  .object({
-    object: z.literal('document'),
-    data: z.looseObject({ schemaVersion: z.number().int().optional() }),
-    nodes: z.array(z.looseObject({ object: z.string(), type: z.string().optional() })),
-  })
-  .meta({ id: 'JSONDocument' })
 
 export const Layout = z.object({
   width: z.enum(['default', 'wide']),
@@ -53,8 +18,8 @@ export const Layout = z.object({
 })
 
 export const Cover = z.object({
-  ref: ContentRef.optional(),
-  refDark: ContentRef.optional(),
+  ref: FileRef.optional(),
+  refDark: FileRef.optional(),
   yPos: z.number(),
   height: z.number().optional(),
 })

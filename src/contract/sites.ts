@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Customization } from './customization.ts'
+import { CustomizationShape as Customization } from '../core/customization/shape.ts'
 import { DELETE, GET, PATCH, POST, PUT } from './operation.ts'
 import { SearchPage } from './search.ts'
 import { Flag, Id, List, O, optionalBody, P, Role, SITE, Timestamp, Url, WebUrl } from './shapes.ts'

@@ -1,17 +1,9 @@
 import { z } from 'zod'
+import type { SpecPart } from '../core/openapi/part.ts'
+import { ContentRef, JSONDocument } from '../core/shapes.ts'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
 import { GET, POST, twin } from './operation.ts'
-import {
-  ContentRef,
-  Cover,
-  File,
-  JSONDocument,
-  Layout,
-  Page,
-  ReusableContent,
-  Revision,
-  RevisionSummary,
-} from './pages.ts'
+import { Cover, File, Layout, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
 import { Emoji, Flag, Id, Indexing, List, P, S } from './shapes.ts'
 
@@ -295,7 +287,10 @@ const SpaceTemplate = z
 /** What a page shows of a spec. */
 const PageSpec = z.object({
   ref: ContentRef.describe('The spec, as the blocks of the page name it.'),
-  part: z.looseObject({}).describe('Its operations, webhooks and schemas that the page shows, with all they refer to.'),
+  part: z
+    .custom<SpecPart>()
+    .meta({ type: 'object' })
+    .describe('Its operations, webhooks and schemas that the page shows, with all they refer to.'),
 })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.

@@ -7,7 +7,7 @@
  * 2. It is made whole, in one transaction that takes the note away: whoever comes second, or after a crash, finds either
  *    everything or nothing.
  */
-import { completeCustomization } from '../core/customization.ts'
+import { completeCustomization } from '../core/customization/complete.ts'
 import { emptyContent } from '../core/revision/content.ts'
 import { openContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
@@ -19,7 +19,6 @@ import { contentWith } from './repository/import.ts'
 import type { RepositoryFile } from './repository/sources.ts'
 import { noteSample, sampleNote, sampleTitle as title } from './sample-note.ts'
 import { Answer, type Base, type Environment } from './scope.ts'
-import type { Look } from './sites/customization/complete.ts'
 import { customizationHandlers } from './sites/customization/handlers.ts'
 import { siteHandlers } from './sites/handlers.ts'
 import { makeSpace } from './spaces/handlers.ts'
@@ -94,9 +93,8 @@ const look = completeCustomization({
     search: 'prominent',
   },
   favicon: { emoji: '📖' },
-  header: { links: [{ title: 'API reference', to: { kind: 'url', url: 'lectern:/reference' } }] },
+  header: { links: [{ title: 'API reference', to: { kind: 'url', url: 'lectern:/reference' }, links: [] }] },
   footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
   feedback: { enabled: true },
   pagination: { enabled: true },
-  pageActions: { externalAI: false, markdown: true },
-}) as Look
+})

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { sections } from '../contract/index.ts'
 import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
+import { documentSchemas } from '../core/document/tree/json-schema.ts'
 import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
 import { maxFiles } from './multipart.ts'
 
@@ -82,7 +83,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
     components: {
       parameters: headerParameters,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: `lct_…`.' } },
-      schemas: { ...sorted(components), Error: errorSchema },
+      schemas: { ...sorted({ ...components, ...documentSchemas() }), Error: errorSchema },
     },
   }
 }

@@ -2,7 +2,7 @@
  * The style sheet of one site: its variables, its fonts, then the common rules. One file under a name made of its
  * content, so that a page needs one request for its looks and a browser keeps it for ever.
  */
-import type { Customization } from './customization.ts'
+import type { Customization } from '../core/customization/shape.ts'
 import { chooseFont } from './fonts.ts'
 import { type Mode, paletteOf } from './palette.ts'
 

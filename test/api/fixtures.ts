@@ -7,7 +7,7 @@
 import { Readable } from 'node:stream'
 import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
-import { defaultCustomization } from '../../src/core/customization.ts'
+import { defaultCustomization } from '../../src/core/customization/complete.ts'
 import { recordFor } from '../../src/domain/sso/domains.ts'
 import { insertVersion, updateSpec } from '../../src/store/openapi.ts'
 import { formOf } from '../kit/forms.ts'

@@ -1,7 +1,7 @@
 /** The head of every page: announcement, logo, search, links, versions, languages, theme; and the row of sections. */
 
+import type { HeaderLink } from '../../core/customization/shape.ts'
 import { safeUrl } from '../../core/safe-url.ts'
-import type { HeaderLink } from '../../theme/customization.ts'
 import { attr, type Html, html, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
 import {

@@ -13,7 +13,6 @@ import type { ResolvedRef } from '../render/scope.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
 import { type Known, navigationOf } from './navigation.ts'
 import type { Place, Profile } from './profile.ts'
-import { isDocument } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
 
 export type Resolve = (ref: ContentRef) => ResolvedRef | undefined
@@ -142,7 +141,7 @@ async function spellingsOn(
     pageId: id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
   })
-  const made = isDocument(page.document) ? spellingsOf(page.document) : new Map<string, string>()
+  const made = page.document ? spellingsOf(page.document) : new Map<string, string>()
   spellings.set(key, made, 200 * (1 + made.size))
   return made
 }

@@ -12,7 +12,6 @@ import { isRead, navigationOf, type Page } from '../navigation.ts'
 import { type Place, type Profile, profileOf } from '../profile.ts'
 import { type Resolve, resolveRefs, resolverOf } from '../refs.ts'
 import { withSpecs } from '../specs.ts'
-import { isDocument } from '../trusted.ts'
 import { type Answered, type Asked, redirectTo, type Visiting } from '../visiting.ts'
 import { textAnswer } from './text-answer.ts'
 
@@ -79,7 +78,7 @@ export async function markdownOf(
     pageId: page.id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
   })
-  const document = await withSpecs(visiting, { place, page }, isDocument(read.document) ? read.document : empty)
+  const document = await withSpecs(visiting, { place, page }, read.document ?? empty)
   const refs = collectRefs(document).map(({ ref }) => ref)
   const resolve = resolverOf(await resolveRefs({ visiting, profile, place, document }, refs))
   const frontMatter = { ...(read.description === undefined ? {} : { description: read.description }), other: {} }
