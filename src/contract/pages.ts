@@ -15,7 +15,12 @@ export const Layout = z.object({
   outline: Flag,
   pagination: Flag,
   metadata: Flag,
+  actions: Flag.describe('The menu beside the title.'),
+  anchors: Flag.describe('The links beside headings.'),
 })
+
+/** Covers have no mask and tags are not shown, which newer clients want to be told. */
+const AnsweredLayout = Layout.extend({ coverMask: z.literal(false), tags: z.literal(false) })
 
 export const Cover = z.object({
   ref: FileRef.optional(),
@@ -48,7 +53,7 @@ export const Page = z
     },
     hasPages: Flag.optional().describe('Where pages are listed level by level: whether more stand below this one.'),
     git: GitBlob.optional(),
-    layout: Layout.optional(),
+    layout: AnsweredLayout.optional(),
     cover: Cover.optional(),
     variables: z.record(z.string(), z.string()).optional(),
     hidden: Flag.optional(),

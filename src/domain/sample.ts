@@ -73,28 +73,29 @@ async function publishSite(
     ...call,
     organization,
     site,
-    body: look,
+    body: lookAt(base.env.urls.app),
   })
   await siteHandlers.publishSite({ ...call, organization, site })
   return id
 }
 
 /** A quiet look with a colour of its own. */
-const look = completeCustomization({
-  title,
-  styling: {
-    theme: 'clean',
-    primaryColor: { light: '#0f6e66', dark: '#5eead4' },
-    tint: { color: { light: '#0f6e66', dark: '#5eead4' } },
-    corners: 'rounded',
-    font: 'Inter',
-    monospaceFont: 'JetBrainsMono',
-    sidebar: { background: 'default', list: 'line' },
-    search: 'prominent',
-  },
-  favicon: { emoji: '📖' },
-  header: { links: [{ title: 'API reference', to: { kind: 'url', url: 'lectern:/reference' }, links: [] }] },
-  footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
-  feedback: { enabled: true },
-  pagination: { enabled: true },
-})
+const lookAt = (app: string) =>
+  completeCustomization({
+    title,
+    styling: {
+      theme: 'clean',
+      primaryColor: { light: '#0f6e66', dark: '#5eead4' },
+      tint: { color: { light: '#0f6e66', dark: '#5eead4' } },
+      corners: 'rounded',
+      font: 'Inter',
+      monospaceFont: 'JetBrainsMono',
+      sidebar: { background: 'default', list: 'line' },
+      search: 'prominent',
+    },
+    favicon: { emoji: '📖' },
+    header: { links: [{ title: 'API reference', to: { kind: 'url', url: `${app}/reference` }, links: [] }] },
+    footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
+    feedback: { enabled: true },
+    pagination: { enabled: true },
+  })

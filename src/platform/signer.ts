@@ -14,8 +14,8 @@ export interface Signer {
   same(one: string, other: string): boolean
   /** The claims of a JWT (HS256) that somebody signed with this key and that ends; undefined when it is anything else. */
   readJwt(token: string, options: { key: string; now: Date }): Promise<Record<string, unknown> | undefined>
-  /** A JWT (HS256) with these claims. */
-  jwt(claims: Record<string, unknown>, options: { subject: string; seconds: number }): Promise<string>
+  /** A JWT (HS256) with these claims, signed with this key or else with our own. */
+  jwt(claims: Record<string, unknown>, options: { subject: string; seconds: number; key?: string }): Promise<string>
 }
 
 /** Claims are a few words about a visitor; more is an attack on whoever parses them. */
@@ -81,14 +81,14 @@ export function makeSigner({ present, former }: SigningKeys): Signer {
         return undefined
       }
     },
-    jwt: async (claims, { subject, seconds }) => {
+    jwt: async (claims, { subject, seconds, key }) => {
       const { SignJWT } = await jose()
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(subject)
         .setIssuedAt()
         .setExpirationTime(`${seconds}s`)
-        .sign(bytes)
+        .sign(key === undefined ? bytes : Buffer.from(key))
     },
   }
 }

@@ -339,6 +339,15 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
     const site = await kit.as.admin.getSiteById(await siteParams(kit))
     return { params: {}, body: { url: site.urls.published } }
   },
+  getPublishedContentByUrl: async (kit) => {
+    const site = await kit.as.admin.getSiteById(await siteParams(kit))
+    return { params: {}, query: { url: site.urls.published } }
+  },
+  getEmbedByUrlInSpace: async (kit) => ({
+    // Nothing answers there: what is told is told by the address.
+    params: { spaceId: await filledSpace(kit) },
+    query: { url: 'http://127.0.0.1:1/' },
+  }),
   getContentByUrl: async (kit) => ({
     params: {},
     query: { url: `http://lectern.test/s/${await filledSpace(kit)}` },

@@ -24,6 +24,8 @@ export interface PageLayout {
   outline?: boolean
   pagination?: boolean
   metadata?: boolean
+  actions?: boolean
+  anchors?: boolean
 }
 
 export interface PageCover {

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Page as PageShape } from '../../contract/pages.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
-import type { PageLayout, PageRecord } from '../../core/revision/records.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { Turns } from '../../store/turns.ts'
 
@@ -18,7 +18,7 @@ export interface PagePlace {
   metadata: boolean
 }
 
-const defaultLayout: Required<PageLayout> = {
+const defaultLayout: NonNullable<Page['layout']> = {
   width: 'default',
   cover: true,
   coverSize: 'hero',
@@ -28,6 +28,10 @@ const defaultLayout: Required<PageLayout> = {
   outline: true,
   pagination: true,
   metadata: true,
+  actions: true,
+  anchors: true,
+  coverMask: false,
+  tags: false,
 }
 
 export function presentPage(page: PageRecord, place: PagePlace): Page {
@@ -62,7 +66,7 @@ function withDocumentFields(page: PageRecord, shown: Page, place: PagePlace): Pa
   shown.layout = page.layout === undefined ? defaultLayout : { ...defaultLayout, ...page.layout }
   if (page.cover !== undefined) shown.cover = page.cover
   if (page.variables !== undefined) shown.variables = page.variables
-  if (page.tags !== undefined) shown.tags = page.tags
+  shown.tags = page.tags ?? []
   if (page.computed !== undefined) shown.computed = page.computed
   if (page.computedSeed !== undefined) shown.computedSeed = page.computedSeed
   return shown

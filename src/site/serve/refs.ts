@@ -51,7 +51,7 @@ export async function resolveRefs(at: Standpoint, refs: readonly ContentRef[]): 
 async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number }): Promise<ResolvedRef | undefined> {
   switch (ref.kind) {
     case 'url':
-      return { href: addressOf(at.visiting, ref.url) }
+      return { href: ref.url }
     case 'page': {
       const found = await pageOf(at, ref)
       return found && aboutPage(found.known)
@@ -71,12 +71,6 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
       return undefined
   }
 }
-
-/** `lectern:/reference` leads to what serves the site, wherever either of them moves. */
-const addressOf = ({ site }: Visiting, url: string): string =>
-  url.startsWith(installationMark) ? `${site.installation}${url.slice(installationMark.length - 1)}` : url
-
-const installationMark = 'lectern:/'
 
 interface Found {
   known: Known

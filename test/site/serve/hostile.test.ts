@@ -4,8 +4,8 @@
  */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { completeCustomization } from '../../../src/core/customization/complete.ts'
 import { CallFailed } from '../../../src/client/client.ts'
+import { completeCustomization } from '../../../src/core/customization/complete.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
 import { launchChromium, openPage } from '../chromium.ts'

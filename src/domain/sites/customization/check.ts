@@ -46,8 +46,7 @@ export function* refsIn(given: Given): Generator<[field: string, ref: ContentRef
 async function checkRef(base: Base, site: Things['site'], field: string, ref: ContentRef): Promise<void> {
   switch (ref.kind) {
     case 'url':
-      // `lectern:/…` is a path of what serves the site, which may be on another host.
-      if (!/^(?:https?:\/\/[^\s]+|mailto:[^\s]+|(?:lectern:)?\/(?![/\\])[^\s]*|#[^\s]*)$/i.test(ref.url))
+      if (!/^(?:https?:\/\/[^\s]+|mailto:[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*)$/i.test(ref.url))
         throw invalid(`${field}.url`, 'must be an http or https address, a mail address, or a path')
       return
     case 'space':

@@ -1,5 +1,6 @@
 /** How a site looks, as its owner reads and sets it. */
 import type { customizations } from '../../../contract/customization.ts'
+import { withOwnAddresses, withPublicAddresses } from '../../../core/customization/own-addresses.ts'
 import { changeActions } from '../../../core/customization/page-actions.ts'
 import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites.ts'
 import { noteSite } from '../../events/note.ts'
@@ -8,20 +9,23 @@ import { checkCustomization } from './check.ts'
 import { customizationAt, customizationOf } from './complete.ts'
 
 export const customizationHandlers: HandlersOf<typeof customizations> = {
-  async getSiteCustomizationById({ site }) {
-    return customizationOf(site)
+  async getSiteCustomizationById({ site, env }) {
+    return withPublicAddresses(customizationOf(site), env.urls.app)
   },
 
   async updateSiteCustomizationById({ site, body, ...base }) {
     await checkCustomization(base, site, body)
-    const customization = JSON.stringify({ ...body, ...changeActions(customizationOf(site), body) })
+    const customization = JSON.stringify({
+      ...withOwnAddresses(body, base.env.urls.app),
+      ...changeActions(customizationOf(site), body),
+    })
     await updateSite(base.db, site.id, { customization, updatedAt: base.now })
     await noteSite(base, site, 'site_customization_updated')
-    return customizationOf({ customization })
+    return withPublicAddresses(customizationOf({ customization }), base.env.urls.app)
   },
 
-  async getSiteSpaceCustomizationById({ site, siteSpace }) {
-    return customizationAt(site, siteSpace)
+  async getSiteSpaceCustomizationById({ site, siteSpace, env }) {
+    return withPublicAddresses(customizationAt(site, siteSpace), env.urls.app)
   },
 
   async overrideSiteSpaceCustomizationById({ site, siteSpace, body, ...base }) {
@@ -29,10 +33,10 @@ export const customizationHandlers: HandlersOf<typeof customizations> = {
     const present = await findSiteSpace(base.db, { id: siteSpace.id })
     const before = present?.customization ? JSON.parse(present.customization) : {}
     const menu = changeActions(customizationAt(site, siteSpace), body)
-    const customization = JSON.stringify({ ...before, ...body, ...menu })
+    const customization = JSON.stringify({ ...before, ...withOwnAddresses(body, base.env.urls.app), ...menu })
     await updateSiteSpace(base.db, siteSpace.id, { customization })
     await noteSite(base, site, 'site_customization_updated', { siteSpace: siteSpace.id })
-    return customizationAt(site, { customization })
+    return withPublicAddresses(customizationAt(site, { customization }), base.env.urls.app)
   },
 
   async deleteSiteSpaceCustomizationById({ site, siteSpace, ...base }) {

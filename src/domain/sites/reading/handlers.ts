@@ -1,5 +1,6 @@
 /** What readers are given of a site: all that a page of it needs, and what a search finds. */
 import { sites } from '../../../contract/sites.ts'
+import { withPublicAddresses } from '../../../core/customization/own-addresses.ts'
 import type { Customization } from '../../../core/customization/shape.ts'
 import { fail } from '../../../core/errors.ts'
 import { type HandlersOf, phased } from '../../scope.ts'
@@ -10,7 +11,7 @@ import { presentSite, presentStructure } from '../present.ts'
 import { readableTo, shownTo, siteState } from '../structure/state.ts'
 import { searchSite } from './search.ts'
 
-type Row = 'getPublishedContentSite' | 'searchSiteContent'
+type Row = 'getPublishedContentSite' | 'listSiteIntegrationScripts' | 'searchSiteContent'
 
 export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
   async getPublishedContentSite({ site, query, ...base }) {
@@ -18,13 +19,12 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
     const state = await siteState(base, site, query.shareKey)
     // Clients look each place up by its id; one that has nothing of its own looks like the site.
-    const common = await customizationFor(base, state, customizationOf(site))
+    const seen = async (given: Customization) =>
+      withPublicAddresses(await customizationFor(base, state, given), base.env.urls.app)
+    const common = await seen(customizationOf(site))
     const places: [string, Customization][] = []
     for (const place of state.shown.spaces)
-      places.push([
-        place.id,
-        place.customization === null ? common : await customizationFor(base, state, customizationAt(site, place)),
-      ])
+      places.push([place.id, place.customization === null ? common : await seen(customizationAt(site, place))])
     const { shareKey } = query
     return {
       object: 'published-content-site',
@@ -41,6 +41,10 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
       },
       scripts: [],
     }
+  },
+
+  async listSiteIntegrationScripts() {
+    return []
   },
 
   // A search writes nothing; what takes time is done before the turn of those who do.
