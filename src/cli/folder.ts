@@ -6,16 +6,16 @@ import { constants, createReadStream, type Dirent } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Bytes } from '../core/blobs.ts'
+import type { ImportedFile } from '../core/import/tree.ts'
 import { isSafePath } from '../core/repository/paths.ts'
-import type { RepositoryFile } from '../domain/repository/sources.ts'
 import { CommandError } from './plain-errors.ts'
 
 /** More files than any space could hold pages and pictures. */
 const maxFiles = 500_000
 
-export async function listFolder(folder: string): Promise<RepositoryFile[]> {
+export async function listFolder(folder: string): Promise<ImportedFile[]> {
   const root = await realFolder(folder)
-  const files: RepositoryFile[] = []
+  const files: ImportedFile[] = []
   const visit = async (path: string): Promise<void> => {
     for (const entry of await readdir(join(root, path), { withFileTypes: true })) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`

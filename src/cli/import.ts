@@ -2,8 +2,10 @@
 import { defineCommand } from 'citty'
 import { fail } from '../core/errors.ts'
 import { actAs } from '../domain/act-as.ts'
+import type { Imported } from '../domain/import/apply.ts'
+import type { Tally } from '../domain/import/changes.ts'
+import { importRepository } from '../domain/import/commit.ts'
 import { named } from '../domain/named.ts'
-import { type Imported, importRepository, type Tally } from '../domain/repository/import.ts'
 import type { Environment } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
 import { countByStatus } from '../store/links.ts'
@@ -18,12 +20,16 @@ export const importCommand = defineCommand({
   meta: {
     name: 'import',
     description:
-      'Bring a folder of Markdown into a space: with a SUMMARY.md, or folders as they are. Importing it again updates the pages that came from it.',
+      'Bring a folder of Markdown into a space: with a SUMMARY.md, or folders as they are. Importing it again updates the pages that came from it, and removes those whose files are gone.',
   },
   args: {
     folder: { type: 'positional', required: true, description: 'The folder.' },
     space: { type: 'string', required: true, description: 'Id of the space.' },
-    replace: { type: 'boolean', description: 'Remove what the space holds and the folder does not.' },
+    replace: {
+      type: 'boolean',
+      description: 'Remove all that the space holds and the folder does not, also pages made by hand.',
+    },
+    keep: { type: 'boolean', description: 'Keep pages of an earlier import whose files are gone from the folder.' },
     as: { type: 'string', description: 'E-mail address of whose work it is (default: who made the space).' },
     json: { type: 'boolean', description: 'Print JSON, and no progress.' },
   },
@@ -33,7 +39,11 @@ export const importCommand = defineCommand({
     await withStore(async ({ db, env }) => {
       const base = await baseFor(db, env, { space: args.space, email: args.as })
       const space = await named(base, 'space', args.space, { ability: 'edit' })
-      const imported = await importRepository(base, space, files, { replace: args.replace === true, steps: progress })
+      const imported = await importRepository(base, space, files, {
+        replace: args.replace === true,
+        keep: args.keep === true,
+        steps: progress,
+      })
       progress.end()
       const links = await countByStatus(db, space.id)
       if (args.json) console.log(JSON.stringify({ space: space.id, ...imported, links }))

@@ -61,6 +61,8 @@ export interface Fields {
    * is the one turn of all that change where spaces and collections stand, so that no two moves can make a cycle.
    */
   turn?: false | 'tree'
+  /** A POST that writes nothing, because its question is too long for an address: no transaction, no turn, no event. */
+  reads?: true
   /** Also for things that are deleted and can still be restored; for every other row they are not there. */
   evenDeleted?: true
   /** Also for visitors of a published site, who see of it what its conditions admit them to. */
@@ -155,3 +157,5 @@ export const successOf = (fields: Fields): { status: number; shape?: z.ZodType }
 
 /** The parameters of a path, left to right. */
 export const paramsOf = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? '')
+
+export const isRead = ({ method, fields }: Operation): boolean => method === 'GET' || fields.reads === true

@@ -142,5 +142,5 @@ export const sites = {
   updateTeamPermissionInSite:         PATCH (`${SITE}/permissions/teams/{team}`,            'site.admin',                 { body: NewRole }),
   removeTeamFromSite:                 DELETE(`${SITE}/permissions/teams/{team}`,            'site.admin'),
   listSiteIntegrationScripts:         GET   (`${SITE}/integration-scripts`,                 'site.view',                  { ok: z.array(Script), visitors: true }),
-  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, turn: false, visitors: true }),
+  searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, reads: true, visitors: true }),
 }

@@ -63,7 +63,7 @@ const Address = z.string().min(1).max(2048)
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const urls = {
-  resolvePublishedContentByUrl: POST  ('/v1/urls/published', 'anyone',  { body: z.object({ url: Address, redirectOnError: Flag.default(false), visitor: Visitor.optional() }), ok: ResolvedUrl, turn: false }),
+  resolvePublishedContentByUrl: POST  ('/v1/urls/published', 'anyone',  { body: z.object({ url: Address, redirectOnError: Flag.default(false), visitor: Visitor.optional() }), ok: ResolvedUrl, reads: true }),
   getPublishedContentByUrl:     GET   ('/v1/urls/published', 'anyone',  { query: { url: Address, visitorAuthToken: z.string().max(32_768).optional(), redirectOnError: Flag.default(false) }, ok: ResolvedUrl, deprecated: true }),
   getContentByUrl:              GET   ('/v1/urls/content',   'account', { query: { url: Address }, ok: ContentByUrl }),
   getCustomHostname:            GET   (HOST,                 'account', { ok: CustomHostname }),

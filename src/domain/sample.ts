@@ -8,15 +8,16 @@
  *    everything or nothing.
  */
 import { completeCustomization } from '../core/customization/complete.ts'
+import type { ImportedFile } from '../core/import/tree.ts'
 import { emptyContent } from '../core/revision/content.ts'
 import { openContent } from '../store/content.ts'
 import type { Database } from '../store/database.ts'
 import { actAsUserId } from './act-as.ts'
 import { revisionOf } from './content/at.ts'
 import { commitMain } from './content/write/commit.ts'
+import { applyTree, noSteps } from './import/apply.ts'
+import { readRepository } from './import/read-repository.ts'
 import { named } from './named.ts'
-import { contentWith } from './repository/import.ts'
-import type { RepositoryFile } from './repository/sources.ts'
 import { noteSample, sampleNote, sampleTitle as title } from './sample-note.ts'
 import { Answer, type Base, type Environment } from './scope.ts'
 import { customizationHandlers } from './sites/customization/handlers.ts'
@@ -26,17 +27,17 @@ import { makeSpace } from './spaces/handlers.ts'
 /** Makes the sample from the files of the guide, if it is wanted still; whether it did. */
 export async function makeSample(
   { db, env }: { db: Database; env: Environment },
-  files: () => Promise<readonly RepositoryFile[]>,
+  files: () => Promise<readonly ImportedFile[]>,
 ): Promise<boolean> {
   const note = await sampleNote(db)
   if (!note || 'site' in note) return false
   const base = await actAsUserId({ db, env }, note.user, 'first-start')
   if (!base) return false
   const writer = openContent(db)
-  const { content } = await contentWith(
+  const { content } = await applyTree(
     base,
-    { writer, before: emptyContent(writer), replace: false, steps: { begin: () => {}, advance: () => {} } },
-    await files(),
+    { writer, before: emptyContent(writer), remove: 'none', steps: noSteps },
+    await readRepository(await files()),
   )
   return db.transaction(
     async (tx) => {

@@ -5,7 +5,7 @@
  * load to the last statement, so that what was decided is what is written. It knows nothing of sockets: the HTTP server
  * and the in-process client both call it.
  */
-import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
+import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
 import { fail } from '../core/errors.ts'
 import { isId, isSlug } from '../core/ids.ts'
 import { type Actor, Answer, type Base, type Environment, type NewSession, StalePreparation } from '../domain/scope.ts'
@@ -82,7 +82,7 @@ export function planOf(
   const readQuery = queryReader(operation.fields.query)
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
-  const isRead = operation.method === 'GET'
+  const reads = isRead(operation)
   const turnFor = turnOf(operation)
 
   /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
@@ -98,7 +98,7 @@ export function planOf(
   const carryOut = async (request: Request, db: Connection, input: Parsed, prepared?: Prepared): Promise<Reply> => {
     const call = await enter(request, db, input)
     if (!call) return { status: 204, body: undefined, headers: {} }
-    if (request.ifMatch !== undefined && !isRead) {
+    if (request.ifMatch !== undefined && !reads) {
       if (operation.fields.match === 'revision') checkRevision(request.ifMatch, call)
       else await checkMatch(request, db)
     }
@@ -178,7 +178,7 @@ export function planOf(
       const upload = operation.fields.upload && openUpload(given)
       const request = upload ? { ...given, body: upload } : given
       const input = { query: readQuery(request.query), body: upload ?? readBody(request.body) }
-      if (isRead) return carryOut(request, parts.db, input)
+      if (reads) return carryOut(request, parts.db, input)
       const reply = await write(request, input)
       const revision = operation.fields.match === 'revision' ? revisionIn(reply.body) : undefined
       return revision === undefined ? reply : { ...reply, headers: { ...reply.headers, etag: `"${revision}"` } }
@@ -243,7 +243,7 @@ export function namesIn(path: string, unloaded?: string): Name[] {
 /** Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. */
 function turnOf(operation: Operation): (params: Record<string, string>) => string | undefined {
   const { turn } = operation.fields
-  if (operation.method === 'GET' || turn === false) return () => undefined
+  if (isRead(operation) || turn === false) return () => undefined
   if (turn !== undefined) return () => turn
   const params = paramsOf(operation.path)
   const root = ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((name) => params.includes(name))

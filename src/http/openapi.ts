@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, printed from the rows of the contract. */
 import { z } from 'zod'
 import { sections } from '../contract/index.ts'
-import { type Operation, paramsOf, successOf } from '../contract/operation.ts'
+import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
 import { documentSchemas } from '../core/document/tree/json-schema.ts'
 import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
 import { maxFiles } from './multipart.ts'
@@ -20,21 +20,21 @@ const everywhere: readonly ErrorCode[] = [
 ]
 
 /** Those that come with what a row does: taking a body, being repeated safely, writing over something. */
-function codesOf({ method, needs, fields }: Operation): ErrorCode[] {
+function codesOf(operation: Operation): ErrorCode[] {
+  const { method, needs, fields } = operation
   const codes: ErrorCode[] = everywhere.filter((code) => needs !== 'anyone' || code !== 'unauthenticated')
   if (fields.body) codes.push('malformed_json')
   if (fields.body || fields.upload) codes.push('too_large', 'unsupported_media')
-  if (method === 'POST') codes.push('idempotency_mismatch')
-  if (method !== 'GET') codes.push('precondition_failed')
+  if (method === 'POST' && !isRead(operation)) codes.push('idempotency_mismatch')
+  if (!isRead(operation)) codes.push('precondition_failed')
   return [...codes, ...(fields.fails ?? [])]
 }
 
-/** The request headers that mean something to every operation of a method. */
-const headersOf = (method: string) => [
-  ...(method === 'GET'
-    ? [{ $ref: '#/components/parameters/IfNoneMatch' }]
-    : [{ $ref: '#/components/parameters/IfMatch' }]),
-  ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+/** The request headers that mean something to an operation. */
+const headersOf = (row: Operation) => [
+  ...(row.method === 'GET' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+  ...(isRead(row) ? [] : [{ $ref: '#/components/parameters/IfMatch' }]),
+  ...(row.method === 'POST' && !isRead(row) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
 ]
 
 const headerParameters = {
@@ -103,7 +103,7 @@ function operationOf(name: string, row: Operation, tag: string, components: Json
     const required = !(type as z.ZodType).safeParse(undefined).success
     return { name: param, in: 'query', required, ...(description ? { description } : {}), schema: rest }
   })
-  const parameters = [...pathParams, ...queryParams, ...headersOf(row.method)]
+  const parameters = [...pathParams, ...queryParams, ...headersOf(row)]
   return {
     operationId: name,
     tags: [tag],

@@ -9,7 +9,7 @@ import { fail } from '../core/errors.ts'
 import { gatherBook } from '../domain/pdf/gather.ts'
 import { keyOf, openTicket, type PdfTicket } from '../domain/pdf/ticket.ts'
 import type { Log } from '../platform/log.ts'
-import { TypesetError } from '../platform/typeset.ts'
+import { TypesetError } from '../platform/typeset/typeset.ts'
 import type { Parts } from './dispatch.ts'
 import { dispositionOf } from './disposition.ts'
 

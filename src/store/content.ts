@@ -14,7 +14,7 @@ import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
-import type { Connection, EngineName } from './database.ts'
+import type { Connection, Database, EngineName } from './database.ts'
 import { dynamic, first, oneOf, run } from './query.ts'
 import { Turns } from './turns.ts'
 
@@ -35,6 +35,8 @@ export interface ContentWriter extends ContentReader {
   saveDocument(document: JSONDocument): string
   /** Stores what this content needs and the database does not hold yet. */
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
+  /** Stores the documents of a large content some at a time, each step in a transaction of its own, ahead of `flush`. */
+  storeAhead(db: Database): Promise<void>
 }
 
 const nodeByHash = first((b, p: { hash: string }) =>
@@ -51,6 +53,8 @@ export function readContent(db: Connection): ContentReader {
 export function openContent(db: Connection): ContentWriter {
   const newNodes = new Map<string, NewNode>()
   const newDocuments = new Map<string, string>()
+  /** When a document was stored ahead: for a while it is known to be there still. */
+  const storedAt = new Map<string, number>()
   const turns = new Turns()
   const cachedNodes = nodesIn(db.caches)
   const cachedDocuments = documentsIn(db.caches)
@@ -121,8 +125,18 @@ export function openContent(db: Connection): ContentWriter {
     // What was collected stays: a transaction that is run again stores it again.
     async flush(tx, spaceId, content) {
       await insertAll(tx, 'treeNode', reachable(content, newNodes))
-      await insertAll(tx, 'document', newDocuments)
+      const fresh = Date.now() - hour / 2
+      const left = [...newDocuments].filter(([hash]) => (storedAt.get(hash) ?? 0) < fresh)
+      await insertAll(tx, 'document', new Map(left))
       await noteDocuments(tx, spaceId, [...newDocuments.keys()].sort())
+    },
+
+    async storeAhead(store) {
+      const rows = [...newDocuments].filter(([hash]) => !storedAt.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1))
+      for (const batch of batches(rows, ([, value]) => value.length)) {
+        await store.transaction((tx) => insertBatch(tx, 'document', batch))
+        for (const [hash] of batch) storedAt.set(hash, Date.now())
+      }
     },
   }
 }

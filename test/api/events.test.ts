@@ -1,13 +1,14 @@
 /** What happened is told once: every write notes an event, which the audit log shows with who, what, from where and by which key. */
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
+import { isRead } from '../../src/contract/operation.ts'
 import type { Database } from '../../src/store/database.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { notNoted } from '../kit/not-noted.ts'
 import { type Kit, useKit } from '../kit/server.ts'
 import { inputFor } from './fixtures.ts'
 
-const writing = operations.filter(([, row]) => row.method !== 'GET')
+const writing = operations.filter(([, row]) => !isRead(row))
 
 const eventsIn = async (db: Database) =>
   (await db.all({ sql: 'select * from "event" order by "xact", "seq"', name: 'test_events' }, [])) as Record<

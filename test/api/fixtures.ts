@@ -146,8 +146,15 @@ const makers: Record<string, Maker> = {
   },
 }
 
+/** The space that stands wherever one is needed, for tests that want another than a small new one each time. */
+export const spaceInstead = new WeakMap<Kit['db'], () => Promise<string>>()
+
 /** A space with a page and a file. */
 async function filledSpace(kit: Kit): Promise<string> {
+  return (await spaceInstead.get(kit.db)?.()) ?? smallSpace(kit)
+}
+
+async function smallSpace(kit: Kit): Promise<string> {
   const spaceId = await made(kit, 'createSpace', { organizationId: kit.organization, body: { title: fresh('Space ') } })
   await kit.as.admin.updateSpaceContent({
     spaceId,
@@ -191,7 +198,8 @@ async function share(
 
 /** By the name of the operation. */
 async function freshTranslation(kit: Kit): Promise<string> {
-  const body = { source: { space: await filledSpace(kit), language: 'en' }, language: 'de' }
+  // A space is translated into a language once.
+  const body = { source: { space: await smallSpace(kit), language: 'en' }, language: 'de' }
   return made(kit, 'createTranslation', { organizationId: kit.organization, body })
 }
 

@@ -1,6 +1,6 @@
 /** Holds every answer against its row: nothing undeclared, nothing missing, no error code that the row does not name. */
 import { isDeepStrictEqual } from 'node:util'
-import { type Operation, successOf } from '../../src/contract/operation.ts'
+import { isRead, type Operation, successOf } from '../../src/contract/operation.ts'
 import { type ErrorCode, statusOf } from '../../src/core/errors.ts'
 
 /** What any operation may answer with: about who calls, the form of the request, and the state of the server. */
@@ -24,7 +24,7 @@ const common: readonly ErrorCode[] = [
 const commonFor = (operation: Operation): readonly ErrorCode[] => [
   ...common,
   ...(operation.fields.query && 'page' in operation.fields.query ? (['invalid_cursor'] as const) : []),
-  ...(operation.method === 'GET' ? [] : (['precondition_failed'] as const)),
+  ...(isRead(operation) ? [] : (['precondition_failed'] as const)),
   ...(operation.method === 'POST' ? (['idempotency_mismatch'] as const) : []),
 ]
 

@@ -6,12 +6,9 @@ export const notNoted: Readonly<Record<string, string>> = {
   updateSpacePresence: 'Says only where somebody is looking, every ten seconds; streams tell it.',
   updateChangeRequestPresence: 'The same for a change request.',
   trackEventsInSiteById: 'Counts what readers do; site insights tell it.',
-  aggregateSiteEvents: 'Reads: the question is too long for an address.',
-  searchSiteContent: 'Reads: the question is too long for an address.',
   createSession: account,
   deleteCurrentSession: account,
   deleteSession: account,
   deleteAllSessions: account,
   updatePassword: account,
-  resolvePublishedContentByUrl: 'Reads: the address asked for is too long for an address.',
 }

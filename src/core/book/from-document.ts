@@ -79,7 +79,7 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
           blocks: blocks(tab.nodes),
         }))
       case 'stepper':
-        return [{ kind: 'steps', steps: node.nodes.map((step) => blocks(step.nodes)) }]
+        return [{ kind: 'steps', start: 1, steps: node.nodes.map((step) => blocks(step.nodes)) }]
       case 'columns':
         return [
           {

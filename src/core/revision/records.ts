@@ -70,6 +70,11 @@ export interface PageRecord {
   computed?: { type: string; dependencies?: Record<string, unknown>; props?: Record<string, unknown> }
   computedSeed?: string
   git?: GitBlob
+  /**
+   * Which import made it: what it made it may remove again. Absent on pages made by hand, and on those with a file in a
+   * folder that was imported, which `git` tells.
+   */
+  origin?: string
   /** Hidden because its repository's table of contents leaves it out; `hidden` says whether its file says so, too. */
   unlisted?: { hidden: boolean }
   createdAt?: string
@@ -85,6 +90,7 @@ export interface FileRecord {
   blob: string
   dimensions?: { width: number; height: number }
   git?: GitBlob
+  origin?: string
   createdAt?: string
 }
 
@@ -93,6 +99,7 @@ export interface ReusableRecord {
   title: string
   document?: string
   git?: GitBlob
+  origin?: string
 }
 
 export type Variables = Record<string, string>

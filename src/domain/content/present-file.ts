@@ -1,6 +1,8 @@
 /** Files as the API shows them, with an address at which whoever got it may fetch the bytes for a while. */
+
 import type { z } from 'zod'
 import type { File } from '../../contract/pages.ts'
+import { isFromGit } from '../../core/import/tree.ts'
 import type { FileRecord } from '../../core/revision/records.ts'
 import type { Environment } from '../scope.ts'
 
@@ -31,6 +33,6 @@ export function presentFile(
     downloadURL: env.urls.file(env.signer.seal(filePurpose, JSON.stringify(ticket)), file.name),
     size: file.size,
     ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions }),
-    ...(file.git === undefined || !metadata ? {} : { git: file.git }),
+    ...(file.git === undefined || !isFromGit(file) || !metadata ? {} : { git: file.git }),
   }
 }

@@ -1,7 +1,9 @@
 /** Pages as the API shows them. */
+
 import type { z } from 'zod'
 import type { Page as PageShape } from '../../contract/pages.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
+import { isFromGit } from '../../core/import/tree.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { Turns } from '../../store/turns.ts'
@@ -62,7 +64,7 @@ export function presentPage(page: PageRecord, place: PagePlace): Page {
 function withDocumentFields(page: PageRecord, shown: Page, place: PagePlace): Page {
   if (page.description !== undefined) shown.description = page.description
   if (page.document !== undefined && page.computed === undefined) shown.documentId = page.document
-  if (page.git !== undefined && place.metadata) shown.git = page.git
+  if (page.git !== undefined && isFromGit(page) && place.metadata) shown.git = page.git
   shown.layout = page.layout === undefined ? defaultLayout : { ...defaultLayout, ...page.layout }
   if (page.cover !== undefined) shown.cover = page.cover
   if (page.variables !== undefined) shown.variables = page.variables

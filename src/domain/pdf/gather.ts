@@ -33,9 +33,6 @@ export interface Gathered {
 
 /** More pages are more than a book. */
 const mostPages = 5_000
-/** Behind this many, looking up the page of each link takes longer than setting the book. */
-const mostNumberedLinks = 600
-
 interface Leaf {
   page: PageRecord
   level: number
@@ -49,14 +46,15 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
   const leaves = await leavesOf(at, ticket)
   if (leaves.length === 0) throw fail('not_found', 'There is nothing to print here yet.')
   const shelf = new ImageShelf(base.env)
-  const makeRefs = await refsOf(at, leaves, shelf)
+  const labels = new Labels()
+  const makeRefs = await refsOf(at, leaves, { shelf, labels })
   const turns = new Turns()
   const chapters: Chapter[] = []
   for (const { page, level, document } of leaves) {
     await turns.next()
     const refs = makeRefs(page)
     chapters.push({
-      label: labelOf(page.id),
+      label: labels.of(page.id),
       level,
       title: page.title,
       ...(page.description === undefined ? {} : { description: page.description }),
@@ -66,7 +64,6 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
   const site = ticket.site === undefined ? undefined : await findSite(base.db, { id: ticket.site })
   const customization = site ? customizationOf(site) : undefined
   const language = space.language ?? 'en'
-  const links = leaves.reduce((count, leaf) => count + (leaf.document ? collectRefs(leaf.document).length : 0), 0)
   const book: Book = {
     title: ticket.only === true ? (chapters[0]?.title ?? space.title) : site ? site.title : space.title,
     ...(site && site.title !== space.title && ticket.only !== true ? { subtitle: space.title } : {}),
@@ -75,7 +72,7 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
     direction: directionOf(language),
     color: customization?.styling.primaryColor.light ?? '#3b5bdb',
     isWhole: ticket.only !== true,
-    hasPageNumbers: ticket.only !== true && links <= mostNumberedLinks,
+    hasPageNumbers: ticket.only !== true,
     words: bookWords(language),
     chapters,
   }
@@ -111,14 +108,23 @@ async function leavesOf(at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
   return leaves
 }
 
-const labelOf = (page: string, anchor?: string): string =>
-  anchor === undefined ? `page ${page}` : `page ${page} ${anchor}`
+/** Short names of plain letters for places, which are written into the PDF many times: anchors may be long, in any script. */
+class Labels {
+  readonly #known = new Map<string, string>()
+
+  of(page: string, anchor = ''): string {
+    const place = `${page} ${anchor}`
+    const label = this.#known.get(place) ?? `L${this.#known.size}`
+    this.#known.set(place, label)
+    return label
+  }
+}
 
 /** What references of a page become. Names and files are looked up once for the whole book. */
 async function refsOf(
   at: ContentAt,
   leaves: readonly Leaf[],
-  shelf: ImageShelf,
+  { shelf, labels }: { shelf: ImageShelf; labels: Labels },
 ): Promise<(page: PageRecord) => BookRefs> {
   const titles = new Map(leaves.map(({ page }) => [page.id, page.title]))
   const anchors = new Map(
@@ -135,7 +141,7 @@ async function refsOf(
   const fileOf = (ref: ContentRef): FileRecord | undefined => (ref.kind === 'file' ? files.get(ref.file) : undefined)
   const toPage = (id: string, anchor?: string): Target | undefined => {
     if (!titles.has(id)) return undefined
-    return { label: anchor !== undefined && anchors.get(id)?.has(anchor) ? labelOf(id, anchor) : labelOf(id) }
+    return { label: anchor !== undefined && anchors.get(id)?.has(anchor) ? labels.of(id, anchor) : labels.of(id) }
   }
 
   return (here) => ({
@@ -154,6 +160,6 @@ async function refsOf(
       const file = fileOf(ref)
       return file === undefined ? undefined : shelf.place(file)
     },
-    labelOf: (anchor) => labelOf(here.id, anchor),
+    labelOf: (anchor) => labels.of(here.id, anchor),
   })
 }

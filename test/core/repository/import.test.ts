@@ -87,7 +87,7 @@ describe('the fixture', () => {
     await memory.import(
       folder({ 'SUMMARY.md': '* [Mine](mine.md)\n* [Guide](x/guide.md)', 'mine.md': '# Mine', 'x/guide.md': '# G' }),
     )
-    await memory.import(readFixture())
+    await memory.import(readFixture(), { keep: true })
     const paths = [...(await pagesOf(memory)).keys()].filter((path) => !path.includes('/'))
     expect(paths).toEqual(['mine', 'guide', 'readme', 'guide-1', 'around', 'CHANGELOG', 'draft'])
   })

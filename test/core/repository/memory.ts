@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../../../src/core/blobs.ts'
 import type { JSONDocument } from '../../../src/core/document/tree/nodes.ts'
+import type { ImportedFile } from '../../../src/core/import/tree.ts'
 import { lineOf } from '../../../src/core/repository/summary.ts'
 import { allPages, type Content, emptyContent } from '../../../src/core/revision/content.ts'
+import { type Applying, applyTree, type Imported } from '../../../src/domain/import/apply.ts'
+import { readRepository } from '../../../src/domain/import/read-repository.ts'
 import { exportRepository } from '../../../src/domain/repository/export.ts'
-import { contentWith, type Imported } from '../../../src/domain/repository/import.ts'
-import type { RepositoryFile } from '../../../src/domain/repository/sources.ts'
 import type { Environment } from '../../../src/domain/scope.ts'
 import type { ContentWriter } from '../../../src/store/content.ts'
 import { memoryNodes } from '../revision/memory.ts'
@@ -18,7 +19,7 @@ export interface Memory {
   env: Environment
   content: Content
   put(bytes: string): string
-  import(files: Folder, options?: { replace?: boolean }): Promise<Imported>
+  import(files: Folder, options?: { replace?: boolean; keep?: boolean }): Promise<Imported>
   export(): Promise<Map<string, string>>
 }
 
@@ -45,6 +46,7 @@ export function makeMemory(): Memory {
     },
     async documentsAhead() {},
     async flush() {},
+    async storeAhead() {},
   }
   const env = {
     newId: () => `id${(ids++).toString(36)}`,
@@ -65,10 +67,15 @@ export function makeMemory(): Memory {
     env,
     content: emptyContent(writer),
     put: (bytes) => keep(Buffer.from(bytes)),
-    async import(files, { replace = false } = {}) {
+    async import(files, { replace = false, keep = false } = {}) {
       const now = '2026-01-01T00:00:00.000Z'
-      const options = { writer, before: memory.content, replace, steps }
-      const { content, ...imported } = await contentWith({ env, now }, options, [...files].map(fileOf))
+      const remove = replace ? 'all' : keep ? 'none' : 'own'
+      const options: Applying = { writer, before: memory.content, remove, steps }
+      const { content, ...imported } = await applyTree(
+        { env, now },
+        options,
+        await readRepository([...files].map(fileOf)),
+      )
       memory.content = content
       return imported
     },
@@ -85,7 +92,7 @@ export function makeMemory(): Memory {
   return memory
 }
 
-const fileOf = ([path, text]: readonly [string, string]): RepositoryFile => {
+const fileOf = ([path, text]: readonly [string, string]): ImportedFile => {
   const bytes = Buffer.from(text)
   return { path, size: bytes.length, open: () => streamed(bytes) }
 }

@@ -12,7 +12,7 @@ import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { followSource, refuseTranslated } from '../../translations/follow.ts'
 import type { UnmarkedConflict } from '../merge/merge.ts'
-import { mainMoved } from './publish.ts'
+import { mainMoved, mainReplaced } from './publish.ts'
 
 export interface Next {
   writer: ContentWriter
@@ -23,6 +23,8 @@ export interface Next {
   mergedFrom?: string
   /** Written by the run of the translation that the space holds. */
   isTranslation?: boolean
+  /** So much has changed that search and links follow in a job. */
+  indexLater?: boolean
   /** Takes the place of `before` instead of following it. */
   amends?: boolean
 }
@@ -46,7 +48,7 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
   const { before, content } = next
   const revision = await storeRevision(base, space, next)
   if (!(await moveHead(db, { spaceId: space.id, from: before.id, to: revision.id, now }))) throw movedMeanwhile()
-  await mainMoved(db, {
+  await (next.indexLater ? mainReplaced : mainMoved)(db, {
     spaceId: space.id,
     organizationId: space.organizationId,
     appUrl: env.urls.app,

@@ -9,9 +9,11 @@ import { type Difference, diff } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
+import { enqueue } from '../../../store/jobs.ts'
 import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '../../../store/links.ts'
 import { putAlias } from '../../../store/revisions.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
+import { updateSpace } from '../../../store/spaces.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
 
 export interface Move {
@@ -41,6 +43,27 @@ export async function mainMoved(tx: Connection, move: Move): Promise<void> {
   await keepOldPaths(tx, move, pages)
   await followLinks(tx, reader, move, { pages, files, reusable })
   await followSearch(tx, reader, move.spaceId, pages)
+}
+
+/**
+ * The same when much has changed at once: old paths and what is gone follow at once, and a job makes search and links of all
+ * pages anew. Until it comes to a page, it is found by what it said before.
+ */
+export async function mainReplaced(tx: Connection, { spaceId, before, after, now, ...move }: Move): Promise<void> {
+  const reader = readContent(tx)
+  const pages = await diff<PageRecord>(reader, before.pages, after.pages)
+  if (move.isIndexing)
+    await noteDocuments(
+      tx,
+      spaceId,
+      pages.flatMap((page) => page.before?.document ?? []),
+    )
+  await keepOldPaths(tx, { spaceId, before, after, now, ...move }, pages)
+  const gone = pages.filter((page) => page.after?.type !== 'document').map(({ key }) => key)
+  await forgetLinks(tx, spaceId, gone)
+  await removePages(tx, spaceId, gone)
+  await updateSpace(tx, spaceId, { indexedUpTo: '' })
+  await enqueue(tx, { kind: 'index', payload: { space: spaceId }, uniqueKey: spaceId })
 }
 
 /** Everything of a space whose content came at once: a copy, a template, an import. */

@@ -1,9 +1,9 @@
 /** What readers are given of a site: all that a page of it needs, and what a search finds. */
-import { sites } from '../../../contract/sites.ts'
+import type { sites } from '../../../contract/sites.ts'
 import { withPublicAddresses } from '../../../core/customization/own-addresses.ts'
 import type { Customization } from '../../../core/customization/shape.ts'
 import { fail } from '../../../core/errors.ts'
-import { type HandlersOf, phased } from '../../scope.ts'
+import type { HandlersOf } from '../../scope.ts'
 import { admit } from '../access/visitors.ts'
 import { customizationAt, customizationOf } from '../customization/complete.ts'
 import { customizationFor } from '../customization/for-visitor.ts'
@@ -47,20 +47,16 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     return []
   },
 
-  // A search writes nothing; what takes time is done before the turn of those who do.
-  searchSiteContent: phased(sites.searchSiteContent, {
-    prepare: async ({ site, body, ...base }) => {
-      const state = await siteState(base, site)
-      // A visitor is who they came as, whatever they say in passing.
-      if (body.visitor === undefined || base.actor.visitor) {
-        return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
-      }
-      // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
-      const admission = await admit(base, { ...site, visibility: 'public', published: 1 }, body.visitor)
-      const scope = 'scope' in admission ? admission.scope : undefined
-      const shown = shownTo(state.parts, state.spaces, scope)
-      return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
-    },
-    commit: async (_call, found) => found,
-  }),
+  async searchSiteContent({ site, body, ...base }) {
+    const state = await siteState(base, site)
+    // A visitor is who they came as, whatever they say in passing.
+    if (body.visitor === undefined || base.actor.visitor) {
+      return searchSite(base, { ...state, shown: readableTo(state) }, { ...body, scope: base.actor.visitor?.scope })
+    }
+    // A member may ask what a visitor would find; whether the visitor would be let in at all is the site's affair.
+    const admission = await admit(base, { ...site, visibility: 'public', published: 1 }, body.visitor)
+    const scope = 'scope' in admission ? admission.scope : undefined
+    const shown = shownTo(state.parts, state.spaces, scope)
+    return searchSite(base, { ...state, shown: readableTo({ ...state, shown }) }, { ...body, scope })
+  },
 }

@@ -6,6 +6,7 @@
  */
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { isSafeUrl, parseRef } from '../../core/document/tree/refs.ts'
+import { repositoryOrigin } from '../../core/import/tree.ts'
 import type { RepositoryConfig } from '../../core/repository/config.ts'
 import { entryFields, saidNames } from '../../core/repository/contents.ts'
 import { computedTitle } from '../../core/repository/layout.ts'
@@ -18,7 +19,7 @@ import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import { bySiblingOrder } from '../../core/revision/content.ts'
 import type { GitBlob, PageRecord } from '../../core/revision/records.ts'
 import { requireCondition } from '../content/markdown/parsed.ts'
-import type { FileFields } from './front-matter.ts'
+import type { FileFields } from '../repository/front-matter.ts'
 
 /** What the file of a page says. */
 export interface PageFile extends FileFields {
@@ -34,8 +35,10 @@ export interface Placing {
   files: ReadonlyMap<string, PageFile>
   /** The pages that are there, by parent. */
   present: ReadonlyMap<string | undefined, readonly PageRecord[]>
-  /** Whether pages that are not planned go. */
-  replace: boolean
+  /** Where the pages come from: said of those that have no file to tell it. */
+  origin: string
+  /** Whether a page that is there goes when it is not planned. */
+  isGone: (page: PageRecord) => boolean
   newId: () => string
   now: string
 }
@@ -55,7 +58,9 @@ export function placePages(roots: readonly PlannedPage[], placing: Placing): Pag
   const planned = new Set(ids.values())
   const records: PageRecord[] = []
   const place = (pages: readonly PlannedPage[], parent: string | undefined, above: string): void => {
-    const siblings = (placing.present.get(parent) ?? []).filter(({ id }) => !placing.replace && !planned.has(id))
+    const siblings = (placing.present.get(parent) ?? []).filter(
+      (page) => !planned.has(page.id) && !placing.isGone(page),
+    )
     const taken = new Set(siblings.flatMap(({ slug }) => (slug === undefined ? [] : [slug])))
     const addressed = pages.filter(({ type }) => type !== 'link')
     const slugs = assignSlugs(
@@ -131,6 +136,7 @@ function recordOf(
     rank,
     title: page.title,
     ...(slug === undefined ? {} : { slug }),
+    ...originOf(page, placing),
   }
   if (page.type === 'document') return { ...base, ...documentFields(page, placing) }
   const linkTitle = page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }
@@ -141,6 +147,12 @@ function recordOf(
     return { ...base, title, computed, ...extra, ...saidFields(said, title) }
   }
   return { ...base, ...saidFields(page.fields ?? {}, page.title) }
+}
+
+/** A page with a file in a folder is told by that; all others say which import made them. */
+function originOf({ path }: PlannedPage, { origin, files }: Placing): { origin?: string } {
+  const isTold = path !== undefined && files.has(path) && origin === repositoryOrigin
+  return isTold ? {} : { origin }
 }
 
 function documentFields(page: PlannedPage, { files }: Placing): Partial<PageRecord> {
@@ -205,8 +217,12 @@ function computedOf({ computed: all = {} }: PlannedPage) {
 }
 
 /** A page in which nothing changed stays the record it was. */
-function settle(made: PageRecord, before: PageRecord | undefined, now: string): PageRecord {
-  if (!before) return { ...made, createdAt: now, updatedAt: now }
+function settle(placed: PageRecord, before: PageRecord | undefined, now: string): PageRecord {
+  if (!before) return { ...placed, createdAt: now, updatedAt: now }
+  const { origin, ...unclaimed } = placed
+  // A group or link that was there before any import, and only has the same name, stays nobody's.
+  const isOthers = before.origin === undefined && before.git === undefined
+  const made = isOthers || origin === undefined ? unclaimed : { ...unclaimed, origin }
   const { createdAt, updatedAt, ...rest } = before
   if (textOf(rest) === textOf(made)) return before
   return { ...made, ...(createdAt === undefined ? {} : { createdAt }), updatedAt: now }

@@ -1,0 +1,76 @@
+/**
+ * What a source of docs becomes before it becomes content: a tree of pages with their texts, the files they use, and what
+ * was wrong. Readers make one of a folder, an archive or a website; `domain/import/apply.ts` brings one into a space.
+ *
+ * 1. Everything is named by a path, as if the source were a folder: links between pages and files are relative paths, and
+ *    what comes again from the same path is the same page.
+ * 2. Every text of `texts` is in the tree of pages exactly once; groups, links and pages made up for folders have no path.
+ */
+import type { Bytes } from '../blobs.ts'
+import type { JSONDocument } from '../document/tree/nodes.ts'
+import type { RepositoryConfig } from '../repository/config.ts'
+import type { PlannedPage } from '../repository/plan.ts'
+import type { PageRecord, Variables } from '../revision/records.ts'
+
+export interface ImportedTree {
+  /** Says what pages of one source have in common, also when it is imported again: what it made is its own to remove. */
+  origin: string
+  /** Where the folder of the docs lies among the paths, and the file its table of contents was read from. */
+  config: RepositoryConfig
+  pages: PlannedPage[]
+  /** The texts of pages, by path. */
+  texts: Map<string, ImportedText>
+  /** The texts of reusable contents, by path. */
+  includes: Map<string, ImportedText>
+  files: ImportedFile[]
+  variables?: Variables | undefined
+  redirects: ImportedRedirect[]
+  problems: ImportProblem[]
+  /** Paths of files that are no part of the docs, or whose names could not be written back. */
+  skipped: string[]
+}
+
+/** The text of a page: Markdown as it was written, or a document that a reader made of something else. */
+export type ImportedText = {
+  /** The name git gives the bytes it was read from. */
+  oid: string
+} & ({ markdown: string } | ImportedDocument)
+
+export interface ImportedDocument {
+  document: JSONDocument
+  title?: string | undefined
+  fields?: Partial<Pick<PageRecord, 'description' | 'emoji' | 'icon' | 'hidden' | 'tags'>> | undefined
+}
+
+/** A file: its path from the root of the source, and its bytes when they are asked for. */
+export interface ImportedFile {
+  path: string
+  size: number
+  open(): Bytes
+}
+
+/** An old address that goes on leading somewhere. */
+export interface ImportedRedirect {
+  /** A path of slugs below the root of the space. */
+  from: string
+  /** The path of the file of a page. */
+  to: string
+}
+
+export interface ImportProblem {
+  path: string
+  line?: number | undefined
+  message: string
+}
+
+/** The origin of what is imported from a folder on disk: pages that have a git path and no origin are its. */
+export const repositoryOrigin = 'repository'
+
+/** Whether a record was made by an import of this origin. */
+export function isOwn({ origin, git }: Pick<PageRecord, 'origin' | 'git'>, of: string): boolean {
+  return origin === undefined ? git !== undefined && of === repositoryOrigin : origin === of
+}
+
+/** Whether the path and object id of a record are those of a file in a repository; other sources have only something alike. */
+export const isFromGit = ({ origin }: Pick<PageRecord, 'origin'>): boolean =>
+  origin === undefined || origin === repositoryOrigin

@@ -1,0 +1,187 @@
+/**
+ * Brings an imported tree into a content: the pages, files and reusable contents it holds are added or changed, and those
+ * that an earlier import of the same origin made and the source no longer has are removed. What was made by hand stays.
+ *
+ * Everything that takes time (parsing, storing files, working out the new content) happens with no transaction open;
+ * `commit.ts` then stores the result and moves the space on, if nobody else did meanwhile.
+ */
+import { toText } from '../../core/document/text/to-text.ts'
+import type { ContentRef } from '../../core/document/tree/nodes.ts'
+import { fail } from '../../core/errors.ts'
+import { identify, type KnownThing, wordsIn } from '../../core/import/identify.ts'
+import { type ImportedText, type ImportedTree, isOwn, repositoryOrigin } from '../../core/import/tree.ts'
+import { indexPaths } from '../../core/repository/targets.ts'
+import { allPages, type Content, maxPages, putFiles, putPages, putReusable } from '../../core/revision/content.ts'
+import { entries } from '../../core/revision/map.ts'
+import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import type { ContentWriter } from '../../store/content.ts'
+import type { Base } from '../scope.ts'
+import { type Changes, changesTo, type Present, type Tally, tallyOf } from './changes.ts'
+import { type Reading, readIncludes, readPages } from './documents.ts'
+import { placePages } from './place-pages.ts'
+import { storeImported } from './store-file.ts'
+
+/** Called as the work goes on; `lectern import` draws bars with it. */
+export interface Steps {
+  begin(stage: string, total: number | undefined): void
+  advance(count: number): void
+}
+
+export const noSteps: Steps = { begin: () => {}, advance: () => {} }
+
+export interface Imported {
+  pages: Tally
+  files: Tally
+  reusable: Tally
+  /** Pages that the table of contents leaves out; they came in hidden. */
+  unlisted: number
+  /** Files that are no part of the docs. */
+  skipped: string[]
+}
+
+/**
+ * What happens to what the tree does not hold: `own` removes what came from the same origin, `all` everything, `none`
+ * nothing.
+ */
+export type Removing = 'own' | 'all' | 'none'
+
+export interface Applying {
+  writer: ContentWriter
+  before: Content
+  remove: Removing
+  steps: Steps
+}
+
+/** The content with a tree brought in; nothing is stored but the bytes of its files. */
+export async function applyTree(
+  base: Pick<Base, 'env' | 'now'>,
+  { writer, before, remove, steps }: Applying,
+  tree: ImportedTree,
+): Promise<Imported & { content: Content }> {
+  const { newId } = base.env
+  const present = await presentIn(writer, before)
+  const ids = await idsFor(tree, present, { writer, newId })
+  const index = indexPaths(refsOf(tree, ids))
+  steps.begin('Pages', tree.texts.size + tree.includes.size)
+  const reading: Reading = { writer, index, ids, ...present, onPage: () => steps.advance(1) }
+  const pageFiles = await readPages(tree.texts, reading)
+  const reusable = (await readIncludes(tree.includes, reading)).map((record) => ({ ...record, ...originOf(tree) }))
+  const pages = placePages(tree.pages, {
+    config: tree.config,
+    origin: tree.origin,
+    index,
+    ids,
+    files: pageFiles,
+    present: present.tree,
+    isGone: (page) => remove === 'all' || (remove === 'own' && isOwn(page, tree.origin)),
+    newId,
+    now: base.now,
+  })
+  steps.begin('Files', tree.files.length)
+  const files = await eachOf(tree.files, 8, async (file) => {
+    const id = ids.get(file.path) ?? newId()
+    const record = await storeImported(base, file, { id, before: present.files.get(id), origin: originOf(tree) })
+    steps.advance(1)
+    return record
+  })
+  const changes = changesTo(present, { pages, files, reusable }, { remove, origin: tree.origin })
+  const variables = remove === 'all' ? (tree.variables ?? {}) : { ...before.variables, ...tree.variables }
+  const content = await applied(writer, { ...before, variables }, changes)
+  if (content.pages.count > maxPages) throw fail('invalid_input', `The space would hold more than ${maxPages} pages.`)
+  return {
+    content,
+    pages: tallyOf(changes.pages, pages),
+    files: tallyOf(changes.files, files),
+    reusable: tallyOf(changes.reusable, reusable),
+    unlisted: pages.filter((page) => page.unlisted).length,
+    skipped: tree.skipped,
+  }
+}
+
+/** What a record says of where it came from; that of a folder is told by its git path alone. */
+const originOf = ({ origin }: ImportedTree): { origin?: string } => (origin === repositoryOrigin ? {} : { origin })
+
+async function presentIn(reader: ContentWriter, content: Content): Promise<Present> {
+  const tree = await allPages(reader, content)
+  return {
+    tree,
+    pages: new Map([...tree.values()].flat().map((page) => [page.id, page])),
+    files: new Map(await entries<FileRecord>(reader, content.files)),
+    reusable: new Map(await entries<ReusableRecord>(reader, content.reusable)),
+  }
+}
+
+/** An id for every path: that of what came from there before, under this name or another, or a new one. */
+async function idsFor(
+  tree: ImportedTree,
+  present: Present,
+  { writer, newId }: { writer: ContentWriter; newId: () => string },
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  const wordsOf = async (document: string | undefined): Promise<ReadonlySet<string>> =>
+    document === undefined ? new Set() : wordsIn(toText(await writer.document(document)))
+  const known = (records: Iterable<PageRecord | ReusableRecord | FileRecord>): KnownThing[] =>
+    [...records].flatMap((record) => {
+      if (!record.git || !isOwn(record, tree.origin)) return []
+      const { oid, path } = record.git
+      return { id: record.id, oid, path, ...('blob' in record ? {} : { words: () => wordsOf(record.document) }) }
+    })
+  const give = async (found: ReadonlyMap<string, { oid: string }>, records: KnownThing[]): Promise<void> => {
+    const same = await identify(found, records)
+    for (const path of found.keys()) ids.set(path, same.get(path) ?? newId())
+  }
+  await give(withWords(tree.texts), known(present.pages.values()))
+  await give(withWords(tree.includes), known(present.reusable.values()))
+  await give(new Map(tree.files.map(({ path }) => [path, { oid: '' }])), known(present.files.values()))
+  return ids
+}
+
+/** Each with its words, which are worked out once, and only when somebody asks. */
+function withWords(texts: ReadonlyMap<string, ImportedText>) {
+  return new Map(
+    [...texts].map(([path, text]) => {
+      let words: ReadonlySet<string> | undefined
+      const source = (): string => ('markdown' in text ? text.markdown : toText(text.document))
+      return [
+        path,
+        {
+          oid: text.oid,
+          words: () => {
+            words ??= wordsIn(source())
+            return words
+          },
+        },
+      ]
+    }),
+  )
+}
+
+function* refsOf(
+  { texts, includes, files }: ImportedTree,
+  ids: ReadonlyMap<string, string>,
+): Generator<[string, ContentRef]> {
+  const id = (path: string): string => ids.get(path) ?? ''
+  for (const path of texts.keys()) yield [path, { kind: 'page', page: id(path) }]
+  for (const path of includes.keys()) yield [path, { kind: 'reusable-content', reusableContent: id(path) }]
+  for (const { path } of files) yield [path, { kind: 'file', file: id(path) }]
+}
+
+async function applied(writer: ContentWriter, start: Content, changes: Changes): Promise<Content> {
+  const put = <T extends { id: string }>(
+    list: readonly { before?: T | undefined; after?: T | undefined }[],
+  ): Map<string, T | undefined> => new Map(list.map(({ before, after }) => [(after ?? before)?.id ?? '', after]))
+  const withPages = await putPages(writer, start, changes.pages)
+  const withFiles = await putFiles(writer, withPages, put(changes.files))
+  return putReusable(writer, withFiles, put(changes.reusable))
+}
+
+/** The results of a work on each item, with at most so many under way. */
+async function eachOf<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const left = items.entries()
+  const run = async (): Promise<void> => {
+    for (const [at, item] of left) results[at] = await work(item)
+  }
+  await Promise.all(Array.from({ length: width }, run))
+  return results
+}

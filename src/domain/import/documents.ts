@@ -1,0 +1,115 @@
+/** The texts of an imported tree as stored documents: read, their links resolved, the keys of their nodes kept. */
+import { assignKeys } from '../../core/document/tree/keys.ts'
+import { heading, isFileRef, makeDocument } from '../../core/document/tree/make.ts'
+import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import { normalise } from '../../core/document/tree/normalise.ts'
+import { mapRefs } from '../../core/document/tree/refs.ts'
+import type { ImportedText } from '../../core/import/tree.ts'
+import { folderOf } from '../../core/repository/paths.ts'
+import { titleOfPath } from '../../core/repository/plan.ts'
+import { lineOf } from '../../core/repository/summary.ts'
+import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
+import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import type { ContentWriter } from '../../store/content.ts'
+import { Turns } from '../../store/turns.ts'
+import { readMarkdown } from '../content/markdown/markdown.ts'
+import { requireCondition } from '../content/markdown/parsed.ts'
+import { readFields } from '../repository/front-matter.ts'
+import type { PageFile } from './place-pages.ts'
+
+export interface Reading {
+  writer: ContentWriter
+  index: PathIndex
+  /** Ids of what the texts become, by path. */
+  ids: ReadonlyMap<string, string>
+  /** What is there already, by id. */
+  pages: ReadonlyMap<string, PageRecord>
+  reusable: ReadonlyMap<string, ReusableRecord>
+  onPage: () => void
+}
+
+export async function readPages(
+  texts: ReadonlyMap<string, ImportedText>,
+  reading: Reading,
+): Promise<Map<string, PageFile>> {
+  const found = new Map<string, PageFile>()
+  const turns = new Turns()
+  for (const [path, text] of texts) {
+    const read = await readPage(path, text, reading)
+    const before = reading.pages.get(reading.ids.get(path) ?? '')?.document
+    found.set(path, {
+      fields: read.fields,
+      slug: read.slug,
+      title: read.title,
+      document: await saveResolved(read.document, path, before, reading),
+      git: { oid: text.oid, path },
+    })
+    reading.onPage()
+    await turns.next()
+  }
+  return found
+}
+
+async function readPage(
+  path: string,
+  text: ImportedText,
+  { index }: Reading,
+): Promise<Pick<PageFile, 'fields' | 'slug' | 'title'> & { document: JSONDocument }> {
+  if ('document' in text) return { document: text.document, title: text.title, fields: text.fields ?? {} }
+  const { document, frontMatter, title } = await readMarkdown(text.markdown, path)
+  const { fields, slug, ...said } = readFields(frontMatter, (target) => {
+    const ref = resolveTarget(index, target, folderOf(path))
+    return ref && isFileRef(ref) ? ref : undefined
+  })
+  if (fields.condition !== undefined) requireCondition(fields.condition, path)
+  return { document, fields, slug, title: title === undefined || title === '' ? said.title : title }
+}
+
+export async function readIncludes(
+  includes: ReadonlyMap<string, ImportedText>,
+  reading: Reading,
+): Promise<ReusableRecord[]> {
+  const found: ReusableRecord[] = []
+  for (const [path, text] of includes) {
+    const { document, title } = await readInclude(text, path)
+    const id = reading.ids.get(path) ?? ''
+    const hash = await saveResolved(document, path, reading.reusable.get(id)?.document, reading)
+    found.push({
+      id,
+      title: lineOf(title),
+      ...(hash === undefined ? {} : { document: hash }),
+      git: { oid: text.oid, path },
+    })
+    reading.onPage()
+  }
+  return found
+}
+
+async function readInclude(text: ImportedText, path: string): Promise<{ document: JSONDocument; title: string }> {
+  if ('document' in text) return { document: text.document, title: text.title || titleOfPath(path) }
+  const { document, frontMatter, title } = await readMarkdown(text.markdown, path)
+  const said = frontMatter.other.title
+  if (typeof said !== 'string' || said === '') return { document, title: title || titleOfPath(path) }
+  // A reusable content is called by its front matter: a heading beside that is part of what it says.
+  return { document: title ? makeDocument([heading('heading-1', title), ...document.nodes]) : document, title: said }
+}
+
+/** The hash of a document once its links are resolved; undefined when it is empty. */
+async function saveResolved(
+  document: JSONDocument,
+  path: string,
+  before: string | undefined,
+  { writer, index }: Reading,
+): Promise<string | undefined> {
+  if (document.nodes.length === 0) return undefined
+  const folder = folderOf(path)
+  const resolved = mapRefs(document, (ref) =>
+    ref.kind === 'url' ? (resolveTarget(index, ref.url, folder) ?? ref) : ref,
+  )
+  const previous = before === undefined ? undefined : await writer.document(before)
+  // What says the same stays the same, whatever its nodes are called.
+  if (previous && textOf(previous) === textOf(resolved)) return before
+  return writer.saveDocument(assignKeys(resolved, previous))
+}
+
+const textOf = (document: JSONDocument): string => JSON.stringify(normalise(document).nodes)
