@@ -24,6 +24,7 @@ import { cookiePrefix } from './cookies.ts'
 import { FormRefused } from './form.ts'
 import { type Kept, makeKept, type Sending, send } from './kept.ts'
 import { sendBusy, sendNothing, sendPlain } from './plain.ts'
+import { isMcpPreflight, sendPreflight } from './preflight.ts'
 import { type Entry, makeReader, type ReaderParts } from './reader.ts'
 import { makeVersions } from './versions.ts'
 import { makeViews } from './views.ts'
@@ -110,6 +111,7 @@ export function makePublished(parts: PublishedParts): Published {
     const { request, said, response, next } = exchange
     let found: FoundSite | undefined
     try {
+      if (isMcpPreflight(request.method, url.pathname)) return sendPreflight(response)
       if (!methods.has(request.method ?? ''))
         return isOurs ? sendPlain(response, 405, 'This is for reading.') : next(request, response)
       if (await sendFile(exchange, url.pathname)) return

@@ -9,13 +9,11 @@ import { makeClient } from '../../client/client.ts'
 import { inProcessTransport } from '../../client/in-process.ts'
 import { type Cache, type Caches, defineCache } from '../../core/caches.ts'
 import { completeCustomization } from '../../core/customization/complete.ts'
-import type { Urls } from '../../core/urls.ts'
 import type { Environment } from '../../domain/scope.ts'
 import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
 import type { Database } from '../../store/database.ts'
 import type { Plan } from '../dispatch.ts'
-import { mountOf } from '../mount.ts'
 import { type Entered, enter } from './door.ts'
 import { formOf, isJson, jsonOf } from './form.ts'
 import { type Kept, makeKept } from './kept.ts'
@@ -116,7 +114,7 @@ export function makeReader(parts: ReaderParts): Reader {
       caches: db.caches,
       claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
       version,
-      site: visitedSite(env.urls, found, entered.isPreview),
+      site: visitedSite(found, entered.isPreview),
     }
     const answer = await (await site()).answer(visiting, asked)
     if (answer.file !== undefined) return { file: answer.file }
@@ -144,7 +142,7 @@ export function makeReader(parts: ReaderParts): Reader {
       const headers = { location, 'referrer-policy': 'no-referrer' }
       return { answer: { status: 302, headers, lasts: 'never' }, caching: neverStored, cookies }
     }
-    const answer = await (await site()).shut(doorOf(env.urls, found), asked)
+    const answer = await (await site()).shut(doorOf(found), asked)
     return { answer, caching: answer.lasts === 'forever' ? forEver : neverStored, cookies }
   }
 
@@ -153,7 +151,7 @@ export function makeReader(parts: ReaderParts): Reader {
     site,
     find: (url) => findSiteAt({ db, env }, url),
     read,
-    failed: async (found, requestId) => (await site()).failed(doorOf(env.urls, found), requestId),
+    failed: async (found, requestId) => (await site()).failed(doorOf(found), requestId),
   }
 }
 
@@ -193,23 +191,21 @@ const needsToken: Answered = {
 
 const isForAll = ({ site }: FoundSite): boolean => site.visibility === 'public' || site.visibility === 'unlisted'
 
-function visitedSite(urls: Urls, { site, root }: FoundSite, isPreview: boolean): VisitedSite {
-  const { pathname, host } = new URL(root)
+function visitedSite({ site, root }: FoundSite, isPreview: boolean): VisitedSite {
+  const { pathname } = new URL(root)
   const basePath = pathname.replace(/\/$/, '')
-  const installation = host === new URL(urls.app).host ? mountOf(urls) : urls.app
   const noIndex = isPreview || site.visibility !== 'public'
   return {
     id: site.id,
     organizationId: site.organizationId,
     root: root.replace(/\/$/, ''),
     basePath,
-    installation,
     noIndex,
   }
 }
 
-const doorOf = (urls: Urls, found: FoundSite) => ({
-  site: visitedSite(urls, found, false),
+const doorOf = (found: FoundSite) => ({
+  site: visitedSite(found, false),
   title: found.site.title,
   customization: completeCustomization(found.site.customization === null ? {} : JSON.parse(found.site.customization)),
 })

@@ -62,7 +62,7 @@ export function makeReference(options: ReferenceOptions): Reference {
   const roots = entries.flatMap(({ item, parent }) => (parent ? [] : [item]))
   // As many as there are operations, and the same for everyone.
   const answers = new Map<string, Answered>()
-  const siteInfo = { id: 'reference', organizationId: '', root, basePath, installation: '', noIndex: false }
+  const siteInfo = { id: 'reference', organizationId: '', root, basePath, noIndex: false }
 
   const frameAt = (entry: Entry | undefined): SiteFrame => ({
     site: { id: 'reference', title: 'Lectern API', url: root, basePath, home: hrefBelow(basePath, '') },

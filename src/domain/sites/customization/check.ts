@@ -12,6 +12,7 @@ import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { refuseCondition } from '../access/conditions.ts'
 import { contentOnSite } from '../reading/pages.ts'
+import { refuseWithoutEffect } from './refused.ts'
 
 type Given = Partial<z.output<typeof CustomizationBody>>
 
@@ -19,15 +20,8 @@ type Given = Partial<z.output<typeof CustomizationBody>>
 export async function checkCustomization(base: Base, site: Things['site'], given: Given): Promise<void> {
   for (const [index, link] of (given.header?.links ?? []).entries())
     refuseCondition(`header.links.${index}.condition`, link.condition)
-  refuseAssistant(given)
+  refuseWithoutEffect(given)
   for (const [field, ref] of refsIn(given)) await checkRef(base, site, field, ref)
-}
-
-/** A setting that could do nothing is refused: there is no assistant that would answer. */
-function refuseAssistant({ ai, pageActions }: Given): void {
-  if (ai && ai.mode !== 'none') throw invalid('ai.mode', 'must be none: this service has no assistant')
-  const at = pageActions?.items?.indexOf('assistant') ?? -1
-  if (at >= 0) throw invalid(`pageActions.items.${at}`, 'must not be assistant: this service has none')
 }
 
 /** The links of a customization, each with the field it stands in. */

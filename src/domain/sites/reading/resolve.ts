@@ -95,6 +95,10 @@ export async function siteAt(
     const [basename = '', ...rest] = segments.slice(prefix.length)
     const site = await findSiteByBasename(db, { basename })
     if (site) return { site, segments: rest }
+    // The root of a site as Markdown, as every page of it has `.md` behind its address.
+    const named = rest.length === 0 && basename.endsWith('.md') ? basename.slice(0, -'.md'.length) : ''
+    const alone = named === '' ? undefined : await findSiteByBasename(db, { basename: named })
+    if (alone) return { site: alone, segments: ['.md'] }
   }
   const hosted = await findSiteByHostname(db, { hostname: url.hostname })
   if (hosted) return { site: hosted, segments }

@@ -18,6 +18,7 @@ import { textAnswer } from './text-answer.ts'
 /** The path of the page that is asked for as Markdown; undefined where it is not. */
 export function markdownPath({ path, accept }: Asked): readonly string[] | undefined {
   const last = path.at(-1)
+  if (path.length === 1 && last === '.md') return []
   if (last !== undefined && last.length > 3 && last.endsWith('.md')) {
     const name = last.slice(0, -3)
     return name === 'index' ? path.slice(0, -1) : [...path.slice(0, -1), name]
