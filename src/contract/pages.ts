@@ -15,12 +15,13 @@ export const Layout = z.object({
   outline: Flag,
   pagination: Flag,
   metadata: Flag,
+  tags: Flag.describe('The tags below the title.'),
   actions: Flag.describe('The menu beside the title.'),
   anchors: Flag.describe('The links beside headings.'),
 })
 
-/** Covers have no mask and tags are not shown, which newer clients want to be told. */
-const AnsweredLayout = Layout.extend({ coverMask: z.literal(false), tags: z.literal(false) })
+/** Covers have no mask, which newer clients want to be told. */
+const AnsweredLayout = Layout.extend({ coverMask: z.literal(false) })
 
 export const Cover = z.object({
   ref: FileRef.optional(),

@@ -161,7 +161,7 @@ eachBackend((backend) => {
     })
     const pageId = (await kit.as.read.listPages({ spaceId })).pages[0]?.id ?? ''
     const page = await kit.as.read.getPageById({ spaceId, pageId, query: { format: 'document' } })
-    expect(page).toMatchObject({ tags: [], layout: { actions: true, anchors: true, coverMask: false, tags: false } })
+    expect(page).toMatchObject({ tags: [], layout: { actions: true, anchors: true, coverMask: false, tags: true } })
     expect(page.document?.nodes[0]).toMatchObject({ meta: { id: 'one' } })
     // What was read can be written again: the ids of headings are not stored.
     const document = page.document ?? { object: 'document', data: {}, nodes: [] }

@@ -24,6 +24,7 @@ export interface PageLayout {
   outline?: boolean
   pagination?: boolean
   metadata?: boolean
+  tags?: boolean
   actions?: boolean
   anchors?: boolean
 }

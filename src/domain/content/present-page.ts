@@ -33,7 +33,7 @@ const defaultLayout: NonNullable<Page['layout']> = {
   actions: true,
   anchors: true,
   coverMask: false,
-  tags: false,
+  tags: true,
 }
 
 export function presentPage(page: PageRecord, place: PagePlace): Page {

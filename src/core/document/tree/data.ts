@@ -25,6 +25,7 @@ import {
   hintStyles,
   imagesAlignments,
   inlineImageSizes,
+  lineChanges,
   promptExpansions,
   textAlignments,
   textColors,
@@ -45,7 +46,7 @@ export const blockData = {
   'heading-1': heading,
   'heading-2': heading,
   'heading-3': heading,
-  'code-line': { highlighted: flag },
+  'code-line': { highlighted: flag, change: optional(oneOf(lineChanges)) },
   code: {
     syntax: optional(string),
     title: optional(string),
@@ -55,7 +56,7 @@ export const blockData = {
     expandable: flag,
     collapsedLineCount: optional(integer(1, 1_000_000)),
   },
-  embed: { url: required(url), fullWidth: flag },
+  embed: { url: required(url), fullWidth: flag, caption: optional(string) },
   integration: {
     integration: required(string),
     block: required(string),
@@ -90,10 +91,10 @@ export const blockData = {
   },
   images: { align: optional(oneOf(imagesAlignments)), fullWidth: flag, withFrame: flag },
   file: { ref: required(fileRef) },
-  drawing: { ref: optional(fileRef) },
+  drawing: { ref: optional(fileRef), alt: optional(string) },
   'reusable-content': { ref: required(ref('reusable-content', 'url')) },
   expandable: { defaultExpanded: flag },
-  'content-ref': { ref: required(ref()) },
+  'content-ref': { ref: required(ref()), label: optional(string) },
   'tabs-item': { title: optional(string), icon, slug: optional(string) },
   tabs: { fullWidth: flag },
   swagger: {
@@ -137,7 +138,7 @@ export const inlineData = {
   expression: { expression: required(string) },
   'inline-math': { formula: required(string) },
   annotation: {},
-  mention: { ref: required(ref()) },
+  mention: { ref: required(ref()), label: optional(string) },
   button: {
     label: required(string),
     kind: required(oneOf(buttonKinds)),

@@ -35,6 +35,7 @@ export const textColors = [
 export const textAlignments = ['start', 'center', 'end'] as const
 export const hintStyles = ['info', 'warning', 'danger', 'success'] as const
 export const codeOverflows = ['scroll', 'wrap'] as const
+export const lineChanges = ['added', 'removed'] as const
 export const imagesAlignments = ['center', 'left', 'right'] as const
 export const verticalAlignments = ['top', 'middle', 'bottom'] as const
 export const columnTextAlignments = ['center', 'right', 'left'] as const
@@ -127,6 +128,7 @@ export type Annotation = {
   nodes: Text[]
   fragments: Fragment<'annotation-body'>[]
 }
+/** `label` is what the writer calls a page outside; pages of ours are called by their titles. */
 export type Mention = Void<'inline', 'mention'>
 /** A button carries either a `ref` or an `action`. */
 export type Button = Void<'inline', 'button'>

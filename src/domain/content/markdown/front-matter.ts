@@ -18,6 +18,7 @@ const switches = [
   'outline',
   'pagination',
   'metadata',
+  'tags',
   'actions',
   'anchors',
 ] as const
