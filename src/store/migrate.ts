@@ -22,6 +22,7 @@ import signIn from './migrations/0014-sign-in.ts'
 import openapi from './migrations/0015-openapi.ts'
 import translations from './migrations/0016-translations.ts'
 import indexing from './migrations/0060-indexing.ts'
+import tableCells from './migrations/0065-table-cells.ts'
 
 export interface Migration {
   number: number
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   openapi,
   translations,
   indexing,
+  tableCells,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

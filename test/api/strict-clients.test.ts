@@ -133,6 +133,27 @@ eachBackend((backend) => {
     ])
   })
 
+  test('a comment on the cell of a table keeps the cell', async () => {
+    const spaceId = await makeSpace(kit, 'Cells', [{ title: 'Page', markdown: '| A | B |\n| - | - |\n| 1 | 2 |' }])
+    const pageId = (await kit.as.read.listPages({ spaceId })).pages[0]?.id ?? ''
+    const { document } = await kit.as.read.getPageById({ spaceId, pageId, query: { format: 'document' } })
+    const table = document?.nodes.find((node) => node.type === 'table')
+    if (table?.type !== 'table') throw new Error('The page lost its table.')
+    const [[record = ''] = []] = Object.entries(table.data.records)
+    const [definition = ''] = Object.keys(table.data.definition)
+    const post = (tableCell: object, node: string | undefined = table.key) =>
+      kit.call('admin', 'postCommentInSpace', {
+        spaceId,
+        body: { page: pageId, node, tableCell, body: { markdown: 'Hm.' } },
+      })
+    const made = await post({ record, definition })
+    expect([made.status, made.body.target?.tableCell]).toEqual([200, { record, definition }])
+    const read = await kit.call('read', 'getCommentInSpace', { spaceId, commentId: made.body.id })
+    expect(read.body.target?.tableCell).toEqual({ record, definition })
+    expect((await post({ record: 'nowhere', definition })).status).toBe(400)
+    expect((await post({ record, definition: 'nowhere' })).status).toBe(400)
+  })
+
   test('a number of a change request has one spelling', async () => {
     const spaceId = await makeSpace(kit, 'Numbered')
     const made = await kit.as.admin.createChangeRequest({ spaceId, body: {} })

@@ -231,7 +231,7 @@ async function askedOf(request: IncomingMessage, url: URL, { segments, root }: F
 }
 
 const sentWith = async (request: IncomingMessage, hosts: readonly string[]): Promise<Pick<Asked, 'form' | 'json'>> =>
-  isJson(request) ? { json: await jsonOf(request, hosts) } : { form: await formOf(request, hosts) }
+  isJson(request) ? { json: await jsonOf(request) } : { form: await formOf(request, hosts) }
 
 const forEver = 'public, max-age=31536000, immutable'
 const neverStored = 'private, no-store'
