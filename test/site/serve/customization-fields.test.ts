@@ -40,7 +40,7 @@ const others: Readonly<Record<string, unknown>> = {
   'styling.headingFont': 'Lato',
   'styling.monospaceFont': 'SpaceMono',
   'favicon.emoji': '🚀',
-  'header.links': [{ ...link, links: [] }],
+  'header.links': [{ ...link, title: 'A menu', links: [link] }],
   'footer.groups': [{ title: 'More', links: [link] }],
   'footer.copyright': 'All of it',
   'announcement.message': 'Another message',
@@ -79,7 +79,7 @@ function withField(whole: object, path: string, value: unknown): object {
 const markdown = [
   '## A heading',
   '',
-  'Words with [a link](https://elsewhere.example/) and `code`.',
+  'Words with [a link](https://elsewhere.example/) and `code` and <i class="fa-rocket">:rocket:</i>.',
   '',
   ...['info', 'warning', 'danger', 'success'].flatMap((style) => [
     `{% hint style="${style}" %}`,
