@@ -63,6 +63,18 @@ const own: Record<string, string> = {
   listReusableContents:             'The reusable contents of a revision, one by one.',
   getReusableContentById:           'The same, by id.',
   listReusableContentsInRevision:   'The same, in the past.',
+  getReusableContentInRevision:     'The same by id, in the past.',
+  getReusableContentDocument:       'What a block that includes it shows.',
+  getReusableContentDocumentInRevision: 'The same, in the past.',
+  getPageDocument:                  'A document alone, as renderers ask for it.',
+  getPageDocumentInRevision:        'The same, in the past.',
+  getPageDocumentInChangeRequest:   'The same, in a change request.',
+  getPageMetaLinks:                 'The page in other languages, for the head of a rendered page.',
+  getPageMetaLinksInRevision:       'The same, in the past.',
+  getPageMetaLinksInChangeRequest:  'The same, in a change request.',
+  getEmbedByUrlInSpace:             'What a link to elsewhere shows.',
+  getPublishedContentByUrl:         'The older form of resolving an address.',
+  listSiteIntegrationScripts:       'Renderers ask for them; there are none.',
   listChildPages:                   'A tree level by level: what a site of ten thousand pages shows of it.',
   listPageOpenAPISpecs:             'What a page shows of specs, for whoever may read the page.',
   getPageTrail:                     'Where a page stands, without reading the tree.',
@@ -104,8 +116,8 @@ const own: Record<string, string> = {
   removeCustomHostname:             'And takes it away.',
 }
 
-/** The one operation that the specification calls deprecated. */
-const deprecated = ['moveSiteSectionGroup']
+/** What the specification calls deprecated, and the older form of `POST /v1/urls/published`. */
+const deprecated = ['moveSiteSectionGroup', 'getPublishedContentByUrl']
 
 const root = new URL('..', import.meta.url)
 const rows = new Map<string, Operation>(operations)

@@ -73,11 +73,12 @@ export const serve = defineCommand({
         url: config.url,
         storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database,
         first: first && { token: first.token, password: env.urls.password(first.link) },
-        sample: config.sample ? await sampleUrl({ db, env }) : undefined,
+        sample: config.sample ? await sampleUrl({ db, env }, { only: 'there' }) : undefined,
       }),
     )
     // Not at once: whoever waited for the start comes first.
-    if (config.sample) setTimeout(publishSample, 150, { db, env, log }).unref()
+    if (config.sample)
+      setTimeout(publishSample, 150, { db, env, log, tell: (line: string) => process.stdout.write(line) }).unref()
     setTimeout(releaseStartMemory, 2000).unref()
   },
 })

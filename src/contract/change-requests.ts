@@ -122,6 +122,8 @@ export const changeRequestContent = {
 
   // Beyond the specification.
   getPageInChangeRequestByPath:   twin(`${CR}/content/path/{pagePath}`,          spaceContent.getPageByPath),
+  getPageDocumentInChangeRequest: twin(`${CR}/content/page/{pageId}/document`,   spaceContent.getPageDocument),
+  getPageMetaLinksInChangeRequest: twin(`${CR}/content/page/{pageId}/meta-links`, spaceContent.getPageMetaLinks),
   uploadFilesInChangeRequest:     twin(`${CR}/content/files`,                    spaceContent.uploadFiles),
   updateChangeRequestContent:     POST(`${CR}/content`, 'space.edit', { query: { compat: z.boolean().default(true) }, body: ContentChanges, ok: ContentOutcome, match: 'revision', fails: edits }),
   listRevisionsOfChangeRequest:   twin(`${CR}/revisions`,                        spaceContent.listRevisions),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emojiCode } from '../core/document/syntax/emoji.ts'
+import { JSONDocument } from '../core/shapes.ts'
 import { DELETE, GET, POST, PUT, twin } from './operation.ts'
-import { JSONDocument } from './pages.ts'
 import { Member } from './people.ts'
 import { CR, Emoji, Flag, Id, List, Location, Order, P, S, Timestamp, User } from './shapes.ts'
 
@@ -16,6 +16,8 @@ const Permissions = z.object({ view: Flag, edit: Flag, reply: Flag, delete: Flag
 /** A body as it is read: the one of the two forms that was asked for. */
 const BodyRead = z.object({ markdown: z.string().optional(), document: JSONDocument.optional() })
 
+const TableCell = z.object({ record: z.string().min(1).max(200), definition: z.string().min(1).max(200) })
+
 export const Comment = z
   .object({
     object: z.literal('comment'),
@@ -29,6 +31,7 @@ export const Comment = z
     body: BodyRead,
     target: z.object({
       node: z.object({ id: z.string(), preview: z.string().optional() }).optional(),
+      tableCell: TableCell.optional(),
       changeRequest: Id.optional(),
       review: Id.optional(),
       page: z
@@ -87,7 +90,12 @@ const CommentsQuery = {
   targetPage: Id.optional(),
   authors: z.array(Id).max(100).optional(),
 }
-const NewComment = z.object({ node: z.string().min(1).max(200).optional(), page: Id.optional(), body: Body })
+const NewComment = z.object({
+  node: z.string().min(1).max(200).optional(),
+  tableCell: TableCell.optional().describe('Where `node` is a table: the cell of it.'),
+  page: Id.optional(),
+  body: Body,
+})
 const CommentUpdate = z.object({
   resolved: Flag.optional(),
   body: Body.optional(),

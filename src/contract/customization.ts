@@ -1,144 +1,15 @@
-/** How a published site looks and behaves: every field that can be set, with the values it takes. */
-import { z } from 'zod'
+/** How a published site looks and behaves. */
+import { CustomizationShape as Customization, CustomizationBody } from '../core/customization/shape.ts'
 import { DELETE, GET, PATCH, PUT } from './operation.ts'
-import { ContentRef } from './pages.ts'
-import { Emoji, Flag, SITE, WebUrl } from './shapes.ts'
-
-const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be a colour such as #3b5bdb')
-const Colors = z.object({ light: Color, dark: Color })
-const Images = z.object({ light: WebUrl, dark: WebUrl })
-
-const CustomFont = z.object({
-  id: z.string().min(1).max(64),
-  custom: z.literal(true),
-  fontFamily: z
-    .string()
-    .min(1)
-    .max(50)
-    .regex(/^[\w .-]+$/, 'must be a plain name'),
-  fontFaces: z
-    .array(
-      z.object({
-        weight: z.number().int().min(1).max(1000),
-        sources: z
-          .array(z.object({ url: WebUrl, format: z.enum(['woff2', 'woff']).optional() }))
-          .min(1)
-          .max(4),
-      }),
-    )
-    .min(1)
-    .max(20),
-})
-
-const fonts = [
-  'ABCFavorit',
-  'Inter',
-  'Roboto',
-  'RobotoSlab',
-  'OpenSans',
-  'SourceSansPro',
-  'Lato',
-  'Ubuntu',
-  'Raleway',
-  'Merriweather',
-  'Overpass',
-  'NotoSans',
-  'IBMPlexSerif',
-  'Poppins',
-  'FiraSans',
-] as const
-const monospaceFonts = [
-  'FiraCode',
-  'IBMPlexMono',
-  'JetBrainsMono',
-  'SourceCodePro',
-  'RobotoMono',
-  'SpaceMono',
-  'DMMono',
-  'Inconsolata',
-] as const
-
-const Font = z.union([z.enum(fonts), CustomFont])
-
-const Styling = z.object({
-  theme: z.enum(['clean', 'muted', 'bold', 'gradient']),
-  primaryColor: Colors,
-  infoColor: Colors,
-  successColor: Colors,
-  warningColor: Colors,
-  dangerColor: Colors,
-  tint: z.object({ color: Colors }).optional(),
-  corners: z.enum(['straight', 'rounded', 'circular']),
-  depth: z.enum(['subtle', 'flat']),
-  links: z.enum(['default', 'accent']),
-  font: Font,
-  headingFont: Font.nullable().optional(),
-  monospaceFont: z.union([z.enum(monospaceFonts), CustomFont]),
-  background: z.enum(['plain', 'match']),
-  icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
-  sidebar: z.object({ background: z.enum(['default', 'filled']), list: z.enum(['default', 'pill', 'line']) }),
-  search: z.enum(['prominent', 'subtle']),
-})
-
-const LinkTitle = z.string().min(1).max(64)
-const Link = z.object({ title: LinkTitle, to: ContentRef })
-const HeaderLink = z.object({
-  title: LinkTitle,
-  style: z.enum(['link', 'button-primary', 'button-secondary']).optional(),
-  to: ContentRef.nullable(),
-  links: z.array(Link).max(20).optional(),
-  condition: z.string().min(1).max(1024).optional(),
-})
-
-export const Customization = z
-  .object({
-    title: z.string().min(2).max(128).optional(),
-    styling: Styling,
-    internationalization: z.object({ locale: z.enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']) }),
-    favicon: z.object({ icon: Images.optional(), emoji: Emoji.optional() }),
-    header: z.object({
-      preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']),
-      backgroundColor: Colors.optional(),
-      linkColor: Colors.optional(),
-      logo: Images.optional(),
-      links: z.array(HeaderLink).max(20),
-    }),
-    footer: z.object({
-      logo: Images.optional(),
-      groups: z.array(z.object({ title: LinkTitle, links: z.array(Link).max(50) })).max(20),
-      copyright: z.string().max(300).optional(),
-    }),
-    announcement: z
-      .object({
-        enabled: Flag,
-        message: z.string().min(2).max(128),
-        link: z.object({ title: z.string().min(1).max(100), to: ContentRef }).optional(),
-        style: z.enum(['info', 'warning', 'danger', 'success']),
-      })
-      .optional(),
-    themes: z.object({ default: z.enum(['light', 'dark', 'system']), toggeable: Flag }),
-    pdf: z.object({ enabled: Flag }),
-    feedback: z.object({ enabled: Flag }),
-    ai: z.object({ mode: z.enum(['none', 'search', 'assistant']) }),
-    advancedCustomization: z.object({ enabled: Flag }),
-    git: z.object({ showEditLink: Flag }),
-    pageActions: z.object({ externalAI: Flag, markdown: Flag }),
-    externalLinks: z.object({ target: z.enum(['self', 'blank']) }),
-    pagination: z.object({ enabled: Flag }),
-    trademark: z.object({ enabled: Flag }),
-    privacyPolicy: z.object({ url: WebUrl.optional() }),
-    socialPreview: z.object({ url: WebUrl.optional() }),
-    insights: z.object({ trackingCookie: Flag }),
-  })
-  .meta({ id: 'Customization' })
+import { SITE } from './shapes.ts'
 
 const OF_SPACE = `${SITE}/site-spaces/{siteSpaceId}/customization` as const
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const customizations = {
   getSiteCustomizationById:           GET   (`${SITE}/customization`, 'site.view', { ok: Customization }),
-  updateSiteCustomizationById:        PUT   (`${SITE}/customization`, 'site.edit', { body: Customization, ok: Customization, fails: ['invalid_condition'] }),
+  updateSiteCustomizationById:        PUT   (`${SITE}/customization`, 'site.edit', { body: CustomizationBody, ok: Customization, fails: ['invalid_condition'] }),
   getSiteSpaceCustomizationById:      GET   (OF_SPACE,                'site.view', { ok: Customization }),
-  overrideSiteSpaceCustomizationById: PATCH (OF_SPACE,                'site.edit', { body: Customization.partial(), ok: Customization, fails: ['invalid_condition'] }),
+  overrideSiteSpaceCustomizationById: PATCH (OF_SPACE,                'site.edit', { body: CustomizationBody.partial(), ok: Customization, fails: ['invalid_condition'] }),
   deleteSiteSpaceCustomizationById:   DELETE(OF_SPACE,                'site.edit'),
 }

@@ -35,6 +35,8 @@ export const Organization = z
     urls: z.object({ location: Url, app: Url, logo: Url.optional() }),
     trial: z.object({ status: z.literal('notapplicable') }),
     customHostname: z.string().optional(),
+    /** Whoever may merge may do so at any time. */
+    mergeRules: z.object({ type: z.literal('none') }),
     permissions: z.object({
       view: Flag,
       admin: Flag,

@@ -1,44 +1,9 @@
 /** Pages, files and revisions: the shapes of content. */
 import { z } from 'zod'
+import { ContentRef, FileRef, JSONDocument } from '../core/shapes.ts'
 import { Flag, Id, Timestamp, Url, User } from './shapes.ts'
 
 const GitBlob = z.object({ oid: z.string(), path: z.string() })
-
-/** A reference as documents store it; `core/document/tree/nodes.ts` says which fields belong to which kind. */
-export const ContentRef = z
-  .object({
-    kind: z.enum([
-      'file',
-      'url',
-      'page',
-      'anchor',
-      'user',
-      'collection',
-      'space',
-      'reusable-content',
-      'tag',
-      'openapi',
-    ]),
-    file: Id.optional(),
-    url: z.string().max(2048).optional(),
-    page: Id.optional(),
-    anchor: z.string().max(512).optional(),
-    user: Id.optional(),
-    collection: Id.optional(),
-    space: Id.optional(),
-    reusableContent: Id.optional(),
-    tag: z.string().max(100).optional(),
-    spec: z.string().max(100).optional(),
-  })
-  .meta({ id: 'ContentRef' })
-
-export const JSONDocument = z
-  .object({
-    object: z.literal('document'),
-    data: z.looseObject({ schemaVersion: z.number().int().optional() }),
-    nodes: z.array(z.looseObject({ object: z.string(), type: z.string().optional() })),
-  })
-  .meta({ id: 'JSONDocument' })
 
 export const Layout = z.object({
   width: z.enum(['default', 'wide']),
@@ -50,13 +15,17 @@ export const Layout = z.object({
   outline: Flag,
   pagination: Flag,
   metadata: Flag,
-  tags: Flag.optional(),
-  actions: Flag.optional(),
+  tags: Flag.describe('The tags below the title.'),
+  actions: Flag.describe('The menu beside the title.'),
+  anchors: Flag.describe('The links beside headings.'),
 })
 
+/** Covers have no mask, which newer clients want to be told. */
+const AnsweredLayout = Layout.extend({ coverMask: z.literal(false) })
+
 export const Cover = z.object({
-  ref: ContentRef.optional(),
-  refDark: ContentRef.optional(),
+  ref: FileRef.optional(),
+  refDark: FileRef.optional(),
   yPos: z.number(),
   height: z.number().optional(),
 })
@@ -85,7 +54,7 @@ export const Page = z
     },
     hasPages: Flag.optional().describe('Where pages are listed level by level: whether more stand below this one.'),
     git: GitBlob.optional(),
-    layout: Layout.optional(),
+    layout: AnsweredLayout.optional(),
     cover: Cover.optional(),
     variables: z.record(z.string(), z.string()).optional(),
     hidden: Flag.optional(),

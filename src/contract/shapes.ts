@@ -1,8 +1,10 @@
 /** The words that all tables share: path shorthands, the list envelope, enumerations and small shapes of the specification. */
 
 import { z } from 'zod'
-import { emojiCode } from '../core/document/syntax/emoji.ts'
 import { roles } from '../core/permissions.ts'
+import { Id } from '../core/shapes.ts'
+
+export { Emoji, Flag, Id, WebUrl } from '../core/shapes.ts'
 
 export const S = '/v1/spaces/{spaceId}'
 export const CR = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
@@ -38,26 +40,10 @@ export interface ListOf<T> {
   items: T[]
 }
 
-export const Id = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[A-Za-z0-9_-]+$/, 'must be an id')
-/** As characters or as code points (`1f44d`). */
-export const Emoji = z
-  .string()
-  .max(64)
-  .refine((text) => emojiCode(text) !== undefined, 'must be an emoji')
 export const Timestamp = z.string().meta({ format: 'date-time' })
 export const Url = z.string().max(2048).meta({ format: 'uri' })
-export const WebUrl = z
-  .string()
-  .max(2048)
-  .regex(/^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i, 'must be an http or https address')
-  .meta({ format: 'uri' })
 export const Email = z.email('must be an e-mail address').max(254)
 export const Order = z.enum(['asc', 'desc']).default('desc')
-export const Flag = z.boolean()
 
 export const Role = z.enum(roles).meta({ id: 'Role' })
 export const RoleOrGuest = Role.nullable().describe('null means guest')

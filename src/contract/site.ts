@@ -37,8 +37,24 @@ export const Site = z
     features: z.array(
       z.object({ id: z.string(), plan: SiteType, frozen: Flag, customizations: z.array(z.string()).optional() }),
     ),
-    urls: z.object({ location: Url, app: Url, published: Url.optional() }),
-    permissions: z.object({ view: Flag, access: Flag, edit: Flag, create: Flag, admin: Flag }),
+    /** What members of the organization have here: their role, always. */
+    defaultLevel: z.literal('inherit'),
+    urls: z.object({
+      location: Url,
+      app: Url,
+      preview: Url.describe('Where a preview is made: `GET SITE/publishing/preview`.'),
+      published: Url.optional(),
+    }),
+    permissions: z.object({
+      view: Flag,
+      access: Flag,
+      edit: Flag,
+      create: Flag,
+      admin: Flag,
+      viewAdaptiveSchema: Flag,
+      editAdaptiveSchema: Flag,
+      installIntegration: Flag,
+    }),
   })
   .meta({ id: 'Site' })
 
@@ -72,6 +88,7 @@ export const SiteSection = z
     condition: z.string().optional(),
     sectionGroup: Id.optional(),
     siteSpaces: z.array(SiteSpace),
+    draft: Flag,
     urls: Published,
     icon: z.string().optional(),
   })
@@ -83,7 +100,10 @@ export const SiteSectionGroup = z
     id: Id,
     title: z.string(),
     icon: z.string().optional(),
+    draft: Flag,
     sections: z.array(SiteSection),
+    /** The same: groups stand in no other group. */
+    children: z.array(SiteSection),
   })
   .meta({ id: 'SiteSectionGroup' })
 
@@ -113,6 +133,7 @@ export const ShareKey = {
 /** Who reads a published site: what its key vouches for, and what the reader says of themselves. */
 export const Visitor = z
   .object({
+    type: z.enum(['human', 'agent']).optional().describe('Makes no difference.'),
     jwtToken: z.string().max(32_768).optional(),
     unsignedClaims: z.record(z.string().max(100), z.unknown()).optional(),
   })

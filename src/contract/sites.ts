@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Customization } from './customization.ts'
+import { CustomizationShape as Customization } from '../core/customization/shape.ts'
 import { DELETE, GET, PATCH, POST, PUT } from './operation.ts'
 import { SearchPage } from './search.ts'
 import { Flag, Id, List, O, optionalBody, P, Role, SITE, Timestamp, Url, WebUrl } from './shapes.ts'
@@ -64,13 +64,16 @@ const AdaptiveSchema = z
   })
   .meta({ id: 'SiteAdaptiveSchema' })
 
+/** Scripts that integrations add to a site; there are no integrations, so there are none. */
+const Script = z.object({ script: Url, contentSecurityPolicy: z.string().optional(), cookies: Flag })
+
 export const PublishedSite = z
   .object({
     object: z.literal('published-content-site'),
     site: Site,
     structure: SiteStructure,
     customizations: z.object({ site: Customization, siteSpaces: z.record(z.string(), Customization) }),
-    scripts: z.array(z.object({ script: Url, contentSecurityPolicy: z.string().optional(), cookies: Flag })),
+    scripts: z.array(Script),
   })
   .meta({ id: 'PublishedContentSite' })
 
@@ -140,5 +143,6 @@ export const sites = {
   listTeamPermissionsInSite:          GET   (`${SITE}/permissions/teams`,                   'site.view',                  { query: P, ok: List(TeamPermission) }),
   updateTeamPermissionInSite:         PATCH (`${SITE}/permissions/teams/{team}`,            'site.admin',                 { body: NewRole }),
   removeTeamFromSite:                 DELETE(`${SITE}/permissions/teams/{team}`,            'site.admin'),
+  listSiteIntegrationScripts:         GET   (`${SITE}/integration-scripts`,                 'site.view',                  { ok: z.array(Script), visitors: true }),
   searchSiteContent:                  POST  (`${SITE}/search`,                              'site.view',                  { body: SearchBody, ok: SiteSearch, reads: true, visitors: true }),
 }

@@ -1,19 +1,11 @@
 import { z } from 'zod'
+import type { SpecPart } from '../core/openapi/part.ts'
+import { ContentRef, JSONDocument } from '../core/shapes.ts'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
 import { GET, POST, twin } from './operation.ts'
-import {
-  ContentRef,
-  Cover,
-  File,
-  JSONDocument,
-  Layout,
-  Page,
-  ReusableContent,
-  Revision,
-  RevisionSummary,
-} from './pages.ts'
+import { Cover, File, Layout, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
-import { Emoji, Flag, Id, Indexing, List, P, S } from './shapes.ts'
+import { Emoji, Flag, Id, Indexing, List, P, S, WebUrl } from './shapes.ts'
 
 const Computed = {
   metadata: z.boolean().default(true).describe('false leaves out git metadata.'),
@@ -30,6 +22,7 @@ const PageQuery = {
   'format.markdown.refs': z.enum(['relative', 'stable']).default('relative'),
   pages: z.boolean().default(true).describe('false leaves out the pages below.'),
 }
+const DocumentQuery = { evaluated: PageQuery.evaluated, dereferenced: PageQuery.dereferenced }
 const FilesQuery = { ...P, ...Computed }
 const PagesQuery = {
   ...Computed,
@@ -295,8 +288,21 @@ const SpaceTemplate = z
 /** What a page shows of a spec. */
 const PageSpec = z.object({
   ref: ContentRef.describe('The spec, as the blocks of the page name it.'),
-  part: z.looseObject({}).describe('Its operations, webhooks and schemas that the page shows, with all they refer to.'),
+  part: z
+    .custom<SpecPart>()
+    .meta({ type: 'object' })
+    .describe('Its operations, webhooks and schemas that the page shows, with all they refer to.'),
 })
+
+const MetaLinks = z.object({
+  canonical: ContentRef.optional(),
+  alternates: z.array(ContentRef).describe('The same page in the other languages that the space is translated into.'),
+})
+
+/** What another web page says of itself. */
+const Embed = z
+  .object({ type: z.literal('link'), title: z.string(), site: z.string(), icon: WebUrl.optional() })
+  .meta({ id: 'Embed' })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaceContent = {
@@ -317,6 +323,10 @@ export const spaceContent = {
   listReusableContents:      GET (`${S}/content/reusable-contents`,     'space.view', { query: P, ok: List(ReusableContent) }),
   getReusableContentById:    GET (`${S}/content/reusable-contents/{reusableContentId}`, 'space.view', { ok: ReusableContent }),
   getDocumentById:           GET (`${S}/documents/{documentId}`,          'space.view', { ok: JSONDocument }),
+  getPageDocument:           GET (`${S}/content/page/{pageId}/document`, 'space.view', { query: DocumentQuery, ok: JSONDocument, visitors: true, summary: 'The document of a page, and nothing else of it' }),
+  getPageMetaLinks:          GET (`${S}/content/page/{pageId}/meta-links`, 'space.view', { ok: MetaLinks, visitors: true }),
+  getReusableContentDocument: GET(`${S}/content/reusable-contents/{reusableContentId}/document`, 'space.view', { ok: JSONDocument }),
+  getEmbedByUrlInSpace:      GET (`${S}/embed`,                         'space.view', { query: { url: WebUrl }, ok: Embed, visitors: true, summary: 'What the web page at an address says of itself' }),
   listChildPages:            GET (`${S}/content/children`,              'space.view', { query: { parent: Id.optional() }, ok: Pages, visitors: true, summary: 'The pages directly below a page, or at the top' }),
   getPageTrail:              GET (`${S}/content/page/{pageId}/trail`,   'space.view', { ok: Pages, visitors: true, summary: 'A page with those above it, from the top' }),
   listPageOpenAPISpecs: GET(`${S}/content/page/{pageId}/openapi`, 'space.view', { ok: z.object({ specs: z.array(PageSpec) }), visitors: true }),
@@ -333,5 +343,9 @@ export const revisions = {
   getFileInRevisionById:   twin(`${R}/files/{fileId}`,           spaceContent.getFileById),
   getPageInRevisionById:   twin(`${R}/page/{pageId}`,            spaceContent.getPageById),
   getPageInRevisionByPath: twin(`${R}/path/{pagePath}`,          spaceContent.getPageByPath),
+  getPageDocumentInRevision: twin(`${R}/page/{pageId}/document`, spaceContent.getPageDocument),
+  getPageMetaLinksInRevision: twin(`${R}/page/{pageId}/meta-links`, spaceContent.getPageMetaLinks),
   listReusableContentsInRevision: twin(`${R}/reusable-contents`, spaceContent.listReusableContents),
+  getReusableContentInRevision: twin(`${R}/reusable-contents/{reusableContentId}`, spaceContent.getReusableContentById),
+  getReusableContentDocumentInRevision: twin(`${R}/reusable-contents/{reusableContentId}/document`, spaceContent.getReusableContentDocument),
 }

@@ -40,6 +40,8 @@ export const Space = z
     revision: Id,
     ...Indexing,
     defaultLevel: DefaultLevel,
+    /** What the organization asks for before a merge; a space has no rules of its own. */
+    mergeRules: z.object({ type: z.literal('inherit') }),
     comments: z.number().int(),
     changeRequests: z.number().int(),
     changeRequestsOpen: z.number().int(),

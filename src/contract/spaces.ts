@@ -50,7 +50,7 @@ export const NewRole = z.object({ role: Role })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaces = {
-  getSpaceById:      GET   (S,                'space.view',   { query: ShareKey, ok: Space, evenDeleted: true }),
+  getSpaceById:      GET   (S,                'space.view',   { query: ShareKey, ok: Space, evenDeleted: true, visitors: true }),
   deleteSpaceById:   DELETE(S,                'space.admin',  { evenDeleted: true }),
   updateSpaceById:   PATCH (S,                'space.admin',  { body: SpacePatch, ok: Space }),
   duplicateSpace:    POST  (`${S}/duplicate`, 'space.view',   { created: Space }),

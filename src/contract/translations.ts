@@ -1,8 +1,8 @@
 /** Translations of spaces into other languages, and the glossary that all of them keep to. */
 import { z } from 'zod'
 import { languages } from '../core/languages.ts'
+import { JSONDocument } from '../core/shapes.ts'
 import { DELETE, GET, POST, PUT } from './operation.ts'
-import { JSONDocument } from './pages.ts'
 import { Flag, Id, List, Location, O, P, Timestamp } from './shapes.ts'
 
 export const TranslationLanguage = z.enum(languages).meta({ id: 'TranslationLanguage' })

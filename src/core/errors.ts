@@ -91,3 +91,6 @@ export const invalid = (field: string, message: string): ApiError =>
   new ApiError('invalid_input', { message: `\`${field}\` ${message}`, details: [{ field, message }] })
 
 export const fail = (code: ErrorCode, message?: string): ApiError => new ApiError(code, message ? { message } : {})
+
+/** A place inside a document as the details of errors name it: `nodes[3].data` → `nodes.3.data`. */
+export const dotted = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1')

@@ -46,6 +46,7 @@ export const presentOrganization = (
   plan: 'pro',
   urls: { ...urls.organization(row.id), ...(row.logo === null ? {} : { logo: row.logo }) },
   trial: { status: 'notapplicable' },
+  mergeRules: { type: 'none' },
   permissions: {
     view: permissions.view,
     admin: permissions.admin,

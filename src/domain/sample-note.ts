@@ -23,10 +23,13 @@ export const noteSample = (tx: Connection, note: SampleNote): Promise<void> =>
   writeSetting(tx, setting, JSON.stringify(note))
 
 /** Where readers find it: now, or in a moment. Undefined where there is none, or not for everyone. */
-export async function sampleUrl({ db, env }: Pick<Base, 'db' | 'env'>): Promise<string | undefined> {
+export async function sampleUrl(
+  { db, env }: Pick<Base, 'db' | 'env'>,
+  { only }: { only?: 'there' } = {},
+): Promise<string | undefined> {
   const note = await sampleNote(db)
   if (!note) return undefined
-  if (!('site' in note)) return `${env.urls.sites}/${basename}`
+  if (!('site' in note)) return only === 'there' ? undefined : `${env.urls.sites}/${basename}`
   const site = await findSite(db, { id: note.site })
   return site?.visibility === 'public' ? publishedRoot(env.urls, site, undefined) : undefined
 }

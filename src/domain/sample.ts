@@ -7,7 +7,7 @@
  * 2. It is made whole, in one transaction that takes the note away: whoever comes second, or after a crash, finds either
  *    everything or nothing.
  */
-import { completeCustomization } from '../core/customization.ts'
+import { completeCustomization } from '../core/customization/complete.ts'
 import type { ImportedFile } from '../core/import/tree.ts'
 import { emptyContent } from '../core/revision/content.ts'
 import { openContent } from '../store/content.ts'
@@ -20,7 +20,6 @@ import { readRepository } from './import/read-repository.ts'
 import { named } from './named.ts'
 import { noteSample, sampleNote, sampleTitle as title } from './sample-note.ts'
 import { Answer, type Base, type Environment } from './scope.ts'
-import type { Look } from './sites/customization/complete.ts'
 import { customizationHandlers } from './sites/customization/handlers.ts'
 import { siteHandlers } from './sites/handlers.ts'
 import { makeSpace } from './spaces/handlers.ts'
@@ -75,29 +74,29 @@ async function publishSite(
     ...call,
     organization,
     site,
-    body: look,
+    body: lookAt(base.env.urls.app),
   })
   await siteHandlers.publishSite({ ...call, organization, site })
   return id
 }
 
 /** A quiet look with a colour of its own. */
-const look = completeCustomization({
-  title,
-  styling: {
-    theme: 'clean',
-    primaryColor: { light: '#0f6e66', dark: '#5eead4' },
-    tint: { color: { light: '#0f6e66', dark: '#5eead4' } },
-    corners: 'rounded',
-    font: 'Inter',
-    monospaceFont: 'JetBrainsMono',
-    sidebar: { background: 'default', list: 'line' },
-    search: 'prominent',
-  },
-  favicon: { emoji: '📖' },
-  header: { links: [{ title: 'API reference', to: { kind: 'url', url: 'lectern:/reference' } }] },
-  footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
-  feedback: { enabled: true },
-  pagination: { enabled: true },
-  pageActions: { externalAI: false, markdown: true },
-}) as Look
+const lookAt = (app: string) =>
+  completeCustomization({
+    title,
+    styling: {
+      theme: 'clean',
+      primaryColor: { light: '#0f6e66', dark: '#5eead4' },
+      tint: { color: { light: '#0f6e66', dark: '#5eead4' } },
+      corners: 'rounded',
+      font: 'Inter',
+      monospaceFont: 'JetBrainsMono',
+      sidebar: { background: 'default', list: 'line' },
+      search: 'prominent',
+    },
+    favicon: { emoji: '📖' },
+    header: { links: [{ title: 'API reference', to: { kind: 'url', url: `${app}/reference` }, links: [] }] },
+    footer: { groups: [], copyright: 'The Lectern guide. Edit it, unpublish it, or delete it: it is yours.' },
+    feedback: { enabled: true },
+    pagination: { enabled: true },
+  })

@@ -126,7 +126,9 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     return { ...row, level, permissions: permissionsOf('space', { level }) }
   },
 
-  revision: async ({ db }, id, { space }) => {
+  revision: async ({ db, actor }, id, { space }) => {
+    // Visitors meet what is published, and no other state of the space.
+    if (actor.visitor && id !== space.revisionId) return undefined
     const row = await findRevision(db, { id, spaceId: space.id })
     return row && { ...row, permissions: space.permissions }
   },

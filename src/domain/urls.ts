@@ -9,14 +9,19 @@ import { changesIn, noteSite } from './events/note.ts'
 import { findSeen, named } from './named.ts'
 import { type Base, type HandlersOf, phased } from './scope.ts'
 import { claimOf, isProved, proofsOf, refuseHostname, takeHostname } from './sites/hostnames.ts'
-import { resolveUrl } from './sites/reading/resolve.ts'
+import { type Resolved, resolveUrl } from './sites/reading/resolve.ts'
 import type { Things } from './things.ts'
 
 type ContentByUrl = z.output<(typeof urls)['getContentByUrl']['fields']['ok']>
 
 export const urlHandlers: HandlersOf<typeof urls> = {
   async resolvePublishedContentByUrl({ body, ...base }) {
-    return (await resolveUrl(base, body.url, body.visitor ?? {})).answer
+    return resolvePublic(base, body.url, { ...body.visitor, redirectOnError: body.redirectOnError })
+  },
+
+  async getPublishedContentByUrl({ query, ...base }) {
+    const { url, visitorAuthToken: jwtToken, redirectOnError } = query
+    return resolvePublic(base, url, { jwtToken, redirectOnError })
   },
 
   async getContentByUrl({ query, ...base }) {
@@ -74,6 +79,19 @@ export const urlHandlers: HandlersOf<typeof urls> = {
     await noteSite(base, site, 'site_updated', { ...changesIn<SiteRow>(site, change) })
     return undefined
   },
+}
+
+async function resolvePublic(
+  base: Base,
+  url: string,
+  { redirectOnError, ...said }: Parameters<typeof resolveUrl>[2] & { redirectOnError: boolean },
+): Promise<Resolved> {
+  const { answer } = await resolveUrl(base, url, said)
+  if ('authenticate' in answer) throw fail('forbidden', 'Visitors of this site sign in, and it does not say where.')
+  // Who follows redirects anyway is led to the first page rather than told that there is none here.
+  if (redirectOnError && 'pathname' in answer && answer.page === undefined && answer.pathname !== '')
+    return { target: 'content', redirect: new URL(answer.basePath, url).href, permanent: false }
+  return answer
 }
 
 /** The site with this host name, if the caller sees it. */

@@ -2,8 +2,9 @@
  * Who calls: the account behind what a request shows. Each way of showing it is a scheme; the first whose secret the
  * request carries decides, and a wrong one is not made up for by another.
  */
-import type { Actor, Credential } from '../domain/scope.ts'
+import type { Actor, Credential, Environment } from '../domain/scope.ts'
 import { isAlive } from '../domain/sessions/session.ts'
+import { openSiteToken } from '../domain/sites/access/site-token.ts'
 import type { Database } from '../store/database.ts'
 import { findSessionOwner, organizationsBehindSso, touchSession } from '../store/sessions.ts'
 import { findTokenOwner, touchToken } from '../store/users.ts'
@@ -22,7 +23,7 @@ export interface Shown {
 
 interface Parts {
   db: Database
-  hashSecret: (secret: string) => string
+  env: Environment
   clock: () => Date
 }
 
@@ -36,13 +37,27 @@ interface Scheme {
   touch(parts: Parts, used: { id: string; now: string }): Promise<unknown>
 }
 
+/** Tokens of sites, which `POST /v1/urls/published` hands out: a JWT where an API token would stand. */
+const visitor: Scheme = {
+  kind: 'visitor',
+  read: ({ authorization }) =>
+    authorization === undefined
+      ? undefined
+      : /^Bearer (eyJ[\w-]{1,8000}\.[\w-]{1,16000}\.[\w-]{1,512})$/i.exec(authorization)?.[1],
+  async find({ db, env, clock }, secret) {
+    const actor = await openSiteToken({ db, env, now: clock().toISOString() }, secret)
+    return actor && { actor, lastUsedAt: null }
+  },
+  touch: async () => {},
+}
+
 /** API tokens: `Authorization: Bearer …`. */
 const token: Scheme = {
   kind: 'token',
   read: ({ authorization }) =>
     authorization === undefined ? undefined : /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization)?.[1],
-  async find({ db, hashSecret }, secret) {
-    const row = await findTokenOwner(db, { hash: hashSecret(secret) })
+  async find({ db, env }, secret) {
+    const row = await findTokenOwner(db, { hash: env.hashSecret(secret) })
     if (!row) return undefined
     const { tokenId, lastUsedAt, ...user } = row
     return { actor: { user, credential: { kind: 'token', id: tokenId } }, lastUsedAt }
@@ -54,8 +69,8 @@ const token: Scheme = {
 const session: Scheme = {
   kind: 'session',
   read: ({ authorization, session: secret }) => (authorization === undefined ? secret : undefined),
-  async find({ db, hashSecret, clock }, secret) {
-    const hash = hashSecret(secret)
+  async find({ db, env, clock }, secret) {
+    const hash = env.hashSecret(secret)
     const row = await findSessionOwner(db, { hash })
     if (!row) return undefined
     const { sessionId, sessionHash, ssoOrganizationId, rotatedAt, lastUsedAt, expiresAt, ...user } = row
@@ -76,7 +91,7 @@ const session: Scheme = {
 }
 
 /** In the order in which they are tried. */
-const schemes: readonly Scheme[] = [token, session]
+const schemes: readonly Scheme[] = [visitor, token, session]
 
 /** The secret that a request shows, as one text that no other kind of secret shares; undefined when it shows none. */
 export function secretShown(shown: Shown): string | undefined {

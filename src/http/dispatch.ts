@@ -221,9 +221,12 @@ function revisionIn(body: unknown): string | undefined {
   return revision ?? changeRequest?.revision
 }
 
-/** Only the row itself: what repeats it at another path shows change requests and the past, which were not published. */
-const isForVisitors = (operation: Operation): boolean =>
-  operation.fields.visitors === true && operation.twinOf === undefined
+/**
+ * The row itself, and what repeats it for a revision, of which visitors meet only the one that is published. What repeats
+ * it for a change request shows what was not published.
+ */
+const isForVisitors = ({ fields, path }: Operation): boolean =>
+  fields.visitors === true && !path.includes('/{changeRequestId}')
 
 interface InnerPlan extends Plan {
   /** The same inside a transaction that is open already. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sections } from '../contract/index.ts'
 import { moreFieldWords } from '../contract/more-words.ts'
 import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
+import { documentSchemas } from '../core/document/tree/json-schema.ts'
 import { fieldWords } from '../contract/words.ts'
 import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
 import { maxFiles } from './multipart.ts'
@@ -70,7 +71,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
       paths[path][row.method.toLowerCase()] = operationOf(name, row, titleOf(section), components)
     }
   }
-  const schemas: Json = { ...sorted(components), Error: errorSchema }
+  const schemas: Json = { ...sorted({ ...components, ...documentSchemas() }), Error: errorSchema }
   describeFields({ paths, schemas })
   for (const path of Object.values(paths)) for (const operation of Object.values(path)) addExamples(operation, schemas)
   return {

@@ -147,7 +147,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addBodyClock(app)
   const limit = new RateLimit(options.rateLimit)
   const shownBy = makeShownReader(options.env.urls)
-  const authenticate = makeAuthenticator({ db: options.db, hashSecret: options.env.hashSecret, clock })
+  const authenticate = makeAuthenticator(parts)
   answers = makeAnswers({ db: options.db, limit, shownBy })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('mark', undefined)

@@ -20,8 +20,8 @@ export interface Signer {
   readJwt(token: string, options: { key: string; now: Date }): Promise<Record<string, unknown> | undefined>
   /** Why `readJwt` says no, in a sentence for whoever signs; undefined when it would not. */
   faultOfJwt(token: string, options: { key: string; now: Date }): Promise<string | undefined>
-  /** A JWT (HS256) with these claims. */
-  jwt(claims: Record<string, unknown>, options: { subject: string; seconds: number }): Promise<string>
+  /** A JWT (HS256) with these claims, signed with this key or else with our own. */
+  jwt(claims: Record<string, unknown>, options: { subject: string; seconds: number; key?: string }): Promise<string>
 }
 
 /** Claims are a few words about a visitor; more is an attack on whoever parses them. */
@@ -91,14 +91,14 @@ export function makeSigner({ present, former }: SigningKeys): Signer {
         ? 'It is signed with the key decoded from base64. Use the characters of the key as they are.'
         : read.fault
     },
-    jwt: async (claims, { subject, seconds }) => {
+    jwt: async (claims, { subject, seconds, key }) => {
       const { SignJWT } = await jose()
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(subject)
         .setIssuedAt()
         .setExpirationTime(`${seconds}s`)
-        .sign(bytes)
+        .sign(key === undefined ? bytes : Buffer.from(key))
     },
   }
 }

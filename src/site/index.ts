@@ -5,15 +5,10 @@
  * functions of their own. Static files come from `loadSiteFiles`, the style sheet of one site from `siteStyle`.
  */
 
+export { type CustomizationInput, completeCustomization, defaultCustomization } from '../core/customization/complete.ts'
+export { type Customization, type Locale, locales } from '../core/customization/shape.ts'
 export { safeUrl } from '../core/safe-url.ts'
-export {
-  type Customization,
-  type CustomizationInput,
-  completeCustomization,
-  defaultCustomization,
-  type Locale,
-  locales,
-} from '../theme/customization.ts'
+
 export { type SiteStyle, siteStyle } from '../theme/style-sheet.ts'
 export { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from './files.ts'
 export { renderPage, writePage } from './layout/page.ts'

@@ -24,6 +24,7 @@ export const insertComment = run((b, p: CommentTable) =>
     pageId: p.pageId,
     nodeId: p.nodeId,
     nodePreview: p.nodePreview,
+    tableCell: p.tableCell,
     nodeMark: p.nodeMark,
     revisionId: p.revisionId,
     markdown: p.markdown,

@@ -23,6 +23,7 @@ import openapi from './migrations/0015-openapi.ts'
 import translations from './migrations/0016-translations.ts'
 import translationWishes from './migrations/0020-translation-wishes.ts'
 import indexing from './migrations/0060-indexing.ts'
+import tableCells from './migrations/0065-table-cells.ts'
 import storedForm from './migrations/0068-stored-form.ts'
 import leanLinks from './migrations/0069-lean-links.ts'
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   translations,
   translationWishes,
   indexing,
+  tableCells,
   storedForm,
   leanLinks,
 ]

@@ -25,6 +25,22 @@ export const findTranslationHeldBy = first((b, p: { spaceId: string }) =>
 export const translationsFrom = all((b, p: { spaceId: string }) =>
   b.selectFrom('translation').select('id').where('sourceSpaceId', '=', p.spaceId),
 )
+/** The spaces that hold the same pages in other languages: the source and all that was translated from it. */
+export const spacesTranslatedWith = all((b, p: { spaceId: string }) =>
+  b
+    .selectFrom('translation')
+    .select(['sourceSpaceId', 'resultSpaceId'])
+    .where((e) =>
+      e.or([
+        e('sourceSpaceId', '=', p.spaceId),
+        e(
+          'sourceSpaceId',
+          'in',
+          b.selectFrom('translation').select('sourceSpaceId').where('resultSpaceId', '=', p.spaceId),
+        ),
+      ]),
+    ),
+)
 export const insertTranslation = inserter('translation')
 export const updateTranslation = updater('translation')
 export const deleteTranslation = run((b, p: { id: string }) => b.deleteFrom('translation').where('id', '=', p.id))

@@ -1,5 +1,5 @@
 /** The tokens of the app: those of a published site, with Lectern's own colours. Computed once, when the app is built. */
-import { defaultCustomization } from './customization.ts'
+import { defaultCustomization } from '../core/customization/complete.ts'
 import { siteStyle } from './style-sheet.ts'
 
 const customization = {

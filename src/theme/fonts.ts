@@ -3,8 +3,8 @@
  * own host. A family nobody could vendor falls back to its nearest kin; a browser fetches only the subsets it meets.
  */
 import manifest from '../../assets/site/fonts/fonts.json' with { type: 'json' }
+import type { CustomFont } from '../core/customization/shape.ts'
 import { safeUrl } from '../core/safe-url.ts'
-import type { CustomFont } from './customization.ts'
 
 interface Face {
   file: string

@@ -6,8 +6,9 @@
  *    holds all of them to 4.5:1 for any colours an owner can choose.
  * 3. Colours are plain hexadecimals, so that what was computed is what is shown.
  */
-import type { Customization, ThemePair } from './customization.ts'
-import { defaultCustomization } from './customization.ts'
+
+import { defaultCustomization } from '../core/customization/complete.ts'
+import type { Customization, ThemePair } from '../core/customization/shape.ts'
 import { blend, contrast, inkOn, type Oklch, parseColor, readable, toHex } from './oklch.ts'
 
 export type Mode = 'light' | 'dark'

@@ -2,7 +2,8 @@
  * The style sheet of one site: its variables, its fonts, then the common rules. One file under a name made of its
  * content, so that a page needs one request for its looks and a browser keeps it for ever.
  */
-import type { Customization } from './customization.ts'
+import type { Customization } from '../core/customization/shape.ts'
+import { codeRules } from './code-style.ts'
 import { chooseFont } from './fonts.ts'
 import { type Mode, paletteOf } from './palette.ts'
 
@@ -38,11 +39,17 @@ export function siteStyle(customization: Customization, { base, fonts }: { base:
       `:root[data-theme=dark]{${darkRules}}`,
       `@media screen and (prefers-color-scheme:dark){:root[data-theme=system]{${darkRules}}}`,
       base,
+      codeRules(customization, 'light', ':root'),
+      codeRules(customization, 'dark', ':root[data-theme=dark]'),
+      ...systemRules(codeRules(customization, 'dark', ':root[data-theme=system]')),
     ].join('\n'),
     preload: [text.preload].filter((file) => file !== undefined),
     themeColor: { light: light.header ?? '#ffffff', dark: dark.header ?? '#000000' },
   }
 }
+
+const systemRules = (rules: string): string[] =>
+  rules === '' ? [] : [`@media screen and (prefers-color-scheme:dark){${rules}}`]
 
 const corners = {
   straight: { 'r-1': '0px', 'r-2': '0px', 'r-3': '0px', 'r-full': '0px' },

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { defaultCustomization as look } from '../../src/core/customization.ts'
+import { defaultCustomization as look } from '../../src/core/customization/complete.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { scenarios } from '../kit/scenarios.ts'
 import { type Kit, useKit } from '../kit/server.ts'

@@ -7,7 +7,7 @@
 import { Readable } from 'node:stream'
 import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
-import { defaultCustomization } from '../../src/core/customization.ts'
+import { defaultCustomization } from '../../src/core/customization/complete.ts'
 import { recordFor } from '../../src/domain/sso/domains.ts'
 import { insertVersion, updateSpec } from '../../src/store/openapi.ts'
 import { formOf } from '../kit/forms.ts'
@@ -352,6 +352,15 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
     const site = await kit.as.admin.getSiteById(await siteParams(kit))
     return { params: {}, body: { url: site.urls.published } }
   },
+  getPublishedContentByUrl: async (kit) => {
+    const site = await kit.as.admin.getSiteById(await siteParams(kit))
+    return { params: {}, query: { url: site.urls.published } }
+  },
+  getEmbedByUrlInSpace: async (kit) => ({
+    // Nothing answers there: what is told is told by the address.
+    params: { spaceId: await filledSpace(kit) },
+    query: { url: 'http://127.0.0.1:1/' },
+  }),
   getContentByUrl: async (kit) => ({
     params: {},
     query: { url: `http://lectern.test/s/${await filledSpace(kit)}` },

@@ -119,7 +119,7 @@ eachBackend((backend) => {
     await expect(target('/page/below')).rejects.toMatchObject({ status: 404 })
 
     const resolve = (path: string) => kit.as.read.resolvePublishedContentByUrl({ body: { url: `${root}${path}` } })
-    expect(await resolve('/page')).toEqual({ target: 'redirect', redirect: `${root}/guide/install`, permanent: true })
-    expect(await resolve('/guide/install')).toMatchObject({ target: 'content', page, complete: true })
+    expect(await resolve('/page')).toEqual({ target: 'content', redirect: `${root}/guide/install`, permanent: true })
+    expect(await resolve('/guide/install')).toMatchObject({ page, complete: true })
   })
 })

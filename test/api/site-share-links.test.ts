@@ -120,7 +120,7 @@ eachBackend((backend) => {
       const { shareLinkId: _, ...siteParams } = params
       const url = (await kit.as.admin.listSiteShareLinks(siteParams)).items[0]?.urls.published ?? ''
       const resolve = (address: string) => kit.as.stranger.resolvePublishedContentByUrl({ body: { url: address } })
-      expect(await resolve(url)).toMatchObject({ target: 'content', site: params.siteId, complete: true })
+      expect(await resolve(url)).toMatchObject({ site: params.siteId, complete: true })
       await expect(resolve(url.replace(/\/~share.*/, ''))).rejects.toMatchObject(refused)
       await expect(resolve(`${url}x`)).rejects.toMatchObject(refused)
       await kit.as.admin.updateSiteShareLinkById({ ...params, body: { active: false } })

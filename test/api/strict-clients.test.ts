@@ -119,6 +119,79 @@ eachBackend((backend) => {
     expect((await managed(person.id)).count).toBe(0)
   })
 
+  test('what is wrong inside a document is named by a dotted path', async () => {
+    const spaceId = await makeSpace(kit, 'Dotted')
+    const nodes = [{ object: 'block', type: 'hint', data: { style: 'loud' }, nodes: [] }]
+    const document = { object: 'document', data: {}, nodes }
+    const change = { operation: 'insert_page', title: 'Page', document: { document } }
+    const page = await kit.call('admin', 'updateSpaceContent', { spaceId, body: { changes: [change] } })
+    const comment = await kit.call('admin', 'postCommentInSpace', { spaceId, body: { body: { document } } })
+    const fields = [page, comment].map(({ status, body }) => [status, body.error?.details?.[0]?.field])
+    expect(fields).toEqual([
+      [400, expect.stringMatching(/^changes\.0\.document\.(?:document\.)?nodes\.0\.data\.style$/)],
+      [400, 'body.document.nodes.0.data.style'],
+    ])
+  })
+
+  test('a comment on the cell of a table keeps the cell', async () => {
+    const spaceId = await makeSpace(kit, 'Cells', [{ title: 'Page', markdown: '| A | B |\n| - | - |\n| 1 | 2 |' }])
+    const pageId = (await kit.as.read.listPages({ spaceId })).pages[0]?.id ?? ''
+    const { document } = await kit.as.read.getPageById({ spaceId, pageId, query: { format: 'document' } })
+    const table = document?.nodes.find((node) => node.type === 'table')
+    if (table?.type !== 'table') throw new Error('The page lost its table.')
+    const [[record = ''] = []] = Object.entries(table.data.records)
+    const [definition = ''] = Object.keys(table.data.definition)
+    const post = (tableCell: object, node: string | undefined = table.key) =>
+      kit.call('admin', 'postCommentInSpace', {
+        spaceId,
+        body: { page: pageId, node, tableCell, body: { markdown: 'Hm.' } },
+      })
+    const made = await post({ record, definition })
+    expect([made.status, made.body.target?.tableCell]).toEqual([200, { record, definition }])
+    const read = await kit.call('read', 'getCommentInSpace', { spaceId, commentId: made.body.id })
+    expect(read.body.target?.tableCell).toEqual({ record, definition })
+    expect((await post({ record: 'nowhere', definition })).status).toBe(400)
+    expect((await post({ record, definition: 'nowhere' })).status).toBe(400)
+  })
+
+  test('a number of a change request has one spelling', async () => {
+    const spaceId = await makeSpace(kit, 'Numbered')
+    const made = await kit.as.admin.createChangeRequest({ spaceId, body: {} })
+    const read = (changeRequestId: string) => kit.call('read', 'getChangeRequestById', { spaceId, changeRequestId })
+    expect([(await read(String(made.number))).status, (await read(`0${made.number}`)).status]).toEqual([200, 404])
+  })
+
+  test('answers carry what newer clients require', async () => {
+    const { organization: organizationId } = kit
+    const spaceId = await makeSpace(kit, 'Required', [{ title: 'Page', markdown: '## One' }])
+    const params = await makeSite(kit, { spaces: [spaceId] })
+    const site = await kit.as.read.getSiteById(params)
+    expect(site).toMatchObject({ appliedType: site.type, defaultLevel: 'inherit' })
+    expect(site.urls.preview).toBe(`${site.urls.location}/publishing/preview`)
+    expect((await kit.as.read.getSpaceById({ spaceId })).mergeRules).toEqual({ type: 'inherit' })
+    expect((await kit.as.read.getOrganizationById({ organizationId })).mergeRules).toEqual({ type: 'none' })
+    const { items } = await kit.as.read.listSiteSpaces(params)
+    expect(items[0]?.draft).toBe(false)
+    await kit.as.admin.publishSite(params)
+    const { customizations } = await kit.as.read.getPublishedContentSite(params)
+    expect(Object.keys(customizations.siteSpaces)).toEqual(items.map(({ id }) => id))
+    expect(customizations.site).toMatchObject({
+      socialAccounts: [],
+      styling: { codeTheme: { default: { light: 'default-light' }, openapi: { dark: 'default-dark' } } },
+      pageActions: { items: ['markdown'] },
+    })
+    const pageId = (await kit.as.read.listPages({ spaceId })).pages[0]?.id ?? ''
+    const page = await kit.as.read.getPageById({ spaceId, pageId, query: { format: 'document' } })
+    expect(page).toMatchObject({ tags: [], layout: { actions: true, anchors: true, coverMask: false, tags: true } })
+    expect(page.document?.nodes[0]).toMatchObject({ meta: { id: 'one' } })
+    // What was read can be written again: the ids of headings are not stored.
+    const document = page.document ?? { object: 'document', data: {}, nodes: [] }
+    const changes = [{ operation: 'update_page' as const, page: pageId, document: { document } }]
+    await kit.as.admin.updateSpaceContent({ spaceId, body: { changes } })
+    const again = await kit.as.read.getPageById({ spaceId, pageId, query: { format: 'document' } })
+    expect(again.documentId).toBe(page.documentId)
+  })
+
   test('an emoji is one however it is sent, and nothing else is one', async () => {
     const spaceId = await makeSpace(kit, 'Faces')
     const comment = await kit.as.admin.postCommentInSpace({ spaceId, body: { body: { markdown: 'Hm.' } } })

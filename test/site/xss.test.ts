@@ -41,7 +41,8 @@ const everywhere = (text: string, url: string): CustomizationInput => {
     styling: {
       primaryColor: { light: text, dark: text },
       font: { id: 'x', custom: true, fontFamily: text, fontFaces: [{ weight: 400, sources: [{ url }] }] },
-      monospaceFont: text,
+      // The types know the fonts; what is stored may be anything.
+      ...JSON.parse(JSON.stringify({ monospaceFont: text })),
     },
     favicon: { icon: { light: url, dark: text } },
     header: {

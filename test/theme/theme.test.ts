@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Customization, type CustomizationInput, completeCustomization } from '../../src/theme/customization.ts'
+import { type CustomizationInput, completeCustomization } from '../../src/core/customization/complete.ts'
+import type { Customization } from '../../src/core/customization/shape.ts'
 import { contrast, parseColor, toHex } from '../../src/theme/oklch.ts'
 import { paletteOf, textPairs } from '../../src/theme/palette.ts'
 import { siteStyle } from '../../src/theme/style-sheet.ts'
@@ -102,9 +103,9 @@ describe('style sheet', () => {
 
   it('falls back to kin and to the system for fonts it does not have', () => {
     expect(siteStyle(completeCustomization({ styling: { font: 'ABCFavorit' } }), base).css).toContain('"Inter"')
-    expect(siteStyle(completeCustomization({ styling: { font: 'constructor' } }), base).css).toContain(
-      '--font-text:ui-sans-serif',
-    )
+    expect(
+      siteStyle(completeCustomization(JSON.parse('{ "styling": { "font": "constructor" } }')), base).css,
+    ).toContain('--font-text:ui-sans-serif')
   })
 
   it('lets nothing of a custom font out of its place', () => {

@@ -1,7 +1,8 @@
 /** The history of a page: who changed it when, what was different then, and the way back for the page or one block. */
 import type { EditorView } from 'prosemirror-view'
 import type { Client } from '../../client/client.ts'
-import type { Block, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { withoutHeadingIds } from '../../core/document/text/heading-ids.ts'
+import type { Block } from '../../core/document/tree/nodes.ts'
 import { applyBlocks } from '../saving/apply-blocks.ts'
 import { isEqual } from '../saving/patch.ts'
 import type { PageAddress } from '../saving/remote.ts'
@@ -93,8 +94,7 @@ async function show(parts: HistoryParts, version: Version, into: HTMLElement, cl
     pageId: address.page,
     query: { format: 'document', pages: false },
   })
-  const document: unknown = Reflect.get(page, 'document')
-  const then = isDocument(document) ? document.nodes : []
+  const then = page.document ? withoutHeadingIds(page.document).nodes : []
   const now = toBlocks(view.state.doc)
   const current = new Map(now.map((block) => [block.key, block]))
   const restore = (blocks: Block[]): void => {
@@ -131,4 +131,3 @@ export function withBlock(now: readonly Block[], block: Block, before: readonly 
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isDocument = (value: unknown): value is JSONDocument => isRecord(value) && Array.isArray(value.nodes)

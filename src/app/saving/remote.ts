@@ -1,5 +1,6 @@
 /** One page on the server: read at its newest revision, saved as a difference from the revision one knows. */
 import { CallFailed, type Client } from '../../client/client.ts'
+import { withoutHeadingIds } from '../../core/document/text/heading-ids.ts'
 import type { Block, JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { Patch } from './patch.ts'
 
@@ -66,20 +67,16 @@ export function pageRemote(client: Client, { space, changeRequest, page }: PageA
   }
 }
 
-function savedAs(revision: string, changes: readonly object[]): { revision: string; blocks?: Block[] } {
-  const updated = changes.find((one) => 'document' in one && one.document !== undefined)
+function savedAs(
+  revision: string,
+  changes: readonly { object: string; document?: JSONDocument | undefined }[],
+): { revision: string; blocks?: Block[] } {
+  const updated = changes.find(({ document }) => document !== undefined)
   return updated === undefined ? { revision } : { revision, blocks: blocksOf(updated) }
 }
 
-const blocksOf = (page: object): Block[] => ('document' in page ? nodesOf(page.document) : [])
-
-function nodesOf(document: unknown): Block[] {
-  return isDocument(document) ? document.nodes : []
-}
-
-function isDocument(value: unknown): value is JSONDocument {
-  return typeof value === 'object' && value !== null && 'nodes' in value && Array.isArray(value.nodes)
-}
+const blocksOf = ({ document }: { document?: JSONDocument | undefined }): Block[] =>
+  document ? withoutHeadingIds(document).nodes : []
 
 /** What to do after a save that failed. */
 export type Failure = 'again' | 'again-anew' | 'conflict' | 'base-gone' | 'refused'

@@ -29,6 +29,16 @@ export function visitorScope(parts: {
   }
 }
 
+/** What is known of a visitor, as `visitor.claims` has it; nothing when that is nothing. */
+export function claimsUnder(scope: Scope): Values | undefined {
+  const claims = readProperty(scope.visitor, 'claims')
+  if (!isObject(claims)) return undefined
+  const { unsigned, ...signed } = { unsigned: undefined, ...claims }
+  const isTold = isObject(unsigned) && Object.keys(unsigned).length > 0
+  if (Object.keys(signed).length === 0 && !isTold) return undefined
+  return isTold ? { ...signed, unsigned } : signed
+}
+
 /**
  * The claims an expression reads, as dotted paths: the shortest list that covers them all, sorted. Where a path goes
  * on in a way only the evaluation knows, it stops before that; the empty path is all claims.

@@ -3,8 +3,9 @@
  * below it, one for the webhooks and one for the models. Each is an ordinary document, whose blocks name what they show.
  */
 
+import type { ContentRefOf } from '../document/tree/content-ref.ts'
 import { heading, makeDocument, paragraph } from '../document/tree/make.ts'
-import type { Block, ContentRefOpenAPI, JSONDocument } from '../document/tree/nodes.ts'
+import type { Block, JSONDocument } from '../document/tree/nodes.ts'
 import { slugify } from '../text.ts'
 import type { IndexedOperation, SpecIndex } from './pack.ts'
 
@@ -109,7 +110,7 @@ function freeSlug(text: string, taken: Set<string>): string {
 /** What a page shows; `read` makes blocks of the Markdown in descriptions. */
 export function documentOf(
   index: SpecIndex,
-  ref: ContentRefOpenAPI,
+  ref: ContentRefOf<'openapi'>,
   props: ComputedDoc,
   read: (markdown: string) => Block[],
 ): JSONDocument {
@@ -150,7 +151,7 @@ function serversOf({ servers, version }: SpecIndex): Block[] {
 
 const operationBlock = (
   { method, path }: { method: string; path: string },
-  ref: ContentRefOpenAPI,
+  ref: ContentRefOf<'openapi'>,
   headless = false,
 ): Block => voidBlock('openapi-operation', { method, path, ref, ...(headless ? { headless } : {}) })
 

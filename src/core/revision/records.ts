@@ -26,6 +26,7 @@ export interface PageLayout {
   metadata?: boolean
   tags?: boolean
   actions?: boolean
+  anchors?: boolean
 }
 
 export interface PageCover {

@@ -45,6 +45,7 @@ export async function presentComments(
         ...(row.nodeId === null
           ? {}
           : { node: { id: row.nodeId, ...(row.nodePreview === null ? {} : { preview: row.nodePreview }) } }),
+        ...(row.tableCell === null ? {} : { tableCell: JSON.parse(row.tableCell) }),
         ...(row.changeRequestId === null ? {} : { changeRequest: row.changeRequestId }),
         ...(page ? { page } : {}),
         space: row.spaceId,

@@ -10,13 +10,22 @@ import type { CommentRow } from '../../store/comments.ts'
 import { contentHash } from '../../store/content.ts'
 import type { ContentAt } from '../content/at.ts'
 
-type Target = Pick<CommentRow, 'pageId' | 'nodeId' | 'nodePreview' | 'nodeMark' | 'revisionId'>
+type Target = Pick<CommentRow, 'pageId' | 'nodeId' | 'nodePreview' | 'tableCell' | 'nodeMark' | 'revisionId'>
 
 export async function targetOf(
   at: ContentAt,
-  body: { page?: string | undefined; node?: string | undefined },
+  body: { page?: string | undefined; node?: string | undefined; tableCell?: Cell | undefined },
 ): Promise<Target> {
-  const none = { pageId: null, nodeId: null, nodePreview: null, nodeMark: null, revisionId: at.revision.id }
+  const none = {
+    pageId: null,
+    nodeId: null,
+    nodePreview: null,
+    tableCell: null,
+    nodeMark: null,
+    revisionId: at.revision.id,
+  }
+  if (body.tableCell && body.node === undefined)
+    throw invalid('tableCell', 'needs `node`: the table that it is a cell of')
   if (body.page === undefined) {
     if (body.node !== undefined) throw invalid('node', 'needs `page`: a block is found in its page')
     return none
@@ -26,7 +35,25 @@ export async function targetOf(
   if (body.node === undefined) return { ...none, pageId: page.id, nodeMark: page.document ?? '' }
   const block = await blockIn(at, page, body.node)
   if (!block) throw invalid('node', `names no block of the page ${page.id}`)
-  return { ...none, pageId: page.id, nodeId: body.node, nodePreview: preview(block), nodeMark: markOf(block) }
+  return {
+    ...none,
+    pageId: page.id,
+    nodeId: body.node,
+    nodePreview: preview(block),
+    tableCell: body.tableCell === undefined ? null : cellIn(block, body.tableCell),
+    nodeMark: markOf(block),
+  }
+}
+
+type Cell = { record: string; definition: string }
+
+/** The cell as it is stored. */
+function cellIn(block: AnyBlock, { record, definition }: Cell): string {
+  if (block.type !== 'table') throw invalid('tableCell', 'needs a `node` that is a table')
+  if (!Object.hasOwn(block.data.records, record)) throw invalid('tableCell.record', 'names no row of the table')
+  if (!Object.hasOwn(block.data.definition, definition))
+    throw invalid('tableCell.definition', 'names no column of the table')
+  return JSON.stringify({ record, definition })
 }
 
 /** Whether the page or the block has changed since the comment was written. */

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { ChangeResult, ContentResult } from '../../contract/space-content.ts'
 import { spaceContent } from '../../contract/space-content.ts'
+import { withHeadingIds } from '../../core/document/text/heading-ids.ts'
 import { fail } from '../../core/errors.ts'
 import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
@@ -14,10 +15,12 @@ import { isAdmitted } from '../sites/reading/pages.ts'
 import { templateContent, templates } from '../spaces/templates.ts'
 import type { Things } from '../things.ts'
 import { type ContentAt, type ContentScope, contentAt, pageAtPath, pageIn, revisionOf } from './at.ts'
+import { embedAt } from './embed.ts'
 import { listHistory } from './history.ts'
 import { viewLevel, viewTrail } from './levels.ts'
 import { fileBacklinks, pageLinks } from './links/links.ts'
-import { documentFor, viewLeanTree, viewPage, viewTree } from './page-view.ts'
+import { metaLinks } from './meta-links.ts'
+import { documentFor, emptyDocument, viewLeanTree, viewPage, viewTree } from './page-view.ts'
 import { presentFile } from './present-file.ts'
 import { presentPage } from './present-page.ts'
 import { presentRevision } from './present-revision.ts'
@@ -32,8 +35,10 @@ const forEver = { 'cache-control': 'private, max-age=31536000, immutable' }
 
 /** The same answer for the content as it is now, and for ever where the path names a revision. */
 const answer = <T>(scope: ContentScope, at: ContentAt, body: T): T | Answer<T> =>
-  // Pages that are made from something else change with it.
-  scope.revision && at.content === at.revision.content ? new Answer(body, { headers: forEver }) : body
+  // Pages that are made from something else change with it, and what visitors see of one with what is known of them.
+  scope.revision && !scope.actor.visitor && at.content === at.revision.content
+    ? new Answer(body, { headers: forEver })
+    : body
 
 export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async searchSpaceContent({ space, query, ...base }) {
@@ -155,7 +160,29 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     const hash = params.documentId
     if (!(await spaceHolds(db, { spaceId: space.id, hash })) && !(await isInCopy(db, space, hash)))
       throw fail('not_found')
-    return new Answer((await readContent(db).document(params.documentId)) as never, { headers: forEver })
+    return new Answer(withHeadingIds(await readContent(db).document(params.documentId)), { headers: forEver })
+  },
+
+  async getPageDocument({ params, query, ...scope }) {
+    const at = await contentAt(scope)
+    const page = await viewPage(scope, at, await pageIn(at, params.pageId), { ...documentOnly, ...query })
+    return answer(scope, at, page.document ?? emptyDocument)
+  },
+
+  async getPageMetaLinks({ params, ...scope }) {
+    return metaLinks(scope, await contentAt(scope), params.pageId)
+  },
+
+  async getReusableContentDocument({ params, ...scope }) {
+    const at = await contentAt(scope)
+    const record = await reusableById(at.reader, at.content, params.reusableContentId)
+    if (!record) throw fail('not_found')
+    const document = record.document === undefined ? emptyDocument : await at.reader.document(record.document)
+    return answer(scope, at, withHeadingIds(document))
+  },
+
+  async getEmbedByUrlInSpace({ query, ...base }) {
+    return embedAt(base, query.url)
   },
 
   async listChildPages({ query, ...scope }) {
@@ -190,6 +217,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return { items: templates.map(({ id, title, subtitle, emoji }) => ({ id, title, subtitle, emoji })) }
   },
 }
+
+const documentOnly = { format: 'document', metadata: false, pages: false, 'format.markdown.refs': 'stable' } as const
 
 /** Of a copy that is not indexed yet, only its pages tell which documents it holds. */
 async function isInCopy(db: Base['db'], space: Things['space'], hash: string): Promise<boolean> {
@@ -260,8 +289,7 @@ export async function presentEdited(base: Base, at: ContentAt, edited: Edited) {
 /** What an edit that named its base has to be told beside the page. */
 const rebasedOf = ({ merged, document, conflicts }: Extract<Outcome, { kind: 'updated' }>) => ({
   ...(merged ? { merged: true as const } : {}),
-  // The contract says of a document only what every client needs to know; the tree's own types say the rest.
-  ...(document ? { document: document as never } : {}),
+  ...(document ? { document: withHeadingIds(document) } : {}),
   ...(conflicts ? { conflicts } : {}),
 })
 

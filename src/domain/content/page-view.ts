@@ -1,6 +1,7 @@
 /** One page as it is read: with its children, and its document as Markdown or as a tree. */
 import { decodedBytes, defineCache } from '../../core/caches.ts'
 import { fillTemplate } from '../../core/document/printed.ts'
+import { withHeadingIds } from '../../core/document/text/heading-ids.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
@@ -186,9 +187,7 @@ async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: 
     document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor, {
       isDeterministic: query.evaluated === 'deterministic-only',
     })
-  // The contract says of a document only what every client needs to know; the tree's own types say the rest.
-  if (query.format === 'document')
-    return document ? { document: document as unknown as NonNullable<Page['document']> } : {}
+  if (query.format === 'document') return document ? { document: withHeadingIds(document) } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
   if (!document) return { markdown: await printMarkdown(emptyDocument, { title: page.title, frontMatter }) }
   const print = await refPrinter(at, refsIn(document), spellingFor(at, reading))
@@ -221,4 +220,4 @@ async function keptBody(
   })
 }
 
-const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }
+export const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Page as PageShape } from '../../contract/pages.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { isFromGit } from '../../core/import/tree.ts'
-import type { PageLayout, PageRecord } from '../../core/revision/records.ts'
+import type { PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { Turns } from '../../store/turns.ts'
 
@@ -20,7 +20,7 @@ export interface PagePlace {
   metadata: boolean
 }
 
-const defaultLayout: Required<Omit<PageLayout, 'tags' | 'actions'>> = {
+const defaultLayout: NonNullable<Page['layout']> = {
   width: 'default',
   cover: true,
   coverSize: 'hero',
@@ -30,6 +30,10 @@ const defaultLayout: Required<Omit<PageLayout, 'tags' | 'actions'>> = {
   outline: true,
   pagination: true,
   metadata: true,
+  actions: true,
+  anchors: true,
+  coverMask: false,
+  tags: true,
 }
 
 export function presentPage(page: PageRecord, place: PagePlace): Page {
@@ -64,7 +68,7 @@ function withDocumentFields(page: PageRecord, shown: Page, place: PagePlace): Pa
   shown.layout = page.layout === undefined ? defaultLayout : { ...defaultLayout, ...page.layout }
   if (page.cover !== undefined) shown.cover = page.cover
   if (page.variables !== undefined) shown.variables = page.variables
-  if (page.tags !== undefined) shown.tags = page.tags
+  shown.tags = page.tags ?? []
   if (page.computed !== undefined) shown.computed = page.computed
   if (page.computedSeed !== undefined) shown.computedSeed = page.computedSeed
   return shown

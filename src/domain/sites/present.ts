@@ -2,11 +2,12 @@
 import type { z } from 'zod'
 import type { Site, SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../../contract/site.ts'
 import type { Space } from '../../contract/space.ts'
+import { fail } from '../../core/errors.ts'
 import { permissionsOf } from '../../core/permissions.ts'
 import { addressOf, sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
-import type { GroupRow, SectionRow, SiteRow, SiteSpaceRow } from '../../store/sites.ts'
+import { findSite, type GroupRow, type SectionRow, type SiteRow, type SiteSpaceRow } from '../../store/sites.ts'
 import type { SpaceRow } from '../../store/spaces.ts'
-import { Answer, type Environment } from '../scope.ts'
+import { Answer, type Base, type Environment, type Visit } from '../scope.ts'
 import { presentSpace } from '../spaces/present.ts'
 import type { Things } from '../things.ts'
 import { customizationOf } from './customization/complete.ts'
@@ -26,6 +27,7 @@ export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Sit
   const { urls } = place.env
   const published = publishedRoot(urls, row, place.shareKey)
   const { view, access, edit, create, admin } = place.permissions
+  const addresses = urls.site(row.organizationId, row.id)
   const type = row.type as z.output<typeof Site>['type']
   return {
     object: 'site',
@@ -45,8 +47,22 @@ export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Sit
     adaptiveContent: { enabled: row.adaptiveContent === 1 },
     agentsContext: row.agentsContext,
     features: features.map((id) => ({ id: `sites-${id}`, plan: type, frozen: false })),
-    urls: { ...urls.site(row.organizationId, row.id), ...(published === undefined ? {} : { published }) },
-    permissions: { view, access, edit, create, admin },
+    defaultLevel: 'inherit',
+    urls: {
+      ...addresses,
+      preview: `${addresses.location}/publishing/preview`,
+      ...(published === undefined ? {} : { published }),
+    },
+    permissions: {
+      view,
+      access,
+      edit,
+      create,
+      admin,
+      viewAdaptiveSchema: view,
+      editAdaptiveSchema: edit,
+      installIntegration: false,
+    },
   }
 }
 
@@ -105,6 +121,17 @@ function presentShownSpace(
   return presentSpace(known, permissions, urls, placeOnSite(site, published))
 }
 
+/** A space by itself, as a visitor of a site meets it. */
+export async function presentForVisitor(
+  { db, env }: Pick<Base, 'db' | 'env'>,
+  { siteId }: Visit,
+  space: Things['space'],
+): Promise<z.output<typeof Space>> {
+  const site = await findSite(db, { id: siteId })
+  if (!site || space.deletedAt !== null) throw fail('not_found')
+  return presentSpace(asRead(space), space.permissions, env.urls, placeOnSite(site, undefined))
+}
+
 /** Of a space that the caller sees neither by itself nor on a published site: no history, no language, no mark. */
 const untold = ({ createdAt }: SiteRow) => ({
   revisionId: 'unknown',
@@ -142,19 +169,25 @@ export function presentSection(state: SiteState, row: SectionRow): z.output<type
     path: row.path,
     ...(row.condition === null || state.base.actor.visitor ? {} : { condition: row.condition }),
     ...(row.groupId === null ? {} : { sectionGroup: row.groupId }),
+    draft: false,
     siteSpaces: spacesIn(state.shown, row.id).map((space) => presentSiteSpace(state, space)),
     urls: root === undefined ? {} : { published: below(root, row.isDefault ? '' : row.path) },
     ...(row.icon === null ? {} : { icon: row.icon }),
   }
 }
 
-export const presentGroup = (state: SiteState, row: GroupRow): z.output<typeof SiteSectionGroup> => ({
-  object: 'site-section-group',
-  id: row.id,
-  title: row.title,
-  ...(row.icon === null ? {} : { icon: row.icon }),
-  sections: sectionsIn(state.shown, row.id).map((section) => presentSection(state, section)),
-})
+export function presentGroup(state: SiteState, row: GroupRow): z.output<typeof SiteSectionGroup> {
+  const sections = sectionsIn(state.shown, row.id).map((section) => presentSection(state, section))
+  return {
+    object: 'site-section-group',
+    id: row.id,
+    title: row.title,
+    ...(row.icon === null ? {} : { icon: row.icon }),
+    draft: false,
+    sections,
+    children: sections,
+  }
+}
 
 export function presentStructure(state: SiteState): z.output<typeof SiteStructure> {
   const { shown } = state

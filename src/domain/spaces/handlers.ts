@@ -19,6 +19,7 @@ import { named } from '../named.ts'
 import { rankFor } from '../placing.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
 import { placeOf, withPlaces } from '../sites/places.ts'
+import { presentForVisitor } from '../sites/present.ts'
 import { restorableUntil, type Things } from '../things.ts'
 import { presentSpace } from './present.ts'
 import { type Template, templateContent } from './templates.ts'
@@ -28,6 +29,7 @@ const defaultEmoji = '📘'
 
 export const spaceHandlers: HandlersOf<typeof spaces> = {
   async getSpaceById({ space, query, ...base }) {
+    if (base.actor.visitor) return presentForVisitor(base, base.actor.visitor, space)
     if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= base.now) throw fail('not_found')
     return presentSpace(space, space.permissions, base.env.urls, await placeNow(base, space, query.shareKey))
   },

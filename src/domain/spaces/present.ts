@@ -34,6 +34,7 @@ export const presentSpace = (
   revision: row.revisionId,
   ...(row.indexedUpTo === null ? {} : { indexing: true as const }),
   defaultLevel: row.defaultLevel,
+  mergeRules: { type: 'inherit' },
   comments: row.comments,
   changeRequests: row.changeRequests,
   changeRequestsOpen: row.changeRequestsOpen,

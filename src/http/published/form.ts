@@ -17,9 +17,11 @@ export async function formOf(request: IncomingMessage, hosts: readonly string[])
 export const isJson = (request: IncomingMessage): boolean =>
   /^application\/json\b/i.test(request.headers['content-type'] ?? '')
 
-/** A message of a program, with the headers by which its protocol says what it is. */
-export async function jsonOf(request: IncomingMessage, hosts: readonly string[]) {
-  refuseForeign(request.headers.origin, hosts)
+/**
+ * A message of a program, with the headers by which its protocol says what it is. Pages of other origins may send one:
+ * browsers ask first, and are told that no cookie may come along (preflight.ts).
+ */
+export async function jsonOf(request: IncomingMessage) {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && /^(?:accept|content-type|mcp-[\w-]+)$/.test(name)) headers[name] = value

@@ -24,6 +24,7 @@ import { mountOf } from '../mount.ts'
 import { type Addressed, makeAddresses } from './address.ts'
 import { isBearer } from './bearer.ts'
 import { cookiePrefix } from './cookies.ts'
+import { isMcpPreflight, sendPreflight } from './preflight.ts'
 import { type Entry, effortFor, makeReader, type ReaderParts } from './reader.ts'
 import { routeOf } from './route.ts'
 import { makeVersions } from './versions.ts'
@@ -112,6 +113,7 @@ export function makePublished(parts: PublishedParts): Published {
     const { request, headers, response } = exchange
     let found: FoundSite | undefined
     try {
+      if (isMcpPreflight(request.method, url.pathname)) return sendPreflight(response)
       if (!methods.has(request.method ?? '')) {
         if (!isOurs) return next(request, response)
         throw fail('method_not_allowed')

@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { makeClient } from '../../client/client.ts'
 import { inProcessTransport } from '../../client/in-process.ts'
 import { type Cache, type Caches, defineCache } from '../../core/caches.ts'
-import { completeCustomization } from '../../core/customization.ts'
-import type { Urls } from '../../core/urls.ts'
+import { completeCustomization } from '../../core/customization/complete.ts'
 import type { Environment } from '../../domain/scope.ts'
 import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
@@ -17,7 +16,6 @@ import type { Database } from '../../store/database.ts'
 import type { Plan } from '../dispatch.ts'
 import type { Effort } from '../edge/encoding.ts'
 import { type Prepared, prepare } from '../edge/prepared.ts'
-import { mountOf } from '../mount.ts'
 import { type Entered, enter } from './door.ts'
 import { formOf, isJson, jsonOf } from './form.ts'
 import { SecretGuesses } from './guesses.ts'
@@ -123,7 +121,7 @@ export function makeReader(parts: ReaderParts): Reader {
       caches: db.caches,
       claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
       version,
-      site: visitedSite(env.urls, found, entered.isPreview),
+      site: visitedSite(found, entered.isPreview),
     }
     const answer = await (await site()).answer(visiting, asked)
     if (answer.file !== undefined) return { file: answer.file }
@@ -151,7 +149,7 @@ export function makeReader(parts: ReaderParts): Reader {
       const headers = { location, 'referrer-policy': 'no-referrer' }
       return { answer: { status: 302, headers, lasts: 'never' }, caching: neverStored, cookies }
     }
-    const answer = await (await site()).shut(doorOf(env.urls, found), asked)
+    const answer = await (await site()).shut(doorOf(found), asked)
     return { answer, caching: answer.lasts === 'forever' ? forEver : neverStored, cookies }
   }
 
@@ -160,7 +158,7 @@ export function makeReader(parts: ReaderParts): Reader {
     site,
     find: (url) => findSiteAt({ db, env }, url),
     read,
-    failed: async (found, requestId) => (await site()).failed(doorOf(env.urls, found), requestId),
+    failed: async (found, requestId) => (await site()).failed(doorOf(found), requestId),
   }
 }
 
@@ -199,23 +197,21 @@ const needsToken: Answered = {
 
 const isForAll = ({ site }: FoundSite): boolean => site.visibility === 'public' || site.visibility === 'unlisted'
 
-function visitedSite(urls: Urls, { site, root }: FoundSite, isPreview: boolean): VisitedSite {
-  const { pathname, host } = new URL(root)
+function visitedSite({ site, root }: FoundSite, isPreview: boolean): VisitedSite {
+  const { pathname } = new URL(root)
   const basePath = pathname.replace(/\/$/, '')
-  const installation = host === new URL(urls.app).host ? mountOf(urls) : urls.app
   const noIndex = isPreview || site.visibility !== 'public'
   return {
     id: site.id,
     organizationId: site.organizationId,
     root: root.replace(/\/$/, ''),
     basePath,
-    installation,
     noIndex,
   }
 }
 
-const doorOf = (urls: Urls, found: FoundSite) => ({
-  site: visitedSite(urls, found, false),
+const doorOf = (found: FoundSite) => ({
+  site: visitedSite(found, false),
   title: found.site.title,
   customization: completeCustomization(found.site.customization === null ? {} : JSON.parse(found.site.customization)),
 })
@@ -241,7 +237,7 @@ async function askedOf(request: IncomingMessage, url: URL, { segments, root }: F
 }
 
 const sentWith = async (request: IncomingMessage, hosts: readonly string[]): Promise<Pick<Asked, 'form' | 'json'>> =>
-  isJson(request) ? { json: await jsonOf(request, hosts) } : { form: await formOf(request, hosts) }
+  isJson(request) ? { json: await jsonOf(request) } : { form: await formOf(request, hosts) }
 
 const forEver = 'public, max-age=31536000, immutable'
 const neverStored = 'private, no-store'

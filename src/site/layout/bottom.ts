@@ -6,6 +6,7 @@ import { uiIcon } from '../render/icons.ts'
 import { dateText } from '../render/updates.ts'
 import { type Chrome, interfaceTag, lead, ownerLink, plainLink, siteTitle, themedImage } from './chrome.ts'
 import type { PageLink, PageView } from './page-view.ts'
+import { renderSocial } from './social.ts'
 
 export function renderPagination(chrome: Chrome, view: PageView): Html {
   if (!view.customization.pagination.enabled || view.page.layout?.pagination === false) return nothing
@@ -61,7 +62,7 @@ export function renderFooter(chrome: Chrome): Html {
   const small = [
     footer.copyright ? html`<bdi>${footer.copyright}</bdi>` : nothing,
     privacy === undefined ? nothing : html`<a${privacy.attributes}>${strings.privacy}</a>`,
-    renderSocial(chrome),
+    renderSocial(chrome, 'footer'),
   ].filter((part) => !isEmpty(part))
   if (groups.length === 0 && isEmpty(logo) && small.length === 0) return nothing
   const top =
@@ -69,31 +70,4 @@ export function renderFooter(chrome: Chrome): Html {
       ? nothing
       : html`<div class="footer-top">${!isEmpty(logo) && html`<div class="footer-brand">${logo}</div>`}${join(groups)}</div>`
   return html`<footer class="footer" aria-label="${strings.footer}"><div class="footer-inner">${top}${small.length > 0 && html`<div class="footer-small">${small}</div>`}</div></footer>`
-}
-
-const socialHosts: Readonly<Record<string, string>> = {
-  twitter: 'https://x.com/',
-  instagram: 'https://instagram.com/',
-  facebook: 'https://facebook.com/',
-  linkedin: 'https://linkedin.com/company/',
-  github: 'https://github.com/',
-  discord: 'https://discord.gg/',
-  youtube: 'https://youtube.com/@',
-  tiktok: 'https://tiktok.com/@',
-  reddit: 'https://reddit.com/r/',
-  bluesky: 'https://bsky.app/profile/',
-  threads: 'https://threads.net/@',
-  medium: 'https://medium.com/@',
-}
-
-function renderSocial(chrome: Chrome): Html {
-  const accounts = (chrome.frame.customization.socialAccounts ?? []).filter(
-    (account) => account.display?.footer !== false && Object.hasOwn(socialHosts, account.platform),
-  )
-  if (accounts.length === 0) return nothing
-  const links = accounts.slice(0, 10).map((account) => {
-    const href = `${socialHosts[account.platform]}${encodeURIComponent(account.handle.replace(/^@/, ''))}`
-    return html`<a class="icon-button" href="${href}" rel="noopener me" aria-label="${account.platform}: ${account.handle}">${lead(chrome, { icon: account.platform === 'twitter' ? 'x-twitter' : account.platform })}</a>`
-  })
-  return html`<span class="social">${links}</span>`
 }

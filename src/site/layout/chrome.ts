@@ -1,7 +1,7 @@
 /** What the parts of the layout share: the scope they are written in, and small pieces that stand in several of them. */
 
+import type { LinkTarget, ThemePair } from '../../core/customization/shape.ts'
 import { isExternal, safeUrl } from '../../core/safe-url.ts'
-import type { LinkTarget, ThemePair } from '../../theme/customization.ts'
 import { languageTag, type Strings } from '../locales/strings.ts'
 import { attr, type Html, html, nothing } from '../render/html.ts'
 import { type IconSheet, icon, uiIcon } from '../render/icons.ts'

@@ -30,26 +30,54 @@ function renderCrumbs({ strings, icons }: Chrome, view: PageView): Html {
   return html`<nav class="crumbs" aria-label="${strings.breadcrumbs}"><ol>${items}</ol></nav>`
 }
 
-function renderActions({ strings, icons }: Chrome, view: PageView): Html {
-  const { page, customization } = view
-  const markdown =
-    page.markdownUrl && customization.pageActions?.markdown !== false ? safeUrl(page.markdownUrl) : undefined
-  const edit = page.editUrl && customization.git.showEditLink ? safeUrl(page.editUrl) : undefined
-  const pdf = page.pdfUrl && customization.pdf.enabled ? safeUrl(page.pdfUrl) : undefined
-  const item = (href: string, image: string, label: string): Html =>
-    html`<li><a href="${href}" data-plain>${uiIcon(icons, image)}${label}</a></li>`
-  const items = [
-    markdown !== undefined && item(markdown, 'file-text', strings.viewMarkdown),
-    edit !== undefined && item(edit, 'square-pen', strings.edit),
-    pdf !== undefined && item(pdf, 'file-down', strings.pdf),
-    html`<li class="scripted"><button type="button" data-print>${uiIcon(icons, 'printer')}${strings.print}</button></li>`,
-  ]
+/** The menu that the owner chose, in its order. Its first item is the button beside it, where that makes sense. */
+function renderActions(chrome: Chrome, view: PageView): Html {
+  const { strings, icons } = chrome
+  const chosen = view.customization.pageActions.items
+  if (chosen.length === 0) return nothing
+  const markdown = chosen.includes('markdown') && view.page.markdownUrl ? safeUrl(view.page.markdownUrl) : undefined
+  const items = chosen.map((item) => renderAction(chrome, view, item))
+  const print = html`<li class="scripted"><button type="button" data-print>${uiIcon(icons, 'printer')}${strings.print}</button></li>`
   const copy =
     markdown === undefined
       ? nothing
       : html`<button class="action scripted" type="button" data-copy-page="${markdown}">${uiIcon(icons, 'copy')}${uiIcon(icons, 'check')}<span>${strings.copyPage}</span></button>`
-  return html`<div class="actions">${copy}<details class="menu end" data-menu><summary class="action" aria-label="${strings.actions}">${uiIcon(icons, markdown === undefined ? 'ellipsis' : 'chevron-down')}</summary><ul class="menu-list">${items}</ul></details></div>`
+  return html`<div class="actions">${copy}<details class="menu end" data-menu><summary class="action" aria-label="${strings.actions}">${uiIcon(icons, markdown === undefined ? 'ellipsis' : 'chevron-down')}</summary><ul class="menu-list">${items}${print}</ul></details></div>`
 }
+
+type Action = PageView['customization']['pageActions']['items'][number]
+
+function renderAction({ strings, icons }: Chrome, { page, site }: PageView, action: Action): Html {
+  const item = (url: string | undefined, image: string, label: string): Html => {
+    const href = url ? safeUrl(url) : undefined
+    return href === undefined
+      ? nothing
+      : html`<li><a href="${href}" data-plain>${uiIcon(icons, image)}${label}</a></li>`
+  }
+  switch (action) {
+    case 'markdown':
+      return item(page.markdownUrl, 'file-text', strings.viewMarkdown)
+    case 'git':
+      return item(page.editUrl, 'square-pen', strings.edit)
+    case 'pdf':
+      return item(page.pdfUrl, 'file-down', strings.pdf)
+    case 'mcp':
+      return item(`${site.url}/~mcp`, 'plug', strings.mcp)
+    case 'external-ai':
+      return html`${outside.map(({ name, start }) => item(questionAt(start, page, strings), 'sparkles', strings.openIn(name)))}`
+    default:
+      return nothing
+  }
+}
+
+/** Assistants of others that take a question in their address. */
+const outside = [
+  { name: 'ChatGPT', start: 'https://chatgpt.com/?q=' },
+  { name: 'Perplexity', start: 'https://www.perplexity.ai/search?q=' },
+]
+
+const questionAt = (start: string, page: PageView['page'], strings: Chrome['strings']): string | undefined =>
+  page.canonical === undefined ? undefined : `${start}${encodeURIComponent(strings.readPage(page.canonical))}`
 
 /** On wide screens a column that follows the reader; on narrow ones a fold under the title, which needs no script. */
 export function renderOutline({ strings, icons }: Chrome, view: PageView, outline: readonly OutlineEntry[]): Html {

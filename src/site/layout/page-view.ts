@@ -5,9 +5,10 @@
  * is written, and the outline comes out of the document itself. Texts are unescaped, addresses unchecked; rendering does
  * both.
  */
+
+import type { Customization } from '../../core/customization/shape.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { PageCover, PageLayout } from '../../core/revision/records.ts'
-import type { Customization } from '../../theme/customization.ts'
 import type { Questions, ResolvedRef } from '../render/scope.ts'
 import type { TreeSlice } from './tree.ts'
 

@@ -82,7 +82,7 @@ function writeAround(view: PageView, chrome: Chrome, scope: RenderScope, body: H
   const wide = view.page.layout?.width === 'wide' ? ' wide' : ''
   // A page with few headings keeps the room of the outline, so that text does not jump from page to page.
   const bare = view.page.layout?.outline === false ? ' no-outline' : ''
-  const main = html`<main class="page${wide}${bare}" id="content" tabindex="-1" data-page="${view.page.id}">${cover}${renderPageHead(chrome, view)}${outline}<article class="doc">${text}${notes}</article><div class="page-end">${renderPagination(chrome, view)}${renderPageFoot(chrome, view)}</div></main>`
+  const main = html`<main class="page${wide}${bare}" id="content" tabindex="-1" data-page="${view.page.id}">${cover}${renderPageHead(chrome, view)}${outline}<article class="doc${view.page.layout?.anchors === false && ' no-anchors'}">${text}${notes}</article><div class="page-end">${renderPagination(chrome, view)}${renderPageFoot(chrome, view)}</div></main>`
   const parts: HeadParts = {
     title: pageTitle(view),
     ...optional('description', descriptionOf(view.page.description, view.document)),

@@ -1,7 +1,7 @@
 /** The head of every page: announcement, logo, search, links, versions, languages, theme; and the row of sections. */
 
+import type { HeaderLink } from '../../core/customization/shape.ts'
 import { safeUrl } from '../../core/safe-url.ts'
-import type { HeaderLink } from '../../theme/customization.ts'
 import { attr, type Html, html, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
 import {
@@ -16,6 +16,7 @@ import {
   themedImage,
 } from './chrome.ts'
 import type { SectionEntry, SectionLink, VariantEntry } from './page-view.ts'
+import { renderSocial } from './social.ts'
 
 export function renderBanner(chrome: Chrome): Html {
   const { announcement } = chrome.frame.customization
@@ -30,7 +31,7 @@ export function renderBanner(chrome: Chrome): Html {
 
 export function renderTop(chrome: Chrome): Html {
   const { frame, strings, icons } = chrome
-  return html`<header class="top"><div class="top-row">${frame.tree.nodes.length > 0 && html`<a class="icon-button menu-button" href="#side" data-drawer aria-label="${strings.menu}">${uiIcon(icons, 'menu')}</a>`}${renderBrand(chrome)}${renderVariants(chrome)}${renderSearchField(chrome)}<div class="top-end">${renderHeaderLinks(chrome)}${frame.search !== false && html`<a class="icon-button search-button" href="${searchUrl(frame)}" data-search="" aria-label="${strings.search}">${uiIcon(icons, 'search')}</a>`}${renderThemeToggle(chrome)}</div></div>${renderSections(chrome)}</header>`
+  return html`<header class="top"><div class="top-row">${frame.tree.nodes.length > 0 && html`<a class="icon-button menu-button" href="#side" data-drawer aria-label="${strings.menu}">${uiIcon(icons, 'menu')}</a>`}${renderBrand(chrome)}${renderVariants(chrome)}${renderSearchField(chrome)}<div class="top-end">${renderHeaderLinks(chrome)}${renderSocial(chrome, 'header')}${frame.search !== false && html`<a class="icon-button search-button" href="${searchUrl(frame)}" data-search="" aria-label="${strings.search}">${uiIcon(icons, 'search')}</a>`}${renderThemeToggle(chrome)}</div></div>${renderSections(chrome)}</header>`
 }
 
 /** What stands over the tree of a site that has no head. */

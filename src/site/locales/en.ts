@@ -33,6 +33,9 @@ export const en = {
   viewMarkdown: 'View as Markdown',
   print: 'Print',
   pdf: 'Save as PDF',
+  mcp: 'Address for MCP clients',
+  openIn: (name: string) => `Open in ${name}`,
+  readPage: (url: string) => `Read ${url} so that I can ask you questions about it.`,
   edit: 'Edit this page',
   // Search.
   search: 'Search',

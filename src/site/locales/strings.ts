@@ -1,5 +1,5 @@
 /** The interface's own words. English is the model: every other language has exactly its keys. */
-import type { Locale } from '../../theme/customization.ts'
+import type { Locale } from '../../core/customization/shape.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'

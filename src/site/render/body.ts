@@ -2,9 +2,10 @@
  * The text of a page, from its document alone: all that it asks is answered beforehand. So that a heavy one can be written
  * in a thread (aside.ts), everything that goes in and comes out can be copied.
  */
+
+import type { Locale } from '../../core/customization/shape.ts'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
-import type { Locale } from '../../theme/customization.ts'
 import { languageTag, stringsOf } from '../locales/strings.ts'
 import { renderBlock } from './blocks.ts'
 import { html, print } from './html.ts'

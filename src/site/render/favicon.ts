@@ -1,5 +1,5 @@
 /** The icon of a site that has none of its own: its emoji, or the first letter of its title on its colour. */
-import type { Customization } from '../../theme/customization.ts'
+import type { Customization } from '../../core/customization/shape.ts'
 import { paletteOf } from '../../theme/palette.ts'
 import { html, print } from './html.ts'
 

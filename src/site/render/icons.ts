@@ -5,7 +5,7 @@
  * Names are Font Awesome's. `solid` takes its free solid drawings; the other styles take line drawings (Lucide, by a map
  * of names) with a stroke to match, because the free set has few outlines. A name nobody knows gets a neutral drawing.
  */
-import type { Styling } from '../../theme/customization.ts'
+import type { Styling } from '../../core/customization/shape.ts'
 import { type Html, html, trusted } from './html.ts'
 
 export type IconStyle = Styling['icons']

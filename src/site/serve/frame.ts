@@ -1,8 +1,9 @@
 /** What stands around every page of a site: tabs, switchers, tree, looks. */
+
+import type { Customization } from '../../core/customization/shape.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { allHold } from '../../core/expressions/conditions.ts'
 import { sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
-import type { Customization } from '../../theme/customization.ts'
 import type { SectionEntry, SectionLink, SiteFrame, VariantEntry } from '../layout/page-view.ts'
 import { sliceTree, type TreeSlice, treeBudget } from '../layout/tree.ts'
 import { hrefBelow } from './addresses.ts'

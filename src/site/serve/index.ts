@@ -4,7 +4,7 @@
  */
 
 import type { Caches } from '../../core/caches.ts'
-import type { Customization } from '../../theme/customization.ts'
+import type { Customization } from '../../core/customization/shape.ts'
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
 import { warmHighlighting } from '../render/highlight.ts'

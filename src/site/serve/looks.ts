@@ -1,6 +1,6 @@
 /** The static files of a site as pages name them, and the site's own style sheet among them. */
 import { type Caches, defineCache } from '../../core/caches.ts'
-import type { Customization } from '../../theme/customization.ts'
+import type { Customization } from '../../core/customization/shape.ts'
 import { type SiteStyle, siteStyle } from '../../theme/style-sheet.ts'
 import { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from '../files.ts'
 import type { AssetUrls } from '../layout/page-view.ts'

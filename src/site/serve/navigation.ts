@@ -221,15 +221,17 @@ export class Navigation {
   async #target(visiting: Visiting, { target, href, title }: Page): Promise<string | undefined> {
     const { spaceId, basePath } = this.#spot
     if (href !== undefined) return href
-    if (target?.page !== undefined && (target.space ?? spaceId) === spaceId) {
+    if (target?.kind === 'file')
+      return fileHref(basePath, { space: target.space ?? spaceId, id: target.file, tag: '-', name: title })
+    if (target?.kind !== 'page' && target?.kind !== 'anchor') return undefined
+    if (target.page !== undefined && (target.space ?? spaceId) === spaceId) {
       const trail = await visiting.client.getPageTrail({ spaceId, pageId: target.page }).catch(absent)
       const page = trail?.pages.at(-1)
       if (!page || page.type === 'link') return undefined
       const anchor = target.kind === 'anchor' && target.anchor ? `#${encodeURIComponent(target.anchor)}` : ''
       return `${hrefBelow(basePath, joined(this.#spot.address, page.path ?? ''))}${anchor}`
     }
-    if (target?.kind !== 'file' || target.file === undefined) return undefined
-    return fileHref(basePath, { space: target.space ?? spaceId, id: target.file, tag: '-', name: title })
+    return undefined
   }
 
   /**

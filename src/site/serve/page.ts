@@ -16,7 +16,6 @@ import { notFound } from './not-found.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
 import { resolveRefs, resolverOf } from './refs.ts'
 import { readSpecs } from './specs.ts'
-import { isDocument, isFileRef } from './trusted.ts'
 import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
 
 export async function answerPage(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
@@ -94,7 +93,7 @@ export async function viewOf(
 ): Promise<PageView> {
   const { visiting, profile, place, navigation, entry } = standing
   const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry)])
-  const document = isDocument(read.document) ? read.document : undefined
+  const { document } = read
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
   const resolve = resolverOf(resolved)
@@ -141,7 +140,7 @@ const hasSpecs = (document: JSONDocument): boolean => {
 const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
   document === undefined ? [] : collectRefs(document).map(({ ref }) => ref)
 
-const coverRefs = ({ cover }: Page): ContentRef[] => [cover?.ref, cover?.refDark].filter(isFileRef)
+const coverRefs = ({ cover }: Page): ContentRef[] => [cover?.ref, cover?.refDark].filter((ref) => ref !== undefined)
 
 function infoOf(
   { visiting, profile, place, entry }: Standing & { place: Place; entry: Entry },
@@ -179,10 +178,10 @@ function alternatesOf(languages: PageView['languages'], full: (href: string) => 
 }
 
 function coverOf({ cover }: Page): Pick<PageInfo, 'cover'> {
-  if (cover === undefined || !isFileRef(cover.ref)) return {}
-  const { ref, refDark, yPos, height } = cover
+  const { ref, refDark, yPos, height } = cover ?? {}
+  if (ref === undefined || yPos === undefined) return {}
   return {
-    cover: { ref, yPos, ...(isFileRef(refDark) ? { refDark } : {}), ...(height === undefined ? {} : { height }) },
+    cover: { ref, yPos, ...(refDark ? { refDark } : {}), ...(height === undefined ? {} : { height }) },
   }
 }
 

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { SiteSection, SiteSpace } from '../../contract/site.ts'
 import type { PublishedSite } from '../../contract/sites.ts'
 import { defineCache } from '../../core/caches.ts'
+import type { Customization } from '../../core/customization/shape.ts'
 import {
   addressOf,
   type Located,
@@ -16,8 +17,6 @@ import {
   type PlacedSpace,
   type Structure,
 } from '../../core/site-structure.ts'
-import { type Customization, completeCustomization } from '../../theme/customization.ts'
-import { isLook } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
 
 export type Section = PlacedSection & { about: z.output<typeof SiteSection> }
@@ -66,13 +65,13 @@ export function profileOf(visiting: Visiting): Promise<Profile> {
 async function readProfile({ client, site }: Visiting): Promise<Profile> {
   const published = await client.getPublishedContentSite({ organizationId: site.organizationId, siteId: site.id })
   const structure = structureOf(published.structure)
-  const look = completed(published.customizations.site)
+  const look = published.customizations.site
   // Most places look like the site; only those that do not have a style sheet of their own.
   const common = JSON.stringify(published.customizations.site)
   const differing = Object.entries(published.customizations.siteSpaces).filter(
     ([, given]) => JSON.stringify(given) !== common,
   )
-  const own = new Map(differing.map(([id, given]) => [id, completed(given)]))
+  const own = new Map(differing)
   const bySpace = new Map<string, Place>()
   for (const place of structure.spaces) {
     if (!bySpace.has(place.about.space.id)) bySpace.set(place.about.space.id, place)
@@ -88,8 +87,6 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
     placeOf: (spaceId) => bySpace.get(spaceId),
   }
 }
-
-const completed = (given: unknown): Customization => completeCustomization(isLook(given) ? given : {})
 
 type Given = z.output<typeof PublishedSite>['structure']
 

@@ -3,13 +3,13 @@
  * layout and with the renderer of published sites. All of it comes from one document, which does not change while it is served.
  */
 import type { Caches } from '../../core/caches.ts'
+import { completeCustomization } from '../../core/customization/complete.ts'
 import { makeDocument, paragraph } from '../../core/document/tree/make.ts'
 import type { Block } from '../../core/document/tree/nodes.ts'
 import { type OpenSpec, partOf } from '../../core/openapi/collect.ts'
 import type { JsonObject } from '../../core/openapi/json.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { type ComputedPage, documentOf, pagesOf } from '../../core/openapi/pages.ts'
-import { completeCustomization } from '../../theme/customization.ts'
 import { renderPage } from '../layout/page.ts'
 import type { PageLink, PageView, SiteFrame } from '../layout/page-view.ts'
 import type { SearchAnswer } from '../layout/search-answer.ts'
@@ -62,7 +62,7 @@ export function makeReference(options: ReferenceOptions): Reference {
   const roots = entries.flatMap(({ item, parent }) => (parent ? [] : [item]))
   // As many as there are operations, and the same for everyone.
   const answers = new Map<string, Answered>()
-  const siteInfo = { id: 'reference', organizationId: '', root, basePath, installation: '', noIndex: false }
+  const siteInfo = { id: 'reference', organizationId: '', root, basePath, noIndex: false }
 
   const frameAt = (entry: Entry | undefined): SiteFrame => ({
     site: { id: 'reference', title: 'Lectern API', url: root, basePath, home: hrefBelow(basePath, '') },

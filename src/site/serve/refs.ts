@@ -13,7 +13,6 @@ import type { ResolvedRef } from '../render/scope.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
 import { type Known, navigationOf } from './navigation.ts'
 import type { Place, Profile } from './profile.ts'
-import { isDocument } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
 
 export type Resolve = (ref: ContentRef) => ResolvedRef | undefined
@@ -52,7 +51,7 @@ export async function resolveRefs(at: Standpoint, refs: readonly ContentRef[]): 
 async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number }): Promise<ResolvedRef | undefined> {
   switch (ref.kind) {
     case 'url':
-      return { href: addressOf(at.visiting, ref.url) }
+      return { href: ref.url }
     case 'page': {
       const found = await pageOf(at, ref)
       return found && aboutPage(found.known)
@@ -72,12 +71,6 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
       return undefined
   }
 }
-
-/** `lectern:/reference` leads to what serves the site, wherever either of them moves. */
-const addressOf = ({ site }: Visiting, url: string): string =>
-  url.startsWith(installationMark) ? `${site.installation}${url.slice(installationMark.length - 1)}` : url
-
-const installationMark = 'lectern:/'
 
 interface Found {
   known: Known
@@ -142,7 +135,7 @@ async function spellingsOn(
     pageId: id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
   })
-  const made = isDocument(page.document) ? spellingsOf(page.document) : new Map<string, string>()
+  const made = page.document ? spellingsOf(page.document) : new Map<string, string>()
   spellings.set(key, made, 200 * (1 + made.size))
   return made
 }

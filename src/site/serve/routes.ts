@@ -3,7 +3,7 @@
  * path of a page. A row with `below` also takes what stands below its path.
  */
 import type { Looks } from './looks.ts'
-import { answerFullText, answerOverview } from './machines/llms.ts'
+import { answerFullText, answerMarkdownMap, answerOverview } from './machines/llms.ts'
 import { answerRobots } from './machines/robots.ts'
 import { answerRss } from './machines/rss.ts'
 import { answerSitemap, isSitemapPart } from './machines/sitemap.ts'
@@ -37,10 +37,12 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['robots.txt',    { answer: answerRobots }],
   ['sitemap.xml',   { answer: answerSitemap }],
   ['llms.txt',      { answer: answerOverview }],
+  ['sitemap.md',    { answer: answerMarkdownMap }],
   ['llms-full.txt', { answer: answerFullText }],
   ['rss.xml',       { answer: answerRss }],
   // Few sites meet an assistant, and what it takes is loaded for the first.
-  ['~mcp',          { answer: async (visiting, asked) => (await import('./machines/mcp.ts')).answerMcp(visiting, asked), post: true }],
+  // Some clients want an address that ends in `/mcp`, and have `~mcp/mcp`.
+  ['~mcp',          { below: true, answer: async (visiting, asked) => (await import('./machines/mcp.ts')).answerMcp(visiting, asked), post: true }],
 ])
 
 export const routeAt = (name: string): Route | undefined =>

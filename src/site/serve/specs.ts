@@ -6,7 +6,6 @@ import { printModel, printOperation } from '../../core/openapi/print.ts'
 import { isSpecBlock, prepareSpec } from '../render/openapi/prepare.ts'
 import type { Entry } from './navigation.ts'
 import type { Place } from './profile.ts'
-import { isSpecPart } from './trusted.ts'
 import type { Visiting } from './visiting.ts'
 
 export async function readSpecs(
@@ -15,7 +14,7 @@ export async function readSpecs(
   { page }: Pick<Entry, 'page'>,
 ): Promise<(ref: ContentRef) => Promise<SpecPart | undefined>> {
   const { specs } = await client.listPageOpenAPISpecs({ spaceId: place.about.space.id, pageId: page.id })
-  const known = new Map(specs.flatMap(({ ref, part }) => (isSpecPart(part) ? [[keyOf(ref), part] as const] : [])))
+  const known = new Map(specs.map(({ ref, part }) => [keyOf(ref), part]))
   return async (ref) => known.get(keyOf(ref))
 }
 

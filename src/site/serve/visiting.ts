@@ -26,8 +26,6 @@ export interface VisitedSite {
   root: string
   /** The path of `root`, without a trailing slash. */
   basePath: string
-  /** Where what serves the site is reached itself, as seen from it: a path on the same host, else an address. */
-  installation: string
   /** Search engines are told to stay away: unlisted, private, or a preview. */
   noIndex: boolean
 }

@@ -55,6 +55,8 @@ export interface CommentTable {
   /** The key of the block it is about. */
   nodeId: string | null
   nodePreview: string | null
+  /** The cell of a table, as JSON: `{record, definition}`. */
+  tableCell: string | null
   /** What the page or block was like: when it differs now, the comment is outdated. */
   nodeMark: string | null
   /** The revision it was written on. */

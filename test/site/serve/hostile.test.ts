@@ -5,6 +5,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallFailed } from '../../../src/client/client.ts'
+import { completeCustomization } from '../../../src/core/customization/complete.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
 import { launchChromium, openPage } from '../chromium.ts'
@@ -121,9 +122,9 @@ eachBackend((backend) => {
         { privacyPolicy: { url: evil(at + 2) } },
         { socialPreview: { url: evil(at + 2) } },
       ]
-      let whole = look
+      let whole: Awaited<ReturnType<typeof kit.as.admin.getSiteCustomizationById>> = look
       for (const field of fields) {
-        const body = { ...whole, ...field }
+        const body = completeCustomization({ ...whole, ...field })
         if (await unlessRefused(kit.as.admin.updateSiteCustomizationById({ ...params, body }))) whole = body
       }
       expect(whole.footer.copyright).toBe(text)

@@ -248,6 +248,13 @@ eachBackend((backend) => {
     return pages.find((page) => page.title === title)?.path ?? ''
   }
 
+  test('the overview is also Markdown, and so is the root', async () => {
+    const overview = await site.ask('/sitemap.md')
+    expect(overview.headers['content-type']).toContain('text/markdown')
+    expect(overview.text).toBe((await site.ask('/llms.txt')).text)
+    for (const path of ['.md', '/.md', '/index.md']) expect((await site.ask(path)).text, path).toContain('# Start')
+  })
+
   describe('assistants', () => {
     const connected = async (own: PublishedSite, headers: Record<string, string> = {}) => {
       const url = new URL(`http://127.0.0.1:${await portOf(kit as Kit)}${own.base}/~mcp`)
@@ -285,6 +292,28 @@ eachBackend((backend) => {
       await client.close()
     })
 
+    test('are also met at a path that ends in /mcp, and by pages of other origins', async () => {
+      const url = new URL(`http://127.0.0.1:${await portOf(kit as Kit)}${site.base}/~mcp/mcp`)
+      const client = new Client({ name: 'test', version: '1' })
+      await client.connect(
+        new StreamableHTTPClientTransport(url, { requestInit: { headers: { origin: 'https://a.example' } } }),
+      )
+      expect((await client.listTools()).tools).toHaveLength(2)
+      await client.close()
+      for (const path of ['/~mcp', '/~mcp/mcp']) {
+        const asked = await site.ask(path, { method: 'OPTIONS', headers: { origin: 'https://a.example' } })
+        expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+        expect(asked.headers['access-control-allow-headers']).toContain('mcp-protocol-version')
+        expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
+        expect((await site.ask(path)).headers['access-control-allow-origin']).toBe('*')
+      }
+      expect(
+        (await site.ask('/~mcp/other', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
+          .status,
+      ).toBe(404)
+      expect((await site.ask('/use', { method: 'OPTIONS' })).status).toBe(405)
+    })
+
     test('what is no message is refused, and never breaks', async () => {
       const post = (body: string, headers: Record<string, string> = {}) =>
         site.ask('/~mcp', {
@@ -296,7 +325,6 @@ eachBackend((backend) => {
       for (const body of ['', 'x', '[]', '{}', '{"jsonrpc":"2.0"}', 'null', '[[[['])
         expect((await post(body)).status, body).toBeLessThan(500)
       expect((await post(`"${'x'.repeat(70_000)}"`)).status).toBe(413)
-      expect((await post('{}', { origin: 'https://evil.example' })).status).toBe(403)
       const listen = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} })
       expect((await post(listen)).status).toBeLessThan(500)
     })

@@ -112,9 +112,12 @@ function normaliseUnmarked(block: Node): Node | undefined {
 
 /** The same node without its key and with these fields; that they fit the node is the caller's word. */
 function put(node: AnyBlock, fields: { data: object; nodes?: object; fragments?: object }): Node {
-  const { key, ...keyless } = node
+  const { key, ...rest } = node
+  // The API answers headings with their ids, which are not stored.
+  const { meta, ...keyless } = 'meta' in rest ? rest : { ...rest, meta: undefined }
   const isSame =
     key === undefined &&
+    meta === undefined &&
     node.data === fields.data &&
     (fields.nodes === undefined || ('nodes' in node && node.nodes === fields.nodes)) &&
     fields.fragments === undefined

@@ -6,42 +6,9 @@
  * a hint), and refusing or moving such blocks would lose work, so every container of blocks (`flow`) takes every
  * top-level block unless the caller asks for the listed children alone.
  */
-import {
-  boolean,
-  type Fields,
-  integer,
-  length,
-  listOf,
-  number,
-  object,
-  oneOf,
-  optional,
-  plainObject,
-  type Reader,
-  record,
-  ref,
-  required,
-  string,
-  stringMatching,
-  url,
-} from './fields.ts'
-import {
-  type BlockType,
-  buttonKinds,
-  buttonSizes,
-  codeOverflows,
-  hintStyles,
-  type InlineType,
-  imagesAlignments,
-  inlineImageSizes,
-  lineChanges,
-  type MarkType,
-  promptExpansions,
-  textAlignments,
-  textColors,
-  updatesFormats,
-  verticalAlignments,
-} from './nodes.ts'
+import { blockData, inlineData } from './data.ts'
+import type { Fields } from './fields.ts'
+import type { BlockType, InlineType, MarkType } from './nodes.ts'
 
 export type ChildType = BlockType | InlineType | 'text'
 export type FragmentRow = {
@@ -121,180 +88,102 @@ const inlines = [
   'button',
 ] as const
 
-const icon = optional(string)
-const flag = optional(boolean)
-const fileRef = ref('file', 'url')
-const openapiRef = required(ref('openapi', 'url'))
-const align = optional(oneOf(textAlignments))
-const anchorId = stringMatching(/^[-a-z0-9.+_]+$/, 'an anchor of a-z, 0-9 and -.+_')
-const heading: Row = { data: { id: optional(anchorId), align }, nodes: inlines }
-
 export const blockRows: Readonly<Record<BlockType, Row>> = {
-  paragraph: { data: { align }, nodes: inlines },
-  'heading-1': heading,
-  'heading-2': heading,
-  'heading-3': heading,
-  'code-line': {
-    data: { highlighted: flag, change: optional(oneOf(lineChanges)) },
-    nodes: ['text', 'annotation', 'expression'],
-  },
+  paragraph: { data: blockData.paragraph, nodes: inlines },
+  'heading-1': { data: blockData['heading-1'], nodes: inlines },
+  'heading-2': { data: blockData['heading-2'], nodes: inlines },
+  'heading-3': { data: blockData['heading-3'], nodes: inlines },
+  'code-line': { data: blockData['code-line'], nodes: ['text', 'annotation', 'expression'] },
   code: {
-    data: {
-      syntax: optional(string),
-      title: optional(string),
-      overflow: optional(oneOf(codeOverflows)),
-      lineNumbers: flag,
-      fullWidth: flag,
-      expandable: flag,
-      collapsedLineCount: optional(integer(1, 1_000_000)),
-    },
+    data: blockData.code,
     nodes: ['code-line'],
   },
-  embed: { data: { url: required(url), fullWidth: flag, caption: optional(string) } },
-  integration: {
-    data: {
-      integration: required(string),
-      block: required(string),
-      props: required(plainObject),
-      action: optional(plainObject),
-      url: optional(url),
-      fullWidth: flag,
-    },
-  },
+  embed: { data: blockData.embed },
+  integration: { data: blockData.integration },
   // The data of a table is more than fields: `table-schema.ts` reads it.
-  table: { data: {}, fragments: { 'table-cell': { nodes: topLevels, flow: true } } },
+  table: { data: blockData.table, fragments: { 'table-cell': { nodes: topLevels, flow: true } } },
   hint: {
-    data: { style: required(oneOf(hintStyles)), icon },
+    data: blockData.hint,
     nodes: [...essentials, 'embed', 'integration', 'table'],
     flow: true,
   },
-  blockquote: { data: {}, nodes: [...essentials, 'blockquote'], flow: true },
-  math: { data: { formula: required(string) } },
+  blockquote: { data: blockData.blockquote, nodes: [...essentials, 'blockquote'], flow: true },
+  math: { data: blockData.math },
   'list-item': {
-    data: { checked: flag },
+    data: blockData['list-item'],
     nodes: [...essentials, 'code', 'hint', 'blockquote', 'math', 'table'],
     flow: true,
   },
-  'list-ordered': { data: { start: optional(number) }, nodes: ['list-item'] },
-  'list-unordered': { data: {}, nodes: ['list-item'] },
-  'list-tasks': { data: {}, nodes: ['list-item'] },
-  divider: { data: {} },
+  'list-ordered': { data: blockData['list-ordered'], nodes: ['list-item'] },
+  'list-unordered': { data: blockData['list-unordered'], nodes: ['list-item'] },
+  'list-tasks': { data: blockData['list-tasks'], nodes: ['list-item'] },
+  divider: { data: blockData.divider },
   prompt: {
-    data: {
-      description: required(string),
-      icon,
-      openInAIProviders: flag,
-      defaultExpanded: optional(oneOf(promptExpansions)),
-    },
+    data: blockData.prompt,
     nodes: ['code'],
     exactlyOne: true,
   },
-  if: { data: { expression: required(string) }, nodes: topLevels, flow: true },
+  if: { data: blockData.if, nodes: topLevels, flow: true },
   image: {
-    data: {
-      ref: required(fileRef),
-      refDark: optional(fileRef),
-      width: optional(length),
-      height: optional(length),
-      alt: optional(string),
-    },
+    data: blockData.image,
     fragments: { caption: { nodes: ['paragraph'] } },
   },
-  images: { data: { align: optional(oneOf(imagesAlignments)), fullWidth: flag, withFrame: flag }, nodes: ['image'] },
-  file: { data: { ref: required(fileRef) } },
-  drawing: { data: { ref: optional(fileRef), alt: optional(string) } },
-  'reusable-content': { data: { ref: required(ref('reusable-content', 'url')) } },
+  images: { data: blockData.images, nodes: ['image'] },
+  file: { data: blockData.file },
+  drawing: { data: blockData.drawing },
+  'reusable-content': { data: blockData['reusable-content'] },
   expandable: {
-    data: { defaultExpanded: flag },
+    data: blockData.expandable,
     fragments: {
       'expandable-title': { nodes: ['paragraph'], exactlyOne: true },
       'expandable-body': { nodes: topLevels, flow: true },
     },
   },
-  'content-ref': { data: { ref: required(ref()), label: optional(string) } },
+  'content-ref': { data: blockData['content-ref'] },
   'tabs-item': {
-    data: { title: optional(string), icon, slug: optional(string) },
+    data: blockData['tabs-item'],
     nodes: [...essentials, ...rich],
     flow: true,
   },
-  tabs: { data: { fullWidth: flag }, nodes: ['tabs-item'] },
-  swagger: {
-    data: {
-      path: required(string),
-      method: required(string),
-      ref: required(fileRef),
-      expanded: flag,
-      fullWidth: flag,
-    },
-  },
-  'openapi-operation': {
-    data: { path: required(string), method: required(string), ref: openapiRef, headless: flag },
-  },
-  'openapi-schemas': {
-    data: { schemas: required(listOf(string)), ref: openapiRef, grouped: flag, title: optional(string) },
-  },
-  'openapi-webhook': {
-    data: { name: required(string), method: required(string), ref: openapiRef, headless: flag },
-  },
+  tabs: { data: blockData.tabs, nodes: ['tabs-item'] },
+  swagger: { data: blockData.swagger },
+  'openapi-operation': { data: blockData['openapi-operation'] },
+  'openapi-schemas': { data: blockData['openapi-schemas'] },
+  'openapi-webhook': { data: blockData['openapi-webhook'] },
   'stepper-step': {
-    data: { icon: optional(string) },
+    data: blockData['stepper-step'],
     nodes: [...essentials, ...rich, 'expandable'],
     flow: true,
   },
-  stepper: { data: {}, nodes: ['stepper-step'] },
+  stepper: { data: blockData.stepper, nodes: ['stepper-step'] },
   column: {
-    data: { width: optional(length), verticalAlignment: optional(oneOf(verticalAlignments)) },
+    data: blockData.column,
     nodes: [...essentials, ...rich, 'table', 'expandable', 'stepper'],
     flow: true,
   },
-  columns: { data: { fullWidth: flag }, nodes: ['column'] },
+  columns: { data: blockData.columns, nodes: ['column'] },
   update: {
-    data: { date: required(string), tags: optional(listOf(ref('tag'), 100)) },
+    data: blockData.update,
     nodes: [...essentials, ...rich, 'tabs', 'expandable'],
     flow: true,
   },
-  updates: { data: { format: required(oneOf(updatesFormats)) }, nodes: ['update'] },
+  updates: { data: blockData.updates, nodes: ['update'] },
 }
 
-const iconName = stringMatching(/^[\w-]{1,50}$/, 'the name of an icon')
-const emojiCode = stringMatching(/^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6}){0,63}$/, 'code points such as 1f600 or 2764-fe0f')
-const asked = record({ action: required(oneOf(['search', 'ask'])), query: required(string) })
-const selected = record({ action: required(oneOf(['select'])), slug: required(string) })
-const anyAction = oneOf(['search', 'ask', 'select'])
-const readAction: Reader = (value, path) =>
-  anyAction(object(value, path).action, `${path}.action`) === 'select' ? selected(value, path) : asked(value, path)
-
 export const inlineRows: Readonly<Record<InlineType, Row>> = {
-  'inline-image': {
-    data: {
-      ref: required(fileRef),
-      refDark: optional(fileRef),
-      caption: optional(string),
-      alt: optional(string),
-      size: optional(oneOf(inlineImageSizes)),
-    },
-  },
-  link: { data: { ref: required(ref()) }, nodes: ['text', 'inline-image'] },
-  emoji: { data: { code: required(emojiCode) } },
-  icon: { data: { icon: required(iconName), color: optional(oneOf(textColors)) } },
-  expression: { data: { expression: required(string) } },
-  'inline-math': { data: { formula: required(string) } },
+  'inline-image': { data: inlineData['inline-image'] },
+  link: { data: inlineData.link, nodes: ['text', 'inline-image'] },
+  emoji: { data: inlineData.emoji },
+  icon: { data: inlineData.icon },
+  expression: { data: inlineData.expression },
+  'inline-math': { data: inlineData['inline-math'] },
   annotation: {
-    data: {},
+    data: inlineData.annotation,
     nodes: ['text'],
     fragments: { 'annotation-body': { nodes: topLevels, flow: true } },
   },
-  mention: { data: { ref: required(ref()), label: optional(string) } },
-  button: {
-    data: {
-      label: required(string),
-      kind: required(oneOf(buttonKinds)),
-      size: optional(oneOf(buttonSizes)),
-      icon,
-      ref: optional(ref()),
-      action: optional(readAction),
-    },
-  },
+  mention: { data: inlineData.mention },
+  button: { data: inlineData.button },
 }
 
 export const markTypes: readonly MarkType[] = [
@@ -307,4 +196,3 @@ export const markTypes: readonly MarkType[] = [
   'keyboard',
   'code',
 ]
-export const colorFields: Fields = { text: required(oneOf(textColors)), background: required(oneOf(textColors)) }

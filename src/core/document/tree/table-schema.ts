@@ -1,10 +1,13 @@
 /**
  * Reading the data of a table: its columns (`definition`), its rows (`records`) and its view must speak of each other.
  */
+import { ref } from './content-ref.ts'
 import {
   boolean,
+  type DataOf,
   type Fields,
   integer,
+  type JsonSchema,
   listOf,
   mapOf,
   number,
@@ -13,16 +16,23 @@ import {
   optional,
   Problem,
   type Reader,
+  reader,
+  readRecord,
   record,
-  ref,
   required,
   string,
   stringMatching,
 } from './fields.ts'
-import { cardSizes, columnTextAlignments, objectFits, type TableDefinitionType, verticalAlignments } from './nodes.ts'
+import { cardSizes, columnTextAlignments, objectFits, verticalAlignments } from './nodes.ts'
+
+export type TableData = {
+  view: View
+  records: Record<string, Row>
+  definition: Record<string, Definition>
+} & DataOf<typeof tableFields>
 
 /** Reads `table.data`; drops cells of columns that do not exist, refuses a view of columns that do not exist. */
-export function readTableData(value: unknown, path: string): Record<string, unknown> {
+export function readTableData(value: unknown, path: string): TableData {
   const data = object(value, path)
   const definition = mapOf(readDefinition)(data.definition, `${path}.definition`)
   for (const [id, column] of Object.entries(definition))
@@ -32,7 +42,7 @@ export function readTableData(value: unknown, path: string): Record<string, unkn
     if (!Object.hasOwn(definition, id))
       throw new Problem(`${path}.view`, `names the column ${id}, which is not defined`)
   const records = mapOf((row, at) => readRow(row, at, definition))(data.records, `${path}.records`)
-  const rest = record(tableFields)(data, path)
+  const rest = readRecord(tableFields, data, path)
   return { view, records, definition, ...rest }
 }
 
@@ -41,23 +51,25 @@ const cellMerge = record({
   rowSpan: optional(integer(1, 50)),
   colSpan: optional(integer(1, 50)),
 })
-const tableFields: Fields = {
+const tableFields = {
   cellMerges: optional(listOf(cellMerge)),
   fullWidth: optional(boolean),
   search: optional(boolean),
-}
+} satisfies Fields
 
 const columns = required(listOf(string))
-const views: Readonly<Record<'grid' | 'cards', Fields>> = {
-  grid: {
+const views = {
+  grid: record({
+    type: required(oneOf(['grid'])),
     columns,
     hideHeader: required(boolean),
     columnWidths: optional(mapOf(number)),
     stickyHeader: optional(boolean),
     stickyFirstColumn: optional(boolean),
     useNewSizing: optional(boolean),
-  },
-  cards: {
+  }),
+  cards: record({
+    type: required(oneOf(['cards'])),
     cardSize: required(oneOf(cardSizes)),
     columns,
     targetDefinition: optional(string),
@@ -65,37 +77,41 @@ const views: Readonly<Record<'grid' | 'cards', Fields>> = {
     coverDefinitionDark: optional(string),
     hideColumnTitle: optional(boolean),
     wrap: optional(boolean),
-  },
+  }),
 }
+type View = ReturnType<(typeof views)[keyof typeof views]>
 const viewType = oneOf(['grid', 'cards'])
 
-function readView(value: unknown, path: string): Record<string, unknown> {
+const readView = reader(oneOfReaders(views), (value, path): View => {
   const type = viewType(object(value, path).type, `${path}.type`)
-  return { type, ...record(views[type])(value, path) }
-}
+  return views[type](value, path)
+})
 
-function columnsOf(view: Record<string, unknown>): string[] {
-  const named = [view.targetDefinition, view.coverDefinition, view.coverDefinitionDark]
-  const listed: unknown[] = Array.isArray(view.columns) ? view.columns : []
-  return [...listed, ...named].filter((id) => typeof id === 'string')
-}
+const columnsOf = (view: View): string[] =>
+  view.type === 'grid'
+    ? view.columns
+    : [...view.columns, view.targetDefinition, view.coverDefinition, view.coverDefinitionDark].filter(
+        (id) => id !== undefined,
+      )
 
-const base: Fields = { id: required(string), title: required(string) }
+const definitionOf = <const Type extends string, const Of extends Fields>(type: Type, fields: Of) =>
+  record({ id: required(string), title: required(string), type: required(oneOf([type])), ...fields })
 const option = record({ value: required(string), label: required(string), color: required(string) })
-const definitionTypes: Readonly<Record<TableDefinitionType, Fields>> = {
-  text: {
+const definitions = {
+  text: definitionOf('text', {
     textAlignment: required(oneOf(columnTextAlignments)),
     verticalAlignment: optional(oneOf(verticalAlignments)),
-  },
-  number: {},
-  checkbox: {},
-  files: {},
-  'content-ref': {},
-  image: {},
-  users: { multiple: required(boolean) },
-  rating: { max: required(integer(1, 100)) },
-  select: { multiple: required(boolean), options: required(listOf(option, 1000)) },
+  }),
+  number: definitionOf('number', {}),
+  checkbox: definitionOf('checkbox', {}),
+  files: definitionOf('files', {}),
+  users: definitionOf('users', { multiple: required(boolean) }),
+  rating: definitionOf('rating', { max: required(integer(1, 100)) }),
+  select: definitionOf('select', { multiple: required(boolean), options: required(listOf(option, 1000)) }),
+  'content-ref': definitionOf('content-ref', {}),
+  image: definitionOf('image', {}),
 }
+type Definition = ReturnType<(typeof definitions)[keyof typeof definitions]>
 const definitionType = oneOf([
   'text',
   'number',
@@ -108,17 +124,19 @@ const definitionType = oneOf([
   'image',
 ])
 
-function readDefinition(value: unknown, path: string): Record<string, unknown> {
+const readDefinition = reader(oneOfReaders(definitions), (value, path): Definition => {
   const from = object(value, path)
   const type = definitionType(from.type, `${path}.type`)
   // A text column without an alignment reads from the left, as a new column does.
-  const filled = type === 'text' ? { textAlignment: 'left', ...from } : from
-  return { ...record(base)(filled, path), type, ...record(definitionTypes[type])(filled, path) }
-}
+  return definitions[type](type === 'text' ? { textAlignment: 'left', ...from } : from, path)
+})
 
 const fileRef = ref('file', 'url')
 const framedImage = record({ ref: required(fileRef), objectFit: optional(oneOf(objectFits)), alt: optional(string) })
-const cellTypes: Readonly<Record<TableDefinitionType, Reader>> = {
+const tableImage = reader({ anyOf: [fileRef.schema, framedImage.schema] }, (value, path) =>
+  'ref' in object(value, path) ? framedImage(value, path) : fileRef(value, path),
+)
+const cells = {
   text: string,
   number,
   rating: number,
@@ -127,22 +145,52 @@ const cellTypes: Readonly<Record<TableDefinitionType, Reader>> = {
   users: listOf(string, 1000),
   select: listOf(string, 1000),
   'content-ref': ref(),
-  image: (value, path) => ('ref' in object(value, path) ? framedImage(value, path) : fileRef(value, path)),
-}
+  image: tableImage,
+} satisfies Record<Definition['type'], Reader>
+type Cell = ReturnType<(typeof cells)[keyof typeof cells]>
+export type TableImage = ReturnType<typeof tableImage>
+type Row = { orderIndex: string; values: Record<string, Cell | null> }
 
-function readRow(
-  value: unknown,
-  path: string,
-  definition: Record<string, Record<string, unknown>>,
-): Record<string, unknown> {
+function readRow(value: unknown, path: string, definition: Record<string, Definition>): Row {
   const from = object(value, path)
-  const cells = object(from.values, `${path}.values`)
-  const values: Record<string, unknown> = {}
-  for (const [id, column] of Object.entries(definition)) {
-    const cell = Object.hasOwn(cells, id) ? cells[id] : undefined
+  const given = object(from.values, `${path}.values`)
+  const values: Row['values'] = {}
+  for (const [id, { type }] of Object.entries(definition)) {
+    const cell = Object.hasOwn(given, id) ? given[id] : undefined
     if (cell === undefined || cell === null) continue
-    const type = definitionType(column.type, path)
-    values[id] = cellTypes[type](cell, `${path}.values.${id}`)
+    values[id] = cells[type](cell, `${path}.values.${id}`)
   }
   return { orderIndex: string(from.orderIndex, `${path}.orderIndex`), values }
+}
+
+export const tableDataSchema: JsonSchema = {
+  type: 'object',
+  required: ['view', 'records', 'definition'],
+  properties: {
+    view: readView.schema,
+    records: mapOf(
+      reader(
+        {
+          type: 'object',
+          required: ['orderIndex', 'values'],
+          properties: {
+            orderIndex: string.schema,
+            values: {
+              type: 'object',
+              additionalProperties: {
+                anyOf: [...new Set(Object.values(cells).map(({ schema }) => schema)), { type: 'null' }],
+              },
+            },
+          },
+        },
+        (value) => value,
+      ),
+    ).schema,
+    definition: mapOf(readDefinition).schema,
+    ...Object.fromEntries(Object.entries(tableFields).map(([name, { read }]) => [name, read.schema])),
+  },
+}
+
+function oneOfReaders(readers: Readonly<Record<string, Reader>>): JsonSchema {
+  return { oneOf: Object.values(readers).map(({ schema }) => schema) }
 }

@@ -6,10 +6,11 @@
  * 3. Depth and size are bounded before any node costs more than its own reading.
  */
 import { markOf } from './conflict-mark.ts'
-import { cleanText, listOf, object, Problem, plain, type Reader, record, string } from './fields.ts'
+import { colorData } from './data.ts'
+import { cleanText, listOf, object, Problem, plain, type Read, readRecord, string } from './fields.ts'
 import { assignKeys } from './keys.ts'
 import { type JSONDocument, schemaVersion } from './nodes.ts'
-import { blockRows, type ChildType, colorFields, inlineRows, markTypes, type Row, topLevels } from './schema.ts'
+import { blockRows, type ChildType, inlineRows, markTypes, type Row, topLevels } from './schema.ts'
 import { maxSize, tableSize, textSize } from './size.ts'
 import { readTableData } from './table-schema.ts'
 
@@ -81,8 +82,8 @@ function readNode(value: unknown, place: Place, allowed: readonly ChildType[]): 
   if (!allowed.some((candidate) => candidate === type))
     throw new Problem(path, `cannot be a ${type}: here stand ${allowed.join(', ')}`)
   if (type === 'table') countTable(from, path, reading)
-  const data =
-    type === 'table' ? readTableData(from.data, `${path}.data`) : record(row.data)(from.data ?? {}, `${path}.data`)
+  const data: Out =
+    type === 'table' ? readTableData(from.data, `${path}.data`) : readRecord(row.data, from.data ?? {}, `${path}.data`)
   const mark =
     from.object === 'block' && typeof from.data === 'object' && from.data !== null ? markOf(from.data) : undefined
   if (mark) data.conflict = mark
@@ -139,7 +140,7 @@ function exact(row: { exactlyOne?: boolean }, nodes: unknown, path: string): voi
 function readFragments(value: unknown, place: Place, rows: NonNullable<Row['fragments']>): Out[] {
   const { path, depth, reading } = place
   const only = Object.keys(rows).length === 1 ? Object.keys(rows)[0] : undefined
-  const readFragment: Reader<Out> = (entry, at) => {
+  const readFragment: Read<Out> = (entry, at) => {
     const from = object(entry, at)
     count(reading, 1, at)
     if (from.object !== 'fragment') throw new Problem(`${at}.object`, 'must be fragment')
@@ -159,24 +160,27 @@ function readFragments(value: unknown, place: Place, rows: NonNullable<Row['frag
 }
 
 function readText(from: Out, path: string, reading: Reading): Out {
-  const leaves = listOf(readLeaf, maxSize)(from.leaves, `${path}.leaves`)
+  const leaves = readLeaves(from.leaves, `${path}.leaves`)
   count(reading, textSize({ leaves }), path)
   return { object: 'text', ...keyOf(from, path), leaves }
 }
 
-const readLeaf: Reader<Out & { marks: Out[] }> = (value, path) => {
+const readLeaf: Read<Out & { marks: Out[] }> = (value, path) => {
   const from = object(value, path)
-  const marks = listOf(readMark, 50)(from.marks ?? [], `${path}.marks`)
+  const marks = readMarks(from.marks ?? [], `${path}.marks`)
   return { object: 'leaf', text: string(from.text, `${path}.text`), marks }
 }
 
-const readMark: Reader<Out> = (value, path) => {
+const readMark: Read<Out> = (value, path) => {
   const from = object(value, path)
   const type = markTypes.find((candidate) => candidate === from.type)
   if (type === undefined) throw new Problem(`${path}.type`, `must be one of ${markTypes.join(', ')}`)
   if (type !== 'color') return { object: 'mark', type }
-  return { object: 'mark', type, data: record(colorFields)(from.data, `${path}.data`) }
+  return { object: 'mark', type, data: readRecord(colorData, from.data, `${path}.data`) }
 }
+
+const readLeaves = listOf(readLeaf, maxSize)
+const readMarks = listOf(readMark, 50)
 
 function keyOf(from: Out, path: string): { key?: string } {
   if (from.key === undefined || from.key === null || from.key === '') return {}

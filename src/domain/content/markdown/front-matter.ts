@@ -20,6 +20,7 @@ const switches = [
   'metadata',
   'tags',
   'actions',
+  'anchors',
 ] as const
 
 /** What the front matter says of the page. Keys without a meaning are kept, so that they print back. */

@@ -2,7 +2,7 @@
 
 import type { Block, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { validateDocument } from '../../../core/document/tree/validate.ts'
-import { ApiError, invalid } from '../../../core/errors.ts'
+import { ApiError, dotted, invalid } from '../../../core/errors.ts'
 import { checkCondition } from '../../../core/expressions/conditions.ts'
 import { fieldsOf, type PageFields } from './front-matter.ts'
 import { type ReadOptions, readMarkdown } from './markdown.ts'
@@ -47,7 +47,7 @@ export function readBlocks(blocks: readonly object[], field: string): Block[] {
 const refusedDocument = (field: string, { path, message }: { path: string; message: string }): ApiError =>
   new ApiError('invalid_document', {
     message: `\`${field}\`: ${message}`,
-    details: [{ field: `${field}.${path}`, message }],
+    details: [{ field: [field, dotted(path)].filter((part) => part !== '').join('.'), message }],
   })
 
 async function parseMarkdown(markdown: string, field: string, previous: Previous): Promise<ParsedBody> {

@@ -213,7 +213,7 @@ class Batch {
       title,
       slug: type === 'link' ? undefined : await slugFor(this.#within(`${field}.slug`), { parent, title, wanted }),
       computed: type === 'computed' ? change.computed : undefined,
-      target: type === 'link' ? ((change.target ?? { kind: 'url', url: '' }) as ContentRef) : undefined,
+      target: type === 'link' ? (change.target ?? { kind: 'url', url: '' }) : undefined,
       ...metadataOf(change),
       ...body?.fields,
       createdAt: now,
@@ -229,7 +229,7 @@ class Batch {
     const given = {
       ...(body?.title === undefined && change.title === undefined ? {} : { title: body?.title ?? change.title }),
       ...(change.slug === undefined ? {} : { slug: change.slug }),
-      ...(before.type === 'link' && change.target ? { target: change.target as ContentRef } : {}),
+      ...(before.type === 'link' && change.target ? { target: change.target } : {}),
       ...metadataOf(change),
       ...body?.fields,
     } as Partial<PageRecord>

@@ -35,7 +35,7 @@ export interface Said {
 }
 
 /** `scope`: let in, and what conditions know of them. `authenticate`: only a token of the site's own would let them in. */
-export type Admission = { scope: Scope; draft?: Draft | undefined } | { authenticate: true }
+export type Admission = { scope: Scope; isSigned: boolean; draft?: Draft | undefined } | { authenticate: true }
 
 /** A change request that a preview shows in the place of the content of its space. */
 export interface Draft {
@@ -46,17 +46,18 @@ export interface Draft {
 export async function admit(reach: Reach, site: SiteRow, said: Said): Promise<Admission> {
   const claims = await claimsOf(reach, site, said)
   const scope = scopeOf(site, claims ?? {}, said)
+  const isSigned = claims !== undefined
   if (said.preview !== undefined) {
     const opened = openPreview(reach, site, said.preview)
     if (!opened) throw fail('not_found')
-    return { scope, draft: opened.draft }
+    return { scope, isSigned, draft: opened.draft }
   }
   if (site.published === 0) throw fail('not_found')
   if (site.visibility === 'share-link') {
     const link = said.shareKey === undefined ? undefined : await linkOfKey(reach, said.shareKey)
     if (link?.siteId !== site.id) throw fail('not_found')
   }
-  return site.visibility === 'visitor-auth' && claims === undefined ? { authenticate: true } : { scope }
+  return site.visibility === 'visitor-auth' && !isSigned ? { authenticate: true } : { scope, isSigned }
 }
 
 /** The key of a site's visitors: derived, so that it is stored nowhere; the next version of it is another key. */
@@ -128,8 +129,8 @@ async function draftsOf({ db }: Pick<Base, 'db'>, draft: Draft): Promise<Readonl
 }
 
 /** The visitor as the one who calls: for whoever serves the site. No account has this id. */
-export const visitorActor = (visit: Visit): Actor => ({
+export const visitorActor = (visit: Visit, id = visit.siteId): Actor => ({
   user: { id: '~visitor', displayName: 'Visitor', email: '', folded: '', photoURL: null, createdAt: '' },
-  credential: { kind: 'visitor', id: visit.siteId },
+  credential: { kind: 'visitor', id },
   visitor: visit,
 })

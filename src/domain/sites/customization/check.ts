@@ -1,5 +1,8 @@
 /** What the links of a customization point at: every id is one the caller sees, of the site's own organization. */
 
+import type { z } from 'zod'
+import type { CustomizationBody } from '../../../core/customization/shape.ts'
+import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { invalid } from '../../../core/errors.ts'
 import { fileById, pageById } from '../../../core/revision/content.ts'
 import { findParts, spacesOfSite } from '../../../store/sites.ts'
@@ -9,42 +12,42 @@ import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { refuseCondition } from '../access/conditions.ts'
 import { contentOnSite } from '../reading/pages.ts'
-import type { Look } from './complete.ts'
+import { refuseWithoutEffect } from './refused.ts'
 
-type Ref = NonNullable<Look['header']['links'][number]['to']>
+type Given = Partial<z.output<typeof CustomizationBody>>
 
 /** Refuses a customization with a condition that cannot be evaluated or a link to what is not there. */
-export async function checkLook(base: Base, site: Things['site'], look: Partial<Look>): Promise<void> {
-  for (const [index, link] of (look.header?.links ?? []).entries())
+export async function checkCustomization(base: Base, site: Things['site'], given: Given): Promise<void> {
+  for (const [index, link] of (given.header?.links ?? []).entries())
     refuseCondition(`header.links.${index}.condition`, link.condition)
-  for (const [field, ref] of refsIn(look)) await checkRef(base, site, field, ref)
+  refuseWithoutEffect(given)
+  for (const [field, ref] of refsIn(given)) await checkRef(base, site, field, ref)
 }
 
 /** The links of a customization, each with the field it stands in. */
-export function* refsIn(look: Partial<Look>): Generator<[field: string, ref: Ref]> {
-  for (const [index, link] of (look.header?.links ?? []).entries()) {
+export function* refsIn(given: Given): Generator<[field: string, ref: ContentRef]> {
+  for (const [index, link] of (given.header?.links ?? []).entries()) {
     if (link.to) yield [`header.links.${index}.to`, link.to]
     for (const [inner, below] of (link.links ?? []).entries())
       yield [`header.links.${index}.links.${inner}.to`, below.to]
   }
-  for (const [index, group] of (look.footer?.groups ?? []).entries()) {
+  for (const [index, group] of (given.footer?.groups ?? []).entries()) {
     for (const [inner, link] of group.links.entries()) yield [`footer.groups.${index}.links.${inner}.to`, link.to]
   }
-  if (look.announcement?.link) yield ['announcement.link.to', look.announcement.link.to]
+  if (given.announcement?.link) yield ['announcement.link.to', given.announcement.link.to]
 }
 
-async function checkRef(base: Base, site: Things['site'], field: string, ref: Ref): Promise<void> {
+async function checkRef(base: Base, site: Things['site'], field: string, ref: ContentRef): Promise<void> {
   switch (ref.kind) {
     case 'url':
-      // `lectern:/…` is a path of what serves the site, which may be on another host.
-      if (!/^(?:https?:\/\/[^\s]+|mailto:[^\s]+|(?:lectern:)?\/(?![/\\])[^\s]*|#[^\s]*)$/i.test(ref.url ?? ''))
+      if (!/^(?:https?:\/\/[^\s]+|mailto:[^\s]+|\/(?![/\\])[^\s]*|#[^\s]*)$/i.test(ref.url))
         throw invalid(`${field}.url`, 'must be an http or https address, a mail address, or a path')
       return
     case 'space':
-      await spaceOf(base, site, need(ref.space, `${field}.space`))
+      await spaceOf(base, site, ref.space)
       return
     case 'collection': {
-      const id = need(ref.collection, `${field}.collection`)
+      const id = ref.collection
       const collection = await named(base, 'collection', id)
       if (collection.organizationId !== site.organizationId)
         throw invalid(`${field}.collection`, 'names no collection of this organization')
@@ -52,24 +55,22 @@ async function checkRef(base: Base, site: Things['site'], field: string, ref: Re
     }
     case 'page':
       return inContent(base, site, { field: `${field}.page`, space: ref.space }, async (at) =>
-        pageById(at.reader, at.content, need(ref.page, `${field}.page`)),
+        pageById(at.reader, at.content, ref.page),
       )
-    case 'anchor':
+    case 'anchor': {
+      const { page } = ref
+      if (page === undefined) throw invalid(`${field}.page`, 'is required')
       return inContent(base, site, { field: `${field}.page`, space: ref.space }, async (at) =>
-        pageById(at.reader, at.content, need(ref.page, `${field}.page`)),
+        pageById(at.reader, at.content, page),
       )
+    }
     case 'file':
       return inContent(base, site, { field: `${field}.file`, space: ref.space }, async (at) =>
-        fileById(at.reader, at.content, need(ref.file, `${field}.file`)),
+        fileById(at.reader, at.content, ref.file),
       )
     default:
       throw invalid(`${field}.kind`, 'is nothing that a site can link to')
   }
-}
-
-function need(id: string | undefined, field: string): string {
-  if (id === undefined) throw invalid(field, 'is required')
-  return id
 }
 
 async function spaceOf(base: Base, site: Things['site'], id: string): Promise<Things['space']> {

@@ -1,21 +1,29 @@
 /** How a site looks: what its owner set, completed; and what a space of it sets differently. */
-import type { z } from 'zod'
-import { Customization } from '../../../contract/customization.ts'
-import { completeCustomization } from '../../../core/customization.ts'
+import { completeCustomization } from '../../../core/customization/complete.ts'
+import { actionsOf } from '../../../core/customization/page-actions.ts'
+import type { Customization } from '../../../core/customization/shape.ts'
 import type { SiteRow } from '../../../store/sites.ts'
-
-export type Look = z.output<typeof Customization>
+import { refusedActions } from './refused.ts'
 
 /** The customization of a site, every gap filled from the default. */
-export const customizationOf = (site: Pick<SiteRow, 'customization'>): Look =>
-  // What was stored by an older version may lack fields that are required now.
-  Customization.parse(completeCustomization(site.customization === null ? {} : JSON.parse(site.customization)))
+export const customizationOf = (site: Pick<SiteRow, 'customization'>): Customization =>
+  withoutRefused(completeCustomization(site.customization === null ? {} : JSON.parse(site.customization)))
 
 /** A space of a site has the site's look, but for the parts it overrides: each part as a whole. */
 export const customizationAt = (
   site: Pick<SiteRow, 'customization'>,
   siteSpace: { customization: string | null },
-): Look => ({
-  ...customizationOf(site),
-  ...(siteSpace.customization === null ? {} : JSON.parse(siteSpace.customization)),
-})
+): Customization =>
+  withoutRefused(
+    completeCustomization({
+      ...customizationOf(site),
+      ...(siteSpace.customization === null ? {} : JSON.parse(siteSpace.customization)),
+    }),
+  )
+
+/** Earlier versions took settings that are refused now (`check.ts`), because they do nothing. */
+function withoutRefused(given: Customization): Customization {
+  const { items } = given.pageActions
+  if (!items.includes('git') && !items.includes('assistant')) return given
+  return { ...given, ...actionsOf({ pageActions: { items: items.filter((item) => !refusedActions.has(item)) } }) }
+}

@@ -2,6 +2,8 @@
  * A look as one visitor meets it: without the links that are not for them, and without those to what they do not see,
  * whose names would tell that it is there.
  */
+import type { Customization, HeaderLink } from '../../../core/customization/shape.ts'
+import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { allHold } from '../../../core/expressions/conditions.ts'
 import { fileById, pageById } from '../../../core/revision/content.ts'
 import type { ContentAt } from '../../content/at.ts'
@@ -9,27 +11,28 @@ import type { Base, Visit } from '../../scope.ts'
 import { isFileShown } from '../reading/files.ts'
 import { contentOnSite, isAdmitted } from '../reading/pages.ts'
 import type { SiteState } from '../structure/state.ts'
-import type { Look } from './complete.ts'
 
-type HeaderLink = Look['header']['links'][number]
-type Ref = NonNullable<HeaderLink['to']>
-type Sees = (ref: Ref) => Promise<boolean>
+type Sees = (ref: ContentRef) => Promise<boolean>
 
 /** Everyone else sees all of it, with its conditions. */
-export async function lookFor(base: Base, state: Pick<SiteState, 'spaces'>, look: Look): Promise<Look> {
+export async function customizationFor(
+  base: Base,
+  state: Pick<SiteState, 'spaces'>,
+  given: Customization,
+): Promise<Customization> {
   const { visitor } = base.actor
-  if (!visitor) return look
+  if (!visitor) return given
   const sees: Sees = (ref) => seesTarget(base, { state, visit: visitor }, ref)
-  const groups: Look['footer']['groups'] = []
-  for (const group of look.footer.groups) {
+  const groups: Customization['footer']['groups'] = []
+  for (const group of given.footer.groups) {
     const links = await seen(group.links, sees)
     if (links.length > 0 || group.links.length === 0) groups.push({ ...group, links })
   }
   return {
-    ...look,
-    header: { ...look.header, links: await headerLinks(look.header.links, visitor, sees) },
-    footer: { ...look.footer, groups },
-    ...(look.announcement ? { announcement: await announcementFor(look.announcement, sees) } : {}),
+    ...given,
+    header: { ...given.header, links: await headerLinks(given.header.links, visitor, sees) },
+    footer: { ...given.footer, groups },
+    ...(given.announcement ? { announcement: await announcementFor(given.announcement, sees) } : {}),
   }
 }
 
@@ -38,21 +41,21 @@ async function headerLinks(links: readonly HeaderLink[], { scope }: Visit, sees:
   for (const { condition, ...link } of links) {
     if (condition !== undefined && !allHold([condition], scope)) continue
     if (link.to && !(await sees(link.to))) continue
-    const below = link.links && (await seen(link.links, sees))
+    const below = await seen(link.links, sees)
     // A menu of which nothing is left would only tell that there is something.
-    if (link.to === null && below?.length === 0 && (link.links?.length ?? 0) > 0) continue
-    shown.push(below === undefined ? link : { ...link, links: below })
+    if (link.to === null && below.length === 0 && link.links.length > 0) continue
+    shown.push({ ...link, links: below })
   }
   return shown
 }
 
-async function seen<L extends { to: Ref }>(links: readonly L[], sees: Sees): Promise<L[]> {
+async function seen<L extends { to: ContentRef }>(links: readonly L[], sees: Sees): Promise<L[]> {
   const shown: L[] = []
   for (const link of links) if (await sees(link.to)) shown.push(link)
   return shown
 }
 
-type Announcement = NonNullable<Look['announcement']>
+type Announcement = NonNullable<Customization['announcement']>
 
 async function announcementFor({ link, ...rest }: Announcement, sees: Sees): Promise<Announcement> {
   return link && (await sees(link.to)) ? { ...rest, link } : rest
@@ -63,16 +66,17 @@ interface Standing {
   visit: Visit
 }
 
-async function seesTarget(base: Base, standing: Standing, ref: Ref): Promise<boolean> {
+async function seesTarget(base: Base, standing: Standing, ref: ContentRef): Promise<boolean> {
   const { visit } = standing
   if (ref.kind === 'url') return true
-  if (ref.kind === 'space') return ref.space !== undefined && visit.spaces.has(ref.space)
+  if (ref.kind === 'space') return visit.spaces.has(ref.space)
+  if (ref.kind !== 'page' && ref.kind !== 'anchor' && ref.kind !== 'file') return false
   for await (const at of contentsOf(base, standing, ref.space)) {
-    if ((ref.kind === 'page' || ref.kind === 'anchor') && ref.page !== undefined) {
+    if (ref.kind !== 'file' && ref.page !== undefined) {
       const page = await pageById(at.reader, at.content, ref.page)
       if (page) return isAdmitted(at, page, visit.scope)
     }
-    if (ref.kind === 'file' && ref.file !== undefined) {
+    if (ref.kind === 'file') {
       const file = await fileById(at.reader, at.content, ref.file)
       if (file) return isFileShown(base, visit, at, file)
     }

@@ -1,36 +1,42 @@
 /** How a site looks, as its owner reads and sets it. */
 import type { customizations } from '../../../contract/customization.ts'
+import { withOwnAddresses, withPublicAddresses } from '../../../core/customization/own-addresses.ts'
+import { changeActions } from '../../../core/customization/page-actions.ts'
 import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites.ts'
 import { noteSite } from '../../events/note.ts'
 import type { HandlersOf } from '../../scope.ts'
-import { checkLook } from './check.ts'
+import { checkCustomization } from './check.ts'
 import { customizationAt, customizationOf } from './complete.ts'
 
 export const customizationHandlers: HandlersOf<typeof customizations> = {
-  async getSiteCustomizationById({ site }) {
-    return customizationOf(site)
+  async getSiteCustomizationById({ site, env }) {
+    return withPublicAddresses(customizationOf(site), env.urls.app)
   },
 
   async updateSiteCustomizationById({ site, body, ...base }) {
-    await checkLook(base, site, body)
-    const customization = JSON.stringify(body)
+    await checkCustomization(base, site, body)
+    const customization = JSON.stringify({
+      ...withOwnAddresses(body, base.env.urls.app),
+      ...changeActions(customizationOf(site), body),
+    })
     await updateSite(base.db, site.id, { customization, updatedAt: base.now })
     await noteSite(base, site, 'site_customization_updated')
-    return customizationOf({ customization })
+    return withPublicAddresses(customizationOf({ customization }), base.env.urls.app)
   },
 
-  async getSiteSpaceCustomizationById({ site, siteSpace }) {
-    return customizationAt(site, siteSpace)
+  async getSiteSpaceCustomizationById({ site, siteSpace, env }) {
+    return withPublicAddresses(customizationAt(site, siteSpace), env.urls.app)
   },
 
   async overrideSiteSpaceCustomizationById({ site, siteSpace, body, ...base }) {
-    await checkLook(base, site, body)
+    await checkCustomization(base, site, body)
     const present = await findSiteSpace(base.db, { id: siteSpace.id })
     const before = present?.customization ? JSON.parse(present.customization) : {}
-    const customization = JSON.stringify({ ...before, ...body })
+    const menu = changeActions(customizationAt(site, siteSpace), body)
+    const customization = JSON.stringify({ ...before, ...withOwnAddresses(body, base.env.urls.app), ...menu })
     await updateSiteSpace(base.db, siteSpace.id, { customization })
     await noteSite(base, site, 'site_customization_updated', { siteSpace: siteSpace.id })
-    return customizationAt(site, { customization })
+    return withPublicAddresses(customizationAt(site, { customization }), base.env.urls.app)
   },
 
   async deleteSiteSpaceCustomizationById({ site, siteSpace, ...base }) {

@@ -1,15 +1,17 @@
 /** What readers are given of a site: all that a page of it needs, and what a search finds. */
 import type { sites } from '../../../contract/sites.ts'
+import { withPublicAddresses } from '../../../core/customization/own-addresses.ts'
+import type { Customization } from '../../../core/customization/shape.ts'
 import { fail } from '../../../core/errors.ts'
 import type { HandlersOf } from '../../scope.ts'
 import { admit } from '../access/visitors.ts'
-import { customizationAt, customizationOf, type Look } from '../customization/complete.ts'
-import { lookFor } from '../customization/for-visitor.ts'
+import { customizationAt, customizationOf } from '../customization/complete.ts'
+import { customizationFor } from '../customization/for-visitor.ts'
 import { presentSite, presentStructure } from '../present.ts'
 import { readableTo, shownTo, siteState } from '../structure/state.ts'
 import { searchSite } from './search.ts'
 
-type Row = 'getPublishedContentSite' | 'searchSiteContent'
+type Row = 'getPublishedContentSite' | 'listSiteIntegrationScripts' | 'searchSiteContent'
 
 export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
   async getPublishedContentSite({ site, query, ...base }) {
@@ -17,13 +19,12 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
     const state = await siteState(base, site, query.shareKey)
     // Clients look each place up by its id; one that has nothing of its own looks like the site.
-    const common = await lookFor(base, state, customizationOf(site))
-    const places: [string, Look][] = []
+    const seen = async (given: Customization) =>
+      withPublicAddresses(await customizationFor(base, state, given), base.env.urls.app)
+    const common = await seen(customizationOf(site))
+    const places: [string, Customization][] = []
     for (const place of state.shown.spaces)
-      places.push([
-        place.id,
-        place.customization === null ? common : await lookFor(base, state, customizationAt(site, place)),
-      ])
+      places.push([place.id, place.customization === null ? common : await seen(customizationAt(site, place))])
     const { shareKey } = query
     return {
       object: 'published-content-site',
@@ -40,6 +41,10 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
       },
       scripts: [],
     }
+  },
+
+  async listSiteIntegrationScripts() {
+    return []
   },
 
   async searchSiteContent({ site, body, ...base }) {

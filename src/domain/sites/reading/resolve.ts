@@ -6,7 +6,6 @@
 import type { z } from 'zod'
 import type { ResolvedUrl } from '../../../contract/urls.ts'
 import { fail, invalid } from '../../../core/errors.ts'
-import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { pathOf } from '../../../core/revision/content.ts'
 import { addressOf, type Located, locate } from '../../../core/site-structure.ts'
 import { pathFrom, segmentsOf } from '../../../core/url-paths.ts'
@@ -22,6 +21,7 @@ import {
 } from '../../../store/sites.ts'
 import { pageAtPath } from '../../content/at.ts'
 import type { Base, Visit } from '../../scope.ts'
+import { contextOf, makeSiteToken } from '../access/site-token.ts'
 import { admit, type Said, visitOf } from '../access/visitors.ts'
 import { below, previewMark, rootOf, shareMark } from '../places.ts'
 import { redirectAt, targetOf } from '../redirects/match.ts'
@@ -35,7 +35,7 @@ export async function resolveUrl(
   base: Base,
   address: string,
   said: Pick<Said, 'jwtToken' | 'unsignedClaims'>,
-): Promise<{ answer: Resolved; site: SiteRow; visit?: Visit }> {
+): Promise<{ answer: Resolved | { authenticate: true }; site: SiteRow; visit?: Visit }> {
   const url = parse(address)
   const found = await siteAt(base, url)
   if (!found) throw fail('not_found', 'No site is published at this address.')
@@ -50,11 +50,31 @@ export async function resolveUrl(
     unsignedClaims: said.unsignedClaims,
     query: url.searchParams,
   })
-  if ('authenticate' in admission) return { answer: signIn(site, path), site }
+  if ('authenticate' in admission) {
+    const redirect = signInAddress(site, path)
+    if (redirect === undefined) return { answer: { authenticate: true }, site }
+    return { answer: { target: 'external', site: site.id, redirect, permanent: false }, site }
+  }
+  const { scope, draft, isSigned } = admission
   const mark = key === undefined ? preview && `${previewMark}/${preview}` : `${shareMark}/${key}`
   const root = mark === undefined ? rootOf(base.env.urls, site) : `${rootOf(base.env.urls, site)}/${mark}`
-  const answer = await contentFor(base, site, { root, path: path.join('/'), scope: admission.scope })
-  return { answer, site, visit: await visitOf(base, site, { scope: admission.scope, shareKey: key }) }
+  const visit = await visitOf(base, site, { scope, shareKey: key, draft })
+  const content = await contentFor(base, site, { root, path: path.join('/'), visit })
+  if ('redirect' in content) return { answer: content, site, visit }
+  const { siteSpace, space } = content
+  const entry = { scope, shareKey: key, draft, isSigned, isPreview: preview !== undefined, siteSpace, space }
+  const context = contextOf(base.env, site, entry)
+  const answer = {
+    ...content,
+    apiToken: await makeSiteToken(base.env, site, entry),
+    ...(key === undefined ? {} : { shareKey: key }),
+    ...(context === undefined ? {} : { contextId: context }),
+    ...(draft && draft.spaceId === space
+      ? { changeRequest: draft.changeRequestId, revision: visit.drafts?.get(space) }
+      : {}),
+    ...(preview === undefined ? {} : { preview: true }),
+  }
+  return { answer, site, visit }
 }
 
 function parse(address: string): URL {
@@ -75,17 +95,16 @@ export async function siteAt(
     const [basename = '', ...rest] = segments.slice(prefix.length)
     const site = await findSiteByBasename(db, { basename })
     if (site) return { site, segments: rest }
+    // The root of a site as Markdown, as every page of it has `.md` behind its address.
+    const named = rest.length === 0 && basename.endsWith('.md') ? basename.slice(0, -'.md'.length) : ''
+    const alone = named === '' ? undefined : await findSiteByBasename(db, { basename: named })
+    if (alone) return { site: alone, segments: ['.md'] }
   }
   const hosted = await findSiteByHostname(db, { hostname: url.hostname })
   if (hosted) return { site: hosted, segments }
   const proxies = segments.slice(0, 10).map((_, index) => `${url.hostname}/${segments.slice(0, index + 1).join('/')}`)
   const [proxied] = (await findSiteByProxy(db, proxies)).sort((a, b) => (b.proxy ?? '').length - (a.proxy ?? '').length)
   return proxied?.proxy ? { site: proxied, segments: segments.slice(proxied.proxy.split('/').length - 1) } : undefined
-}
-
-function signIn(site: SiteRow, path: readonly string[]): Resolved {
-  const redirect = signInAddress(site, path)
-  return { target: 'authentication', site: site.id, ...(redirect === undefined ? {} : { redirect }) }
 }
 
 /** Where visitors sign in, told which path of the site they wanted. */
@@ -99,47 +118,63 @@ export function signInAddress({ fallbackURL }: SiteRow, path: readonly string[])
 interface Wanted {
   root: string
   path: string
-  scope: Scope
+  visit: Visit
 }
 
-async function contentFor(base: Base, site: SiteRow, { root, path, scope }: Wanted): Promise<Resolved> {
+type Content = Extract<Resolved, { pathname: string }>
+type Found = Exclude<Resolved, Content> | Omit<Content, 'apiToken'>
+
+async function contentFor(base: Base, site: SiteRow, { root, path, visit }: Wanted): Promise<Found> {
+  const { scope } = visit
   const parts = await findParts(base.db, site.id)
   const spaces = new Map((await spacesOfSite(base.db, { siteId: site.id })).map((row) => [row.id, row]))
   const shown = shownTo(parts, spaces, scope)
   const located = locate(shown, path)
-  const space = located && spaces.get(located.space.spaceId)
-  if (!located || !space) throw fail('not_found', 'There is nothing to read on this site.')
+  const row = located && spaces.get(located.space.spaceId)
+  if (!located || !row) throw fail('not_found', 'There is nothing to read on this site.')
+  const space = { ...row, revisionId: visit.drafts?.get(row.id) ?? row.revisionId }
   const at = await contentOnSite(base, space)
   const named = located.rest === '' ? await firstPage(at, scope) : await pageAtPath(base.db, at, located.rest)
   const page = named && (await isAdmitted(at, named, scope)) ? named : undefined
   const pagePath = page && (await pathOf(at.reader, at.content, page))
-  if (page && located.rest !== '' && pagePath !== located.rest) {
+  const own = addressOf(shown, located.space)
+  const addressTo = (inner: string) => below(root, [own, inner].filter((part) => part !== '').join('/'))
+  if (pagePath !== undefined && located.rest !== '' && pagePath !== located.rest) {
     // A path that once led to this page: the one it has now is told, so that there is one address for one page.
-    const address = [addressOf(shown, located.space), pagePath].filter((part) => part !== '').join('/')
-    return { target: 'redirect', redirect: below(root, address), permanent: false }
+    return { target: 'content', redirect: addressTo(pagePath), permanent: false }
   }
   if (!page) {
     const met = await redirectAt(base, site.id, path)
     const target = met && (await targetOf(base, met, { root, shown, spaces, scope }))
-    if (met && target !== undefined) return { target: 'redirect', redirect: target, permanent: met.row.permanent === 1 }
+    if (met && target !== undefined) return redirectTo(target, { root, site, permanent: met.row.permanent === 1 })
   }
+  const used = usedOf(path, located)
   return {
-    target: 'content',
+    organization: site.organizationId,
     site: site.id,
     ...(located.section ? { siteSection: located.section.id } : {}),
     siteSpace: located.space.id,
     space: space.id,
-    revision: space.revisionId,
     ...(page ? { page: page.id } : {}),
-    path: pagePath ?? located.rest,
-    basePath: basePathOf(root, path, located),
-    complete: page !== undefined,
+    pathname: pagePath !== undefined && located.rest !== '' ? pagePath : located.rest,
+    basePath: new URL(below(root, used)).pathname,
+    siteBasePath: new URL(root).pathname,
+    canonicalUrl: addressTo(located.rest === '' ? '' : (pagePath ?? located.rest)),
+    complete: located.rest !== '' || !shown.spaces.some((other) => isBelow(addressOf(shown, other), used)),
   }
 }
 
-/** The address of the space as it was asked for: what pages of it are linked below. */
-function basePathOf(root: string, path: string, { rest }: Located<SectionRow, SiteSpaceRow>): string {
-  const used = path.split('/').filter((segment) => segment !== '')
+const redirectTo = (redirect: string, to: { root: string; site: SiteRow; permanent: boolean }): Found =>
+  redirect === to.root || redirect.startsWith(`${to.root}/`)
+    ? { target: 'content', redirect, permanent: to.permanent }
+    : { target: 'external', site: to.site.id, redirect, permanent: to.permanent }
+
+/** What of the path names the place on the site, as it was asked for: pages are linked below. */
+function usedOf(path: string, { rest }: Located<SectionRow, SiteSpaceRow>): string {
+  const segments = path.split('/').filter((segment) => segment !== '')
   const left = rest.split('/').filter((segment) => segment !== '').length
-  return new URL(below(root, used.slice(0, used.length - left).join('/'))).pathname
+  return segments.slice(0, segments.length - left).join('/')
 }
+
+const isBelow = (address: string, used: string): boolean =>
+  used === '' ? address !== '' : address.startsWith(`${used}/`)

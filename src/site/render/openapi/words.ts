@@ -1,5 +1,5 @@
 /** The words around what a spec says, in the languages of the interface. English is the model. */
-import type { Locale } from '../../../theme/customization.ts'
+import type { Locale } from '../../../core/customization/shape.ts'
 
 const en = {
   authorization: 'Authorization',

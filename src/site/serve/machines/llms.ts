@@ -13,7 +13,13 @@ import { nothingHere, textAnswer } from './text-answer.ts'
 /** More than any model reads at once, and little enough to be kept. */
 const longestText = 1_500_000
 
-export async function answerOverview(visiting: Visiting, _asked: Asked): Promise<Answered> {
+export const answerOverview = (visiting: Visiting, _asked: Asked): Promise<Answered> => overview(visiting, 'text/plain')
+
+/** The same as `sitemap.md`, where others look for it. */
+export const answerMarkdownMap = (visiting: Visiting, _asked: Asked): Promise<Answered> =>
+  overview(visiting, 'text/markdown')
+
+async function overview(visiting: Visiting, contentType: string): Promise<Answered> {
   const profile = await profileOf(visiting)
   if (!profile.forAgents) return nothingHere
   const lines = [`# ${lineOf(profile.title)}`, '', 'Every page as Markdown.', '']
@@ -22,7 +28,7 @@ export async function answerOverview(visiting: Visiting, _asked: Asked): Promise
     if (pages.length === 0) continue
     lines.push(`## ${lineOf(nameOf(profile, place))}`, '', ...entriesOf(pages), '')
   }
-  return textAnswer(visiting.site, 'text/plain', `${lines.join('\n').trimEnd()}\n`)
+  return textAnswer(visiting.site, contentType, `${lines.join('\n').trimEnd()}\n`)
 }
 
 export async function answerFullText(visiting: Visiting, _asked: Asked): Promise<Answered> {

@@ -12,13 +12,13 @@ import { isRead, navigationOf, type Page } from '../navigation.ts'
 import { type Place, type Profile, profileOf } from '../profile.ts'
 import { type Resolve, resolveRefs, resolverOf } from '../refs.ts'
 import { withSpecs } from '../specs.ts'
-import { isDocument } from '../trusted.ts'
 import { type Answered, type Asked, redirectTo, type Visiting } from '../visiting.ts'
 import { textAnswer } from './text-answer.ts'
 
 /** The path of the page that is asked for as Markdown; undefined where it is not. */
 export function markdownPath({ path, accept }: Asked): readonly string[] | undefined {
   const last = path.at(-1)
+  if (path.length === 1 && last === '.md') return []
   if (last !== undefined && last.length > 3 && last.endsWith('.md')) {
     const name = last.slice(0, -3)
     return name === 'index' ? path.slice(0, -1) : [...path.slice(0, -1), name]
@@ -79,7 +79,7 @@ export async function markdownOf(
     pageId: page.id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
   })
-  const document = await withSpecs(visiting, { place, page }, isDocument(read.document) ? read.document : empty)
+  const document = await withSpecs(visiting, { place, page }, read.document ?? empty)
   const refs = collectRefs(document).map(({ ref }) => ref)
   const resolve = resolverOf(await resolveRefs({ visiting, profile, place, document }, refs))
   const frontMatter = { ...(read.description === undefined ? {} : { description: read.description }), other: {} }

@@ -16,9 +16,10 @@ const mostResults = 20
 /** An answer that takes longer is cut off: nothing here waits for anything. */
 const longestMilliseconds = 10_000
 
-export async function answerMcp(visiting: Visiting, { method, json }: Asked): Promise<Answered> {
+export async function answerMcp(visiting: Visiting, { method, json, path }: Asked): Promise<Answered> {
   const profile = await profileOf(visiting)
-  if (!profile.forAgents) return nothingHere
+  const isHere = path.length === 1 || (path.length === 2 && path[1] === 'mcp')
+  if (!profile.forAgents || !isHere) return nothingHere
   if (method !== 'POST' || json === undefined) return onlyPosts
   const handler = createMcpHandler(() => serverOf(visiting, profile), {
     // Streams of what changes would never end; who wants to know asks again.
@@ -32,9 +33,12 @@ export async function answerMcp(visiting: Visiting, { method, json }: Asked): Pr
   }
 }
 
+/** Pages of other origins may ask too: they are let in by the token they send, never by a cookie. */
+const forAllOrigins = { 'access-control-allow-origin': '*' } as const
+
 const onlyPosts: Answered = {
   status: 405,
-  headers: { allow: 'POST', 'content-type': 'text/plain; charset=utf-8' },
+  headers: { allow: 'POST', 'content-type': 'text/plain; charset=utf-8', ...forAllOrigins },
   body: 'This address speaks the Model Context Protocol: send it JSON by POST.\n',
   lasts: 'never',
 }
@@ -49,7 +53,10 @@ async function answerOf(
   const response = await handler.fetch(request)
   return {
     status: response.status,
-    headers: { 'content-type': response.headers.get('content-type') ?? 'application/json' },
+    headers: {
+      'content-type': response.headers.get('content-type') ?? 'application/json',
+      ...forAllOrigins,
+    },
     body: await response.text(),
     lasts: 'never',
   }
