@@ -1,4 +1,5 @@
 /** Every kind of job, by the name under which it is written. */
+import { importJob } from './import/job.ts'
 import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { letter } from './letter.ts'
@@ -8,4 +9,4 @@ import { rebuild } from './rebuild.ts'
 import { sweep } from './sweep.ts'
 import { translation } from './translation/job.ts'
 
-export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi, translation }
+export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi, translation, import: importJob }

@@ -54,6 +54,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   pageFeedback: 'rows',
   openapiSpec: 'rows',
   openapiVersion: 'rows',
+  importRun: 'rows',
   translation: 'rows',
   translatedText: 'rows',
   glossaryEntry: 'rows',

@@ -16,6 +16,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
+import type { ImportRunTable } from './tables/imports.ts'
 import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
   AccessGrantTable,
@@ -71,6 +72,7 @@ import type {
 import type { GlossaryEntryTable, TranslatedTextTable, TranslationTable } from './tables/translations.ts'
 
 export type * from './tables/content.ts'
+export type * from './tables/imports.ts'
 export type * from './tables/openapi.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
@@ -122,6 +124,7 @@ export interface Tables {
   openapiSpec: OpenapiSpecTable
   openapiVersion: OpenapiVersionTable
   translation: TranslationTable
+  importRun: ImportRunTable
   translatedText: TranslatedTextTable
   glossaryEntry: GlossaryEntryTable
   searchSpace: SearchSpaceTable

@@ -51,6 +51,8 @@ export interface KitOptions {
 export interface Kit {
   /** What `DATABASE_URL` would say. */
   location: string
+  /** What `LECTERN_DATA` would say. */
+  folder: string
   backend: Backend
   db: Database
   env: Environment
@@ -111,6 +113,8 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     LECTERN_URL: 'http://lectern.test',
     LECTERN_LOG_LEVEL: 'silent',
     LECTERN_HOSTNAME_PROOF: '0',
+    // Jobs run where a test starts a worker: a request that waits for one would wait for nobody.
+    LECTERN_IMPORT_WAIT: '0',
     ...options.settings,
   })
   const opened = await open(config)
@@ -129,6 +133,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
   const kit: Kit = {
     backend,
     location: place.location,
+    folder: place.folder,
     db,
     env,
     server,
