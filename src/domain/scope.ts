@@ -89,6 +89,8 @@ export interface Environment {
   hostnames: HostnameProofs
   /** What translates, when the operator has set one up. Never inside a transaction. */
   translator?: TranslationEngine | undefined
+  /** Aborted when the process begins to stop: nothing waits any longer than it must. */
+  stopping?: AbortSignal | undefined
   /** What an import may take. */
   imports: ImportConfig
 }

@@ -55,6 +55,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   openapiSpec: 'rows',
   openapiVersion: 'rows',
   importRun: 'rows',
+  pathRedirect: 'rows',
   translation: 'rows',
   translatedText: 'rows',
   glossaryEntry: 'rows',

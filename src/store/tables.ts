@@ -16,7 +16,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
-import type { ImportRunTable } from './tables/imports.ts'
+import type { ImportRunTable, PathRedirectTable } from './tables/imports.ts'
 import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
   AccessGrantTable,
@@ -125,6 +125,7 @@ export interface Tables {
   openapiVersion: OpenapiVersionTable
   translation: TranslationTable
   importRun: ImportRunTable
+  pathRedirect: PathRedirectTable
   translatedText: TranslatedTextTable
   glossaryEntry: GlossaryEntryTable
   searchSpace: SearchSpaceTable

@@ -1,6 +1,6 @@
 /**
  * Imports whose process is killed at any moment: the space is as it was, or holds the whole book, and the run ends in either.
- * `LECTERN_IMPORT_KILLS` says how often (3).
+ * `LECTERN_IMPORT_KILLS` says how often (1).
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ import { bundleChild, startChild } from '../kit/child.ts'
 import { useKit } from '../kit/server.ts'
 import { markdownZip } from './import-fixtures.ts'
 
-const rounds = Number(process.env.LECTERN_IMPORT_KILLS ?? 3)
+const rounds = Number(process.env.LECTERN_IMPORT_KILLS ?? 1)
 
 let server: Server
 beforeAll(async () => {

