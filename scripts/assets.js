@@ -1,4 +1,4 @@
-// Writes assets/site: fonts, icons and formula files of published sites, taken from their packages. Runs after `npm install`
+// Writes assets/site: fonts, icons, formula and diagram files of published sites, taken from their packages. Runs after `npm install`
 // and does nothing while the packages are the same. Which fonts, and how far a system font is stretched to stand in for each
 // (so that nothing moves when the web font arrives), is said in assets/fonts.json; Font Awesome names that the line icons
 // call otherwise in assets/line-icons.json.
@@ -36,6 +36,7 @@ const sources = [
   '@fortawesome/fontawesome-free',
   'lucide-static',
   'katex',
+  'mermaid',
 ]
 // A package without what only building needs carries the files already.
 if (sources.every((name) => existsSync(`${packages}/${name}/package.json`))) {
@@ -50,6 +51,7 @@ if (sources.every((name) => existsSync(`${packages}/${name}/package.json`))) {
     writeFonts()
     writeIcons()
     writeMath()
+    writeDiagrams()
     writeBookFonts()
     writeFileSync(stamp, made)
   }
@@ -156,6 +158,12 @@ function writeMath() {
   for (const file of readdirSync(`${folder}/fonts`))
     if (file.endsWith('.woff2')) copyFileSync(`${folder}/fonts/${file}`, `${target}/math/${file}`)
   copyFileSync(`${packages}/katex/LICENSE`, `${target}/math/LICENSE.txt`)
+}
+
+function writeDiagrams() {
+  empty('diagrams')
+  copyFileSync(`${packages}/mermaid/dist/mermaid.min.js`, `${target}/diagrams/mermaid.js`)
+  copyFileSync(`${packages}/mermaid/LICENSE`, `${target}/diagrams/LICENSE.txt`)
 }
 
 function writeBookFonts() {

@@ -17,7 +17,7 @@ import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { makeSaml } from './platform/saml.ts'
 import { keyOfSecret, makeSigner } from './platform/signer.ts'
 import { makeTranslator } from './platform/translate/make.ts'
-import { makeTypeset } from './platform/typeset.ts'
+import { makeTypeset } from './platform/typeset/typeset.ts'
 import { openBlobTable } from './store/blobs.ts'
 import { type Database, isPostgres, openDatabase } from './store/database.ts'
 import { migrate, stepOf } from './store/migrate.ts'
@@ -58,6 +58,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     translator: makeTranslator(config.translate),
     imports: config.imports,
+    organizationCreators: config.organizationCreators,
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }
   return { db, env, blobs, warnings }

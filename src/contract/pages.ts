@@ -50,6 +50,8 @@ export const Layout = z.object({
   outline: Flag,
   pagination: Flag,
   metadata: Flag,
+  tags: Flag.optional(),
+  actions: Flag.optional(),
 })
 
 export const Cover = z.object({

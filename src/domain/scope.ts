@@ -16,7 +16,7 @@ import type { Passwords } from '../platform/passwords.ts'
 import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
 import type { TranslationEngine } from '../platform/translate/engine.ts'
-import type { Typeset } from '../platform/typeset.ts'
+import type { Typeset } from '../platform/typeset/typeset.ts'
 import type { Connection } from '../store/database.ts'
 import type { UserRow } from '../store/users.ts'
 import type { Feed } from './events/feed.ts'
@@ -87,6 +87,8 @@ export interface Environment {
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs
+  /** Who may create organizations. */
+  organizationCreators: 'admins' | 'anyone' | 'nobody'
   /** What translates, when the operator has set one up. Never inside a transaction. */
   translator?: TranslationEngine | undefined
   /** Aborted when the process begins to stop: nothing waits any longer than it must. */

@@ -9,7 +9,7 @@ import { fail } from '../core/errors.ts'
 import { gatherBook } from '../domain/pdf/gather.ts'
 import { keyOf, openTicket, type PdfTicket } from '../domain/pdf/ticket.ts'
 import type { Log } from '../platform/log.ts'
-import { TypesetError } from '../platform/typeset.ts'
+import { TypesetError } from '../platform/typeset/typeset.ts'
 import type { Parts } from './dispatch.ts'
 import { dispositionOf } from './disposition.ts'
 
@@ -49,7 +49,6 @@ export function addPdf(app: FastifyInstance, { db, env, clock, log }: Parts & { 
       .header('content-length', size)
       .header('content-disposition', dispositionOf(request.params.name, { inline: true }))
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex')
       .header('cache-control', `private, max-age=${secondsLeft}`)

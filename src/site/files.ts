@@ -9,6 +9,8 @@ export interface StaticFile {
   path: string
   contentType: string
   body: Buffer
+  /** The Content-Security-Policy of a file that is a page. */
+  policy?: string
 }
 
 export interface SiteFiles {
@@ -18,6 +20,8 @@ export interface SiteFiles {
   early: string
   script: string
   math: string
+  /** Address of the frame that draws diagrams. */
+  diagrams: string
   /** Address of the fonts' folder, with a trailing slash. */
   fonts: string
   /** All files by the part of their address after `prefix`. */
@@ -48,11 +52,39 @@ export function loadSiteFiles({
     baseStyle: readFileSync(`${built}/site.css`, 'utf8'),
     early: add(`early.${hashOf(early)}.js`, early),
     script: add(`main.${hashOf(script)}.js`, script),
+    diagrams: addDiagrams({ built, vendored, prefix }, all),
     math: add(`${math}/math.css`, readFileSync(`${vendored}/math/math.css`)),
     fonts: `${prefix}${fonts}/`,
     all,
   }
 }
+
+/**
+ * What draws diagrams: a page for a frame, its script, and the library. The page has no origin, may load these two scripts and
+ * nothing else, and styles what it draws.
+ */
+function addDiagrams(
+  { built, vendored, prefix }: { built: string; vendored: string; prefix: string },
+  all: Map<string, StaticFile>,
+): string {
+  const library = readFileSync(`${vendored}/diagrams/mermaid.js`)
+  const script = readFileSync(`${built}/diagram-frame.js`)
+  const page = Buffer.from(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Diagram</title><style>html,body{margin:0;background:transparent;overflow:hidden}svg{display:block;margin:auto;max-width:100%}</style><body><script src="mermaid.js"></script><script src="frame.js"></script></body></html>',
+  )
+  const folder = `diagrams.${hashOf(Buffer.concat([library, script, page]))}`
+  const add = (name: string, body: Buffer, policy?: string): void => {
+    const path = `${folder}/${name}`
+    all.set(path, { path, contentType: typeOf(path), body, ...(policy === undefined ? {} : { policy }) })
+  }
+  add('mermaid.js', library)
+  add('frame.js', script)
+  add('frame.html', page, framePolicy)
+  return `${prefix}${folder}/frame.html`
+}
+
+const framePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 
 /** A site's own style sheet as a file among the others. */
 export function styleFile(css: string): StaticFile {
@@ -77,5 +109,6 @@ const hashOf = (body: Buffer): string => createHash('sha256').update(body).diges
 function typeOf(path: string): string {
   if (path.endsWith('.css')) return 'text/css; charset=utf-8'
   if (path.endsWith('.js')) return 'text/javascript; charset=utf-8'
+  if (path.endsWith('.html')) return 'text/html; charset=utf-8'
   return path.endsWith('.woff2') ? 'font/woff2' : 'application/octet-stream'
 }

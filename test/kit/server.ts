@@ -72,6 +72,8 @@ export interface Kit {
   addPerson(person: { email: string; name?: string; role: Role | null; organization?: string }): Promise<Person>
   /** A raw request; only its answer's form is checked. */
   request(options: InjectOptions & { as?: Someone | undefined }): Promise<LightMyRequestResponse>
+  /** What Prometheus would be told. */
+  metrics(): Promise<string>
   /** A call by its row, whatever the answer. */
   call(as: Someone, name: string, input: Record<string, unknown>, headers?: Record<string, string>): Promise<CallAnswer>
 }
@@ -115,6 +117,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     LECTERN_HOSTNAME_PROOF: '0',
     // Jobs run where a test starts a worker: a request that waits for one would wait for nobody.
     LECTERN_IMPORT_WAIT: '0',
+    LECTERN_CREATE_ORGANIZATIONS: 'anyone',
     ...options.settings,
   })
   const opened = await open(config)
@@ -124,6 +127,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     log: makeLog('silent'),
     rateLimit: options.rateLimit ?? 0,
     delayLimit: options.delayLimit ?? 0,
+    metrics: config.metrics,
     clock: () => clock.now(),
   })
   await server.app.ready()
@@ -162,6 +166,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
       if (fault && request.method !== 'HEAD') throw new Error(`${request.method} ${String(request.url)}: ${fault}`)
       return response
     },
+    metrics: () => server.edge.metrics.registry.metrics(),
     call: async (as, name, input, headers) => {
       const operation = rowOf(name)
       const { ifMatch, idempotencyKey, query = {}, body, ...params } = input

@@ -342,3 +342,33 @@ describe('small things', () => {
     await close()
   })
 })
+
+describe('diagrams', () => {
+  it('are drawn in a frame without any rights, in the colours of the page', async () => {
+    const { page, problems, close } = await open(hrefOf({ slug: 'as-written' }), { colorScheme: 'dark' })
+    await page.locator('[data-diagram]').scrollIntoViewIfNeeded()
+    await until(page, 'document.querySelector(".diagram.drawn iframe") !== null')
+    expect(await page.locator('.diagram iframe').getAttribute('sandbox')).toBe('allow-scripts')
+    const frame = page.frames().find((other) => other.url().includes('/diagrams.'))
+    const inFrame = (expression: string) => frame?.evaluate(expression)
+    expect(await inFrame('document.querySelector("svg").textContent')).toContain('Choice')
+    expect(await inFrame('self.origin')).toBe('null')
+    const fill = 'getComputedStyle(document.querySelector(".node rect, .node polygon, .node path")).fill'
+    const dark = await inFrame(fill)
+    await page.evaluate('document.documentElement.dataset.theme = "light"')
+    await expect.poll(() => inFrame(fill), { timeout: 10_000 }).not.toBe(dark)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('are their source without the script, and cost other pages nothing', async () => {
+    const plain = await open(hrefOf({ slug: 'as-written' }), { javaScriptEnabled: false })
+    expect(await plain.page.locator('.diagram .code').textContent()).toContain('A[Start] --> B{Choice}')
+    await plain.close()
+    const { page, close } = await open(hrefOf({ slug: 'every-block' }))
+    expect(
+      await page.evaluate('performance.getEntriesByType("resource").some(({ name }) => name.includes("mermaid"))'),
+    ).toBe(false)
+    await close()
+  })
+})

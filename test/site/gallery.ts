@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { fromMarkdown } from '../../src/core/document/read/from-markdown.ts'
 import {
   type Customization,
   type CustomizationInput,
@@ -53,6 +54,11 @@ export interface Gallery {
 const longTitle =
   'How to move a very large documentation site with many versions and languages from another service without losing a link'
 
+/** The Markdown of other writers, with everything in it that we read. */
+function asWritten() {
+  return fromMarkdown(readFileSync(`${root}test/core/document/cases/as-written.md`, 'utf8')).document
+}
+
 export const galleryPages: GalleryPage[] = [
   {
     id: 'home',
@@ -72,6 +78,7 @@ export const galleryPages: GalleryPage[] = [
     document: prose,
   },
   { id: 'every-block', slug: 'every-block', title: 'Every block', icon: 'shapes', document: everyBlock },
+  { id: 'as-written', slug: 'as-written', title: 'As people write it', icon: 'pen', document: asWritten() },
   {
     id: 'long-code',
     slug: 'long-code',
@@ -305,6 +312,7 @@ export function frameOf(
       early: parts.files.early,
       script: parts.files.script,
       math: parts.files.math,
+      diagrams: parts.files.diagrams,
       preload: parts.style.preload,
       themeColor: parts.style.themeColor,
     },

@@ -34,6 +34,7 @@ const page = (document: JSONDocument | undefined, more: Partial<PageView> = {}):
     early: '/e.js',
     script: '/m.js',
     math: '/math.css',
+    diagrams: '/frame.html',
     preload: [],
     themeColor: { light: '#ffffff', dark: '#000000' },
   },

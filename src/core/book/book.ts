@@ -2,7 +2,7 @@
  * A book: pages of a space as something that is read on paper. Plain data, which the typesetter's template draws.
  *
  * 1. Text is data here and stays data: nothing of a book is ever read as markup.
- * 2. `label` names a place in the book; every label that something links to is there.
+ * 2. `label` names a place in the book in plain letters; every label that something links to is there.
  */
 
 export interface Book {
@@ -40,6 +40,8 @@ export interface Chapter {
   title: string
   description?: string
   blocks: BookBlock[]
+  /** The rest of a chapter that was too heavy to be set at once: its title has been printed. */
+  continues?: boolean
 }
 
 /** Where a link leads: to a place in the book, or out of it. */
@@ -96,6 +98,6 @@ export type BookBlock =
   | { kind: 'cards'; cards: { image?: string; to?: Target; blocks: BookBlock[] }[] }
   | { kind: 'columns'; widths: number[]; columns: BookBlock[][] }
   | { kind: 'labelled'; title: BookInline[]; blocks: BookBlock[] }
-  | { kind: 'steps'; steps: BookBlock[][] }
+  | { kind: 'steps'; start: number; steps: BookBlock[][] }
   | { kind: 'reference'; title: string; detail?: string; to?: Target }
   | { kind: 'operation'; method: string; path: string; summary?: string }

@@ -3,7 +3,9 @@
  * has no room for it. Nothing is left out but what only a screen can do.
  */
 import { anchorsOf } from '../document/text/anchors.ts'
+import { diagramOf } from '../document/text/diagram.ts'
 import { textOf } from '../document/text/to-text.ts'
+import { code as makeCode } from '../document/tree/make.ts'
 import type { Block, Code, Image, JSONDocument, Length, ListItem } from '../document/tree/nodes.ts'
 import type { BookBlock, BookInline, Picture } from './book.ts'
 import { type BookRefs, bookInlines, plain } from './inlines.ts'
@@ -57,7 +59,9 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
         return [{ kind: 'pictures', align: node.data.align ?? 'center', pictures: node.nodes.map(picture) }]
       case 'drawing': {
         const image = node.data.ref === undefined ? undefined : refs.imageOf(node.data.ref)
-        return image === undefined ? [] : [{ kind: 'pictures', align: 'center', pictures: [{ image, alt: '' }] }]
+        return image === undefined
+          ? []
+          : [{ kind: 'pictures', align: 'center', pictures: [{ image, alt: node.data.alt ?? '' }] }]
       }
       case 'math':
         return [{ kind: 'math', formula: node.data.formula }]
@@ -79,7 +83,7 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
           blocks: blocks(tab.nodes),
         }))
       case 'stepper':
-        return [{ kind: 'steps', steps: node.nodes.map((step) => blocks(step.nodes)) }]
+        return [{ kind: 'steps', start: 1, steps: node.nodes.map((step) => blocks(step.nodes)) }]
       case 'columns':
         return [
           {
@@ -100,14 +104,27 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
       case 'content-ref':
       case 'file': {
         const to = refs.targetOf(node.data.ref)
-        return [{ kind: 'reference', title: refs.nameOf(node.data.ref), ...(to === undefined ? {} : { to }) }]
+        const label = node.type === 'content-ref' ? node.data.label : undefined
+        const title = label ?? refs.nameOf(node.data.ref)
+        // What its reader may not know of has no name.
+        return title === '' ? [] : [{ kind: 'reference', title, ...(to === undefined ? {} : { to }) }]
       }
       case 'embed':
-        return [{ kind: 'reference', title: hostOf(node.data.url), detail: node.data.url, to: { url: node.data.url } }]
-      case 'integration':
+        return [
+          {
+            kind: 'reference',
+            title: node.data.caption ?? hostOf(node.data.url),
+            detail: node.data.url,
+            to: { url: node.data.url },
+          },
+        ]
+      case 'integration': {
+        const diagram = diagramOf(node)
+        if (diagram !== undefined) return [code(makeCode(diagram, { syntax: 'mermaid' }))]
         return node.data.url === undefined
           ? []
           : [{ kind: 'reference', title: hostOf(node.data.url), detail: node.data.url, to: { url: node.data.url } }]
+      }
       case 'swagger':
       case 'openapi-operation':
         return [{ kind: 'operation', method: node.data.method.toUpperCase(), path: node.data.path }]

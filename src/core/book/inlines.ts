@@ -38,7 +38,7 @@ function bookInline(node: InlineContent, refs: BookRefs): BookInline[] {
       return words.length === 0 ? content : [{ kind: 'note', content, words }]
     }
     case 'mention':
-      return linkTo(refs.targetOf(node.data.ref), plain(refs.nameOf(node.data.ref)))
+      return linkTo(refs.targetOf(node.data.ref), plain(node.data.label ?? refs.nameOf(node.data.ref)))
     case 'inline-image': {
       const image = refs.imageOf(node.data.ref)
       const alt = node.data.alt ?? node.data.caption ?? ''

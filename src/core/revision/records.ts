@@ -24,6 +24,8 @@ export interface PageLayout {
   outline?: boolean
   pagination?: boolean
   metadata?: boolean
+  tags?: boolean
+  actions?: boolean
 }
 
 export interface PageCover {

@@ -17,7 +17,15 @@ export function withText(node: Node, replace: (text: string) => string): Node {
       },
     }
   }
+  if (node.object === 'inline' && node.type === 'mention' && node.data.label !== undefined)
+    return { ...node, data: { ...node.data, label: change(node.data.label) } }
   if (node.object !== 'block') return node
+  if (node.type === 'content-ref' && node.data.label !== undefined)
+    return { ...node, data: { ...node.data, label: change(node.data.label) } }
+  if (node.type === 'embed' && node.data.caption !== undefined)
+    return { ...node, data: { ...node.data, caption: change(node.data.caption) } }
+  if (node.type === 'drawing' && node.data.alt !== undefined)
+    return { ...node, data: { ...node.data, alt: change(node.data.alt) } }
   if (node.type === 'image' && node.data.alt !== undefined)
     return { ...node, data: { ...node.data, alt: change(node.data.alt) } }
   if ((node.type === 'tabs-item' || node.type === 'openapi-schemas') && node.data.title !== undefined) {

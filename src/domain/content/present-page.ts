@@ -20,7 +20,7 @@ export interface PagePlace {
   metadata: boolean
 }
 
-const defaultLayout: Required<PageLayout> = {
+const defaultLayout: Required<Omit<PageLayout, 'tags' | 'actions'>> = {
   width: 'default',
   cover: true,
   coverSize: 'hero',

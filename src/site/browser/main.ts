@@ -3,6 +3,7 @@
  * document, so that they hold for pages that are swapped in; `freshen` does what a new page needs once.
  */
 import { startCopy } from './copy.ts'
+import { freshenDiagrams, startDiagrams } from './diagrams.ts'
 import { startFeedback } from './feedback.ts'
 import { startMenus } from './menus.ts'
 import { freshenNotes } from './notes.ts'
@@ -19,6 +20,7 @@ import { startZoom } from './zoom.ts'
 function freshen(): void {
   freshenTabs()
   freshenTables()
+  freshenDiagrams()
   freshenNotes()
   freshenOutline()
   freshenTree()
@@ -32,6 +34,7 @@ startCopy()
 startZoom()
 startFeedback()
 startTry()
+startDiagrams()
 startSearch()
 onSwap(freshen)
 freshen()

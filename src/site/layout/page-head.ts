@@ -14,7 +14,8 @@ export function renderPageHead(chrome: Chrome, view: PageView): Html {
   const title = html`<h1${attr('class', show.title === false ? 'sr' : undefined)}>${!isEmpty(mark) && html`<span class="title-icon">${mark}</span>`}<span>${page.title}</span></h1>`
   const description =
     page.description && show.description !== false ? html`<p class="description">${page.description}</p>` : nothing
-  const actions = show.metadata === false && show.title === false ? nothing : renderActions(chrome, view)
+  const isBare = show.actions === false || (show.metadata === false && show.title === false)
+  const actions = isBare ? nothing : renderActions(chrome, view)
   return html`<div class="page-head">${renderCrumbs(chrome, view)}${title}${actions}${description}</div>`
 }
 

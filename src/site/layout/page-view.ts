@@ -70,6 +70,8 @@ export interface AssetUrls {
   script: string
   /** Style of formulas, for pages that have any. */
   math: string
+  /** The frame that draws diagrams, for pages that have any. */
+  diagrams: string
   preload: readonly string[]
   themeColor: { light: string; dark: string }
 }

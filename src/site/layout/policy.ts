@@ -1,6 +1,6 @@
 /**
  * The Content-Security-Policy of a page: only our own scripts and styles, the one inline style by its hash, frames of
- * known players, pictures from anywhere safe.
+ * known players and of our own (which draws diagrams), pictures from anywhere safe.
  */
 import { createHash } from 'node:crypto'
 import { frameHosts } from '../render/embeds.ts'
@@ -17,7 +17,7 @@ export function policyOf(style: string, calls: readonly string[] = []): string {
     "media-src 'self' https:",
     ["connect-src 'self'", ...calls].join(' '),
     // A page reached by a swap keeps the policy of the first one, so that every page may frame every known player.
-    `frame-src ${frameHosts.join(' ')}`,
+    `frame-src 'self' ${frameHosts.join(' ')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'self'",

@@ -12,6 +12,13 @@ import { type RenderScope, styleClass, uniqueId } from './scope.ts'
 import { tokenKinds } from './tokenize.ts'
 
 export function renderCode(scope: RenderScope, block: Code): Html {
+  // The script draws it; without one the source is what there is.
+  if (block.data.syntax?.toLowerCase() === 'mermaid')
+    return html`<div class="diagram${block.data.fullWidth && ' full'}" data-diagram="${block.data.title || scope.strings.drawing}">${renderBlock(scope, block)}</div>`
+  return renderBlock(scope, block)
+}
+
+function renderBlock(scope: RenderScope, block: Code): Html {
   const { title, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount } = block.data
   const folded = expandable === true ? foldOf(scope, block.nodes.length, collapsedLineCount ?? 10) : undefined
   const classes = [
@@ -52,7 +59,8 @@ function renderLines(scope: RenderScope, block: Code): Html {
     block.nodes.map((line, at) => {
       const runs = tokens?.[at] ?? []
       const body = renderLine(scope, line, runs)
-      return html`<span class="line${line.data.highlighted && ' marked'}">${body}\n</span>`
+      const { highlighted, change } = line.data
+      return html`<span class="line${highlighted && ' marked'}${change && ` ${change}`}">${body}\n</span>`
     }),
   )
 }

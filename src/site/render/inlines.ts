@@ -121,10 +121,11 @@ function renderMention(scope: RenderScope, node: Mention): Html {
   const target = targetOf(scope, node.data.ref)
   if (target === undefined) {
     const title = scope.resolve(node.data.ref)?.title
-    return title === undefined ? nothing : html`<span class="mention">${title}</span>`
+    const words = node.data.label || title
+    return words === undefined ? nothing : html`<span class="mention">${words}</span>`
   }
   const lead = leadIcon(scope, target)
-  return html`<a class="mention"${linkAttributes(scope, target)}>${lead}${target.title ?? target.href}</a>`
+  return html`<a class="mention"${linkAttributes(scope, target)}>${lead}${node.data.label || (target.title ?? target.href)}</a>`
 }
 
 function renderInlineMath(scope: RenderScope, formula: string): Html {

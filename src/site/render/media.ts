@@ -1,4 +1,6 @@
 /** Images, drawings, files, embeds and cards that lead to a page. */
+import { diagramOf } from '../../core/document/text/diagram.ts'
+import { code } from '../../core/document/tree/make.ts'
 import type {
   ContentRefBlock,
   Drawing,
@@ -12,6 +14,7 @@ import type {
 import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { hostOf, safeUrl } from '../../core/safe-url.ts'
 import { pageBudget } from './budget.ts'
+import { renderCode } from './code.ts'
 import { lengthOf } from './containers.ts'
 import { frameOf } from './embeds.ts'
 import { attr, type Html, html, isEmpty, join, nothing } from './html.ts'
@@ -68,7 +71,7 @@ function renderPicture(
 export function renderDrawing(scope: RenderScope, block: Drawing): Html {
   const target = targetOf(scope, block.data.ref)
   if (target === undefined) return nothing
-  return html`<div class="images"><figure>${renderPicture(scope, { target, alt: scope.strings.drawing })}</figure></div>`
+  return html`<div class="images"><figure>${renderPicture(scope, { target, alt: block.data.alt || scope.strings.drawing })}</figure></div>`
 }
 
 export function renderFile(scope: RenderScope, block: FileBlock): Html {
@@ -88,7 +91,7 @@ export function renderContentRef(scope: RenderScope, block: ContentRefBlock): Ht
     const title = block.data.ref.kind === 'url' ? block.data.ref.url : scope.resolve(block.data.ref)?.title
     return title ? html`<p>${title}</p>` : nothing
   }
-  return linkCard(scope, target, target.title ?? hostOf(target.href) ?? target.href)
+  return linkCard(scope, target, block.data.label || (target.title ?? hostOf(target.href) ?? target.href))
 }
 
 function linkCard(scope: RenderScope, target: Target, title: string): Html {
@@ -105,16 +108,20 @@ export function renderEmbed(scope: RenderScope, block: Embed): Html {
   const href = safeUrl(block.data.url)
   if (href === undefined) return html`<p>${block.data.url}</p>`
   scope.embeds += 1
+  const { caption } = block.data
   const frame = scope.embeds > pageBudget.embeds ? undefined : frameOf(href)
   if (frame === undefined) {
     const target = targetOf(scope, { kind: 'url', url: href })
-    return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(href) ?? href)
+    return target === undefined ? nothing : linkCard(scope, target, caption ?? target.title ?? hostOf(href) ?? href)
   }
-  return html`<div class="embed ${frame.shape}${block.data.fullWidth && ' full'}"><iframe src="${frame.src}" title="${frame.title}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation" allow="fullscreen; picture-in-picture; clipboard-write; encrypted-media" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
+  const shown = html`<div class="embed ${frame.shape}${block.data.fullWidth && ' full'}"><iframe src="${frame.src}" title="${caption ?? frame.title}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation" allow="fullscreen; picture-in-picture; clipboard-write; encrypted-media" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
+  return caption ? html`<figure>${shown}<figcaption>${caption}</figcaption></figure>` : shown
 }
 
 /** Integrations are programs of others; what can be shown of one is the address it stands for. */
 export function renderIntegration(scope: RenderScope, block: Integration): Html {
+  const diagram = diagramOf(block)
+  if (diagram !== undefined) return renderCode(scope, code(diagram, { syntax: 'mermaid' }))
   const target = block.data.url === undefined ? undefined : targetOf(scope, { kind: 'url', url: block.data.url })
   return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(target.href) ?? target.href)
 }

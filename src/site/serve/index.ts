@@ -47,7 +47,10 @@ export function makeSiteServer(folders: { built: string; vendored: string }, cac
       return (
         file && {
           status: 200,
-          headers: { 'content-type': file.contentType, 'x-content-type-options': 'nosniff' },
+          headers: {
+            'content-type': file.contentType,
+            ...(file.policy === undefined ? {} : { 'content-security-policy': file.policy }),
+          },
           body: file.body,
           hash: file.path,
           lasts: 'forever',

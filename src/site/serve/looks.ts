@@ -46,6 +46,7 @@ export function loadLooks(folders: { built: string; vendored: string }, caches: 
         early: href(files.early),
         script: href(files.script),
         math: href(files.math),
+        diagrams: href(files.diagrams),
         // A font of the owner's own has an address of its own.
         preload: style.preload.map((path) => (/^https?:/.test(path) ? path : href(path))),
         themeColor: style.themeColor,

@@ -2,6 +2,7 @@
  * Documents: every block type, in every nesting the tree allows.
  */
 import fc, { type Arbitrary } from 'fast-check'
+import { comment } from '../../../src/core/document/tree/comment.ts'
 import {
   annotation,
   codeLine,
@@ -33,7 +34,20 @@ import {
 } from '../../../src/core/document/tree/nodes.ts'
 import { inlines, paragraphs } from './arbitrary-inline.ts'
 import { table } from './arbitrary-table.ts'
-import { anyRef, fileRef, flag, hostile, icon, id, length, oneLine, said, some, url } from './arbitrary-text.ts'
+import {
+  anyRef,
+  fileRef,
+  flag,
+  hostile,
+  icon,
+  id,
+  labelled,
+  length,
+  oneLine,
+  said,
+  some,
+  url,
+} from './arbitrary-text.ts'
 
 const codeText = hostile.map((line) => line.replaceAll('\n', ' '))
 const line = (depth: number): Arbitrary<CodeLine> =>
@@ -56,7 +70,10 @@ const line = (depth: number): Arbitrary<CodeLine> =>
         ),
         { maxLength: 2 },
       ),
-      data: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, some({ highlighted: flag })),
+      data: fc.oneof(
+        { weight: 4, arbitrary: fc.constant({}) },
+        some({ highlighted: flag, change: fc.constantFrom('added' as const, 'removed' as const) }),
+      ),
     })
     .map(({ nodes, data }) => codeLine(nodes, data))
 const plainLine = codeText.map((words) => codeLine(words))
@@ -104,7 +121,9 @@ function leafBlock(depth: number): Arbitrary<Block> {
     { weight: 2, arbitrary: codeBlock(depth) },
     fc.constant(voidBlock('divider', {})),
     hostile.map((formula) => voidBlock('math', { formula })),
-    fc.record({ url, rest: some({ fullWidth: flag }) }).map(({ url, rest }) => voidBlock('embed', { url, ...rest })),
+    fc
+      .record({ url, rest: some({ fullWidth: flag, caption: hostile }) })
+      .map(({ url, rest }) => voidBlock('embed', { url, ...rest })),
     fc
       .record({
         integration: fc.constantFrom('mermaid', 'a b', 'x.y'),
@@ -118,7 +137,7 @@ function leafBlock(depth: number): Arbitrary<Block> {
       })
       .map(({ integration, block, props, rest }) => voidBlock('integration', { integration, block, props, ...rest })),
     fileRef.map((ref) => voidBlock('file', { ref })),
-    some({ ref: fileRef }).map((data) => voidBlock('drawing', data)),
+    some({ ref: fileRef, alt: hostile }).map((data) => voidBlock('drawing', data)),
     fc
       .oneof<Arbitrary<ReusableContentRef>[]>(
         url.map((target) => ({ kind: 'url', url: target })),
@@ -126,6 +145,9 @@ function leafBlock(depth: number): Arbitrary<Block> {
       )
       .map((ref) => voidBlock('reusable-content', { ref })),
     anyRef.map((ref) => voidBlock('content-ref', { ref })),
+    hostile.map((words) => comment(words)),
+    fc.constantFrom(' a comment ', '\n# of\n\nlines\n').map((words) => comment(words)),
+    fc.tuple(labelled, hostile).map(([ref, label]) => voidBlock('content-ref', { ref, label })),
     fc
       .record({ path: oneLine, method: oneLine, ref: fileRef, rest: some({ expanded: flag, fullWidth: flag }) })
       .map(({ rest, ...data }) => voidBlock('swagger', { ...data, ...rest })),

@@ -2,7 +2,7 @@
  * Inline content of every type.
  */
 import fc, { type Arbitrary } from 'fast-check'
-import { annotation, link, paragraph, voidInline } from '../../../src/core/document/tree/make.ts'
+import { annotation, link, text as makeText, paragraph, voidInline } from '../../../src/core/document/tree/make.ts'
 import {
   buttonKinds,
   buttonSizes,
@@ -12,7 +12,7 @@ import {
   textColors,
 } from '../../../src/core/document/tree/nodes.ts'
 import { blocks } from './arbitrary-blocks.ts'
-import { anyRef, fileRef, hostile, icon, some, text } from './arbitrary-text.ts'
+import { anyRef, fileRef, hostile, icon, labelled, some, text } from './arbitrary-text.ts'
 
 export const inlineImage = fc
   .record({
@@ -65,13 +65,18 @@ export function inline(depth: number): Arbitrary<InlineContent> {
     hostile.map((expression) => voidInline('expression', { expression })),
     hostile.map((formula) => voidInline('inline-math', { formula })),
     anyRef.map((ref) => voidInline('mention', { ref })),
+    fc.tuple(labelled, hostile).map(([ref, label]) => voidInline('mention', { ref, label })),
     button,
   )
   if (depth <= 0) return simple
   const note = fc
     .record({ words: fc.array(text, { maxLength: 2 }), body: blocks(depth - 2) })
     .map(({ words, body }) => annotation(words, body))
-  return fc.oneof({ weight: 12, arbitrary: simple }, { weight: 1, arbitrary: note })
+  // Signs above the line, some of them of one note.
+  const sign = fc
+    .tuple(fc.constantFrom('1', '2', 'note'), fc.constantFrom('a', 'b'))
+    .map(([name, words]) => annotation([makeText(name, [{ object: 'mark', type: 'superscript' }])], [paragraph(words)]))
+  return fc.oneof({ weight: 12, arbitrary: simple }, { weight: 1, arbitrary: note }, { weight: 1, arbitrary: sign })
 }
 
 export const inlines = (depth: number): Arbitrary<InlineContent[]> => fc.array(inline(depth), { maxLength: 4 })

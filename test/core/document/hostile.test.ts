@@ -89,6 +89,20 @@ const repeated = [
   '\0',
   '\r',
   '\ud800',
+  '<Card title="x"\n',
+  '<Tab title="x">\n',
+  '<Foo a={ ',
+  '<div a={ ',
+  '<Note>a ',
+  '<Note>a</Note>',
+  ':::note\n',
+  '!!! note\n',
+  ' $a',
+  'a\n: b\n',
+  '{/* ',
+  '{/*\n',
+  'import {\n\n',
+  '```js {{{{\n',
 ]
 
 describe('a row of', () => {
@@ -121,6 +135,11 @@ const mirrored = [
   ['<table><tr><td>', '</td></tr></table>'],
   ['<ul><li>', '</li></ul>'],
   ['<a href="b">', '</a>'],
+  ['<Accordion title="a">\n', '</Accordion>\n'],
+  ['<Tabs>\n<Tab>\n', '</Tab>\n</Tabs>\n'],
+  ['<Card>\n', '</Card>\n'],
+  ['<Tooltip tip="a">', '</Tooltip>'],
+  [':::note\n', ':::\n'],
 ] as const
 
 describe('as many ends as beginnings of', () => {
@@ -185,6 +204,12 @@ describe('nesting without end is flattened and loses no word', () => {
     'tags and elements in turn': `${'{% hint %}\n<details>\n\n'.repeat(300)}word\n\n${'</details>\n{% endhint %}\n'.repeat(300)}`,
     'quotes with tags': `${Array.from({ length: 200 }, (_, level) => `${'> '.repeat(level)}{% hint %}`).join('\n')}\nword`,
     'notes in notes': `${Array.from({ length: 500 }, (_, at) => `[^${at}]: x[^${at + 1}]\n\n`).join('')}[^500]: word\n\nsee[^0]`,
+    'accordions in accordions': `${'<Accordion title="a">\n'.repeat(500)}word\n${'</Accordion>\n'.repeat(500)}`,
+    'cards in tabs': `${'<Tabs>\n<Tab title="a">\n<Card>\n'.repeat(200)}word\n${'</Card>\n</Tab>\n</Tabs>\n'.repeat(200)}`,
+    'containers of colons': `${':::details\n'.repeat(500)}word\n${':::\n'.repeat(500)}`,
+    'notes by indentation': Array.from({ length: 150 }, (_, level) => `${'    '.repeat(level)}??? note`)
+      .concat(`${'    '.repeat(150)}word`)
+      .join('\n'),
     'tables in tables': `${'<table><tr><td>'.repeat(500)}word${'</td></tr></table>'.repeat(500)}`,
   }
   for (const [name, markdown] of Object.entries(nested))

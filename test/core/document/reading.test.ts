@@ -129,7 +129,7 @@ describe('front matter', () => {
 describe('what other writers spell in their own way', () => {
   const spelt: Readonly<Record<string, readonly [written: string, printed: string]>> = {
     'options behind the language of a fence': [
-      '```mermaid fullWidth="true" title=\'a b\' lineNumbers=true {1,3}\nx\n```',
+      '```mermaid fullWidth="true" title=\'a b\' lineNumbers=true {4,7}\nx\n```',
       '{% code title="a b" lineNumbers="true" fullWidth="true" %}\n```mermaid\nx\n```\n{% endcode %}\n',
     ],
     'the place of what is in a column': [

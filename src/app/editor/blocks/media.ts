@@ -114,9 +114,13 @@ function wordsOf(
   const name = names[typeName(node.type.name)] ?? node.type.name
   const { data } = node.attrs
   switch (node.type.name) {
+    case 'integration': {
+      const words = data.props?.text ?? data.props?.content
+      const title = data.url || (typeof words === 'string' && words !== '' ? words : name)
+      return { title, detail: title === name ? '' : name, isFinal: true }
+    }
     case 'embed':
-    case 'integration':
-      return { title: data.url || name, detail: data.url ? name : '', isFinal: true }
+      return { title: data.caption || data.url || name, detail: data.url ? name : '', isFinal: true }
     case 'openapi_operation':
     case 'swagger':
       return { title: `${String(data.method).toUpperCase()} ${data.path}`, detail: name, isFinal: true }
@@ -127,6 +131,8 @@ function wordsOf(
     case 'verbatim':
     case 'verbatim_inline':
       return { title: String(node.attrs.json?.type ?? ''), detail: names.verbatim ?? '', isFinal: true }
+    case 'content_ref':
+      return { title: data.label || name, detail: data.label ? name : '', isFinal: Boolean(data.label) }
     default:
       return { title: name, detail: '', isFinal: false }
   }
@@ -149,9 +155,12 @@ function atomView(site: Site, dom: HTMLElement, draw: (node: EditorNode) => void
 export const mentionView: MakeView = (site) => {
   const dom = make('span', { class: 'mention' })
   return atomView(site, dom, (node) => {
-    void site.context.lookup.target(node.attrs.data.ref).then(({ title }) => {
-      dom.textContent = title
-    })
+    const { ref, label } = node.attrs.data
+    if (label) dom.textContent = label
+    else
+      void site.context.lookup.target(ref).then(({ title }) => {
+        dom.textContent = title
+      })
   })
 }
 

@@ -35,7 +35,7 @@ export function blockDOM(name: string, node: EditorNode): DOMOutputSpec {
     case 'code':
       return ['div', { class: 'code' }, ['pre', ['code', 0]]]
     case 'code_line':
-      return ['span', classes('line', data.highlighted === true && 'marked'), 0]
+      return ['span', classes('line', data.highlighted === true && 'marked', data.change), 0]
     case 'images':
       return ['div', classes('images', data.align, data.fullWidth && 'full', data.withFrame && 'framed'), 0]
     case 'tabs':
@@ -92,7 +92,7 @@ export function inlineDOM(name: string, node: EditorNode): DOMOutputSpec {
     case 'button':
       return ['span', { class: `button ${data.kind}` }, data.label]
     case 'mention':
-      return ['span', { class: 'mention' }, printRef(data.ref)]
+      return ['span', { class: 'mention' }, data.label || printRef(data.ref)]
     case 'inline_image':
       return ['span', { class: 'inline-image' }, data.alt ?? '']
     default:

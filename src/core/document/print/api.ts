@@ -4,9 +4,11 @@
 
 import { integrationAttributes, printLength, printListed } from '../syntax/attributes.ts'
 import { printTag, quote, readTag } from '../syntax/tags.ts'
+import { commentOf } from '../tree/comment.ts'
 import { partAttributes } from '../tree/conflict-mark.ts'
 import type { Block, ContentRefTag, Integration } from '../tree/nodes.ts'
 import { type PrintContext, targetOf } from './context.ts'
+import { readsAs } from './words.ts'
 
 type Api = Extract<
   Block,
@@ -15,7 +17,7 @@ type Api = Extract<
 type Container = Extract<Block, { type: 'hint' | 'if' | 'prompt' | 'tabs' | 'stepper' | 'columns' | 'updates' }>
 
 export function printApi(block: Api, context: PrintContext): string {
-  if (block.type === 'integration') return printIntegration(block)
+  if (block.type === 'integration') return printIntegration(block, context)
   const { ref } = block.data
   const source = ref.kind === 'openapi' ? (['spec', ref.spec] as const) : (['src', targetOf(ref, context)] as const)
   // Only an operation of a file keeps the older name.
@@ -23,7 +25,20 @@ export function printApi(block: Api, context: PrintContext): string {
   return `${printTag(name, [source, ...apiAttributes(block)])}\n{% end${name} %}`
 }
 
-function printIntegration({ data }: Integration): string {
+function printIntegration(block: Integration, context: PrintContext): string {
+  const said = commentOf(block)
+  if (said !== undefined) {
+    const printed = `<!--${said}-->`
+    if (isCommentText(said) && readsAs(printed, block, context)) return printed
+  }
+  return printIntegrationTag(block)
+}
+
+/** Lines of nothing but spaces would not come back from within a list. */
+const isCommentText = (text: string): boolean =>
+  !/-->|^-?>|-$|\t/.test(text) && text.split('\n').every((line) => line === '' || line.trim() !== '')
+
+function printIntegrationTag({ data }: Integration): string {
   const { integration, block, props, action, url, fullWidth } = data
   const isNamed = /^[\w.-]+$/.test(integration) && /^[\w.-]+$/.test(block)
   const own = Object.entries(props)

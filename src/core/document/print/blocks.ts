@@ -4,15 +4,19 @@
  */
 
 import { kebab, noteTarget, printLength } from '../syntax/attributes.ts'
-import { escapeInfo, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
+import { readCodeMark } from '../syntax/code-marks.ts'
+import { escapeInfo, escapeLineStart, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
 import { encodeHtml, printElement } from '../syntax/html-scan.ts'
 import { printTag, quote } from '../syntax/tags.ts'
 import { markOf, printMarked, withoutMark } from '../tree/conflict-mark.ts'
+import { labelOf } from '../tree/labels.ts'
 import type {
   AnyBlock,
   Block,
   Code,
   CodeLine,
+  ContentRefBlock,
+  Embed,
   Expandable,
   Image,
   Images,
@@ -22,10 +26,10 @@ import type {
 } from '../tree/nodes.ts'
 import { fragmentNodes } from '../tree/walk.ts'
 import { printApi, printTags } from './api.ts'
-import { labelOf, noteNameOf, type PrintContext, targetOf } from './context.ts'
+import { noteNameOf, type PrintContext, targetOf } from './context.ts'
 import { htmlExact, htmlInlines, inPicture } from './html.ts'
 import { printTable } from './table.ts'
-import { printHeading, printParagraph } from './words.ts'
+import { printHeading, printParagraph, readsAs } from './words.ts'
 
 /** The blocks with an empty line between them; nothing for the one empty paragraph that stands for no blocks. */
 export function printBlocks(blocks: readonly Block[], context: PrintContext, isInside = true): string {
@@ -86,19 +90,13 @@ function printBlock(block: Exclude<Block, List>, context: PrintContext): string 
     case 'drawing':
       return printElement('img', [
         ['src', block.data.ref === undefined ? undefined : targetOf(block.data.ref, context)],
-        ['alt', ''],
+        ['alt', block.data.alt ?? ''],
         ['class', 'gitbook-drawing'],
       ])
     case 'embed':
-      return printTag('embed', [
-        ['url', block.data.url],
-        ['fullWidth', block.data.fullWidth],
-      ])
-    case 'content-ref': {
-      const target = targetOf(block.data.ref, context)
-      const label = escapeText(labelOf(target), true).replaceAll('\n', ' ')
-      return `${printTag('content-ref', [['url', target]])}\n[${label}](${printDestination(target)})\n{% endcontent-ref %}`
-    }
+      return printEmbed(block, context)
+    case 'content-ref':
+      return printContentRef(block, context)
     case 'reusable-content':
       return `{% include "${quote(targetOf(block.data.ref, context))}" %}`
     case 'swagger':
@@ -110,6 +108,36 @@ function printBlock(block: Exclude<Block, List>, context: PrintContext): string 
     default:
       return printTags(block, (nodes) => printBlocks(nodes, context))
   }
+}
+
+/** A caption is words between the tags; one that would be read as more is an attribute. */
+function printEmbed(block: Embed, context: PrintContext): string {
+  const { url, fullWidth, caption } = block.data
+  const attributes = [
+    ['url', url],
+    ['fullWidth', fullWidth],
+  ] as const
+  if (caption === undefined) return printTag('embed', attributes)
+  const printed = `${printTag('embed', attributes)}\n${escapeLineStart(escapeText(caption, false))}\n{% endembed %}`
+  return !caption.includes('\n') && readsAs(printed, block, context)
+    ? printed
+    : printTag('embed', [...attributes, ['caption', caption]])
+}
+
+function printContentRef(block: ContentRefBlock, context: PrintContext): string {
+  const { ref, label } = block.data
+  const target = targetOf(ref, context)
+  const print = (words: string, own?: string): string => {
+    const link = `[${escapeText(words, true).replaceAll('\n', ' ')}](${printDestination(target)})`
+    const open = printTag('content-ref', [
+      ['url', target],
+      ['label', own],
+    ])
+    return `${open}\n${link}\n{% endcontent-ref %}`
+  }
+  if (label === undefined) return print(labelOf(target))
+  const printed = print(label)
+  return readsAs(printed, block, context) ? printed : print(labelOf(target), label)
 }
 
 /** The first line begins with the one prefix, every other with the second; an empty line takes no spaces. */
@@ -200,10 +228,13 @@ function printCode(block: Code, context: PrintContext): string {
 
 /** The text of a line that is nothing but text. */
 function plainLine(line: CodeLine): string | undefined {
-  if (line.data.highlighted === true) return undefined
+  if (line.data.highlighted === true || line.data.change !== undefined) return undefined
   const [only] = line.nodes
   if (only === undefined) return ''
-  return line.nodes.length === 1 && only.object === 'text' ? only.leaves.map((leaf) => leaf.text).join('') : undefined
+  if (line.nodes.length > 1 || only.object !== 'text') return undefined
+  const words = only.leaves.map((leaf) => leaf.text).join('')
+  // A line that would be read as a mark of another one.
+  return readCodeMark(words) === undefined ? words : undefined
 }
 
 function printPre(block: Code, context: PrintContext): string {
@@ -223,7 +254,9 @@ function printPre(block: Code, context: PrintContext): string {
       ])
       return `${open}${htmlExact(node.nodes.flatMap((part) => part.leaves.map((leaf) => leaf.text)).join(''))}</a>`
     })
-    return line.data.highlighted === true ? `<strong>${words.join('')}\n</strong>` : `${words.join('')}\n`
+    const marked = line.data.highlighted === true ? `<strong>${words.join('')}\n</strong>` : `${words.join('')}\n`
+    const { change } = line.data
+    return change === undefined ? marked : change === 'added' ? `<ins>${marked}</ins>` : `<del>${marked}</del>`
   })
   return `${open}${inner}${lines.join('')}</code></pre>`
 }

@@ -4,8 +4,9 @@ import { escapeText, keepEdges } from '../syntax/escape.ts'
 import { type FrontMatter, printFrontMatter } from '../syntax/front-matter.ts'
 import type { ContentRef, JSONDocument } from '../tree/nodes.ts'
 import { normalise } from '../tree/normalise.ts'
+import { walk } from '../tree/walk.ts'
 import { prefixLines, printBlocks } from './blocks.ts'
-import { printContext, type ReadBack } from './context.ts'
+import { printContext, type ReadBack, signOf } from './context.ts'
 
 export type ToMarkdownOptions = {
   /** How a reference is spelt; as `printRef` of `refs.ts` unless told. */
@@ -17,10 +18,11 @@ export type ToMarkdownOptions = {
 }
 
 export function printDocument(document: JSONDocument, options: ToMarkdownOptions, readBack?: ReadBack): string {
-  const context = printContext(options.printRef, readBack)
+  const normal = normalise(document)
+  const context = printContext(options.printRef, readBack, signsIn(normal))
   const { title } = options
   const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
-  const body = printBlocks(normalise(document).nodes, context, false)
+  const body = printBlocks(normal.nodes, context, false)
   const notes: string[] = []
   // A note may hold annotations, whose notes come after it.
   for (let at = 0; at < context.notes.length; at += 1) {
@@ -30,6 +32,15 @@ export function printDocument(document: JSONDocument, options: ToMarkdownOptions
   }
   const parts = [...head, body, ...notes].filter((part) => part !== '')
   return `${printFrontMatter(options.frontMatter)}${parts.join('\n\n')}${parts.length === 0 ? '' : '\n'}`
+}
+
+function signsIn(document: JSONDocument): Set<string> {
+  const signs = new Set<string>()
+  walk(document, (node) => {
+    const sign = node.object === 'inline' && node.type === 'annotation' ? signOf(node) : undefined
+    if (sign !== undefined) signs.add(sign)
+  })
+  return signs
 }
 
 function printTitleWords(title: string): string {

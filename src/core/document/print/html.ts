@@ -6,8 +6,9 @@
 import { noteTarget } from '../syntax/attributes.ts'
 import { charactersOf, splitEmoji } from '../syntax/emoji.ts'
 import { encodeAttribute, encodeHtml, printElement } from '../syntax/html-scan.ts'
+import { labelOf } from '../tree/labels.ts'
 import type { Button, InlineContent, InlineIcon, InlineImage, Mark } from '../tree/nodes.ts'
-import { labelOf, noteNameOf, type PrintContext, targetOf } from './context.ts'
+import { noteNameOf, type PrintContext, targetOf } from './context.ts'
 import { type Nested, nestMarks } from './nest-marks.ts'
 
 export function htmlInlines(nodes: readonly InlineContent[], context: PrintContext): string {
@@ -163,7 +164,7 @@ export function htmlSingle(node: Single, context: PrintContext): string {
       return `${printElement('a', [
         ['href', target],
         ['data-mention', true],
-      ])}${htmlExact(labelOf(target))}</a>`
+      ])}${htmlExact(node.data.label ?? labelOf(target))}</a>`
     }
     case 'button':
       return htmlButton(node, context)

@@ -12,8 +12,9 @@ import {
   printDestination,
   printTitle,
 } from '../syntax/escape.ts'
+import { labelOf } from '../tree/labels.ts'
 import type { InlineContent, InlineImage, Mark } from '../tree/nodes.ts'
-import { labelOf, noteNameOf, type PrintContext, targetOf } from './context.ts'
+import { noteNameOf, type PrintContext, signOf, targetOf } from './context.ts'
 import { closeMark, htmlEmoji, htmlInlineImage, htmlSingle, openMark } from './html.ts'
 import { type Nested, nestMarks } from './nest-marks.ts'
 
@@ -65,11 +66,12 @@ function printNode(
       return `[${labelNodes(node.nodes, style, context)}](${printDestination(targetOf(node.data.ref, context))})`
     case 'annotation': {
       const name = noteNameOf(node, context)
+      if (signOf(node) === name) return `[^${name}]`
       return `[${labelNodes(node.nodes, style, context)}](${noteTarget(name)})[^${name}]`
     }
     case 'mention': {
       const target = targetOf(node.data.ref, context)
-      return `[${escapeText(labelOf(target), true).replaceAll('\n', ' ')}](${printDestination(target)} "mention")`
+      return `[${escapeText(node.data.label ?? labelOf(target), true).replaceAll('\n', ' ')}](${printDestination(target)} "mention")`
     }
     case 'inline-math': {
       const { formula } = node.data

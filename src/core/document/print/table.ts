@@ -40,21 +40,34 @@ function printPipes(table: Table, context: PrintContext): { printed: string; isP
   if (!isBare || fullWidth !== undefined || search !== undefined || view.columns.length !== columns.length)
     return undefined
   if (!columns.every((column) => column.type === 'text' && column.verticalAlignment === undefined)) return undefined
-  if (!table.fragments.every((cell) => cell.nodes.length === 1 && isWords(cell.nodes[0]))) return undefined
   const cellOf = cellFinder(table)
   const head = columns.map((column) => inPipes(keepEdges(escapeText(column.title, false)).replaceAll('\n', '<br>')))
   let isPlain = columns.every(isPlainColumn)
-  const rows = rowsOf(table).map(([, row]) =>
-    columns.map((column) => {
-      const [words] = cellOf(String(row.values[column.id]))?.nodes ?? []
-      if (words?.type !== 'paragraph') return ''
-      const plain = plainWords(words)
-      if (plain !== undefined) return plain
-      isPlain = false
-      return inPipes(markdownInlines(words.nodes, { marks: 'markdown', breaks: 'br' }, context))
-    }),
-  )
+  const rows: string[][] = []
+  for (const [, row] of rowsOf(table)) {
+    const line: string[] = []
+    for (const column of columns) {
+      const nodes = cellOf(String(row.values[column.id]))?.nodes ?? []
+      const [words] = nodes
+      const plain = nodes.length === 1 && words?.type === 'paragraph' ? plainWords(words) : undefined
+      if (plain === undefined && nodes.length > 0) isPlain = false
+      const printed = plain ?? printPipeCell(nodes, context)
+      if (printed === undefined) return undefined
+      line.push(printed)
+    }
+    rows.push(line)
+  }
   return { printed: layOut(columns, [head, ...rows]), isPlain }
+}
+
+/** The blocks of a cell in one line; nothing where that cannot be. */
+function printPipeCell(nodes: readonly Block[], context: PrintContext): string | undefined {
+  const [first] = nodes
+  if (first === undefined) return ''
+  if (nodes.length === 1 && isWords(first))
+    return inPipes(markdownInlines(first.nodes, { marks: 'markdown', breaks: 'br' }, context))
+  const parts = nodes.map((block) => (block.type === 'images' ? undefined : htmlBlock(block, context)))
+  return parts.every((part) => part !== undefined) ? inPipes(parts.join('')) : undefined
 }
 
 /** A column that a header of pipes says all about: a title of mere words, and where the words stand. */

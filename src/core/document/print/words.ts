@@ -58,12 +58,13 @@ function isPlain(nodes: readonly InlineContent[]): boolean {
 }
 
 export const isPlainText = (text: string): boolean =>
-  /^\p{L}[\p{L}\p{N} ,.;'"?()’“”–—-]*$/u.test(text) && !/ $|www\./i.test(text)
+  /^\p{L}[\p{L}\p{N} ,.;'"?()’“”–—-]*$/u.test(text) && !/ $|www\.|^(?:im|ex)port /i.test(text)
 
 const plainText = (node: InlineContent): string => (node.object === 'text' ? (node.leaves[0]?.text ?? '') : '')
 
 /** Whether a printed piece is read as this one block. */
 export function readsAs(printed: string, block: Block, context: PrintContext): boolean {
-  const { readBack, targets, notes } = context
-  return readBack === undefined || sameNodes(readBack(printed, { targets, notes: notes.length }), [block])
+  const { readBack, targets, byName } = context
+  if (readBack === undefined) return true
+  return sameNodes(readBack(printed, { targets, isNote: (name) => byName.has(name) }), [block])
 }

@@ -6,21 +6,24 @@
  * than the author's, but no heading is lost.
  */
 
-import { unescapeInfo } from '../syntax/escape.ts'
 import { isBlank } from '../syntax/html-scan.ts'
 import { type Token, withContent } from '../syntax/markdown-parser.ts'
+import { comment } from '../tree/comment.ts'
 import { isOfItem, markOfTag, withMark } from '../tree/conflict-mark.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
-import type { Block, Code, HeadingType, List, ListItem } from '../tree/nodes.ts'
-import { codeData } from './code.ts'
+import type { Block, HeadingType, List, ListItem } from '../tree/nodes.ts'
+import { readAlert } from './callouts.ts'
+import { gatherParts } from './components.ts'
 import { deeper, type ReadContext } from './context.ts'
 import { isPlace } from './elements.ts'
+import { readFence } from './fence.ts'
 import { isInlineRaw, readBlockElement } from './html.ts'
 import { imagesOf, mayBeOfImages } from './images.ts'
 import { readInlines, readTokens } from './inline.ts'
 import { readPipeTable } from './pipe-table.ts'
 import { buildInline, type Raw } from './raw-tree.ts'
 import { readTagBlock } from './tags.ts'
+import { boldParagraph } from './titles.ts'
 
 export function readBlocks(raws: readonly Raw[], context: ReadContext): Block[] {
   const blocks: Block[] = []
@@ -31,7 +34,7 @@ export function readBlocks(raws: readonly Raw[], context: ReadContext): Block[] 
     for (const block of readWords(words, context)) blocks.push(block)
     words = []
   }
-  for (const raw of raws) {
+  for (const raw of gatherParts(raws)) {
     if (isInlineRaw(raw)) {
       words.push(raw)
       continue
@@ -53,7 +56,7 @@ function readWords(words: readonly Raw[], context: ReadContext): Block[] {
   if (words.every((raw) => raw.kind === 'html-text' && isBlank(raw.source))) return []
   const images = imagesOf(words, context)
   if (images !== undefined) return [images]
-  const nodes = readInlines(words, context)
+  const nodes = readInlines(trimmed(words), context)
   return nodes.length === 0 ? [] : [paragraph(nodes)]
 }
 
@@ -68,9 +71,11 @@ function readBlock(raw: Raw, context: ReadContext): Block[] {
     case 'tag':
       return readTagBlock(raw.tag, raw.children, context)
     case 'element':
-      return readBlockElement(raw.element, raw.children, context)
+      return readBlockElement(raw, context)
+    case 'comment':
+      return [comment(raw.text)]
     case 'literal':
-      return [paragraph(raw.text)]
+      return raw.text === '' ? [] : [paragraph(raw.text)]
     default:
       return []
   }
@@ -81,9 +86,9 @@ function readLeaf(token: Token, inline: Token | undefined, context: ReadContext)
     case 'paragraph_open':
       return readParagraph(inline, context)
     case 'heading_open':
-      return [readHeading(token.tag, buildInline(inline?.children ?? []), {}, context)]
+      return [readMarkdownHeading(token.tag, inline, context)]
     case 'fence':
-      return [code(token.content.replace(/\n$/, ''), fenceData(token.info))]
+      return [readFence(token.content, token.info)]
     case 'code_block':
       return [code(token.content.replace(/\n$/, ''))]
     case 'hr':
@@ -95,18 +100,6 @@ function readLeaf(token: Token, inline: Token | undefined, context: ReadContext)
     default:
       return token.content === '' ? [] : [paragraph(token.content)]
   }
-}
-
-const optionAt = /\s([a-zA-Z]+)=(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g
-
-/** The language of a fence, and the options that some writers put behind it instead of into a tag around it. */
-function fenceData(info: string): Code['data'] {
-  const [word = ''] = info.trim().split(/\s/)
-  const syntax = unescapeInfo(word)
-  const options = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of info.trim().slice(word.length).matchAll(optionAt))
-    options.set(name, double ?? single ?? bare ?? '')
-  return { ...(syntax === '' ? {} : { syntax }), ...codeData((name) => options.get(name)) }
 }
 
 function readParagraph(inline: Token | undefined, context: ReadContext): Block[] {
@@ -139,6 +132,22 @@ export function readHeading(
   return heading(type, readInlines(rest, context), { ...known, ...(align === undefined ? {} : { align }) })
 }
 
+const idAt =
+  /(?:^|[ \t])(?<!\\)\{(?:[ \t]*#([\w.:+-]{1,200})(?:[ \t]+[^{}]*)?|\/\*[ \t]*#([\w.:+-]{1,200})[ \t]*\*\/)\}[ \t]*$/
+
+/** `## Words {#id}`: the id is the writer's, not the reader's. */
+function readMarkdownHeading(tag: string, inline: Token | undefined, context: ReadContext): Block {
+  const children = inline?.children ?? []
+  const last = children.at(-1)
+  const match =
+    last?.type === 'text' && inline !== undefined && inline.content.endsWith('}') ? idAt.exec(last.content) : null
+  if (last === undefined || match === null || !inline?.content.endsWith(match[0].trim()))
+    return readHeading(tag, buildInline(children), {}, context)
+  const rest = [...children.slice(0, -1), withContent(last, last.content.slice(0, match.index).trimEnd())]
+  const id = (match[1] ?? match[2] ?? '').toLowerCase().replaceAll(':', '-')
+  return readHeading(tag, buildInline(rest), { id }, context)
+}
+
 /** Without the space that parts the words of a heading from the place it names. */
 function trimmed(raws: readonly Raw[]): Raw[] {
   const last = raws.at(-1)
@@ -147,7 +156,9 @@ function trimmed(raws: readonly Raw[]): Raw[] {
 }
 
 function readContainer(token: Token, children: readonly Raw[], context: ReadContext): Block[] {
-  if (token.type === 'blockquote_open') return [parentBlock('blockquote', {}, readFilled(children, context))]
+  if (token.type === 'blockquote_open')
+    return readAlert(children, context) ?? [parentBlock('blockquote', {}, readFilled(children, context))]
+  if (token.type === 'definition_list_open') return [readDefinitions(children, context)]
   if (token.type === 'ordered_list_open') {
     const start = token.attrGet('start')
     return [
@@ -160,6 +171,16 @@ function readContainer(token: Token, children: readonly Raw[], context: ReadCont
   }
   if (token.type === 'bullet_list_open') return readBullets(itemsOf(children), context)
   return readBlocks(children, context)
+}
+
+function readDefinitions(children: readonly Raw[], context: ReadContext): List {
+  const items = children.map((raw) => {
+    const [term, ...body] = raw.kind === 'container' ? raw.children : [raw]
+    const inside = deeper(context)
+    const words = term?.kind === 'leaf' ? readTokens(term.inline?.children ?? [], deeper(inside)) : []
+    return listItem([boldParagraph(words), ...readFilled(body, inside)])
+  })
+  return list('list-unordered', items)
 }
 
 /** The items of a list; an end without a beginning between two items belongs to the one before. */

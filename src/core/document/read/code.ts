@@ -1,6 +1,6 @@
 /**
- * Code that a fence cannot hold is written as `<pre><code>`: lines in `<strong>` are highlighted, and annotations and
- * expressions are elements among the words.
+ * Code that a fence cannot hold is written as `<pre><code>`: lines in `<strong>` are highlighted, those in `<ins>` and
+ * `<del>` were added and removed, and annotations and expressions are elements among the words.
  */
 import { kebab, noteTarget } from '../syntax/attributes.ts'
 import { type Attributes, decodeHtml, isBlank } from '../syntax/html-scan.ts'
@@ -17,7 +17,7 @@ export function readPre(attributes: Attributes, children: readonly Raw[], contex
   const [only] = said
   const inner = said.length === 1 && only?.kind === 'element' && only.element.name === 'code' ? only : undefined
   const lines = new Lines(context)
-  lines.read(inner?.children ?? children, false)
+  lines.read(inner?.children ?? children, {})
   const syntax =
     classAfter(attributes.get('class'), 'language-') ??
     classAfter(inner?.element.attributes.get('class'), 'lang-') ??
@@ -52,59 +52,73 @@ function classAfter(classes: string | undefined, prefix: string): string | undef
   return name === '' ? undefined : name
 }
 
+type LineData = CodeLine['data']
+
 class Lines {
-  #lines: { nodes: CodeLine['nodes']; highlighted: boolean }[] = [{ nodes: [], highlighted: false }]
+  #lines: { nodes: CodeLine['nodes']; data: LineData }[] = [{ nodes: [], data: {} }]
   #context: ReadContext
 
   constructor(context: ReadContext) {
     this.#context = context
   }
 
-  read(raws: readonly Raw[], highlighted: boolean): void {
+  /** `marks` are those of the elements around, which every line that is touched here has. */
+  read(raws: readonly Raw[], marks: LineData): void {
     for (const raw of raws) {
-      if (raw.kind === 'html-text') this.#text(decodeHtml(raw.source), highlighted)
-      else if (raw.kind === 'literal') this.#text(raw.text, highlighted)
-      else if (raw.kind === 'element') this.#element(raw, highlighted)
+      if (raw.kind === 'html-text') this.#text(decodeHtml(raw.source), marks)
+      else if (raw.kind === 'literal') this.#text(raw.text, marks)
+      else if (raw.kind === 'element') this.#element(raw, marks)
     }
   }
 
   finish(): CodeLine[] {
     const last = this.#lines.at(-1)
-    if (this.#lines.length > 1 && last?.nodes.length === 0 && !last.highlighted) this.#lines.pop()
-    return this.#lines.map(({ nodes, highlighted }) => codeLine(plainTexts(nodes), highlighted ? { highlighted } : {}))
+    if (this.#lines.length > 1 && last?.nodes.length === 0 && Object.keys(last.data).length === 0) this.#lines.pop()
+    return this.#lines.map(({ nodes, data }) => codeLine(plainTexts(nodes), data))
   }
 
-  #element({ element, children }: Extract<Raw, { kind: 'element' }>, highlighted: boolean) {
+  #element({ element, children }: Extract<Raw, { kind: 'element' }>, marks: LineData) {
     const { name, attributes } = element
     const href = attributes.get('href') ?? ''
     if (name === 'code' && attributes.get('class') === 'expression')
-      return this.#push(voidInline('expression', { expression: rawText(children) }), highlighted)
-    if (name === 'br') return this.#text('\n', highlighted)
+      return this.#push(voidInline('expression', { expression: rawText(children) }), marks)
+    if (name === 'br') return this.#text('\n', marks)
     const body =
       attributes.has('data-footnote-ref') && href.startsWith(noteTarget(''))
         ? takeNote(href.slice(noteTarget('').length), this.#context)
         : undefined
     if (body !== undefined) {
       const words = rawText(children)
-      return this.#push(annotation(words === '' ? [] : [text(words)], body), highlighted)
+      return this.#push(annotation(words === '' ? [] : [text(words)], body), marks)
     }
-    this.read(children, highlighted || name === 'strong')
+    const own = Object.hasOwn(lineMarks, name) ? lineMarks[name] : undefined
+    this.read(children, own === undefined ? marks : { ...marks, ...own })
   }
 
-  #push(node: CodeLine['nodes'][number], highlighted: boolean): void {
+  #push(node: CodeLine['nodes'][number], marks: LineData): void {
     const line = this.#lines.at(-1)
     line?.nodes.push(node)
-    if (line !== undefined && highlighted) line.highlighted = true
+    this.#mark(marks)
   }
 
-  #text(content: string, highlighted: boolean): void {
+  #text(content: string, marks: LineData): void {
     content.split('\n').forEach((part, place) => {
       if (place > 0) {
-        const ended = this.#lines.at(-1)
-        if (ended !== undefined && highlighted) ended.highlighted = true
-        this.#lines.push({ nodes: [], highlighted: false })
+        this.#mark(marks)
+        this.#lines.push({ nodes: [], data: {} })
       }
-      if (part !== '') this.#push(text(part), highlighted)
+      if (part !== '') this.#push(text(part), marks)
     })
   }
+
+  #mark(marks: LineData): void {
+    const line = this.#lines.at(-1)
+    if (line !== undefined) line.data = { ...line.data, ...marks }
+  }
+}
+
+const lineMarks: Readonly<Record<string, LineData>> = {
+  strong: { highlighted: true },
+  ins: { change: 'added' },
+  del: { change: 'removed' },
 }

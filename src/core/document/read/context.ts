@@ -19,6 +19,8 @@ export type ReadContext = {
   budget?: Budget | undefined
   /** The notes nobody has referred to yet, by name. Each is read once, so that notes within notes come to an end. */
   notes: Map<string, string>
+  /** Those that may be referred to again, and an entry for each time that one was. */
+  taken?: Map<string, string>
   depth: number
 }
 

@@ -2,7 +2,8 @@
  * HTML elements within a sentence: marks, links, buttons, icons, images. Elements that mean nothing here are looked
  * through: their words stay.
  */
-import { type Attributes, decodeHtml } from '../syntax/html-scan.ts'
+import { type Attributes, decodeHtml, isComponent } from '../syntax/html-scan.ts'
+import { isLabel } from '../tree/labels.ts'
 import { voidInline } from '../tree/make.ts'
 import {
   type Button,
@@ -16,6 +17,7 @@ import {
 } from '../tree/nodes.ts'
 import { type ReadContext, resolveFile, resolveTarget } from './context.ts'
 import { type InlineState, readInto } from './inline.ts'
+import { readInlineComponent } from './inline-components.ts'
 import { annotate } from './notes.ts'
 import type { Element, Raw } from './raw-tree.ts'
 
@@ -50,6 +52,9 @@ export function readElement(element: Element, children: readonly Raw[], state: I
     if (isDark(attributes)) state.dark = resolveFile(context, attributes.get('srcset') ?? '', 'image') ?? undefined
     return
   }
+  if (isComponent(name)) return readInlineComponent(element, children, state)
+  if (name === 'iframe') return readFrame(attributes, children, state)
+  if (name === 'script' || name === 'style') return
   if (name === 'video') return readVideo(attributes, children, state)
   const type = Object.hasOwn(marks, name) ? marks[name] : undefined
   const mark = type === undefined ? colorMark(element) : ({ object: 'mark', type } as const)
@@ -69,6 +74,18 @@ function readVideo(attributes: Attributes, children: readonly Raw[], state: Inli
   if (target && ref !== null) {
     state.builder.startLink(ref)
     state.builder.text(target)
+    state.builder.endLink()
+  }
+  readInto(children, state)
+}
+
+/** A frame cannot stand in a sentence; the page it shows can be named. */
+function readFrame(attributes: Attributes, children: readonly Raw[], state: InlineState): void {
+  const target = attributes.get('src') ?? ''
+  const ref = /^https?:/i.test(target) ? resolveTarget(state.context, target, 'link') : null
+  if (ref !== null) {
+    state.builder.startLink(ref)
+    state.builder.text(attributes.get('title') || target)
     state.builder.endLink()
   }
   readInto(children, state)
@@ -106,7 +123,8 @@ export function singleInline(element: Element, children: readonly Raw[], context
     return voidInline('emoji', { code: emoji })
   if (name === 'a' && attributes.has('data-mention')) {
     const ref = resolveTarget(context, attributes.get('href') ?? '', 'mention')
-    if (ref !== null) return voidInline('mention', { ref })
+    const label = rawText(children)
+    if (ref !== null) return voidInline('mention', { ref, ...(isLabel(ref, label) ? { label } : {}) })
   }
   return undefined
 }

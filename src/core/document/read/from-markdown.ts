@@ -3,7 +3,7 @@
  * are written in.
  *
  * 1. Every input is a document, unless there is a limit and it holds more; nothing that is written wrong is an error.
- * 2. No visible word is lost: what cannot be a node is text. Not visible are comments, targets, the names of files in
+ * 2. No visible word is lost: what cannot be a node is text. Not visible are comments within words, scripts, statements of MDX, targets, the names of files in
  *    the labels that printers repeat between `content-ref` tags, definitions of links, what follows the language of a
  *    fence, and cells beyond the last column of a table of pipes.
  * 3. What comes out is valid (`validate.ts`), in the form of `normalise.ts`, and at most 100 levels deep: deeper quotes,
@@ -43,20 +43,22 @@ export function fromMarkdown(markdown: string, options: FromMarkdownOptions = {}
     env: maxSize === undefined ? {} : limitTokens({}, maxSize),
     budget: maxSize === undefined ? undefined : { left: maxSize },
     notes: new Map(),
+    taken: new Map(),
     depth: 1,
   }
   const tokens = parseTokens(body, context.env)
   collectNotes(tokens, context)
   const raws = buildRaw(tokens, context.depth)
-  const title = titleOf(raws, context)
-  const read = readBlocks(title === undefined ? raws : raws.slice(1), context)
+  const first = raws.findIndex((raw) => raw.kind !== 'gap' && raw.kind !== 'comment')
+  const title = titleOf(raws[first], context)
+  const read = readBlocks(title === undefined ? raws : raws.toSpliced(first, 1), context)
   const document = normalise(makeDocument([...read, ...leftNotes(context)]))
   if (maxSize !== undefined && sizeOf(document) > maxSize) throw new TooLarge()
   return { document, frontMatter, ...(title === undefined ? {} : { title }) }
 }
 
 /** The words of the `#` heading, when the page begins with one. */
-function titleOf([first]: readonly Raw[], context: ReadContext): string | undefined {
+function titleOf(first: Raw | undefined, context: ReadContext): string | undefined {
   if (first?.kind === 'leaf' && first.token.type === 'heading_open' && first.token.tag === 'h1')
     return wordsOf(buildInline(first.inline?.children ?? []), context)
   if (first?.kind === 'element' && first.element.name === 'h1') return wordsOf(first.children, context)

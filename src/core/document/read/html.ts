@@ -2,23 +2,30 @@
  * HTML elements that are blocks: details, figure, table, headings and paragraphs with an alignment, lists, `pre`.
  * A box that means nothing is looked through.
  */
-import { type Attributes, isBlank } from '../syntax/html-scan.ts'
+import { blockRoleOf } from '../syntax/components.ts'
+import { type Attributes, isBlank, isComponent } from '../syntax/html-scan.ts'
 import { fragment, list, listItem, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import type { Block, Expandable, InlineContent, TextAlignment } from '../tree/nodes.ts'
+import { isSafeUrl } from '../tree/refs.ts'
 import { readBlocks, readFilled, readHeading } from './blocks.ts'
 import { readPre } from './code.ts'
+import { readComponent } from './components.ts'
 import { deeper, type ReadContext } from './context.ts'
 import { readHtmlTable } from './html-table.ts'
 import { readFigure, readImagesBox } from './images.ts'
 import { readInlines } from './inline.ts'
 import type { Element, Raw } from './raw-tree.ts'
+import { boldParagraph } from './titles.ts'
 
 const blockElements =
-  /^(?:details|summary|figure|figcaption|table|thead|tbody|tfoot|tr|td|th|p|h[1-6]|div|ul|ol|li|blockquote|hr|pre|section|article|aside|header|footer|main|nav|center|form|fieldset|dl|dt|dd|body|html|head|address|legend|menu)$/
+  /^(?:details|summary|figure|figcaption|table|thead|tbody|tfoot|tr|td|th|p|h[1-6]|div|ul|ol|li|blockquote|hr|pre|section|article|aside|header|footer|main|nav|center|form|fieldset|iframe|script|style|dl|dt|dd|body|html|head|address|legend|menu)$/
 
 /** Whether this belongs in a paragraph. */
 export function isInlineRaw(raw: Raw): boolean {
-  if (raw.kind === 'element') return !blockElements.test(raw.element.name) && raw.children.every(isInlineRaw)
+  if (raw.kind === 'element') {
+    const { name } = raw.element
+    return !blockElements.test(name) && blockRoleOf(name) === undefined && raw.children.every(isInlineRaw)
+  }
   return (
     raw.kind === 'html-text' ||
     raw.kind === 'inline-token' ||
@@ -27,8 +34,10 @@ export function isInlineRaw(raw: Raw): boolean {
   )
 }
 
-export function readBlockElement(element: Element, children: readonly Raw[], context: ReadContext): Block[] {
+export function readBlockElement(raw: ElementRaw, context: ReadContext): Block[] {
+  const { element, children } = raw
   const { name, attributes } = element
+  if (isComponent(name)) return readComponent(raw, context)
   switch (name) {
     case 'details':
       return [readDetails(attributes, children, context)]
@@ -50,6 +59,13 @@ export function readBlockElement(element: Element, children: readonly Raw[], con
       const id = attributes.get('id')
       return [readHeading(name, children, { ...alignOf(attributes), ...(id === undefined ? {} : { id }) }, context)]
     }
+    case 'iframe':
+      return readFrame(attributes, children, context)
+    case 'dl':
+      return readTerms(children, context)
+    case 'script':
+    case 'style':
+      return []
     case 'hr':
       return [voidBlock('divider', {})]
     case 'pre':
@@ -62,6 +78,39 @@ export function readBlockElement(element: Element, children: readonly Raw[], con
     default:
       return readBox(element, children, context)
   }
+}
+
+type ElementRaw = Extract<Raw, { kind: 'element' }>
+
+/** A frame shows another page, and its title is what is said about it. */
+function readFrame(attributes: Attributes, children: readonly Raw[], context: ReadContext): Block[] {
+  const url = (attributes.get('src') ?? '').replace(/^\/\//, 'https://')
+  const isKnown = /^https?:/i.test(url) && url.length <= 2048 && isSafeUrl(url)
+  return [...(isKnown ? [voidBlock('embed', { url })] : []), ...readBlocks(children, context)]
+}
+
+/** `<dl>`: a list whose items begin with the terms. */
+function readTerms(children: readonly Raw[], context: ReadContext): Block[] {
+  const items: { term: readonly Raw[]; body: Raw[] }[] = []
+  for (const raw of children) {
+    if (raw.kind === 'gap' || (raw.kind === 'html-text' && isBlank(raw.source))) continue
+    const last = items.at(-1)
+    if (raw.kind === 'element' && raw.element.name === 'dt') items.push({ term: raw.children, body: [] })
+    else if (last === undefined) items.push({ term: [], body: [raw] })
+    else last.body.push(raw)
+  }
+  if (items.length === 0) return []
+  return [
+    list(
+      'list-unordered',
+      items.map(({ term, body }) => {
+        const inside = deeper(context)
+        const words = readInlines(term, deeper(inside))
+        const head = words.length === 0 ? [] : [boldParagraph(words)]
+        return listItem([...head, ...(body.length === 0 ? [] : readFilled(body, inside))])
+      }),
+    ),
+  ]
 }
 
 function readBox({ name, attributes }: Element, children: readonly Raw[], context: ReadContext): Block[] {

@@ -50,7 +50,8 @@ const isDrawing = (attributes: Attributes): boolean =>
 function readDrawing(attributes: Attributes, context: ReadContext): Block {
   const target = attributes.get('src')
   const ref = target === undefined ? null : resolveFile(context, target, 'image')
-  return voidBlock('drawing', ref === null ? {} : { ref })
+  const alt = attributes.get('alt')
+  return voidBlock('drawing', { ...(ref === null ? {} : { ref }), ...(alt ? { alt } : {}) })
 }
 
 /** The image in a piece of Markdown or HTML, wherever in it. */

@@ -4,6 +4,7 @@
 import { emojiNamed } from '../syntax/emoji.ts'
 import { decodeHtml } from '../syntax/html-scan.ts'
 import type { Token } from '../syntax/markdown-parser.ts'
+import { isLabel } from '../tree/labels.ts'
 import { text, voidInline } from '../tree/make.ts'
 import type { FileRef, InlineContent, InlineImage } from '../tree/nodes.ts'
 import { spend } from '../tree/size.ts'
@@ -57,6 +58,7 @@ function readRaw(raw: Raw, state: InlineState) {
     case 'html-text':
       return readHtmlText(raw.source, builder)
     case 'gap':
+    case 'comment':
       return builder.space()
     case 'literal':
       return builder.text(raw.text)
@@ -136,7 +138,7 @@ function readToken(token: Token, state: InlineState) {
 function readMention(target: string, label: string, { builder, context }: InlineState): void {
   const ref = resolveTarget(context, target, 'mention')
   if (ref === null) builder.text(label)
-  else builder.inline(voidInline('mention', { ref }))
+  else builder.inline(voidInline('mention', { ref, ...(isLabel(ref, label) ? { label } : {}) }))
 }
 
 function readImage(token: Token, { builder, context }: InlineState) {

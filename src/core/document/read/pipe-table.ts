@@ -7,10 +7,13 @@ import { inlineText } from '../text/to-text.ts'
 import { fragment, paragraph } from '../tree/make.ts'
 import type { Block, Fragment, InlineContent, Table, TableDefinition } from '../tree/nodes.ts'
 import { cellName, columnId, orderIndexAt, rowId } from '../tree/table-ids.ts'
+import { readBlocks } from './blocks.ts'
 import { deeper, type ReadContext } from './context.ts'
+import { isInlineRaw } from './html.ts'
 import { readTokens } from './inline.ts'
+import { buildInline, isOfTree } from './raw-tree.ts'
 
-type Cell = { nodes: InlineContent[]; align: 'left' | 'center' | 'right' }
+type Cell = { nodes: InlineContent[]; blocks?: Block[]; align: 'left' | 'center' | 'right' }
 
 export function readPipeTable(tokens: readonly Token[], context: ReadContext): Block[] {
   const rows = cellsOf(tokens, deeper(context, 2))
@@ -29,7 +32,7 @@ export function readPipeTable(tokens: readonly Token[], context: ReadContext): B
     columns.forEach((column, at) => {
       const name = cellName(id, column)
       values[column] = name
-      fragments.push(fragment('table-cell', [paragraph(row[at]?.nodes ?? [])], name))
+      fragments.push(fragment('table-cell', row[at]?.blocks ?? [paragraph(row[at]?.nodes ?? [])], name))
     })
     records[id] = { orderIndex: orderIndexAt(place), values }
   })
@@ -46,7 +49,19 @@ function cellsOf(tokens: readonly Token[], context: ReadContext): Cell[][] {
       const style = String(token.attrGet('style') ?? '')
       align = style.endsWith('center') ? 'center' : style.endsWith('right') ? 'right' : 'left'
     }
-    if (token.type === 'inline') rows.at(-1)?.push({ nodes: readTokens(token.children ?? [], context), align })
+    if (token.type === 'inline') rows.at(-1)?.push(cellOf(token.children ?? [], align, rows.length === 1, context))
   }
   return rows
+}
+
+/** Lists and paragraphs in a cell are written in HTML; a title is words whatever it holds. */
+function cellOf(tokens: readonly Token[], align: Cell['align'], isHead: boolean, context: ReadContext): Cell {
+  if (!isHead && tokens.some(isOfTree)) {
+    const raws = buildInline(tokens)
+    if (!raws.every(isInlineRaw)) {
+      const blocks = readBlocks(raws, context)
+      return { nodes: [], blocks: blocks.length === 0 ? [paragraph()] : blocks, align }
+    }
+  }
+  return { nodes: readTokens(tokens, context), align }
 }

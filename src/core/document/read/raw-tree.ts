@@ -3,10 +3,13 @@
  * elements find their ends among their siblings.
  *
  * 1. Pairing is one pass with a stack; the time is linear whatever is unclosed.
- * 2. An end without its beginning, and a beginning that needs an end and has none, is text.
+ * 2. A beginning without an end ends with what it stands in, a part (a tab, a step, an item) where the next one begins.
+ *    Where it stands in nothing, a tag of ours is text, and a component or a container of colons shows its title alone.
  * 3. The tree is at most `maxRawDepth` deep: what would be deeper is put beside instead of inside.
  */
-import { type HtmlEvent, isElement, readHtmlTag, scanHtml } from '../syntax/html-scan.ts'
+import { inlineRoleOf, isKnownComponent, isPartName } from '../syntax/components.ts'
+import { type HtmlEvent, isComponent, isElement, readHtmlTag, scanHtml } from '../syntax/html-scan.ts'
+import type { JsxTag } from '../syntax/jsx.ts'
 import type { Token } from '../syntax/markdown-parser.ts'
 import { isIntegrationTag, knownTags, type Tag, tagOf } from '../syntax/tags.ts'
 
@@ -16,19 +19,21 @@ export type Raw =
   | { kind: 'table'; tokens: Token[] }
   | { kind: 'container'; token: Token; children: Raw[] }
   | { kind: 'tag'; tag: Tag; children: Raw[] }
-  | { kind: 'element'; element: Element; children: Raw[] }
+  | { kind: 'element'; element: Element; children: Raw[]; isUnclosed?: boolean }
   | { kind: 'html-text'; source: string }
+  | { kind: 'comment'; text: string }
   /** The empty line that ends a stretch of HTML: words on its two sides are two paragraphs. */
   | { kind: 'gap' }
   | { kind: 'inline-token'; token: Token }
   | { kind: 'mention'; target: string; label: string }
   /** A piece of source that stays text; a `line` of it is a paragraph of its own. */
-  | { kind: 'literal'; text: string; line: boolean; end?: Tag }
+  | { kind: 'literal'; text: string; line: boolean; end?: Tag | HtmlClose }
 
 export const maxRawDepth = 90
 
 type Item = Raw | { kind: 'open-tag'; tag: Tag } | { kind: 'close-tag'; tag: Tag } | HtmlItem
-type HtmlItem = { kind: 'open-element'; element: Element } | { kind: 'close-element'; name: string; source: string }
+type HtmlClose = { kind: 'close-element'; name: string; source: string }
+type HtmlItem = { kind: 'open-element'; element: Element } | HtmlClose
 
 export function buildRaw(tokens: readonly Token[], depth: number): Raw[] {
   return buildUntilClosed({ tokens, at: 0 }, depth)
@@ -71,7 +76,8 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
         .join('')
       items.push({ kind: 'mention', target: String(token.attrGet('href') ?? ''), label })
       at = end
-    } else if (token.type === 'atom') for (const raw of buildHtml(token.content)) items.push(raw)
+    } else if (token.type === 'component') items.push(componentItem(token))
+    else if (token.type === 'atom') for (const raw of buildHtml(token.content)) items.push(raw)
     else items.push(...inlineHtmlItems(token))
   }
   return pair(items, 0, true)
@@ -79,7 +85,7 @@ export function buildInline(tokens: readonly Token[]): Raw[] {
 
 /** Whether a token of a paragraph is more, or part of more, than itself: HTML, and a link that is a mention. */
 export function isOfTree(token: Token): boolean {
-  if (token.type === 'html_inline' || token.type === 'atom') return true
+  if (token.type === 'html_inline' || token.type === 'atom' || token.type === 'component') return true
   return token.type === 'link_open' && token.attrGet('title') === 'mention'
 }
 
@@ -89,6 +95,8 @@ function inlineHtmlItems(token: Token): Item[] {
   return token.content.startsWith('<!--') ? [] : [{ kind: 'literal', text: token.content, line: false }]
 }
 
+const loneComment = /^<!--([\s\S]*)-->\s*$/
+
 /** Adds what the token that the cursor stands at begins, and moves the cursor behind it. */
 function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): void {
   const from = cursor.at
@@ -96,7 +104,7 @@ function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): v
   switch (token.type) {
     case 'paragraph_open':
     case 'heading_open':
-      items.push({ kind: 'leaf', token, inline: cursor.tokens[from + 1] })
+      addLeaf(token, cursor.tokens[from + 1], items)
       cursor.at = from + 3
       return
     case 'table_open': {
@@ -108,6 +116,8 @@ function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): v
     case 'blockquote_open':
     case 'bullet_list_open':
     case 'ordered_list_open':
+    case 'definition_list_open':
+    case 'definition_open':
     case 'list_item_open': {
       const children = buildUntilClosed(cursor, Math.min(depth + 1, maxRawDepth))
       const ends = splitEnds(children)
@@ -116,9 +126,21 @@ function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): v
       for (const end of ends) items.push(end)
       return
     }
-    case 'html':
+    case 'comment':
+      items.push({ kind: 'comment', text: token.content })
+      return
+    case 'html': {
+      const [, words] = loneComment.exec(token.content) ?? []
+      if (words !== undefined && !words.includes('-->')) {
+        items.push({ kind: 'comment', text: words })
+        return
+      }
       for (const event of scanHtml(token.content)) items.push(htmlItem(event))
       items.push({ kind: 'gap' })
+      return
+    }
+    case 'component':
+      items.push(componentItem(token))
       return
     case 'tag': {
       const tag = tagOf(token)
@@ -130,6 +152,52 @@ function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): v
   }
 }
 
+/** The end of a component may stand behind the last words inside it. */
+function addLeaf(token: Token, inline: Token | undefined, items: Item[]): void {
+  const children = inline?.children ?? []
+  let end = children.length
+  const closes: Item[] = []
+  for (let last = children[end - 1]; last !== undefined; last = children[end - 1]) {
+    if (last.type === 'text' && last.content.trim() === '' && closes.length > 0) end -= 1
+    else if (last.type === 'component' && isBlockEnd(last, children)) {
+      closes.unshift(componentItem(last))
+      end -= 1
+    } else break
+  }
+  if (inline === undefined || closes.length === 0) {
+    items.push({ kind: 'leaf', token, inline })
+    return
+  }
+  const kept: Token = Object.assign(Object.create(Object.getPrototypeOf(inline)), inline, {
+    children: children.slice(0, end),
+  })
+  items.push({ kind: 'leaf', token, inline: kept }, ...closes)
+}
+
+function isBlockEnd(token: Token, children: readonly Token[]): boolean {
+  const tag = jsxOf(token)
+  if (tag?.closing !== true || inlineRoleOf(tag.name) !== undefined) return false
+  return !children.some((other) => other !== token && jsxOf(other)?.name === tag.name)
+}
+
+function componentItem(token: Token): Item {
+  const tag = jsxOf(token)
+  if (tag === undefined) return { kind: 'literal', text: token.content, line: false }
+  const { name, attributes, selfClosing, source, closing, pairing } = tag
+  if (closing) return { kind: 'close-element', name: pairing ?? name, source }
+  const element: Element = { kind: 'open', name, attributes, isVoid: selfClosing, source, ...(pairing && { pairing }) }
+  return selfClosing ? { kind: 'element', element, children: [] } : { kind: 'open-element', element }
+}
+
+function jsxOf(token: Token): (JsxTag & { pairing?: string }) | undefined {
+  const tag: unknown = token.type === 'component' ? token.meta?.tag : undefined
+  return isJsxTag(tag) ? tag : undefined
+}
+
+function isJsxTag(value: unknown): value is JsxTag & { pairing?: string } {
+  return typeof value === 'object' && value !== null && 'selfClosing' in value
+}
+
 /**
  * Formatters indent the end of a tag below the list it follows, and then it stands in the last item. An end that has
  * no beginning there, and nothing after it, is an end for whoever is outside.
@@ -137,7 +205,7 @@ function addItems(token: Token, cursor: Cursor, depth: number, items: Item[]): v
 function splitEnds(children: Raw[]): Item[] {
   const ends: Item[] = []
   for (let last = children.at(-1); last?.kind === 'literal' && last.end !== undefined; last = children.at(-1)) {
-    ends.unshift({ kind: 'close-tag', tag: last.end })
+    ends.unshift('kind' in last.end ? last.end : { kind: 'close-tag', tag: last.end })
     children.pop()
   }
   return ends
@@ -153,36 +221,72 @@ function tagItem(tag: Tag): Item {
 
 function htmlItem(event: HtmlEvent): Item {
   if (event.kind === 'text') return { kind: 'html-text', source: event.source }
-  if (!isElement(event.name)) return { kind: 'literal', text: event.source, line: false }
+  if (!isElement(event.name) && !isComponent(event.name)) return { kind: 'literal', text: event.source, line: false }
   if (event.kind === 'close') return { kind: 'close-element', name: event.name, source: event.source }
   return event.isVoid ? { kind: 'element', element: event, children: [] } : { kind: 'open-element', element: event }
 }
 
 /** For every opening item the place of its end, and the reverse; nothing where no item opens or closes. */
-function matchEnds(items: readonly Item[]): Map<number, number> | undefined {
+function matchEnds(items: readonly Item[]): Matches | undefined {
   if (!items.some(isHalf)) return undefined
-  const matches = new Map<number, number>()
+  const matches: Matches = { ends: new Map(), implied: new Set() }
   const stack: { name: string; at: number }[] = []
   const waiting = new Map<string, number>()
   const count = (name: string, by: number): void => void waiting.set(name, (waiting.get(name) ?? 0) + by)
+  const imply = (open: { name: string; at: number }, at: number): void => {
+    if (!canBeImplied(items[open.at])) return
+    matches.ends.set(open.at, at)
+    matches.implied.add(open.at)
+  }
   items.forEach((item, at) => {
     const name = nameOf(item)
     if (name === undefined) return
     if (item.kind === 'open-tag' || item.kind === 'open-element') {
+      const last = stack.at(-1)
+      if (last?.name === name && isPart(name)) {
+        stack.pop()
+        count(name, -1)
+        imply(last, at)
+      }
       stack.push({ name, at })
       count(name, 1)
       return
     }
     // Without this question an end that has no beginning would search the whole stack, every time.
-    if ((waiting.get(name) ?? 0) === 0) return
+    const known = waitingName(name, waiting)
+    if (known === undefined) return
     for (let open = stack.pop(); open !== undefined; open = stack.pop()) {
       count(open.name, -1)
-      if (open.name !== name) continue
-      matches.set(open.at, at).set(at, open.at)
+      if (open.name !== known) {
+        imply(open, at)
+        continue
+      }
+      matches.ends.set(open.at, at).set(at, open.at)
       return
     }
   })
   return matches
+}
+
+/** `implied`: those whose end is the place where something else begins or ends. */
+type Matches = { ends: Map<number, number>; implied: Set<number> }
+
+/** An end of colons also ends a container that was begun with fewer. */
+function waitingName(name: string, waiting: ReadonlyMap<string, number>): string | undefined {
+  const colons = name.startsWith(':') ? name.length : 0
+  for (let length = colons; length > 3; length -= 1)
+    if ((waiting.get(':'.repeat(length)) ?? 0) > 0) return ':'.repeat(length)
+  const last = colons > 3 ? ':::' : name
+  return (waiting.get(last) ?? 0) > 0 ? last : undefined
+}
+
+const isPart = (name: string): boolean => /^(?:%(?:tab|step|column|update)|li|dt|dd)$/.test(name) || isPartName(name)
+
+/** An element of HTML without an end shows nothing, and needs none. */
+function canBeImplied(item: Item | undefined): boolean {
+  if (item?.kind === 'open-tag') return knownTags[item.tag.name] === 'pair'
+  if (item?.kind !== 'open-element') return false
+  return isKnownComponent(item.element.name) || isPart(item.element.name)
 }
 
 type Half = Exclude<Item, Raw>
@@ -192,7 +296,7 @@ const isHalf = (item: Item): item is Half =>
 
 function nameOf(item: Item): string | undefined {
   if (item.kind === 'open-tag' || item.kind === 'close-tag') return `%${item.tag.name}`
-  if (item.kind === 'open-element') return item.element.name
+  if (item.kind === 'open-element') return item.element.pairing ?? item.element.name
   return item.kind === 'close-element' ? item.name : undefined
 }
 
@@ -204,7 +308,8 @@ function pair(items: Item[], depth: number, isInline: boolean): Raw[] {
     const children: Raw[] = []
     while (at < until) {
       const item = items[at]
-      const end = matches.get(at)
+      const from = at
+      const end = matches.ends.get(at)
       at += 1
       if (item === undefined) break
       if (end === undefined || end < at || level >= maxRawDepth) {
@@ -213,7 +318,7 @@ function pair(items: Item[], depth: number, isInline: boolean): Raw[] {
         continue
       }
       const inner = build(end, level + costOf(item, parent), nameOf(item) ?? '')
-      at = end + 1
+      at = matches.implied.has(from) ? end : end + 1
       if (item.kind === 'open-tag') children.push({ kind: 'tag', tag: item.tag, children: inner })
       if (item.kind === 'open-element') children.push({ kind: 'element', element: item.element, children: inner })
     }
@@ -229,6 +334,8 @@ function pair(items: Item[], depth: number, isInline: boolean): Raw[] {
 function costOf(item: Item, parent: string): number {
   if (item.kind !== 'open-element') return 1
   const { name } = item.element
+  // Components become sets of parts, tables of cards, blocks with a body.
+  if (isComponent(name)) return 3
   const isRows =
     /^(?:thead|tbody|tr)$/.test(name) && (parent === 'table' || (name === 'tr' && /^t(?:head|body)$/.test(parent)))
   return name === 'details' ? 2 : isRows ? 0 : 1
@@ -238,9 +345,15 @@ function costOf(item: Item, parent: string): number {
 function alone(item: Half, isInline: boolean): Raw[] {
   switch (item.kind) {
     case 'open-element':
-      return unpaired(item.element.source, isInline)
+      if (!isComponent(item.element.name)) return unpaired(item.element.name, item.element.source, isInline)
+      if (isKnownComponent(item.element.name))
+        return [{ kind: 'element', element: item.element, children: [], isUnclosed: true }]
+      return [{ kind: 'literal', text: item.element.source, line: !isInline }]
     case 'close-element':
-      return unpaired(item.source, isInline)
+      if (item.name.startsWith(':') || isKnownComponent(item.name))
+        return isInline ? [] : [{ kind: 'literal', text: '', line: true, end: item }]
+      if (isComponent(item.name)) return [{ kind: 'literal', text: item.source, line: !isInline }]
+      return unpaired(item.name, item.source, isInline)
     case 'open-tag':
       if (knownTags[item.tag.name] === 'optional') return [{ kind: 'tag', tag: item.tag, children: [] }]
       return [{ kind: 'literal', text: item.tag.source, line: true }]
@@ -250,6 +363,9 @@ function alone(item: Half, isInline: boolean): Raw[] {
 }
 
 /** In a sentence a lone `<select>` is what the sentence is about; among blocks it is a slip that shows nothing. */
-function unpaired(source: string, isInline: boolean): Raw[] {
-  return isInline ? [{ kind: 'literal', text: source, line: false }] : []
+function unpaired(name: string, source: string, isInline: boolean): Raw[] {
+  return isInline && !isLayout.test(name) ? [{ kind: 'literal', text: source, line: false }] : []
 }
+
+/** Elements that say how things stand are a slip in a sentence too. */
+const isLayout = /^(?:li|ul|ol|dl|dt|dd|p|div|span|center|font|iframe|td|th|tr|tbody|thead)$/

@@ -6,18 +6,17 @@ import { readBlocks } from './blocks.ts'
 import type { ReadContext } from './context.ts'
 import { buildRaw } from './raw-tree.ts'
 
-export const readBack: ReadBack = (printed, { targets, notes: count }) => {
-  const notes = new Map(namedNotes(printed, count).map((name) => [name, '']))
-  const reading: ReadContext = { resolve: (target) => targets.get(target), env: {}, notes, depth: 1 }
+export const readBack: ReadBack = (printed, { targets, isNote }) => {
+  const notes = new Map(namedNotes(printed, isNote).map((name) => [name, '']))
+  const reading: ReadContext = { resolve: (target) => targets.get(target), env: {}, notes, taken: new Map(), depth: 1 }
   const known = noteNames(reading.env)
   for (const name of notes.keys()) known.add(name)
   return normaliseBlocks(readBlocks(buildRaw(parseTokens(printed, reading.env), 1), reading))
 }
 
-const noteName = /(?:\[\^|user-content-fn-)(\d{1,9})/g
+const noteName = /(?:\[\^|user-content-fn-)([\p{L}\p{N}_.-]{1,100})/gu
 
 /** The notes that a piece speaks of. Knowing all of the page's would cost as much as the page, for every piece of it. */
-function namedNotes(printed: string, count: number): string[] {
-  const names = Array.from(printed.matchAll(noteName), (match) => match[1] ?? '')
-  return names.filter((name) => Number(name) >= 1 && Number(name) <= count && String(Number(name)) === name)
+function namedNotes(printed: string, isNote: (name: string) => boolean): string[] {
+  return Array.from(printed.matchAll(noteName), (match) => match[1] ?? '').filter(isNote)
 }

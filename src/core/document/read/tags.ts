@@ -5,8 +5,9 @@
 
 import { lengthOf } from '../syntax/attributes.ts'
 import { isIntegrationTag, type Tag, unquote } from '../syntax/tags.ts'
-import { textOf } from '../text/to-text.ts'
+import { inlineText, textOf } from '../text/to-text.ts'
 import { marked, markOfPart, markOfTag } from '../tree/conflict-mark.ts'
+import { isLabel } from '../tree/labels.ts'
 import { code, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import {
   type Block,
@@ -27,6 +28,7 @@ import { readApiTag } from './api-tags.ts'
 import { readBlocks, readFilled } from './blocks.ts'
 import { codeData } from './code.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
+import { isWrittenByHand, readLegacyOperation } from './legacy-api.ts'
 import type { Raw } from './raw-tree.ts'
 
 /** Answers nothing only before it has read the children: whoever reads twice at each level reads for ever. */
@@ -156,12 +158,27 @@ const prompt: ReadTag = ({ attributes }, children, context) => {
   return [parentBlock('prompt', data, [{ ...held, data: syntax === undefined ? {} : { syntax } }])]
 }
 
-/** The caption of an embed or a file has no place in the tree: it is the paragraph after. */
+/** A caption that is more than words, and that of a file, has no place in the tree: it is the paragraph after. */
 const embed: ReadTag = ({ attributes }, children, context) => {
   const url = attributes.get('url')
   const ref = url === undefined ? null : resolveTarget({ ...context, resolve: () => undefined }, url, 'link')
   if (url === undefined || ref === null) return undefined
-  return [voidBlock('embed', { url, ...fullWidth(attributes) }), ...readBlocks(children, context)]
+  const inner = readBlocks(children, context)
+  const said = attributes.get('caption')
+  const caption = said ?? captionOf(inner)
+  const data = { url, ...fullWidth(attributes), ...(caption ? { caption } : {}) }
+  return [voidBlock('embed', data), ...(said === undefined && caption !== undefined ? [] : inner)]
+}
+
+/** Blocks that are one line of words. */
+function captionOf(blocks: readonly Block[]): string | undefined {
+  const [only, ...rest] = blocks
+  if (only?.type !== 'paragraph' || rest.length > 0 || only.data.align !== undefined) return undefined
+  const isWords = only.nodes.every(
+    (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.marks.length === 0),
+  )
+  const words = isWords ? inlineText(only.nodes) : ''
+  return words === '' || words.includes('\n') ? undefined : words
 }
 
 const file: ReadTag = ({ attributes }, children, context) => {
@@ -173,17 +190,37 @@ const file: ReadTag = ({ attributes }, children, context) => {
 const contentRef: ReadTag = ({ attributes }, children, context) => {
   const target = attributes.get('url')
   const ref = target === undefined ? null : resolveTarget(context, target, 'content-ref')
-  return ref === null ? undefined : [voidBlock('content-ref', { ref }), ...withoutLabel(children, context)]
+  if (ref === null) return undefined
+  const { blocks, label } = splitLabel(children, context)
+  const own = attributes.get('label') ?? label
+  return [
+    voidBlock('content-ref', { ref, ...(own !== undefined && isLabel(ref, own) ? { label: own } : {}) }),
+    ...blocks,
+  ]
 }
+
+const pageRef: ReadTag = ({ attributes }, _children, context) => {
+  const target = attributes.get('page')
+  const ref = target === undefined ? null : resolveTarget(context, target, 'content-ref')
+  return ref === null ? undefined : [voidBlock('content-ref', { ref })]
+}
+
+const operation: ReadTag = (tag, children, context) =>
+  isWrittenByHand(tag) ? readLegacyOperation(tag, children, context) : readApiTag(tag, children, context)
 
 /** Between the tags stands a link with the target's name, for readers of the source: it says nothing new. */
 export function withoutLabel(children: readonly Raw[], context: ReadContext): Block[] {
-  const inner = readBlocks(children, context)
-  const [only] = inner
-  if (inner.length !== 1 || only?.type !== 'paragraph') return inner
+  return splitLabel(children, context).blocks
+}
+
+function splitLabel(children: readonly Raw[], context: ReadContext): { blocks: Block[]; label?: string } {
+  const blocks = readBlocks(children, context)
+  const [only] = blocks
+  if (blocks.length !== 1 || only?.type !== 'paragraph') return { blocks }
   const [first, ...rest] = only.nodes
-  const isLabel = rest.length === 0 && first?.object === 'inline' && (first.type === 'link' || first.type === 'mention')
-  return isLabel ? [] : inner
+  const isLink = rest.length === 0 && first?.object === 'inline' && (first.type === 'link' || first.type === 'mention')
+  if (!isLink) return { blocks }
+  return first.type === 'link' ? { blocks: [], label: inlineText(first.nodes) } : { blocks: [] }
 }
 
 const include: ReadTag = ({ attributes, rest }, _children, context) => {
@@ -218,7 +255,9 @@ const readers: Readonly<Record<string, ReadTag>> = {
   'openapi-schemas': readApiTag,
   'openapi-webhook': readApiTag,
   openapi: readApiTag,
-  swagger: readApiTag,
+  swagger: operation,
+  'api-method': operation,
+  'page-ref': pageRef,
   integration: readApiTag,
 }
 

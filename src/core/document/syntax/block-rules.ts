@@ -6,19 +6,12 @@
  * when it stands inside the element that the stretch opened.
  */
 import type { StateBlock } from 'markdown-it'
+import { isIndented, leavesParent, lineOf } from './block-lines.ts'
 import { readHtmlTag } from './html-scan.ts'
 import { isKnownTag, readTagLine } from './tags.ts'
 
 /** Nesting of quotes and lists in Markdown; what is nested deeper is the text it is spelt with. */
 export const maxMarkdownNesting = 90
-
-export function lineOf(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
-}
-
-function isIndented(state: StateBlock, line: number): boolean {
-  return (state.sCount[line] ?? 0) - state.blkIndent >= 4
-}
 
 /** Below the floor every stretch of lines is a paragraph of text. */
 export function floorRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
@@ -38,13 +31,13 @@ export function floorRule(state: StateBlock, startLine: number, endLine: number,
 }
 
 const blockElement =
-  /^<\/?(?:address|article|aside|blockquote|body|center|col|colgroup|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|legend|li|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)/i
+  /^<\/?(?:address|article|aside|blockquote|body|center|col|colgroup|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|main|menu|nav|ol|p|script|section|style|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)/i
 
 /** A stretch of HTML up to the next empty line; `<pre>` and comments reach to their end instead. */
 export function htmlRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const line = lineOf(state, startLine)
   if (line.charCodeAt(0) !== 60 || isIndented(state, startLine)) return false
-  const until = /^<pre[\s>]/i.test(line) ? '</pre>' : line.startsWith('<!--') ? '-->' : ''
+  const until = /^<pre[\s>]/i.test(line) ? '</pre>' : line.startsWith('<!--') ? '-->' : endOfHidden(line)
   if (until === '' && !blockElement.test(line) && !isLoneDrawing(line)) return false
   const end = until === '' ? blankAfter(state, startLine, endLine) : lineWith(state, startLine, endLine, until)
   if (end === -1) return false
@@ -53,6 +46,12 @@ export function htmlRule(state: StateBlock, startLine: number, endLine: number, 
   token.content = state.getLines(startLine, end, state.sCount[startLine] ?? 0, false)
   state.line = end
   return true
+}
+
+/** Scripts and styles reach to their ends, whatever stands in them. */
+function endOfHidden(line: string): string {
+  const name = /^<(script|style)[\s>]/i.exec(line)?.[1]
+  return name === undefined ? '' : `</${name.toLowerCase()}>`
 }
 
 /** A drawing is an image that is always a block. */
@@ -87,10 +86,6 @@ function lineWith(state: StateBlock, startLine: number, endLine: number, needle:
     if (next < endLine && leavesParent(state, next)) return -1
   }
   return next < endLine ? next + 1 : -1
-}
-
-function leavesParent(state: StateBlock, line: number): boolean {
-  return !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent
 }
 
 /** `$$` on a line of its own up to the next such line, or a formula that fills one line. */

@@ -4,8 +4,10 @@
  * These make the usual cases come out right and readable. They need not know every corner of Markdown, because the
  * printer reads back what it has printed and falls back to HTML where the two differ.
  */
+import { startsDirective, startsIndented } from './directives.ts'
 import { emojiNamed } from './emoji.ts'
 import { decodeHtml } from './html-scan.ts'
+import { endOfMath } from './math-spans.ts'
 import { isKnownTag, readTag, readTagLine } from './tags.ts'
 
 /** The word after a fence, with its escapes resolved. */
@@ -14,7 +16,7 @@ export function unescapeInfo(word: string): string {
 }
 
 export function escapeInfo(syntax: string): string {
-  return syntax.replace(/[\s`~\\&]/gu, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
+  return syntax.replace(/[\s`~\\&:{]/gu, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
 }
 
 /** Text within a sentence. `inLink` is the label of a link, where brackets must match and addresses are no links. */
@@ -36,11 +38,15 @@ export function escapeText(text: string, inLink: boolean): string {
 
 /** What has none of these needs no escapes, and most words have none. */
 const mayBeMarkup = /[\\`*_[\]<&~$:@{]|www/i
-const marked = /[\\`*_[\]]|<(?=[a-zA-Z/!?])|&(?=#?\w{1,32};)|~(?=~)|(?<=~)~|\$(?=\$)|(?<=\$)\$|\{(?=%)/g
+const marked =
+  /[\\`*_[\]]|<(?=[a-zA-Z/!?])|&(?=#?\w{1,32};)|~(?=~)|(?<=~)~|\$|\{(?=%|[ \t]*#[\w.:+-]+[^{}]*\}[ \t]*$|\/\*)/g
 
 function escapePlain(text: string, inLink: boolean): string {
   if (text === '') return ''
-  const escaped = text.replace(marked, (mark) => (mark === ']' && !inLink ? ']' : `\\${mark}`))
+  const escaped = text.replace(marked, (mark, at: number) => {
+    if (mark === ']' && !inLink) return ']'
+    return mark === '$' && !isDoubled(text, at) && endOfMath(text, at) === undefined ? '$' : `\\${mark}`
+  })
   if (!/[:@]|www/i.test(escaped)) return escaped
   const named = escaped.replace(/:([a-z0-9_+-]{1,60})(?=:)/gi, (whole, name: string) =>
     emojiNamed(name.replaceAll('\\', '')) === undefined ? whole : `\\${whole}`,
@@ -53,7 +59,9 @@ function escapePlain(text: string, inLink: boolean): string {
         .replace(/(?<=[\w.+-])@(?=[a-z0-9])/gi, '\\@')
 }
 
-const lineStarts: ReadonlySet<string> = new Set('#>-+=0123456789')
+const isDoubled = (text: string, at: number): boolean => text[at - 1] === '$' || text[at + 1] === '$'
+
+const lineStarts: ReadonlySet<string> = new Set('#>-+=0123456789:!?')
 
 /** The start of a line, where a few characters begin a block. */
 export function escapeLineStart(line: string): string {
@@ -62,6 +70,7 @@ export function escapeLineStart(line: string): string {
     return tags?.some((tag) => isKnownTag(tag.name)) ? `\\${line}` : line
   }
   if (!lineStarts.has(line.charAt(0))) return line
+  if (/^:[ \t]/.test(line) || startsDirective(line) || startsIndented(line)) return `\\${line}`
   const number = /^(\d{1,9})([.)])(?=\s|$)/.exec(line)
   if (number !== null) return `${number[1]}\\${line.slice(number[1]?.length ?? 0)}`
   return /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-{2,}\s*$|-[- \t]+$|=+\s*$)/.test(line) ? `\\${line}` : line

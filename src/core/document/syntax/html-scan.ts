@@ -3,9 +3,16 @@
  * author wrote. Nothing here makes a page; a tag that is not known becomes the text it is spelt with.
  */
 
+import { isComponentName, isKnownComponent } from './components.ts'
+import { decodeHtml } from './html-text.ts'
+import { readJsxTag } from './jsx.ts'
+
+export { decodeHtml, encodeHtml } from './html-text.ts'
+
 export type Attributes = ReadonlyMap<string, string>
 export type HtmlEvent =
-  | { kind: 'open'; name: string; attributes: Attributes; isVoid: boolean; source: string }
+  /** `pairing`: what its end is known by, where that is not the name. */
+  | { kind: 'open'; name: string; attributes: Attributes; isVoid: boolean; source: string; pairing?: string }
   | { kind: 'close'; name: string; source: string }
   | { kind: 'text'; source: string }
 
@@ -19,8 +26,8 @@ const elements = new Set(
   (
     'a abbr address article aside b big blockquote body br button caption center cite code col colgroup dd del details ' +
     'dfn div dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i img ' +
-    'input ins kbd label legend li link main mark menu meta nav object ol optgroup option p param picture pre q s samp ' +
-    'section select small source span strike strong sub summary sup svg table tbody td tfoot th thead time tr tt u ul var video'
+    'iframe input ins kbd label legend li link main mark menu meta nav object ol optgroup option p param picture pre q s samp ' +
+    'script section select small source span strike strong style sub summary sup svg table tbody td tfoot th thead time tr tt u ul var video'
   ).split(' '),
 )
 const voids = new Set(['br', 'hr', 'img', 'input', 'source', 'col', 'meta', 'link', 'embed', 'param'])
@@ -62,6 +69,13 @@ export function scanHtml(source: string): HtmlEvent[] {
         flush(at)
         end = at + match[0].length
         events.push(eventOf(match))
+      } else {
+        const event = scriptedTag(source, at)
+        if (event !== undefined) {
+          flush(at)
+          end = at + event.source.length
+          events.push(event)
+        }
       }
     }
     if (end > at) textFrom = end
@@ -71,6 +85,17 @@ export function scanHtml(source: string): HtmlEvent[] {
   return events
 }
 
+/** A tag whose attributes are written as MDX has them: `<div style={{ color: 'red' }}>`. */
+export function scriptedTag(source: string, at: number): Extract<HtmlEvent, { kind: 'open' }> | undefined {
+  if (!/^<[A-Za-z][\w.-]*\s[^<>]{0,400}\{/.test(source.slice(at, at + 500))) return undefined
+  const tag = readJsxTag(source, at)
+  if (tag === undefined || tag.closing) return undefined
+  const name = nameOf(tag.name)
+  if (!elements.has(name) && !isComponent(name)) return undefined
+  const isVoid = tag.selfClosing || voids.has(name)
+  return { kind: 'open', name, attributes: tag.attributes, isVoid, source: tag.source }
+}
+
 function scanUnclosed(source: string, textFrom: number, at: number): HtmlEvent[] {
   const rest = scanHtml(source.slice(at + 4).replaceAll('<!--', '&lt;!--'))
   return [{ kind: 'text', source: `${source.slice(textFrom, at)}&lt;!--` }, ...rest]
@@ -78,33 +103,27 @@ function scanUnclosed(source: string, textFrom: number, at: number): HtmlEvent[]
 
 function eventOf(match: RegExpExecArray): HtmlEvent {
   const [source, closing, closeName = '', openName = '', attributes = ''] = match
-  if (closing !== undefined) return { kind: 'close', name: closeName.toLowerCase(), source }
-  const name = openName.toLowerCase()
+  // `</br>` is written for a break as often as for nothing.
+  if (closing !== undefined && closeName.toLowerCase() === 'br')
+    return { kind: 'open', name: 'br', attributes: new Map(), isVoid: true, source }
+  if (closing !== undefined) return { kind: 'close', name: nameOf(closeName), source }
+  const name = nameOf(openName)
   const read = new Map<string, string>()
   for (const [, key = '', bare, single, double] of attributes.matchAll(attributeAt)) {
     const lower = key.toLowerCase()
     if (!read.has(lower)) read.set(lower, decodeHtml(bare ?? single ?? double ?? ''))
   }
-  return { kind: 'open', name, attributes: read, isVoid: voids.has(name), source }
+  const isVoid = voids.has(name) || (isComponent(name) && source.endsWith('/>'))
+  return { kind: 'open', name, attributes: read, isVoid, source }
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
-
-/** Text with its character references resolved: the numeric ones and the few names that printers use. */
-export function decodeHtml(source: string): string {
-  if (!source.includes('&')) return source
-  return source.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-zA-Z]{2,6}));/g, (whole, hex, decimal, name) => {
-    if (typeof name === 'string') return Object.hasOwn(named, name) ? (named[name] ?? whole) : whole
-    const point = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
-    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
-    return isCharacter ? String.fromCodePoint(point) : '\ufffd'
-  })
+/** Elements have small letters however they are written; the name of a component is kept as it is. */
+function nameOf(written: string): string {
+  const lower = written.toLowerCase()
+  return isKnownComponent(written) || (isComponentName(written) && !elements.has(lower)) ? written : lower
 }
 
-/** Text as it stands between tags. */
-export function encodeHtml(text: string): string {
-  return text.replace(/[<&]/g, (character) => (character === '<' ? '&#x3C;' : '&#x26;'))
-}
+export const isComponent = (name: string): boolean => isComponentName(name)
 
 /** A value as it stands between double quotes. */
 export function encodeAttribute(value: string): string {

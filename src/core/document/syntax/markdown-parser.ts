@@ -4,13 +4,24 @@
  *
  * markdown-it never renders here, so no HTML an author wrote can reach a page as HTML.
  */
-import MarkdownIt, { type Env, type StateInline, type Token } from 'markdown-it'
+import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import { isSafeUrl } from '../tree/refs.ts'
 import { floorRule, footnoteRule, htmlRule, mathRule } from './block-rules.ts'
+import {
+  componentRule,
+  inlineComponentRule,
+  inlineMdxCommentRule,
+  mdxCommentRule,
+  moduleRule,
+} from './component-rules.ts'
 import { countTokens } from './count-tokens.ts'
-import { readTag, tagRule } from './tags.ts'
+import { definitionListRule } from './definition-lists.ts'
+import { directiveRule, indentedDirectiveRule } from './directives.ts'
+import { atomRule, inlineMathRule, literalTagRule, noteNames, noteRule } from './inline-rules.ts'
+import { tagRule } from './tags.ts'
 
 export type { Env, Token }
+export { noteNames }
 
 export function parseTokens(source: string, env: Env): Token[] {
   parser ??= makeParser()
@@ -21,15 +32,6 @@ export function parseTokens(source: string, env: Env): Token[] {
 export function withContent(token: Token, content: string): Token {
   const copy: Token = Object.create(Object.getPrototypeOf(token))
   return Object.assign(copy, token, { content })
-}
-
-/** The names of the notes of a document, so that `[^name]` is text where no note has that name. */
-export function noteNames(env: Env): Set<string> {
-  const names = env.noteNames
-  if (names instanceof Set) return names
-  const made = new Set<string>()
-  env.noteNames = made
-  return made
 }
 
 // A block beyond this depth would be dropped; the floor rule keeps them above it. A bracket beyond its depth is text,
@@ -51,13 +53,21 @@ function makeParser() {
   const anywhere = { alt: ['paragraph', 'reference', 'blockquote', 'list'] }
   md.block.ruler.before('table', 'floor', floorRule)
   md.block.ruler.before('fence', 'tag', tagRule, anywhere)
+  md.block.ruler.before('fence', 'component', componentRule, anywhere)
+  md.block.ruler.before('fence', 'mdx_comment', mdxCommentRule, anywhere)
+  md.block.ruler.before('fence', 'directive', directiveRule, anywhere)
+  md.block.ruler.before('fence', 'indented_directive', indentedDirectiveRule, anywhere)
   md.block.ruler.before('fence', 'math', mathRule, anywhere)
   md.block.ruler.before('reference', 'footnote', footnoteRule, { alt: ['paragraph', 'reference'] })
   md.block.ruler.before('heading', 'html', htmlRule, anywhere)
+  md.block.ruler.before('paragraph', 'module', moduleRule)
+  md.block.ruler.before('paragraph', 'definition_list', definitionListRule)
   md.inline.ruler.before('escape', 'math', inlineMathRule)
   md.inline.ruler.before('escape', 'literal_tag', literalTagRule)
   md.inline.ruler.before('link', 'note', noteRule)
   md.inline.ruler.before('autolink', 'atom', atomRule)
+  md.inline.ruler.before('escape', 'mdx_comment', inlineMdxCommentRule)
+  md.inline.ruler.before('autolink', 'component', inlineComponentRule)
   md.core.ruler.before('block', 'block_nesting', () => {
     md.options.maxNesting = blockNesting
   })
@@ -67,58 +77,4 @@ function makeParser() {
     for (const token of state.tokens) if (token.type === 'footnote') names.add(token.info)
   })
   return md
-}
-
-/** `$$formula$$` within a sentence; nothing inside it is Markdown. */
-function inlineMathRule(state: StateInline, silent: boolean): boolean {
-  const { pos, src } = state
-  if (src.charCodeAt(pos) !== 36 || src.charCodeAt(pos + 1) !== 36) return false
-  const end = src.indexOf('$$', pos + 2)
-  if (end <= pos + 2 || end + 2 > state.posMax) return false
-  if (!silent) state.push('math', '', 0).content = src.slice(pos + 2, end)
-  state.pos = end + 2
-  return true
-}
-
-/** A tag within a sentence, or one that nobody knows, is text as it is: nothing inside it is Markdown. */
-function literalTagRule(state: StateInline, silent: boolean): boolean {
-  const { pos, src } = state
-  if (src.charCodeAt(pos) !== 123 || src.charCodeAt(pos + 1) !== 37) return false
-  const tag = readTag(src.slice(pos, Math.min(state.posMax, pos + 2000)))
-  if (tag === undefined) return false
-  if (!silent) state.push('literal', '', 0).content = tag.source
-  state.pos += tag.source.length
-  return true
-}
-
-const noteAt = /\[\^([^\]\s^]{1,100})\]/y
-
-function noteRule(state: StateInline, silent: boolean): boolean {
-  const { pos, src } = state
-  if (src.charCodeAt(pos) !== 91 || src.charCodeAt(pos + 1) !== 94) return false
-  noteAt.lastIndex = pos
-  const match = noteAt.exec(src)
-  if (match === null || pos + match[0].length > state.posMax || !noteNames(state.env).has(match[1] ?? '')) return false
-  if (!silent) {
-    const token = state.push('note', '', 0)
-    token.info = match[1] ?? ''
-    token.content = match[0]
-  }
-  state.pos += match[0].length
-  return true
-}
-
-const atomAt = /<(code|i|button|a|span|mark)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>([^<]*)<\/\1>/y
-const isAtom = /class="(?:expression|fa-|button )|\sdata-(?:formula|emoji|action|mention)/
-
-/** Elements whose content is not Markdown: an expression, an icon, a button. */
-function atomRule(state: StateInline, silent: boolean): boolean {
-  const { pos, src } = state
-  if (src.charCodeAt(pos) !== 60) return false
-  atomAt.lastIndex = pos
-  const match = atomAt.exec(src)
-  if (match === null || pos + match[0].length > state.posMax || !isAtom.test(match[2] ?? '')) return false
-  if (!silent) state.push('atom', '', 0).content = match[0]
-  state.pos += match[0].length
-  return true
 }

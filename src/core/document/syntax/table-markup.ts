@@ -36,13 +36,14 @@ export function tableAttributes({ view, fullWidth, search }: Table['data']): Pri
     ['data-card-size', view.cardSize === 'large' ? 'large' : undefined],
     ['data-view', 'cards'],
     ['data-column-title-hidden', flag(view.hideColumnTitle)],
-    ['data-wrap', flag(view.wrap)],
+    ['data-card-wrap', flag(view.wrap)],
     ...whole,
   ]
 }
 
-/** The name that repositories use, and the one that we printed before we knew it. */
+/** The names that repositories use, and the ones that we printed before we knew it. */
 const titlesHidden = ['data-column-title-hidden', 'data-hide-column-title']
+const wrapping = ['data-card-wrap', 'data-wrap']
 
 export function readView(
   attributes: Attributes,
@@ -64,7 +65,7 @@ export function readView(
       ...(coverDefinition === undefined ? {} : { coverDefinition }),
       ...(coverDefinitionDark === undefined ? {} : { coverDefinitionDark }),
       ...(titlesHidden.some((name) => isOn(attributes, name)) ? { hideColumnTitle: true } : {}),
-      ...(isOn(attributes, 'data-wrap') ? { wrap: true } : {}),
+      ...(wrapping.some((name) => isOn(attributes, name)) ? { wrap: true } : {}),
     }
   }
   const widths = definitions.flatMap(({ id }, place) => {

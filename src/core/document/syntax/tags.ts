@@ -42,6 +42,25 @@ export const knownTags: Readonly<Record<string, 'pair' | 'optional' | 'single'>>
   swagger: 'optional',
   integration: 'optional',
   include: 'single',
+  // Written until other tags took their places.
+  'page-ref': 'single',
+  'swagger-description': 'pair',
+  'swagger-parameter': 'pair',
+  'swagger-response': 'pair',
+  'api-method': 'pair',
+  'api-method-summary': 'pair',
+  'api-method-description': 'pair',
+  'api-method-spec': 'pair',
+  'api-method-request': 'pair',
+  'api-method-headers': 'pair',
+  'api-method-path-parameters': 'pair',
+  'api-method-query-parameters': 'pair',
+  'api-method-body-parameters': 'pair',
+  'api-method-form-data-parameters': 'pair',
+  'api-method-parameter': 'pair',
+  'api-method-response': 'pair',
+  'api-method-response-example': 'pair',
+  'api-method-response-example-description': 'pair',
 }
 
 /** `@integration/block`: the block of an integration, with its properties as attributes. */

@@ -6,6 +6,7 @@ import { charactersOf } from '../syntax/emoji.ts'
 import type { Block, Fragment, InlineContent, JSONDocument, Node, Table } from '../tree/nodes.ts'
 import { columnsOf, rowsOf } from '../tree/table-ids.ts'
 import { childrenOf } from '../tree/walk.ts'
+import { diagramOf } from './diagram.ts'
 
 /** The text of a document: one line a paragraph, an empty line between top-level blocks. */
 export function toText(document: JSONDocument): string {
@@ -29,6 +30,15 @@ export function textOf(node: Node): string {
       return node.data.formula
     case 'button':
       return node.data.label
+    case 'mention':
+    case 'content-ref':
+      return node.data.label ?? ''
+    case 'embed':
+      return node.data.caption ?? ''
+    case 'drawing':
+      return node.data.alt ?? ''
+    case 'integration':
+      return diagramOf(node) ?? ''
     case 'inline-image':
       return node.data.alt ?? node.data.caption ?? ''
     case 'annotation':

@@ -31,6 +31,7 @@ export const textColors = [
 export const textAlignments = ['start', 'center', 'end'] as const
 export const hintStyles = ['info', 'warning', 'danger', 'success'] as const
 export const codeOverflows = ['scroll', 'wrap'] as const
+export const lineChanges = ['added', 'removed'] as const
 export const imagesAlignments = ['center', 'left', 'right'] as const
 export const verticalAlignments = ['top', 'middle', 'bottom'] as const
 export const columnTextAlignments = ['center', 'right', 'left'] as const
@@ -146,7 +147,8 @@ export type Annotation = {
   nodes: Text[]
   fragments: Fragment<'annotation-body'>[]
 }
-export type Mention = Void<'inline', 'mention', { ref: ContentRef }>
+/** `label` is what the writer calls a page outside; pages of ours are called by their titles. */
+export type Mention = Void<'inline', 'mention', { ref: ContentRef; label?: string }>
 /** A button carries either a `ref` or an `action`. */
 export type Button = Void<
   'inline',
@@ -170,7 +172,12 @@ export type ListType = 'list-ordered' | 'list-unordered' | 'list-tasks'
 
 export type Paragraph = Parent<'block', 'paragraph', { align?: TextAlignment }, InlineContent>
 export type Heading = Parent<'block', HeadingType, { id?: string; align?: TextAlignment }, InlineContent>
-export type CodeLine = Parent<'block', 'code-line', { highlighted?: boolean }, Text | Annotation | Expression>
+export type CodeLine = Parent<
+  'block',
+  'code-line',
+  { highlighted?: boolean; change?: (typeof lineChanges)[number] },
+  Text | Annotation | Expression
+>
 export type Code = Parent<
   'block',
   'code',
@@ -185,7 +192,7 @@ export type Code = Parent<
   },
   CodeLine
 >
-export type Embed = Void<'block', 'embed', { url: string; fullWidth?: boolean }>
+export type Embed = Void<'block', 'embed', { url: string; fullWidth?: boolean; caption?: string }>
 export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue }
 export type PlainObject = { [name: string]: PlainValue }
 export type Integration = Void<
@@ -233,11 +240,11 @@ export type Images = Parent<
   Image
 >
 export type FileBlock = Void<'block', 'file', { ref: FileRef }>
-export type Drawing = Void<'block', 'drawing', { ref?: FileRef }>
+export type Drawing = Void<'block', 'drawing', { ref?: FileRef; alt?: string }>
 export type ReusableContent = Void<'block', 'reusable-content', { ref: ReusableContentRef }>
 export type ExpandableFragment = Fragment<'expandable-title', Paragraph> | Fragment<'expandable-body'>
 export type Expandable = Framed<'expandable', { defaultExpanded?: boolean }, ExpandableFragment>
-export type ContentRefBlock = Void<'block', 'content-ref', { ref: ContentRef }>
+export type ContentRefBlock = Void<'block', 'content-ref', { ref: ContentRef; label?: string }>
 export type TabsItem = Parent<'block', 'tabs-item', { title?: string; icon?: Icon; slug?: string }, Block>
 export type Tabs = Parent<'block', 'tabs', { fullWidth?: boolean }, TabsItem>
 export type Swagger = Void<

@@ -145,7 +145,11 @@ function codeLines(lines: readonly CodeLine[]): CodeLine[] {
       made.push(line)
       continue
     }
-    const data: CodeLine['data'] = line.data.highlighted === true ? { highlighted: true } : {}
+    const { highlighted, change } = line.data
+    const data: CodeLine['data'] = {
+      ...(highlighted === true ? { highlighted } : {}),
+      ...(change === undefined ? {} : { change }),
+    }
     for (const nodes of splitLine(plainTexts(line.nodes))) made.push(codeLine(nodes, data))
   }
   return made.length === 0 ? [codeLine('')] : made

@@ -34,6 +34,7 @@ import {
   type InlineType,
   imagesAlignments,
   inlineImageSizes,
+  lineChanges,
   type MarkType,
   promptExpansions,
   textAlignments,
@@ -133,7 +134,10 @@ export const blockRows: Readonly<Record<BlockType, Row>> = {
   'heading-1': heading,
   'heading-2': heading,
   'heading-3': heading,
-  'code-line': { data: { highlighted: flag }, nodes: ['text', 'annotation', 'expression'] },
+  'code-line': {
+    data: { highlighted: flag, change: optional(oneOf(lineChanges)) },
+    nodes: ['text', 'annotation', 'expression'],
+  },
   code: {
     data: {
       syntax: optional(string),
@@ -146,7 +150,7 @@ export const blockRows: Readonly<Record<BlockType, Row>> = {
     },
     nodes: ['code-line'],
   },
-  embed: { data: { url: required(url), fullWidth: flag } },
+  embed: { data: { url: required(url), fullWidth: flag, caption: optional(string) } },
   integration: {
     data: {
       integration: required(string),
@@ -198,7 +202,7 @@ export const blockRows: Readonly<Record<BlockType, Row>> = {
   },
   images: { data: { align: optional(oneOf(imagesAlignments)), fullWidth: flag, withFrame: flag }, nodes: ['image'] },
   file: { data: { ref: required(fileRef) } },
-  drawing: { data: { ref: optional(fileRef) } },
+  drawing: { data: { ref: optional(fileRef), alt: optional(string) } },
   'reusable-content': { data: { ref: required(ref('reusable-content', 'url')) } },
   expandable: {
     data: { defaultExpanded: flag },
@@ -207,7 +211,7 @@ export const blockRows: Readonly<Record<BlockType, Row>> = {
       'expandable-body': { nodes: topLevels, flow: true },
     },
   },
-  'content-ref': { data: { ref: required(ref()) } },
+  'content-ref': { data: { ref: required(ref()), label: optional(string) } },
   'tabs-item': {
     data: { title: optional(string), icon, slug: optional(string) },
     nodes: [...essentials, ...rich],
@@ -280,7 +284,7 @@ export const inlineRows: Readonly<Record<InlineType, Row>> = {
     nodes: ['text'],
     fragments: { 'annotation-body': { nodes: topLevels, flow: true } },
   },
-  mention: { data: { ref: required(ref()) } },
+  mention: { data: { ref: required(ref()), label: optional(string) } },
   button: {
     data: {
       label: required(string),

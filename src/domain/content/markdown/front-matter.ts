@@ -11,7 +11,16 @@ export type PageFields = Partial<
   >
 >
 
-const switches = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const
+const switches = [
+  'title',
+  'description',
+  'tableOfContents',
+  'outline',
+  'pagination',
+  'metadata',
+  'tags',
+  'actions',
+] as const
 
 /** What the front matter says of the page. Keys without a meaning are kept, so that they print back. */
 export function fieldsOf(front: FrontMatter): PageFields {

@@ -1,0 +1,104 @@
+/**
+ * Notes, tips and warnings, however they are written: `> [!NOTE]`, `:::note`, `!!! note`, `<Note>`. They become hints; one
+ * that folds becomes an expandable.
+ */
+import type { Attributes } from '../syntax/html-scan.ts'
+import { type Token, withContent } from '../syntax/markdown-parser.ts'
+import { fragment, paragraph, parentBlock } from '../tree/make.ts'
+import type { Block, Hint } from '../tree/nodes.ts'
+import { readFilled } from './blocks.ts'
+import { deeper, type ReadContext } from './context.ts'
+import type { Raw } from './raw-tree.ts'
+import { readTitle, titleParagraphs } from './titles.ts'
+
+type Style = Hint['data']['style']
+
+const stylesOf: Readonly<Record<Style, string>> = {
+  info: 'note info important abstract summary tldr todo question help faq example quote cite secondary callout aside admonition alert hint default neutral',
+  success: 'tip success check done idea',
+  warning: 'warning caution attention warn',
+  danger: 'danger error failure fail missing bug',
+}
+const styles = new Map<string, Style>()
+for (const style of ['info', 'success', 'warning', 'danger'] as const)
+  for (const kind of stylesOf[style].split(' ')) styles.set(kind, style)
+
+export function readCallout(
+  kind: string,
+  said: { title?: string | undefined; icon?: string | undefined; fold?: string | undefined },
+  children: readonly Raw[],
+  context: ReadContext,
+): Block[] {
+  const style = styles.get(kind.toLowerCase()) ?? 'info'
+  if (said.fold !== undefined) return [folded(said.title || nameOf(kind), said.fold === 'open', children, context)]
+  const icon = said.icon !== undefined && /^[\w-]{1,50}$/.test(said.icon) ? { icon: said.icon } : {}
+  const inside = deeper(context)
+  const body = readFilled(children, context)
+  const title = titleParagraphs(titleOf(kind, said.title), inside)
+  const [only] = body
+  const isEmpty = body.length === 1 && only?.type === 'paragraph' && only.nodes.length === 0
+  return [parentBlock('hint', { style, ...icon }, title.length > 0 && isEmpty ? title : [...title, ...body])]
+}
+
+/** A kind that nobody knows is told by its name, unless there is a title. */
+function titleOf(kind: string, title: string | undefined): string | undefined {
+  return title || (styles.has(kind.toLowerCase()) || kind === '' ? undefined : nameOf(kind))
+}
+
+const nameOf = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ')
+
+function folded(title: string, isOpen: boolean, children: readonly Raw[], context: ReadContext): Block {
+  const inside = deeper(context, 2)
+  return {
+    object: 'block',
+    type: 'expandable',
+    isVoid: true,
+    data: isOpen ? { defaultExpanded: true } : {},
+    fragments: [
+      fragment('expandable-title', [paragraph(readTitle(title, inside))]),
+      fragment('expandable-body', readFilled(children, inside)),
+    ],
+  }
+}
+
+/** What a component for notes says about itself: `<Callout type="warning" title="…">`, `<Warning>`. */
+export function readCalloutComponent(
+  name: string,
+  attributes: Attributes,
+  children: readonly Raw[],
+  context: ReadContext,
+): Block[] {
+  const type = attributes.get('type') ?? attributes.get('variant') ?? attributes.get('intent')
+  const kind = type !== undefined && /^[\w-]{1,40}$/.test(type) ? type : name
+  const icon = attributes.get('icon')
+  return readCallout(kind, { title: attributes.get('title'), icon, fold: attributes.get('fold') }, children, context)
+}
+
+const alertAt = /^\[!([A-Za-z][\w-]{1,30})\]([-+]?)(?:[ \t]+|$)/
+
+/** A quote that begins with `[!KIND]`; nothing when it does not. */
+export function readAlert(children: readonly Raw[], context: ReadContext): Block[] | undefined {
+  const [first, ...rest] = children
+  const inline = first?.kind === 'leaf' && first.token.type === 'paragraph_open' ? first.inline : undefined
+  if (first?.kind !== 'leaf' || inline === undefined || !inline.content.startsWith('[!')) return undefined
+  const [line = ''] = inline.content.split('\n', 1)
+  const match = alertAt.exec(line)
+  if (match === null || !styles.has((match[1] ?? '').toLowerCase())) return undefined
+  const body = belowFirstLine(inline)
+  const title = line.slice(match[0].length).trim()
+  const fold = match[2] === '' ? undefined : match[2] === '+' ? 'open' : 'closed'
+  const others = body.length === 0 ? rest : [{ ...first, inline: withChildren(inline, body) }, ...rest]
+  return readCallout(match[1] ?? '', { title, fold }, others, context)
+}
+
+function belowFirstLine(inline: Token): Token[] {
+  const children = inline.children ?? []
+  const at = children.findIndex((token) => token.type === 'softbreak' || token.type === 'hardbreak')
+  return at === -1 ? [] : children.slice(at + 1)
+}
+
+function withChildren(inline: Token, children: Token[]): Token {
+  const copy = withContent(inline, inline.content)
+  copy.children = children
+  return copy
+}

@@ -1,0 +1,21 @@
+/** Comments in code that mark a line of it for the tool that shows it, and are no part of the code. */
+
+export type CodeMark = 'next-line' | 'start' | 'end' | 'added' | 'removed' | 'highlighted'
+
+const comment = '(?://|#|--|;|%|<!--|/\\*|\\{/\\*)'
+const ownLine = new RegExp(`^\\s*${comment}\\s*highlight-(next-line|start|end)\\s*(?:-->|\\*/\\}?)?\\s*$`)
+const behindCode = new RegExp(
+  `\\s*${comment}\\s*\\[!code\\s+(\\+\\+|--|highlight|hl|focus)\\]\\s*(?:-->|\\*/\\}?)?\\s*$`,
+)
+
+/** The mark that a line is or has behind it, and the code before it. */
+export function readCodeMark(line: string): { mark: CodeMark; code: string } | undefined {
+  if (line.includes('highlight-')) {
+    const place = ownLine.exec(line)?.[1]
+    if (place === 'next-line' || place === 'start' || place === 'end') return { mark: place, code: '' }
+  }
+  const found = line.includes('[!code') ? behindCode.exec(line) : null
+  if (found === null) return undefined
+  const mark = found[1] === '++' ? 'added' : found[1] === '--' ? 'removed' : 'highlighted'
+  return { mark, code: line.slice(0, found.index) }
+}
