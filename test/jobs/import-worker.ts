@@ -16,3 +16,7 @@ const worker = makeWorker({
 })
 await worker.start()
 process.stdout.write('ready\n')
+// Left alone, it ends by itself.
+setInterval(() => {
+  if (process.ppid === 1) process.exit(1)
+}, 1000)
