@@ -60,6 +60,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     books: openBooks(config),
     fetch,
     translator: makeTranslator(config.translate),
+    imports: config.imports,
     organizationCreators: config.organizationCreators,
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }

@@ -14,13 +14,15 @@ import { inputs } from './contract-inputs.ts'
 
 /** Operations of the specification that are still to be built. It only ever gets shorter. */
 // biome-ignore format: a list reads best as one.
-const pending = [
-  'importContent', 'importContentInChangeRequest',
-]
+const pending: string[] = []
 
 /** Rows beyond the specification without a public name, by what they are for. */
 // biome-ignore format: a table reads best as one.
 const own: Record<string, string> = {
+  startImportRun:                   'An import that nobody waits for.',
+  listImportRuns:                   'How imports stand.',
+  getImportRun:                     'The target of a run’s urls.location.',
+  cancelImportRun:                  'How one is called off.',
   runTranslation:                   'A run by hand, beside those that merges cause.',
   listTranslationsGlossary:         'The words that all translations keep to.',
   updateTranslationsGlossary:       'How they are set.',

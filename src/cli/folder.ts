@@ -41,7 +41,8 @@ export async function listFolder(folder: string): Promise<ImportedFile[]> {
 }
 
 /** Folders of other tools: never docs, and often larger than all the rest. */
-const isForeign = (name: string): boolean => (name.startsWith('.') && name !== '.gitbook') || name === 'node_modules'
+const isForeign = (name: string): boolean =>
+  (name.startsWith('.') && name !== '.gitbook' && name !== '.vitepress') || name === 'node_modules'
 
 async function realFolder(folder: string): Promise<string> {
   const info = await stat(folder).catch(() => undefined)

@@ -1,11 +1,12 @@
 /** `lectern import`: a docs repository into a space, also while the server runs. */
 import { defineCommand } from 'citty'
 import { fail } from '../core/errors.ts'
+import type { ImportProblem } from '../core/import/tree.ts'
 import { actAs } from '../domain/act-as.ts'
 import { printAll } from '../domain/content/markdown/print-ahead.ts'
 import type { Imported } from '../domain/import/apply.ts'
 import type { Tally } from '../domain/import/changes.ts'
-import { importRepository } from '../domain/import/commit.ts'
+import { ImportProblems, importRepository } from '../domain/import/commit.ts'
 import { named } from '../domain/named.ts'
 import type { Environment } from '../domain/scope.ts'
 import type { Database } from '../store/database.ts'
@@ -32,6 +33,7 @@ export const importCommand = defineCommand({
     },
     keep: { type: 'boolean', description: 'Keep pages of an earlier import whose files are gone from the folder.' },
     as: { type: 'string', description: 'E-mail address of whose work it is (default: who made the space).' },
+    strict: { type: 'boolean', description: 'Import nothing, and exit with 1, when the folder has problems.' },
     json: { type: 'boolean', description: 'Print JSON, and no progress.' },
   },
   async run({ args }) {
@@ -40,10 +42,10 @@ export const importCommand = defineCommand({
     await withStore(async ({ db, env }) => {
       const base = await baseFor(db, env, { space: args.space, email: args.as })
       const space = await named(base, 'space', args.space, { ability: 'edit' })
-      const imported = await importRepository(base, space, files, {
-        replace: args.replace === true,
-        keep: args.keep === true,
-        steps: progress,
+      const options = { replace: args.replace === true, keep: args.keep === true, strict: args.strict === true }
+      const imported = await importRepository(base, space, files, { ...options, steps: progress }).catch((error) => {
+        if (error instanceof ImportProblems) refuse(error, args.json === true)
+        throw error
       })
       await printAll(db)
       progress.end()
@@ -53,6 +55,15 @@ export const importCommand = defineCommand({
     })
   },
 })
+
+/** Tells what is wrong with the folder, and ends the command. */
+function refuse({ message, problems }: ImportProblems, isJson: boolean): never {
+  if (isJson) console.log(JSON.stringify({ problems }))
+  throw new CommandError([...problems.map(spellProblem), message].join('\n'))
+}
+
+const spellProblem = ({ path, line, message }: ImportProblem): string =>
+  `${path}${line === undefined ? '' : `:${line}`}: ${message}`
 
 async function baseFor(db: Database, env: Environment, who: { space: string; email: string | undefined }) {
   const user = who.email === undefined ? await creatorOf(db, who.space) : await findUserByEmail(db, who.email)
@@ -73,12 +84,17 @@ function summaryOf(
   links: { total: number; broken: number },
   title: string,
 ): string {
-  const { pages, files, reusable, unlisted, skipped } = imported
+  const { pages, groups, linkPages, files, reusable, unlisted, skipped, problems } = imported
+  const parts = [
+    amount(pages, 'page'),
+    ...(isNone(groups) ? [] : [amount(groups, 'group')]),
+    ...(isNone(linkPages) ? [] : [amount(linkPages, 'link')]),
+    amount(files, 'file'),
+  ]
   const lines = [
-    `Imported into ${title}: ${amount(pages, 'page')}; ${amount(files, 'file')}.`,
-    ...(reusable.added + reusable.changed + reusable.unchanged + reusable.removed === 0
-      ? []
-      : [`Reusable contents: ${amount(reusable, 'content')}.`]),
+    ...problems.map(spellProblem),
+    `Imported into ${title}: ${parts.join('; ')}.`,
+    ...(isNone(reusable) ? [] : [`Reusable contents: ${amount(reusable, 'content')}.`]),
     ...(unlisted === 0 ? [] : [`${count(unlisted, 'page')} not in SUMMARY.md, hidden.`]),
     `${count(links.total, 'link')}, ${links.broken} of them broken.`,
     ...(skipped.length === 0 ? [] : [`Left out, as no part of the docs: ${listed(skipped)}.`]),
@@ -86,6 +102,8 @@ function summaryOf(
   ]
   return lines.join('\n')
 }
+
+const isNone = ({ added, changed, removed, unchanged }: Tally): boolean => added + changed + removed + unchanged === 0
 
 function amount({ added, changed, removed, unchanged }: Tally, name: string): string {
   const parts = [

@@ -113,6 +113,7 @@ export const changeRequests = {
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const changeRequestContent = {
   getRevisionOfChangeRequestById: twin(`${CR}/content`,                          spaceContent.getCurrentRevision),
+  importContentInChangeRequest:   twin(`${CR}/content/import`,                   spaceContent.importContent),
   listPagesInChangeRequest:       twin(`${CR}/content/pages`,                    spaceContent.listPages),
   listFilesInChangeRequestById:   twin(`${CR}/content/files`,                    spaceContent.listFiles),
   getFileInChangeRequestById:     twin(`${CR}/content/files/{fileId}`,           spaceContent.getFileById),

@@ -5,6 +5,7 @@ import { collections } from './collections.ts'
 import { changeRequestComments, spaceComments } from './comments.ts'
 import { customizations } from './customization.ts'
 import { changeRequestEvents, events } from './events.ts'
+import { imports } from './imports.ts'
 import { members } from './members.ts'
 import { oidc } from './oidc.ts'
 import { openapi } from './openapi.ts'
@@ -53,6 +54,7 @@ export const sections = {
   siteInsights,
   openapi,
   translations,
+  imports,
   urls,
   users,
   sessions,
@@ -87,6 +89,7 @@ export const contract = {
   ...siteInsights,
   ...openapi,
   ...translations,
+  ...imports,
   ...urls,
   ...users,
   ...sessions,

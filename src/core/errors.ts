@@ -46,6 +46,8 @@ export type ErrorCode = keyof typeof errors
 
 export const errorCodes = Object.keys(errors) as ErrorCode[]
 
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text)
+
 export const statusOf = (code: ErrorCode): number => errors[code][0]
 export const sentenceOf = (code: ErrorCode): string => errors[code][1]
 

@@ -37,6 +37,8 @@ type Rule = Level | { least: Level; or: (standing: Standing) => boolean }
 const isAuthor = (s: Standing) => s.isAuthor === true && atLeast(s.level, 'comment')
 const ownsTeam = (s: Standing) => s.ownsTeam === true
 const inTeam = (s: Standing) => s.inTeam === true
+/** Who began a run sees how it goes, whatever their role. */
+const isMaker = (s: Standing) => s.isAuthor === true
 const isSelf = (s: Standing) => s.isSelf === true
 const isSelfOrInOwnTeam = (s: Standing) => isSelf(s) || ownsTeam(s)
 
@@ -56,6 +58,7 @@ const abilities = {
   commentReply: { view: 'comment', react: 'comment', edit: { least: 'admin', or: isAuthor }, delete: { least: 'admin', or: isAuthor } },
   spec:         { view: 'read', edit: 'create' },
   translation:  { view: 'admin', edit: 'admin' },
+  importRun:    { view: { least: 'admin', or: isMaker }, edit: { least: 'admin', or: isMaker } },
   user:         { view: 'read' },
 } as const satisfies Record<string, Record<string, Rule>>
 

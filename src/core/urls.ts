@@ -35,6 +35,7 @@ export const makeUrls = ({ app, sites }: Bases) => ({
     location: `${app}/v1/orgs/${organization}/openapi/${slug}`,
     app: `${app}/app/o/${organization}/openapi/${slug}`,
   }),
+  importRun: (organization: string, id: string) => `${app}/v1/orgs/${organization}/imports/${id}`,
   translation: (organization: string, id: string) => `${app}/v1/orgs/${organization}/translations/${id}`,
   glossaryEntry: (organization: string, id: string) => `${app}/v1/orgs/${organization}/translations-glossary/${id}`,
   publishedSpec: (id: string) => `${app}/v1/published/openapi/${id}`,

@@ -5,6 +5,7 @@ import { collectionHandlers } from './collections.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
 import { auditEventHandlers, eventHandlers } from './events/handlers.ts'
+import { importHandlers } from './import/handlers.ts'
 import { memberHandlers } from './members.ts'
 import { openapiHandlers } from './openapi/handlers.ts'
 import { organizationHandlers } from './organizations.ts'
@@ -50,6 +51,7 @@ export const handlers: HandlersOf<Contract> = {
   ...siteInsightHandlers,
   ...openapiHandlers,
   ...translationHandlers,
+  ...importHandlers,
   ...urlHandlers,
   ...userHandlers,
   ...sessionHandlers,

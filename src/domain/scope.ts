@@ -9,6 +9,7 @@ import type { BlobStore } from '../core/blobs.ts'
 import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
+import type { ImportConfig } from '../platform/imports/config.ts'
 import type { KeptFiles } from '../platform/kept-files.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Oidc } from '../platform/oidc.ts'
@@ -92,6 +93,10 @@ export interface Environment {
   organizationCreators: 'admins' | 'anyone' | 'nobody'
   /** What translates, when the operator has set one up. Never inside a transaction. */
   translator?: TranslationEngine | undefined
+  /** Aborted when the process begins to stop: nothing waits any longer than it must. */
+  stopping?: AbortSignal | undefined
+  /** What an import may take. */
+  imports: ImportConfig
 }
 
 export interface HostnameProofs {

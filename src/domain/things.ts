@@ -4,6 +4,7 @@ import { organizationLevel, permissionsOf, strongest } from '../core/permissions
 import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/access.ts'
 import { type ChangeRequestRow, findChangeRequest, findChangeRequestByNumber } from '../store/change-requests.ts'
 import { type CommentRow, findComment, findReply, type ReplyRow } from '../store/comments.ts'
+import { findImportRun, type ImportRunRow } from '../store/imports/runs.ts'
 import { findMember, type MemberRow } from '../store/members.ts'
 import { findSpec, type SpecRow } from '../store/openapi.ts'
 import { findInvite, findOrganizationFor, type InviteRow, type OrganizationForUser } from '../store/organizations.ts'
@@ -48,6 +49,7 @@ export interface Things {
   redirect: RedirectRow & { permissions: Permissions<'site'> }
   spec: SpecRow & { permissions: Permissions<'spec'> }
   translation: TranslationRow & { permissions: Permissions<'translation'> }
+  importRun: ImportRunRow & { permissions: Permissions<'importRun'> }
 }
 
 export type ThingKind = keyof Things
@@ -206,6 +208,14 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     const row = await findTranslation(db, { id })
     if (row?.organizationId !== organization.id) return undefined
     return { ...row, permissions: translationPermissions(organization) }
+  },
+
+  importRun: async ({ db, actor }, id, { organization }) => {
+    const row = await findImportRun(db, { id })
+    if (row?.organizationId !== organization.id) return undefined
+    const isMember = organization.memberId !== null && organization.disabled !== 1
+    const level = isMember ? organizationLevel(organization.role) : 'none'
+    return { ...row, permissions: permissionsOf('importRun', { level, isAuthor: row.createdBy === actor.user.id }) }
   },
 }
 

@@ -153,6 +153,9 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   app.decorateRequest('mark', undefined)
   const streams = makeStreams()
   edge.draining.onStop(streams.end)
+  const stopping = new AbortController()
+  options.env.stopping = stopping.signal
+  edge.draining.onStop(() => stopping.abort())
   const streaming: Streaming = {
     streams,
     isStillGood: async (request) =>

@@ -1,5 +1,6 @@
 /** Every kind of job, by the name under which it is written. */
 import { refusedSignInKind } from '../domain/sessions/notes.ts'
+import { importJob } from './import/job.ts'
 import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { letter } from './letter.ts'
@@ -21,6 +22,7 @@ export const jobKinds: JobKinds = {
   openapi,
   translation,
   pack,
+  import: importJob,
   'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,
 }

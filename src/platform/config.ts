@@ -1,6 +1,7 @@
 /** The configuration: environment variables, checked once at start. A wrong value is refused with a sentence. */
 import { readFileSync } from 'node:fs'
 import { readTranslateConfig, type TranslateConfig } from './config-translate.ts'
+import { type ImportConfig, readImportConfig } from './imports/config.ts'
 
 export interface Config {
   port: number
@@ -38,6 +39,7 @@ export interface Config {
   formerSecret: string | undefined
   /** What translates; absent when nothing does. */
   translate: TranslateConfig | undefined
+  imports: ImportConfig
 }
 
 export type MetricsAccess = { token: string } | { host: string; port: number }
@@ -123,6 +125,7 @@ export function readConfig(env: Variables): Config {
     secret: readSecret('LECTERN_SECRET', env, problems),
     formerSecret: readSecret('LECTERN_SECRET_FORMER', env, problems),
     translate: undefined,
+    imports: readImportConfig(read),
   }
   const translate = readTranslateConfig({
     engine: optional('LECTERN_TRANSLATE'),
@@ -194,6 +197,10 @@ export const variables: Record<string, string> = {
     'Who may create organizations: admins (of one they are in), anyone who has an account, or nobody (admins).',
   LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',
   LECTERN_SAMPLE: 'false leaves out the sample site that the first start publishes (true).',
+  LECTERN_IMPORT_PAGES: 'The most pages that one import takes (2000).',
+  LECTERN_IMPORT_MEGABYTES: 'The most that it fetches, and that an archive unpacks to (500).',
+  LECTERN_IMPORT_SECONDS: 'The longest it may take (600).',
+  LECTERN_IMPORT_WAIT: 'Seconds that content/import waits before it answers with what is done (120).',
   LECTERN_TRANSLATE: 'What translates spaces: openai, libretranslate, deepl, or pseudo for trials (nothing).',
   LECTERN_TRANSLATE_URL: 'Its address, such as https://api.openai.com/v1 or http://localhost:5000.',
   LECTERN_TRANSLATE_KEY: 'Its API key.',

@@ -56,6 +56,10 @@ export interface FetchRequest {
   milliseconds?: number | undefined
   bytes?: number | undefined
   signal?: AbortSignal | undefined
+  /** Higher limits, for what is taken in piece by piece. */
+  raised?: { bytes: number; milliseconds: number } | undefined
+  /** Takes the bytes as they come; the answer then has none. */
+  into?: ((part: Uint8Array) => Promise<void>) | undefined
 }
 
 export interface Fetched {
@@ -88,7 +92,8 @@ export function makeFetch({
 }: FetchOptions): GuardedFetch {
   const guard: Guard = { allowPrivate, addressesOf }
   return async (url, request = {}) => {
-    const deadline = AbortSignal.timeout(Math.min(request.milliseconds ?? Number.POSITIVE_INFINITY, milliseconds))
+    const most = request.raised?.milliseconds ?? milliseconds
+    const deadline = AbortSignal.timeout(Math.min(request.milliseconds ?? Number.POSITIVE_INFINITY, most))
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
     // Loaded on demand: a server that fetches nothing does not pay for it at start. Within the bundle it is a module of the
     // older kind, which has all it exports in its default.
@@ -222,18 +227,26 @@ async function receive(answer: Dispatcher.ResponseData, url: URL, request: Fetch
   const headers = Object.fromEntries(
     Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
-  const limit = Math.min(request.bytes ?? Number.POSITIVE_INFINITY, fetchLimits.bytes)
+  const limit = Math.min(request.bytes ?? Number.POSITIVE_INFINITY, request.raised?.bytes ?? fetchLimits.bytes)
   const isEmpty = request.method === 'HEAD' || status === 204 || status === 304
   if (!isEmpty && Number(headers['content-length'] ?? 0) > limit) {
     body.destroy()
     throw tooLarge(url, limit)
   }
   // An answer without a body may still name the encoding that a body would have had.
-  const bytes = await readAll(body, isEmpty ? undefined : headers['content-encoding'], url, limit)
+  const bytes = await readAll(body, {
+    encoding: isEmpty ? undefined : headers['content-encoding'],
+    url,
+    limit,
+    into: request.into,
+  })
   return { url: url.href, status, contentType: headers['content-type'], headers, bytes }
 }
 
-async function readAll(body: Readable, encoding: string | undefined, url: URL, limit: number): Promise<Uint8Array> {
+async function readAll(
+  body: Readable,
+  { encoding, url, limit, into }: { encoding: string | undefined; url: URL; limit: number; into: FetchRequest['into'] },
+): Promise<Uint8Array> {
   const decoder = decoderOf(encoding, url)
   const stream: Readable = decoder ? pipeline(body, decoder, () => {}) : body
   const parts: Uint8Array[] = []
@@ -249,9 +262,10 @@ async function readAll(body: Readable, encoding: string | undefined, url: URL, l
         `What ${url.host} sent grows more than ${fetchLimits.ratio} times when unpacked.`,
       )
     }
-    parts.push(part)
+    if (into) await into(part)
+    else parts.push(part)
   }
-  return Buffer.concat(parts, size)
+  return Buffer.concat(parts)
 }
 
 function decoderOf(encoding: string | undefined, url: URL) {

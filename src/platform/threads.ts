@@ -73,12 +73,17 @@ class Pool {
 
   run(input: unknown, options: ThreadOptions): Promise<unknown> {
     if (this.#waiting.length >= depth) return Promise.reject(new ThreadError('stopped', 'Too many tasks are waiting.'))
-    return new Promise((resolve, reject) => {
+    const { signal } = options
+    let abandon = (): void => {}
+    const done = new Promise<unknown>((resolve, reject) => {
       const task: Task = { input, options, resolve, reject }
-      options.signal?.addEventListener('abort', () => this.#abandon(task), { once: true })
+      abandon = () => this.#abandon(task)
+      signal?.addEventListener('abort', abandon, { once: true })
       this.#waiting.push(task)
       this.#next()
     })
+    // One signal may outlive thousands of tasks.
+    return signal ? done.finally(() => signal.removeEventListener('abort', abandon)) : done
   }
 
   #next(): void {

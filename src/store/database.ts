@@ -45,6 +45,9 @@ export interface TransactionOptions {
   unhurried?: boolean
 }
 
+/** Whether transactions can be opened on it: not on one that is open already. */
+export const isDatabase = (connection: Connection): connection is Database => 'transaction' in connection
+
 export interface Database extends Connection {
   transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Reads one moment of the whole database however long that takes, while others go on writing. */

@@ -55,6 +55,8 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   pageFeedback: 'rows',
   openapiSpec: 'rows',
   openapiVersion: 'rows',
+  importRun: 'rows',
+  pathRedirect: 'rows',
   translation: 'rows',
   translatedText: 'rows',
   glossaryEntry: 'rows',

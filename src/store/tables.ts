@@ -17,6 +17,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
+import type { ImportRunTable, PathRedirectTable } from './tables/imports.ts'
 import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
   AccessGrantTable,
@@ -72,6 +73,7 @@ import type {
 import type { GlossaryEntryTable, TranslatedTextTable, TranslationTable } from './tables/translations.ts'
 
 export type * from './tables/content.ts'
+export type * from './tables/imports.ts'
 export type * from './tables/openapi.ts'
 export type * from './tables/people.ts'
 export type * from './tables/review.ts'
@@ -124,6 +126,8 @@ export interface Tables {
   openapiSpec: OpenapiSpecTable
   openapiVersion: OpenapiVersionTable
   translation: TranslationTable
+  importRun: ImportRunTable
+  pathRedirect: PathRedirectTable
   translatedText: TranslatedTextTable
   glossaryEntry: GlossaryEntryTable
   searchSpace: SearchSpaceTable

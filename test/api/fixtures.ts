@@ -53,6 +53,7 @@ const makers: Record<string, Maker> = {
   inviteId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationInvite', { organizationId, body: { role: 'edit' } }),
   specSlug: (kit) => filledSpec(kit),
+  importRunId: (kit) => freshImport(kit),
   translationId: (kit) => freshTranslation(kit),
   entryId: async (kit) => (await freshGlossary(kit)) ?? 'none',
   versionId: async (kit, { organizationId = '', specSlug = '' }) =>
@@ -205,6 +206,14 @@ async function freshTranslation(kit: Kit): Promise<string> {
   return made(kit, 'createTranslation', { organizationId: kit.organization, body })
 }
 
+async function freshImport(kit: Kit): Promise<string> {
+  const body = { source: newImport, target: { space: await filledSpace(kit) } }
+  return made(kit, 'startImportRun', { organizationId: kit.organization, body })
+}
+
+/** Nobody fetches it: kits run no jobs. */
+const newImport = { type: 'markdown', url: 'https://docs.example/page.md' }
+
 async function freshGlossary(kit: Kit): Promise<string | undefined> {
   const organizationId = kit.organization
   const body = { entries: [{ term: fresh('Term ') }] }
@@ -286,6 +295,8 @@ const bodies: Record<string, unknown> = {
   },
   submitChangeRequestReview: { status: 'approved' },
   applyTemplateToSpace: { id: 'blank' },
+  importContent: { source: 'markdown', url: 'https://docs.example/page.md' },
+  importContentInChangeRequest: { source: 'markdown', url: 'https://docs.example/page.md' },
   uploadFiles: formOf({ name: 'more.txt', bytes: 'more' }),
   uploadFilesInChangeRequest: formOf({ name: 'more.txt', bytes: 'more' }),
   updateSpaceContent: { changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'More.' } }] },
@@ -312,6 +323,10 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
     params: {},
     body: { token: kit.people.read.token },
     headers: { 'x-lectern-app': '1' },
+  }),
+  startImportRun: async (kit) => ({
+    params: { organizationId: kit.organization },
+    body: { source: newImport, target: { space: await filledSpace(kit) } },
   }),
   createTranslation: async (kit) => ({
     params: { organizationId: kit.organization },

@@ -30,6 +30,13 @@ export function readConfig(source: string | undefined): RepositoryConfig {
   return { root, readme, summary: summary === readme ? within(root, 'SUMMARY.md') : summary }
 }
 
+/** The redirects of `.gitbook.yaml`: from an old path to the file of a page. */
+export function readRedirects(source: string | undefined): { from: string; to: string }[] {
+  const { redirects } = source === undefined ? {} : mapIn(source)
+  if (!isObject(redirects)) return []
+  return Object.entries(redirects).flatMap(([from, to]) => (typeof to === 'string' ? [{ from, to }] : []))
+}
+
 export const assetsFolder = ({ root }: RepositoryConfig): string => within(root, '.gitbook/assets')
 export const includesFolder = ({ root }: RepositoryConfig): string => within(root, '.gitbook/includes')
 export const variablesPath = ({ root }: RepositoryConfig): string => within(root, '.gitbook/vars.yaml')

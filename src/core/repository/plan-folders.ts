@@ -12,20 +12,32 @@ import { type PlannedPage, titleOfName, titleOfPath } from './plan.ts'
 export interface Skimmed {
   title?: string | undefined
   order?: number | undefined
+  /** What it is called in a table of contents, where that is something else. */
+  label?: string | undefined
 }
 
 const orderKeys = ['order', 'sidebar_position', 'nav_order', 'weight', 'position']
+const labelKeys = ['sidebar_label', 'sidebarTitle', 'nav_title']
 
 export function skim(markdown: string): Skimmed {
   const { frontMatter, body } = splitFrontMatter(markdown)
-  const order = orderKeys.map((key) => frontMatter.other[key]).find((value) => typeof value === 'number')
+  const sidebar = asObject(frontMatter.other.sidebar)
+  const said = [...orderKeys.map((key) => frontMatter.other[key]), sidebar.order]
+  const order = said.find((value) => typeof value === 'number')
+  const label = [...labelKeys.map((key) => frontMatter.other[key]), sidebar.label].find(isText)
   const heading = /^#[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(body.slice(0, 5000))?.[1]
   const { title } = frontMatter.other
   return {
     order: typeof order === 'number' ? order : undefined,
     title: typeof title === 'string' && title !== '' ? title : heading,
+    label: isText(label) ? label : undefined,
   }
 }
+
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 interface Folder {
   path: string
@@ -35,11 +47,20 @@ interface Folder {
 
 export function planByFolders(
   paths: Iterable<string>,
-  { config, skimmed }: { config: RepositoryConfig; skimmed: (path: string) => Skimmed },
+  {
+    config,
+    skimmed,
+    category = () => undefined,
+  }: {
+    config: RepositoryConfig
+    skimmed: (path: string) => Skimmed
+    /** What a file of its own says of a folder. */
+    category?: (folder: string) => Skimmed | undefined
+  },
 ): PlannedPage[] {
   const root: Folder = { path: config.root, pages: [], folders: new Map() }
   for (const path of paths) folderFor(root, folderOf(path)).pages.push(path)
-  const planned = planFolder(root, undefined, 1, skimmed)
+  const planned = planFolder(root, undefined, 1, { skimmed, category })
   const front = planned.findIndex(({ path }) => path === config.readme || (path && isOwn(path, config.root)))
   return front > 0 ? [...planned.splice(front, 1), ...planned] : planned
 }
@@ -65,27 +86,35 @@ function planFolder(
   folder: Folder,
   self: string | undefined,
   depth: number,
-  skimmed: (path: string) => Skimmed,
+  known: { skimmed: (path: string) => Skimmed; category: (folder: string) => Skimmed | undefined },
 ): PlannedPage[] {
+  const { skimmed, category } = known
   const planned = new Map<string, Sorted>()
   for (const path of folder.pages) {
     if (path === self) continue
-    const { order, title } = skimmed(path)
-    const page = { ...documentAt(path), children: [] }
+    const { order, title, label } = skimmed(path)
+    const page = { ...documentAt(path), ...(label === undefined ? {} : { linkTitle: label }), children: [] }
     planned.set(path, { page, order: order ?? numberOf(nameOf(path)), title: title ?? page.title })
   }
   const flat: PlannedPage[] = []
   for (const [name, inner] of folder.folders) {
     const own = pageOfFolder(inner)
     const beside = planned.get(`${inner.path}.md`)
-    if (depth >= maxDepth) flat.push(...planFolder(inner, undefined, depth, skimmed))
-    else if (!own && beside) beside.page.children.push(...planFolder(inner, undefined, depth + 1, skimmed))
+    if (depth >= maxDepth) flat.push(...planFolder(inner, undefined, depth, known))
+    else if (!own && beside) beside.page.children.push(...planFolder(inner, undefined, depth + 1, known))
     else {
-      const said = own === undefined ? undefined : skimmed(own)
+      const file = own === undefined ? undefined : skimmed(own)
+      const named = category(inner.path)
       const type = own === undefined && depth === 1 ? 'group' : 'document'
       const made = own === undefined ? madeUp(type, name) : documentAt(own)
-      const page: PlannedPage = { ...made, children: planFolder(inner, own, depth + 1, skimmed) }
-      planned.set(`${inner.path}/`, { page, order: said?.order ?? numberOf(name), title: said?.title ?? page.title })
+      const label = named?.title ?? file?.label
+      const page: PlannedPage = {
+        ...made,
+        ...(label === undefined ? {} : own === undefined ? { title: label } : { linkTitle: label }),
+        children: planFolder(inner, own, depth + 1, known),
+      }
+      const order = named?.order ?? file?.order ?? numberOf(name)
+      planned.set(`${inner.path}/`, { page, order, title: label ?? file?.title ?? page.title })
     }
   }
   return [...[...planned.values()].sort(byOrder).map(({ page }) => page), ...flat]

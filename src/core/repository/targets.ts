@@ -64,7 +64,9 @@ function lookUp(index: PathIndex, path: string, isFolder: boolean): ContentRef |
   if (exact) return exact
   const key = foldPath(path)
   const asFolder = index.folders.get(key)
-  const asFile = index.folded.get(key) ?? (isMarkdown(path) ? undefined : index.folded.get(`${key}.md`))
+  // A page written as MDX has the name it would have as Markdown.
+  const plain = key.replace(/\.mdx$/, '')
+  const asFile = index.folded.get(key) ?? (isMarkdown(path) ? undefined : index.folded.get(`${plain}.md`))
   return isFolder ? (asFolder ?? asFile) : (asFile ?? asFolder)
 }
 

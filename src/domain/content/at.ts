@@ -6,6 +6,7 @@ import type { PageRecord } from '../../core/revision/records.ts'
 import { decodeSegment } from '../../core/url-paths.ts'
 import { type ContentReader, readContent } from '../../store/content.ts'
 import type { Connection } from '../../store/database.ts'
+import { findPathRedirect } from '../../store/imports/redirects.ts'
 import { findAlias, findRevision, type RevisionRow } from '../../store/revisions.ts'
 import { expand } from '../openapi/computed.ts'
 import type { Base } from '../scope.ts'
@@ -57,13 +58,20 @@ export async function pageIn({ reader, content }: ContentAt, id: string): Promis
 }
 
 /** The page at a path; a path that once led to a page still does. */
+/** The page that had this address before it was imported. */
+async function redirected(db: Connection, at: ContentAt, segments: readonly string[]): Promise<PageRecord | undefined> {
+  const path = segments.map(decodeSegment).join('/')
+  const found = await findPathRedirect(db, { spaceId: at.space.id, path })
+  return found && pageById(at.reader, at.content, found.pageId)
+}
+
 export async function pageAtPath(db: Connection, at: ContentAt, path: string): Promise<PageRecord | undefined> {
   const { reader, content, space } = at
   const segments = path.split('/').filter((segment) => segment !== '')
   let parent: string | undefined
   for (const segment of segments) {
     const id = await stepTo(db, at, parent, decodeSegment(segment), space.id)
-    if (id === undefined) return undefined
+    if (id === undefined) return redirected(db, at, segments)
     parent = id
   }
   return parent === undefined ? undefined : pageById(reader, content, parent)

@@ -8,6 +8,7 @@ import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../c
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content.ts'
+import { importSteps } from '../import/handlers.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import { Answer, type Base, type HandlersOf, phased } from '../scope.ts'
 import { isFileShown } from '../sites/reading/files.ts'
@@ -61,6 +62,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
       return new Answer(undefined, { headers: { location: `${base.env.urls.space(space.id).location}/content` } })
     },
   }),
+
+  importContent: phased(spaceContent.importContent, importSteps),
 
   async listPages({ query, ...scope }) {
     const at = await contentAt(scope, query)

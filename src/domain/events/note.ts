@@ -81,6 +81,8 @@ const audiences = {
   openapi_spec_created: 'access',
   openapi_spec_updated: 'access',
   openapi_spec_deleted: 'access',
+  import_started: 'access',
+  import_cancelled: 'access',
   translation_created: 'access',
   translation_updated: 'access',
   translation_deleted: 'access',

@@ -9,7 +9,13 @@ import { toText } from '../../core/document/text/to-text.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import { identify, type KnownThing, wordsIn } from '../../core/import/identify.ts'
-import { type ImportedText, type ImportedTree, isOwn, repositoryOrigin } from '../../core/import/tree.ts'
+import {
+  type ImportedText,
+  type ImportedTree,
+  type ImportProblem,
+  isOwn,
+  repositoryOrigin,
+} from '../../core/import/tree.ts'
 import { indexPaths } from '../../core/repository/targets.ts'
 import { allPages, type Content, maxPages, putFiles, putPages, putReusable } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
@@ -33,10 +39,13 @@ export interface Imported {
   pages: Tally
   files: Tally
   reusable: Tally
+  groups: Tally
+  linkPages: Tally
   /** Pages that the table of contents leaves out; they came in hidden. */
   unlisted: number
   /** Files that are no part of the docs. */
   skipped: string[]
+  problems: ImportProblem[]
 }
 
 /**
@@ -57,7 +66,7 @@ export async function applyTree(
   base: Pick<Base, 'env' | 'now'>,
   { writer, before, remove, steps }: Applying,
   tree: ImportedTree,
-): Promise<Imported & { content: Content }> {
+): Promise<Imported & { content: Content; redirects: { path: string; pageId: string }[] }> {
   const { newId } = base.env
   const present = await presentIn(writer, before)
   const ids = await idsFor(tree, present, { writer, newId })
@@ -90,13 +99,25 @@ export async function applyTree(
   if (content.pages.count > maxPages) throw fail('invalid_input', `The space would hold more than ${maxPages} pages.`)
   return {
     content,
-    pages: tallyOf(changes.pages, pages),
+    redirects: tree.redirects.flatMap(({ from, to }) => {
+      const pageId = ids.get(to)
+      return pageId === undefined ? [] : [{ path: from, pageId }]
+    }),
+    pages: tallyOf(changes.pages, pages, isPage),
+    groups: tallyOf(changes.pages, pages, isGroup),
+    linkPages: tallyOf(changes.pages, pages, isLink),
     files: tallyOf(changes.files, files),
     reusable: tallyOf(changes.reusable, reusable),
     unlisted: pages.filter((page) => page.unlisted).length,
     skipped: tree.skipped,
+    problems: tree.problems,
   }
 }
+
+/** Groups and links stand among pages, and are none. */
+const isGroup = ({ type }: PageRecord): boolean => type === 'group'
+const isLink = ({ type }: PageRecord): boolean => type === 'link'
+const isPage = (page: PageRecord): boolean => !isGroup(page) && !isLink(page)
 
 /** What a record says of where it came from; that of a folder is told by its git path alone. */
 const originOf = ({ origin }: ImportedTree): { origin?: string } => (origin === repositoryOrigin ? {} : { origin })
@@ -163,7 +184,12 @@ function* refsOf(
   const id = (path: string): string => ids.get(path) ?? ''
   for (const path of texts.keys()) yield [path, { kind: 'page', page: id(path) }]
   for (const path of includes.keys()) yield [path, { kind: 'reusable-content', reusableContent: id(path) }]
-  for (const { path } of files) yield [path, { kind: 'file', file: id(path) }]
+  for (const { path } of files) {
+    yield [path, { kind: 'file', file: id(path) }]
+    // Generators serve these folders at the root of the site.
+    const served = /^(?:.*\/)?(?:static|public)\/(.+)$/.exec(path)?.[1]
+    if (served !== undefined && !ids.has(served)) yield [served, { kind: 'file', file: id(path) }]
+  }
 }
 
 async function applied(writer: ContentWriter, start: Content, changes: Changes): Promise<Content> {

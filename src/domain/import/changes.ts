@@ -94,9 +94,14 @@ export interface Tally {
   unchanged: number
 }
 
-export function tallyOf<T extends { id: string }>(changes: readonly Change<T>[], made: readonly T[]): Tally {
+export function tallyOf<T extends { id: string }>(
+  changes: readonly Change<T>[],
+  all: readonly T[],
+  isCounted: (record: T) => boolean = () => true,
+): Tally {
+  const made = all.filter(isCounted)
   const own = new Set(made.map(({ id }) => id))
-  const counted = changes.filter(({ after }) => !after || own.has(after.id))
+  const counted = changes.filter(({ before, after }) => (after ? own.has(after.id) : before && isCounted(before)))
   const count = (isSo: (change: Change<T>) => boolean): number => counted.filter(isSo).length
   const added = count(({ before, after }) => !before && after !== undefined)
   const changed = count(({ before, after }) => before !== undefined && after !== undefined)

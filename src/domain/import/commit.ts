@@ -5,11 +5,12 @@
  * imported. When somebody else moved the space on meanwhile, the tree is applied once more to what they made of it.
  */
 import { fail } from '../../core/errors.ts'
-import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
+import type { ImportedFile, ImportedTree, ImportProblem } from '../../core/import/tree.ts'
 import { isSameContent } from '../../core/revision/content.ts'
 import type { ChangeRequestRow } from '../../store/change-requests.ts'
 import { openContent } from '../../store/content.ts'
 import type { Connection, Database } from '../../store/database.ts'
+import { putPathRedirects } from '../../store/imports/redirects.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import { revisionOf } from '../content/at.ts'
@@ -32,6 +33,17 @@ export interface Importing {
   steps: Steps
   /** Opens the transaction that moves the space on, and may do more in it. */
   commit: <T>(work: (tx: Connection) => Promise<T>, options: { turn: string }) => Promise<T>
+}
+
+/** What a strict import is refused for. */
+export class ImportProblems extends Error {
+  override name = 'ImportProblems'
+  readonly problems: readonly ImportProblem[]
+
+  constructor(problems: readonly ImportProblem[]) {
+    super('The folder has problems, and nothing was imported.')
+    this.problems = problems
+  }
 }
 
 type Acting = Omit<Base, 'db'> & { db: Database }
@@ -61,10 +73,18 @@ export async function importRepository(
   base: Acting,
   space: Things['space'],
   files: readonly ImportedFile[],
-  { replace, keep = false, steps }: { replace: boolean; keep?: boolean; steps: Steps },
+  {
+    replace,
+    keep = false,
+    strict = false,
+    steps,
+  }: { replace: boolean; keep?: boolean /** Whether a problem stops the import. */; strict?: boolean; steps: Steps },
 ): Promise<Imported & { revision: string }> {
   steps.begin('Reading', files.length)
   const tree = await readRepository(files, { onRead: () => steps.advance(1) })
+  // What a wrong folder does not hold must not be taken for deleted.
+  if (tree.texts.size === 0) throw fail('invalid_input', 'There is no Markdown in the folder.')
+  if (strict && tree.problems.length > 0) throw new ImportProblems(tree.problems)
   const imported = await importTree(base, { space: space.id }, tree, {
     remove: replace ? 'all' : keep ? 'none' : 'own',
     steps,
@@ -82,7 +102,11 @@ async function importOnce(
 ): Promise<Imported & { revision: string }> {
   const { before } = await placeOf(base, target)
   const writer = openContent(base.db)
-  const { content, ...imported } = await applyTree(base, { writer, before: before.content, remove, steps }, tree)
+  const { content, redirects, ...imported } = await applyTree(
+    base,
+    { writer, before: before.content, remove, steps },
+    tree,
+  )
   const isSame = isSameContent(before.content, content)
   steps.begin('Storing', undefined)
   if (!isSame) await writer.storeAhead(base.db)
@@ -93,6 +117,7 @@ async function importOnce(
       const inside: Base = { ...base, db: tx, now: new Date().toISOString() }
       const { space, changeRequest, before: now } = await placeOf(inside, target)
       if (now.id !== before.id) throw new StalePreparation('The content has moved on.')
+      if (!changeRequest) await putPathRedirects(tx, { spaceId: space.id, now: inside.now, redirects })
       if (isSame) return before
       const next = { writer, before, content, type: 'edits' as const }
       return changeRequest

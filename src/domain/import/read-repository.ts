@@ -1,86 +1,145 @@
-/** A docs repository (a folder of Markdown, with or without a table of contents) as an imported tree. */
-import type { ContentRef } from '../../core/document/tree/nodes.ts'
+/**
+ * A docs repository (a folder of Markdown) as an imported tree: by its table of contents, by that of another generator of
+ * docs, or by its folders. What cannot be read is told and left out; the rest comes in.
+ */
 import { fail } from '../../core/errors.ts'
-import { type ImportedFile, type ImportedText, type ImportedTree, repositoryOrigin } from '../../core/import/tree.ts'
-import { configPath, type FileKind, kindOf, readConfig } from '../../core/repository/config.ts'
-import { folderOf, isSafePath } from '../../core/repository/paths.ts'
-import { type PlannedPage, planBySummary } from '../../core/repository/plan.ts'
-import { planByFolders, skim } from '../../core/repository/plan-folders.ts'
-import { readSummary } from '../../core/repository/summary.ts'
-import { indexPaths, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
+import { categoryFiles, readCategory } from '../../core/import/generators/category.ts'
+import { type Navigation, navigationFiles, readNavigationFile } from '../../core/import/generators/navigation.ts'
+import { yamlProblems } from '../../core/import/text-problems.ts'
+import { type ImportedFile, type ImportedTree, repositoryOrigin } from '../../core/import/tree.ts'
+import {
+  configPath,
+  type FileKind,
+  kindOf,
+  type RepositoryConfig,
+  readConfig,
+  readRedirects,
+} from '../../core/repository/config.ts'
+import { isSafePath, isWithin, within } from '../../core/repository/paths.ts'
+import type { Skimmed } from '../../core/repository/plan-folders.ts'
 import { readVariables } from '../../core/repository/variables.ts'
 import { maxPages } from '../../core/revision/content.ts'
-import { maxPageBytes } from '../content/markdown/parsed.ts'
 import { maxFileBytes } from '../content/write/files.ts'
-import { blobName, readAll } from './store-file.ts'
+import { planRepository } from './plan-repository.ts'
+import { readText } from './read-text.ts'
 
-/** How much a table of contents or a settings file may hold. */
-const maxTextBytes = 32 * 1024 * 1024
+type SourceFile = ImportedFile & { isMdx?: boolean }
+
+export interface Sources {
+  tree: ImportedTree
+  /** The table of contents, with the file it was read from. */
+  summary: { path: string; text: string } | undefined
+  navigation: Navigation | undefined
+  /** What files of their own say of folders. */
+  categories: Map<string, Skimmed>
+}
 
 export async function readRepository(
-  files: readonly ImportedFile[],
+  given: readonly ImportedFile[],
   { origin = repositoryOrigin, onRead = () => {} }: { origin?: string; onRead?: () => void } = {},
 ): Promise<ImportedTree> {
-  const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const settings = sorted.find(({ path }) => path === configPath)
-  const config = readConfig(settings && (await textOf(settings, maxPageBytes)).markdown)
-  const tree: ImportedTree = {
-    origin,
-    config,
-    pages: [],
-    texts: new Map(),
-    includes: new Map(),
-    files: [],
-    redirects: [],
-    problems: [],
-    skipped: [],
-  }
-  let contents: string | undefined
-  const isKind = ({ path }: ImportedFile, kind: FileKind): boolean => isSafePath(path) && kindOf(path, config) === kind
-  const summary = sorted.find(({ path }) => path === config.summary) ?? sorted.find((file) => isKind(file, 'summary'))
-  for (const file of sorted) {
+  const files = withoutMdx(given).sort((a, b) => (a.path < b.path ? -1 : 1))
+  const sources = await openSources(files, origin)
+  const { tree } = sources
+  const isKind = ({ path }: ImportedFile, kind: FileKind): boolean =>
+    isSafePath(path) && kindOf(path, tree.config) === kind
+  const summary =
+    files.find(({ path }) => path === tree.config.summary) ?? files.find((file) => isKind(file, 'summary'))
+  for (const file of files) {
     const { path, size } = file
-    const kind = isSafePath(path) ? kindOf(path, config) : undefined
+    // Read already.
+    if (categoryFiles.test(path) || path === sources.navigation?.path) continue
+    const kind = kindIn(file, sources)
     if (kind === undefined || (kind === 'summary' && file !== summary)) tree.skipped.push(path)
     else if (size > maxFileBytes) throw fail('too_large', `${path} is larger than 100 MiB.`)
-    else if (kind === 'page') tree.texts.set(path, await textOf(file, maxPageBytes))
-    else if (kind === 'include') tree.includes.set(path, await textOf(file, maxPageBytes))
-    else if (kind === 'summary') contents = (await textOf(file, maxTextBytes)).markdown
+    else if (kind === 'page' || kind === 'include') {
+      const read = await readText(file)
+      tree.problems.push(...read.problems)
+      if (read.text === undefined) tree.skipped.push(path)
+      else (kind === 'page' ? tree.texts : tree.includes).set(path, { markdown: read.text, oid: read.oid })
+    } else if (kind === 'summary') sources.summary = { path, text: await textOf(file) }
     else if (kind === 'variables') {
-      tree.variables = readVariables((await textOf(file, maxPageBytes)).markdown)
+      tree.variables = readVariables(await textOf(file))
       if (tree.variables === undefined) tree.files.push(file)
     } else tree.files.push(file)
     if (tree.texts.size > maxPages) throw fail('invalid_input', `There are more than ${maxPages} pages.`)
     onRead()
   }
-  tree.pages = planOf(tree, contents)
-  return tree
+  if (tree.texts.size === 0) tree.problems.push({ path: '.', message: 'There is no Markdown in it.' })
+  return planRepository(sources)
 }
 
-function planOf({ config, texts, includes, files }: ImportedTree, summary: string | undefined): PlannedPage[] {
-  if (summary === undefined)
-    return planByFolders(texts.keys(), { config, skimmed: (path) => skim(markdownOf(texts.get(path))) })
-  // Pages are known by their paths here: their ids come when the tree is applied.
-  const index = indexPaths([
-    ...[...texts.keys()].map((path): [string, ContentRef] => [path, { kind: 'page', page: path }]),
-    ...[...includes.keys(), ...files.map(({ path }) => path)].map((path): [string, ContentRef] => [
-      path,
-      { kind: 'file', file: path },
-    ]),
-  ])
-  const find = (target: string) => {
-    const ref = resolveTarget(index, target, folderOf(config.summary))
-    const page = ref?.kind === 'page' || ref?.kind === 'anchor' ? ref.page : undefined
-    const path = page === undefined ? undefined : pathOfRef(index, { kind: 'page', page })
-    return path === undefined ? undefined : { path, anchor: target.includes('#') }
+/** Settings, and the tables of contents of other generators, which say where the docs lie. */
+async function openSources(files: readonly ImportedFile[], origin: string): Promise<Sources> {
+  const problems: ImportedTree['problems'] = []
+  const settings = files.find(({ path }) => path === configPath)
+  const said = settings && (await textOf(settings))
+  if (said !== undefined) problems.push(...yamlProblems(configPath, said))
+  const categories = new Map<string, Skimmed>()
+  for (const file of files.filter(({ path }) => categoryFiles.test(path))) {
+    const text = await textOf(file)
+    problems.push(...yamlProblems(file.path, text))
+    const category = problems.some(({ path }) => path === file.path) ? undefined : readCategory(text)
+    if (category) categories.set(file.path.replace(/\/?[^/]*$/, ''), category)
   }
-  return planBySummary(readSummary(summary), { config, paths: new Set(texts.keys()), find })
+  const config = readConfig(said)
+  const hasContents = settings !== undefined || files.some(({ path }) => path === config.summary)
+  const navigation = hasContents ? undefined : await findNavigation(files, (problem) => problems.push(problem))
+  const tree: ImportedTree = {
+    origin,
+    config: navigation ? configFor(navigation.root) : config,
+    pages: [],
+    texts: new Map(),
+    includes: new Map(),
+    files: [],
+    redirects: [...readRedirects(said), ...(navigation?.redirects ?? [])],
+    problems,
+    skipped: [],
+  }
+  return { tree, summary: undefined, navigation, categories }
 }
 
-const markdownOf = (text: ImportedText | undefined): string => (text && 'markdown' in text ? text.markdown : '')
+const configFor = (root: string): RepositoryConfig => ({
+  root,
+  readme: within(root, 'README.md'),
+  summary: within(root, 'SUMMARY.md'),
+})
 
-async function textOf(file: ImportedFile, limit: number): Promise<{ markdown: string; oid: string }> {
-  if (file.size > limit) throw fail('too_large', `${file.path} is larger than ${limit / 1024 / 1024} MiB.`)
-  const bytes = await readAll(file, limit)
-  return { markdown: new TextDecoder().decode(bytes), oid: blobName(bytes) }
+/** The one nearest to the top whose folder of docs is there. */
+async function findNavigation(
+  files: readonly ImportedFile[],
+  onProblem: (problem: ImportedTree['problems'][number]) => void,
+): Promise<Navigation | undefined> {
+  const found = files
+    .filter(({ path }) => navigationFiles.test(path) && !path.includes('node_modules/'))
+    .sort((a, b) => a.path.split('/').length - b.path.split('/').length)
+  for (const file of found) {
+    const navigation = readNavigationFile(file.path, await textOf(file), onProblem)
+    if (!navigation) continue
+    const isThere = files.some(({ path }) => isWithin(navigation.root, path) && /\.md$/i.test(path))
+    if (isThere) return navigation
+  }
+  return undefined
 }
+
+/** What a file is. Beside the docs of another generator lie the pictures they show. */
+function kindIn({ path, isMdx }: SourceFile, { tree, navigation }: Sources): FileKind | undefined {
+  if (!isSafePath(path)) return undefined
+  const kind = kindOf(path, tree.config)
+  // A part of other pages, which they show by its name.
+  if (kind === 'page' && isMdx && /(?:^|\/)_[^/]*$/.test(path)) return 'include'
+  if (kind !== undefined || !navigation) return kind
+  const isAsset = /(?:^|\/)(?:static|public|assets)\//.test(path) && !/(?:^|\/)(?:\.|node_modules\/)/.test(path)
+  return isAsset && /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|mp4|zip)$/i.test(path) ? 'file' : undefined
+}
+
+/** `.mdx` is Markdown with modules; its pages have the names that they would have as Markdown. */
+function withoutMdx(files: readonly ImportedFile[]): SourceFile[] {
+  const names = new Set(files.map(({ path }) => path))
+  return files.map((file) => {
+    const name = file.path.replace(/\.(?:mdx|markdown)$/i, '.md')
+    return name === file.path || names.has(name) ? file : { ...file, path: name, isMdx: /\.mdx$/i.test(file.path) }
+  })
+}
+
+const textOf = async (file: ImportedFile): Promise<string> => (await readText(file, { isSettings: true })).text ?? ''

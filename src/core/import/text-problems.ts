@@ -1,0 +1,59 @@
+/** What is wrong with the text of a file, told with its line, and the text as it can be read all the same. */
+import { parseDocument } from 'yaml'
+import type { ImportProblem } from './tree.ts'
+
+/** The line on which the front matter of a page cannot be read, if it has one that cannot. */
+export function frontMatterProblem(path: string, markdown: string): ImportProblem | undefined {
+  const source = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[1]
+  if (source === undefined) return undefined
+  const [problem] = yamlProblems(path, source)
+  return (
+    problem && {
+      ...problem,
+      line: (problem.line ?? 1) + 1,
+      message: `The front matter cannot be read: ${problem.message}`,
+    }
+  )
+}
+
+export function yamlProblems(path: string, source: string): ImportProblem[] {
+  const { errors } = parseDocument(source, { schema: 'core', logLevel: 'silent', prettyErrors: true })
+  return errors.slice(0, 1).map((error) => ({
+    path,
+    line: error.linePos?.[0].line,
+    message: `${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? 'It is no YAML'}.`,
+  }))
+}
+
+/** The line on which a table of contents names a target. */
+export function lineOfTarget(source: string, target: string): number | undefined {
+  const at = source.split('\n').findIndex((line) => line.includes(`](${target}`) || line.includes(`](<${target}`))
+  return at === -1 ? undefined : at + 1
+}
+
+/**
+ * MDX as Markdown: lines that are JavaScript say nothing to a reader and go; parts of pages in files of their own (`_part.mdx`)
+ * are included where they are shown.
+ */
+export function withoutModules(mdx: string): string {
+  const parts = new Map<string, string>()
+  let isCode = false
+  const lines = mdx.split('\n').filter((line) => {
+    if (/^ {0,3}(```|~~~)/.test(line)) isCode = !isCode
+    if (isCode) return true
+    const [, name, target] = /^import\s+(\w+)\s+from\s+['"]([^'"]*\/_[^'"/]+)\.mdx?['"];?\s*$/.exec(line) ?? []
+    if (name !== undefined && target !== undefined) parts.set(name, `${target}.md`)
+    return !isModule(line)
+  })
+  if (parts.size === 0) return lines.join('\n')
+  return lines
+    .map((line) => {
+      const part = parts.get(/^\s*<(\w+)\s*\/>\s*$/.exec(line)?.[1] ?? '')
+      return part === undefined ? line : `{% include "${part}" %}`
+    })
+    .join('\n')
+}
+
+const isModule = (line: string): boolean =>
+  /^import\s+(?:[\w*{][^;]*\sfrom\s+)?['"][^'"]+['"];?\s*$/.test(line) ||
+  /^export\s+(?:const|let|default)\s.*[;})\]'"`\d]\s*$/.test(line)

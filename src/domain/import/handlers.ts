@@ -1,0 +1,110 @@
+/** Imports by request: runs that are watched, and `content/import`, which waits for its own. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { ImportResult, ImportSource, imports } from '../../contract/imports.ts'
+import { fail, isErrorCode } from '../../core/errors.ts'
+import { isDatabase } from '../../store/database.ts'
+import {
+  countImportRuns,
+  findImportRun,
+  type ImportRunRow,
+  listImportRuns,
+  updateImportRun,
+} from '../../store/imports/runs.ts'
+import type { OrganizationForUser } from '../../store/organizations.ts'
+import { refuseClosed } from '../change-requests/status.ts'
+import type { ContentScope } from '../content/at.ts'
+import { listOf } from '../lists.ts'
+import { named } from '../named.ts'
+import { Answer, type HandlersOf } from '../scope.ts'
+import type { Things } from '../things.ts'
+import { noteRun, presentRun, startRun } from './runs.ts'
+
+export const importHandlers: HandlersOf<typeof imports> = {
+  async listImportRuns({ organization, query, ...base }) {
+    const whose = { organizationId: organization.id, userId: seesAll(organization) ? '' : base.actor.user.id }
+    return listOf({
+      base,
+      name: `imports:${organization.id}`,
+      query,
+      rows: (page) => listImportRuns(base.db, whose, page),
+      count: () => countImportRuns(base.db, whose),
+      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+      present: (row) => presentRun(row, base.env.urls),
+    })
+  },
+
+  async startImportRun({ organization, body, ...base }) {
+    const { source, target } = body
+    const space = await named(base, 'space', target.space, { ability: 'edit' })
+    if (space.organizationId !== organization.id)
+      throw fail('not_found', `There is no space ${target.space} in this organization.`)
+    const changeRequest =
+      target.changeRequest === undefined
+        ? undefined
+        : await named(base, 'changeRequest', target.changeRequest, { within: { space } })
+    refuseImport({ space, changeRequest })
+    const row = await startRun(base, { space, changeRequest, source: source.type, url: source.url })
+    return presentRun(row, base.env.urls)
+  },
+
+  async getImportRun({ importRun, env }) {
+    return presentRun(importRun, env.urls)
+  },
+
+  async cancelImportRun({ importRun, ...base }) {
+    if (importRun.status !== 'pending' && importRun.status !== 'in-progress')
+      return presentRun(importRun, base.env.urls)
+    const change = { status: 'cancelled' as const, updatedAt: base.now }
+    await updateImportRun(base.db, importRun.id, change)
+    await noteRun(base, importRun, 'import_cancelled')
+    return presentRun({ ...importRun, ...change }, base.env.urls)
+  },
+}
+
+const seesAll = ({ role, disabled }: OrganizationForUser): boolean => role === 'admin' && disabled !== 1
+
+interface ImportInto extends ContentScope {
+  body: { url: string; source: z.output<typeof ImportSource> }
+}
+
+/** `content/import`: the run is started and waited for with no transaction open, so that others go on meanwhile. */
+export const importSteps = {
+  async prepare({ body, ...scope }: ImportInto): Promise<string> {
+    const { space, changeRequest, db } = scope
+    refuseImport({ space, changeRequest })
+    if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
+    const { id } = await db.transaction((tx) => startRun({ ...scope, db: tx }, { space, changeRequest, ...body }))
+    const until = performance.now() + scope.env.imports.waitMilliseconds
+    const { stopping } = scope.env
+    for (let pause = 20; performance.now() < until && !stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {
+      const row = await findImportRun(db, { id })
+      if (row?.status !== 'pending' && row?.status !== 'in-progress') break
+      await sleep(pause)
+    }
+    return id
+  },
+
+  async commit(scope: ImportInto, id: string): Promise<Answer<z.output<typeof ImportResult>>> {
+    const { space, changeRequest, db, env } = scope
+    const row = await findImportRun(db, { id })
+    if (!row) throw fail('not_found', 'The run of the import is gone.')
+    refuseFailed(row)
+    const { importedResources, totalResources } = row
+    const revision = row.revisionId ?? changeRequest?.revisionId ?? space.revisionId
+    const location = env.urls.importRun(row.organizationId, row.id)
+    return new Answer({ revision, importedResources, totalResources }, { headers: { location } })
+  },
+}
+
+/** What stopped a run stops the request that waited for it, in the same words. */
+function refuseFailed({ status, error, errorCode }: ImportRunRow): void {
+  if (status === 'cancelled') throw fail('conflict', 'The import was called off.')
+  if (status !== 'failed') return
+  throw fail(errorCode !== null && isErrorCode(errorCode) ? errorCode : 'invalid_input', error ?? undefined)
+}
+
+function refuseImport(target: { space: Things['space']; changeRequest?: Things['changeRequest'] | undefined }): void {
+  if (target.changeRequest) refuseClosed(target.changeRequest)
+  else if (target.space.editMode === 'locked') throw fail('space_locked')
+}

@@ -1,0 +1,54 @@
+/** The text of a file, whatever it is written in, and what is wrong with it. */
+import { fail } from '../../core/errors.ts'
+import { frontMatterProblem, withoutModules } from '../../core/import/text-problems.ts'
+import type { ImportedFile, ImportProblem } from '../../core/import/tree.ts'
+import { maxPageBytes } from '../content/markdown/parsed.ts'
+import { blobName, readAll } from './store-file.ts'
+
+export interface ReadText {
+  /** Absent when it is no text. */
+  text: string | undefined
+  oid: string
+  problems: ImportProblem[]
+}
+
+/** How much a table of contents or a settings file may hold. */
+const maxTextBytes = 32 * 1024 * 1024
+
+export async function readText(
+  file: ImportedFile & { isMdx?: boolean },
+  { isSettings = false }: { isSettings?: boolean } = {},
+): Promise<ReadText> {
+  const { path } = file
+  const limit = isSettings ? maxTextBytes : maxPageBytes
+  if (file.size > limit) throw fail('too_large', `${path} is larger than ${limit / 1024 / 1024} MiB.`)
+  const bytes = await readAll(file, limit)
+  const oid = blobName(bytes)
+  if (bytes.includes(0)) {
+    const start = new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes)
+    const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+    if (isWide)
+      return { text: start, oid, problems: [{ path, message: 'It is written in UTF-16; UTF-8 is expected.' }] }
+    return { text: undefined, oid, problems: [{ path, message: 'It is no text, and was left out.' }] }
+  }
+  const { text, problems } = decode(path, bytes)
+  if (isSettings) return { text, oid, problems }
+  const front = frontMatterProblem(path, text)
+  return { text: file.isMdx ? withoutModules(text) : text, oid, problems: front ? [...problems, front] : problems }
+}
+
+function decode(path: string, bytes: Uint8Array): { text: string; problems: ImportProblem[] } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), problems: [] }
+  } catch {
+    const text = new TextDecoder('windows-1252').decode(bytes)
+    const line = lineOfFirstWrong(bytes)
+    return { text, problems: [{ path, line, message: 'It is not written in UTF-8, and was read as Windows-1252.' }] }
+  }
+}
+
+/** The first line that cannot be UTF-8. */
+function lineOfFirstWrong(bytes: Uint8Array): number {
+  const lines = Buffer.from(bytes).toString('utf8').split('\n')
+  return lines.findIndex((line) => line.includes('\ufffd')) + 1 || 1
+}

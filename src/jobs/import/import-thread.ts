@@ -1,0 +1,91 @@
+/** The inside of the thread that parses what imports bring: pages of HTML, Word documents, pages of a wiki. */
+import mammoth from 'mammoth'
+import { validateDocument } from '../../core/document/tree/validate.ts'
+import { readStorage } from '../../core/import/confluence-storage.ts'
+import { dialectOf } from '../../core/import/dialects.ts'
+import { type Dialect, readElements } from '../../core/import/html/page.ts'
+import { attribute, findAll, type HtmlNode, parsePage } from '../../core/import/html/tree.ts'
+import { readNavigation } from '../../core/import/navigation.ts'
+import { answerTasks } from '../../platform/thread-side.ts'
+import type { PageAnswer, PageTask, ParsedPage } from './parse.ts'
+
+answerTasks(async (input) => parse(input as PageTask))
+
+async function parse(task: PageTask): Promise<PageAnswer> {
+  const images: ParsedPage['images'] = []
+  const keepImage = (type: string, base64: string): string => {
+    const path = `.gitbook/assets/${task.path.replace(/\.\w+$/, '')}-${images.length + 1}.${extensionOf(type)}`
+    images.push({ path, bytes: Buffer.from(base64, 'base64') })
+    return `/${path}`
+  }
+  const page = await read(task, keepImage)
+  const checked = validateDocument(page.document)
+  if (!checked.ok)
+    return { problem: `It cannot be read as a page: ${checked.problem.path} ${checked.problem.message}.` }
+  return { json: JSON.stringify({ ...page, document: checked.document }), images }
+}
+
+async function read(task: PageTask, keepImage: NonNullable<Dialect['keepImage']>): Promise<Omit<ParsedPage, 'images'>> {
+  if (task.format === 'storage') {
+    const html = Buffer.from(task.bytes).toString('utf8')
+    return { document: readStorage(html, task.targets ?? { pages: {}, files: {} }), links: [], navigation: [] }
+  }
+  const nodes = parsePage(task.format === 'docx' ? await htmlOfWord(task.bytes) : decode(task))
+  const dialect: Dialect = { ...dialectOf(task.dialect, nodes), base: baseOf(nodes, task.base), join, keepImage }
+  return {
+    ...readElements(nodes, dialect),
+    ...(task.base === undefined ? noLinks : linksOf(nodes, dialect.base ?? task.base)),
+  }
+}
+
+const noLinks = { links: [], navigation: [] }
+
+const styleMap = [
+  "p[style-name='Title'] => p.title:fresh",
+  "p[style-name='Code'] => pre:separator('\\n')",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "p[style-name='Quote'] => blockquote:fresh",
+  "p[style-name='Intense Quote'] => blockquote:fresh",
+  "r[style-name='Code'] => code",
+  "r[style-name='HTML Code'] => code",
+]
+
+async function htmlOfWord(bytes: Uint8Array): Promise<string> {
+  const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap })
+  return value
+}
+
+/** As the server says, as the page says, as UTF-8 when it can be that, and else as old pages are. */
+function decode({ bytes, contentType = '' }: PageTask): string {
+  const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
+  const said =
+    /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(start)?.[1]
+  try {
+    return new TextDecoder(said ?? 'utf-8', { fatal: said === undefined }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function baseOf(nodes: readonly HtmlNode[], address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const said = findAll(nodes, ({ tagName }) => tagName === 'base').map((element) => attribute(element, 'href'))[0]
+  return said === undefined ? address : (join(said, address) ?? address)
+}
+
+function join(target: string, base: string): string | undefined {
+  if (!URL.canParse(target, base)) return undefined
+  return new URL(target, base).href
+}
+
+function linksOf(nodes: readonly HtmlNode[], base: string): Pick<ParsedPage, 'links' | 'navigation'> {
+  const links = findAll(nodes, ({ tagName }) => tagName === 'a').flatMap(
+    (element) => join(attribute(element, 'href') ?? '', base) ?? [],
+  )
+  return { links: [...new Set(links)].slice(0, 5000), navigation: readNavigation(nodes, (href) => join(href, base)) }
+}
+
+const extensionOf = (type: string): string => {
+  const name = type.slice('image/'.length).toLowerCase()
+  return name === 'jpeg' ? 'jpg' : name === 'svg+xml' ? 'svg' : /^[a-z0-9]{2,5}$/.test(name) ? name : 'img'
+}

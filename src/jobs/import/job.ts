@@ -1,0 +1,202 @@
+/**
+ * A run of an import, for the person who asked for it.
+ *
+ * The source is read into a tree, and the tree is applied in one transaction with the end of the run: a process that is
+ * killed leaves the content as it was, and the run begins again elsewhere. What was stored ahead of that transaction
+ * hangs on nothing, and the sweep takes it.
+ */
+import { z } from 'zod'
+import { ApiError, fail } from '../../core/errors.ts'
+import { actAsUserId } from '../../domain/act-as.ts'
+import type { Steps } from '../../domain/import/apply.ts'
+import { importTree } from '../../domain/import/commit.ts'
+import type { Connection } from '../../store/database.ts'
+import { beginRun, findImportRun, type ImportRunRow, noteProgress, updateImportRun } from '../../store/imports/runs.ts'
+import { defineJob, type JobRun } from '../kinds.ts'
+import { type ReadSource, readSource } from './read-source.ts'
+
+const Payload = z.object({ run: z.string() })
+type Run = JobRun<z.output<typeof Payload>>
+
+/** Failures that are kept of one run. */
+const mostFailures = 1000
+
+class Cancelled extends Error {
+  override name = 'Cancelled'
+}
+
+export const importJob = defineJob({
+  payload: Payload,
+  // A run has a limit of its own, which it tells in a sentence.
+  milliseconds: 60 * 60 * 1000,
+  attempts: 3,
+  async run(job) {
+    const row = await findImportRun(job.db, { id: job.payload.run })
+    if (!row || (row.status !== 'pending' && row.status !== 'in-progress')) return
+    const failures: { resource: string; message: string }[] = []
+    try {
+      await runImport(job, row, failures)
+    } catch (error) {
+      if (error instanceof Cancelled) return
+      if (!(error instanceof ApiError)) throw error
+      await job.finish((tx) => tellFailure(tx, row.id, error, failures))
+    }
+  },
+  async failed(tx, { payload }, error) {
+    await tellFailure(
+      tx,
+      payload.run,
+      new ApiError('internal_error', { message: `The import failed: ${error.message}` }),
+      [],
+    )
+  },
+})
+
+async function runImport(
+  job: Run,
+  row: ImportRunRow,
+  failures: { resource: string; message: string }[],
+): Promise<void> {
+  const { db, env } = job
+  const { limits } = env.imports
+  const base = await actAsUserId({ db, env }, row.createdBy, job.id)
+  if (!base) throw fail('forbidden', 'Who asked for the import has no account any more.')
+  if (!(await beginRun(db, { id: row.id, updatedAt: new Date().toISOString() })))
+    throw new Cancelled('The run was called off.')
+  const watch = watchRun(job, row)
+  let read: ReadSource | undefined
+  try {
+    read = await readSource({
+      source: row.source,
+      url: row.url,
+      origin: originOf(row),
+      fetch: env.fetch,
+      limits,
+      signal: watch.signal,
+      onProgress: (done, total) => watch.progress(done / 2, total),
+      onFailure: (resource, message) => {
+        if (failures.length < mostFailures) failures.push({ resource: resource.slice(0, 500), message })
+      },
+    })
+    const { tree } = read
+    const total = tree.texts.size + tree.files.length + failures.length
+    const target = { space: row.spaceId, changeRequest: row.changeRequestId ?? undefined }
+    await importTree(base, target, tree, {
+      remove: 'own',
+      steps: stepsOf(watch, total),
+      commit: async (work, options) => {
+        watch.throwIfOver()
+        return job.finish(async (tx) => {
+          const current = await findImportRun(tx, { id: row.id })
+          if (current?.status !== 'in-progress') throw new Cancelled('The run was called off.')
+          const revision = await work(tx)
+          await updateImportRun(tx, row.id, {
+            status: 'completed',
+            importedResources: total - failures.length,
+            totalResources: total,
+            failures: JSON.stringify(failures),
+            revisionId: revisionIn(revision),
+            updatedAt: new Date().toISOString(),
+          })
+          return revision
+        }, options)
+      },
+    })
+  } catch (error) {
+    throw watch.reason() ?? error
+  } finally {
+    watch.stop()
+    await read?.close()
+  }
+}
+
+const revisionIn = (revision: unknown): string | null =>
+  typeof revision === 'object' && revision !== null && 'id' in revision ? String(revision.id) : null
+
+/** What came from one address is one source, also when it comes again; what follows the path is often a passing key. */
+const originOf = ({ source, url }: ImportRunRow): string => `${source} ${url.replace(/[?#].*$/s, '')}`
+
+interface Watch {
+  signal: AbortSignal
+  progress(done: number, total: number): void
+  throwIfOver(): void
+  /** Why the work was stopped, if it was. */
+  reason(): Error | undefined
+  stop(): void
+}
+
+/** Tells how far the run has come, a few times a second, and stops it when it is called off or takes too long. */
+function watchRun(job: Run, row: ImportRunRow): Watch {
+  const { milliseconds } = job.env.imports.limits
+  const abort = new AbortController()
+  let reason: Error | undefined
+  const stop = (error: Error): void => {
+    reason ??= error
+    abort.abort(reason)
+  }
+  const began = performance.now()
+  const late = (): void => {
+    if (performance.now() - began > milliseconds)
+      stop(
+        fail(
+          'invalid_input',
+          `The import took longer than ${Math.round(milliseconds / 1000)} seconds. Import less at once.`,
+        ),
+      )
+  }
+  let latest = { done: 0, total: 0 }
+  const timer = setInterval(() => {
+    late()
+    const progress = {
+      id: row.id,
+      importedResources: Math.floor(latest.done),
+      totalResources: Math.floor(latest.total),
+      updatedAt: new Date().toISOString(),
+    }
+    noteProgress(job.db, progress).then(
+      (isOn) => {
+        if (!isOn) stop(new Cancelled('The run was called off.'))
+      },
+      () => {},
+    )
+  }, 400)
+  const onAbort = (): void => abort.abort(job.signal.reason)
+  job.signal.addEventListener('abort', onAbort, { once: true })
+  return {
+    signal: abort.signal,
+    progress: (done, total) => {
+      latest = { done, total }
+    },
+    throwIfOver: () => {
+      late()
+      if (reason) throw reason
+    },
+    reason: () => reason,
+    stop: () => {
+      clearInterval(timer)
+      job.signal.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+/** Reading is the first half of the work, and making pages of what was read the second. */
+function stepsOf(watch: Watch, total: number): Steps {
+  let done = 0
+  return {
+    begin: () => watch.throwIfOver(),
+    advance: (count) => {
+      watch.throwIfOver()
+      done += count
+      watch.progress(Math.min(total, total / 2 + done / 2), total)
+    },
+  }
+}
+
+const tellFailure = (tx: Connection, id: string, error: ApiError, failures: readonly object[]): Promise<unknown> =>
+  updateImportRun(tx, id, {
+    status: 'failed',
+    errorCode: error.code,
+    error: error.message.slice(0, 1000),
+    failures: JSON.stringify(failures),
+    updatedAt: new Date().toISOString(),
+  })

@@ -1,0 +1,209 @@
+/**
+ * Reads whatever an import names into a tree: fetched by the guarded fetch only, unpacked within limits, and parsed in a
+ * thread, because the bytes come from anyone. What is wrong with a page or a file is listed, and the rest goes on.
+ */
+
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fail } from '../../core/errors.ts'
+import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
+import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
+import { ArchiveError, openArchive } from '../../platform/imports/archive.ts'
+import type { ImportLimits } from '../../platform/imports/config.ts'
+import type { ImportRunRow } from '../../store/imports/runs.ts'
+import { readConfluence } from './confluence.ts'
+import { readDocuments } from './documents.ts'
+import { readHtmlFiles } from './html-files.ts'
+import { readMarkdownFiles } from './markdown-files.ts'
+import { readNotion } from './notion.ts'
+import { crawlWebsite } from './website.ts'
+
+export interface SourceReading {
+  source: ImportRunRow['source']
+  url: string
+  origin: string
+  fetch: GuardedFetch
+  limits: ImportLimits
+  signal: AbortSignal
+  /** What has been read, of what is known to be there. */
+  onProgress: (done: number, total: number) => void
+  /** What is left out. */
+  onFailure: (resource: string, message: string) => void
+}
+
+/** The same for what was fetched as a file: one alone is a page whatever it is called. */
+export interface FileReading extends SourceReading {
+  isArchive: boolean
+}
+
+/** The tree, and what must be done when it has been applied. */
+export interface ReadSource {
+  tree: ImportedTree
+  close: () => Promise<void>
+}
+
+export async function readSource(reading: SourceReading): Promise<ReadSource> {
+  if (reading.source === 'website') return { tree: await crawlWebsite(reading), close: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
+  const closing: (() => void)[] = []
+  const close = async (): Promise<void> => {
+    for (const end of closing) end()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const { files, isArchive } = await openSource(reading, folder, closing)
+    const tree = await readFiles({ ...reading, isArchive }, files)
+    if (tree.texts.size === 0) throw fail('invalid_input', 'Nothing that could become a page was found there.')
+    return { tree, close }
+  } catch (error) {
+    await close()
+    if (error instanceof ArchiveError) throw fail('invalid_input', error.message)
+    throw error
+  }
+}
+
+/** The one file that is there, or those of the archive that it is. */
+async function openSource(
+  { url, fetch, limits, signal, onFailure, source }: SourceReading,
+  folder: string,
+  closing: (() => void)[],
+): Promise<{ files: ImportedFile[]; isArchive: boolean }> {
+  const place = join(folder, 'source')
+  const name = nameOfUrl(await download({ url, fetch, limits, signal, place }))
+  const isArchive = (await startOf(place)).startsWith('PK')
+  // A Word document is an archive, too; an archive of them is told by what it holds.
+  const entries = isArchive ? await openArchive(place, archiveLimits(limits)) : undefined
+  if (entries) closing.push(() => entries.close())
+  const isWord = entries?.entries.some(({ path }) => path === 'word/document.xml')
+  if (!entries || isWord) {
+    if (isWord && source !== 'docx') throw fail('invalid_input', 'It is a Word document. Import it as `docx`.')
+    const { size } = await sizeOf(place)
+    return { files: [{ path: name, size, open: () => streamOf(place) }], isArchive: false }
+  }
+  for (const { path, message } of entries.refused) onFailure(path, message)
+  const inner = source === 'notion' ? await openParts(entries.entries, { folder, limits, closing }) : undefined
+  const files = withoutTopFolder((inner ?? entries.entries).filter(({ path }) => !isLitter(path)))
+  return { files, isArchive: true }
+}
+
+/** Large exports of Notion are archives in an archive, a part each; undefined when there are none. */
+async function openParts(
+  entries: readonly ImportedFile[],
+  { folder, limits, closing }: { folder: string; limits: ImportLimits; closing: (() => void)[] },
+): Promise<ImportedFile[] | undefined> {
+  const parts = entries.filter(({ path }) => /^[^/]*Part-\d+\.zip$/i.test(path)).slice(0, mostParts)
+  if (parts.length === 0) return undefined
+  const files: ImportedFile[] = []
+  let left = limits.bytes
+  for (const [at, part] of parts.entries()) {
+    const place = join(folder, `part-${at}`)
+    await writeFile(place, part.open())
+    const archive = await openArchive(place, archiveLimits({ ...limits, bytes: left }))
+    closing.push(() => archive.close())
+    left -= archive.entries.reduce((sum, { size }) => sum + size, 0)
+    files.push(...archive.entries)
+  }
+  return files
+}
+
+const mostParts = 20
+
+const archiveLimits = ({ bytes }: ImportLimits) => ({ entries: 20_000, bytes, entryBytes: 100 * 1024 * 1024 })
+
+/** What systems and tools leave in archives. */
+const isLitter = (path: string): boolean =>
+  /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\.git)(\/|$)/.test(path) || /(^|\/)\._/.test(path)
+
+/** Archives of repositories have one folder around everything. */
+function withoutTopFolder(files: ImportedFile[]): ImportedFile[] {
+  const [first] = files
+  const top = first?.path.includes('/') ? `${first.path.split('/')[0]}/` : undefined
+  if (top === undefined || !files.every(({ path }) => path.startsWith(top))) return files
+  return files.map((file) => ({ ...file, path: file.path.slice(top.length) }))
+}
+
+function readFiles(reading: FileReading, files: ImportedFile[]): Promise<ImportedTree> {
+  switch (reading.source) {
+    case 'docx':
+    case 'google-docs':
+      return readDocuments(reading, files)
+    case 'confluence':
+      return readConfluence(reading, files)
+    case 'notion':
+      return readNotion(reading, files)
+    case 'html':
+      return readHtmlFiles(reading, files)
+    default:
+      return isHtmlTree(files) ? readHtmlFiles(reading, files) : readMarkdownFiles(reading, files)
+  }
+}
+
+/** An archive without Markdown that holds pages of HTML. */
+const isHtmlTree = (files: readonly ImportedFile[]): boolean =>
+  files.some(({ path }) => /\.x?html?$/i.test(path)) && !files.some(({ path }) => /\.(md|mdx|markdown)$/i.test(path))
+
+async function download({
+  url,
+  fetch,
+  limits,
+  signal,
+  place,
+}: Pick<SourceReading, 'url' | 'fetch' | 'limits' | 'signal'> & { place: string }): Promise<string> {
+  const file = createWriteStream(place)
+  try {
+    const answer = await fetch(url, {
+      signal,
+      raised: { bytes: limits.bytes, milliseconds: limits.milliseconds },
+      into: async (part) => {
+        if (!file.write(part)) await once(file, 'drain')
+      },
+    })
+    return answer.url
+  } catch (error) {
+    if (error instanceof FetchError)
+      throw fail(error.code === 'TOO_LARGE' ? 'too_large' : 'invalid_input', error.message)
+    throw error
+  } finally {
+    await new Promise<void>((resolve) => file.end(resolve))
+  }
+}
+
+async function startOf(place: string): Promise<string> {
+  const file = await open(place)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return buffer.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const sizeOf = async (place: string) => {
+  const file = await open(place)
+  try {
+    return { size: (await file.stat()).size }
+  } finally {
+    await file.close()
+  }
+}
+
+async function* streamOf(place: string): AsyncIterable<Uint8Array> {
+  const file = await open(place)
+  for await (const part of file.createReadStream({ highWaterMark: 256 * 1024 })) yield part
+}
+
+function nameOfUrl(url: string): string {
+  const last =
+    new URL(url).pathname
+      .split('/')
+      .filter((part) => part !== '')
+      .at(-1) ?? 'page'
+  try {
+    return decodeURIComponent(last).replace(/[/\\\u0000-\u001f]/g, '-')
+  } catch {
+    return last
+  }
+}

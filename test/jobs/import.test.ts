@@ -1,0 +1,356 @@
+/** Imports from every source, each with a book of 36 pages, from a server in the test, on both databases. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importJob } from '../../src/jobs/import/job.ts'
+import { makeWorker, type Worker } from '../../src/jobs/worker.ts'
+import { makeFetch } from '../../src/platform/fetch.ts'
+import { makeLog } from '../../src/platform/log.ts'
+import { eachBackend } from '../kit/backends.ts'
+import { type Json, type Kit, useKit } from '../kit/server.ts'
+import * as book from './import-fixtures.ts'
+
+let server: Server
+/** What is served, by path. */
+const served = new Map<string, { type: string; body: Buffer }>()
+const asked: string[] = []
+const serve = (path: string, body: string | Buffer, type = 'application/octet-stream'): string => {
+  served.set(path, { type, body: Buffer.from(body) })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const found = served.get(request.url ?? '')
+    if (!found) return void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>')
+    response.writeHead(200, { 'content-type': found.type }).end(found.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => void server.close())
+
+eachBackend((backend) => {
+  const kit = useKit(backend, { settings: { LECTERN_ALLOW_PRIVATE_FETCH: '1', LECTERN_IMPORT_WAIT: '60' } })
+  let worker: Worker
+  beforeAll(async () => {
+    worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { import: importJob } })
+    await worker.start()
+    return () => worker.stop()
+  })
+
+  const newSpace = async (): Promise<string> =>
+    (await kit.as.admin.createSpace({ organizationId: kit.organization, body: {} })).id
+
+  const bring = async (source: string, url: string): Promise<string> => {
+    const spaceId = await newSpace()
+    const answer = await kit.call('edit', 'importContent', { spaceId, body: { source, url } })
+    expect(answer.body, source).toMatchObject({ revision: expect.any(String) })
+    expect(answer.status).toBe(201)
+    return spaceId
+  }
+
+  describe('a book of 36 pages', () => {
+    const archives: [string, string, () => Promise<Buffer>, Shape][] = [
+      ['zip', 'book.zip', book.markdownZip, {}],
+      ['html', 'pages.zip', book.htmlZip, {}],
+      ['confluence', 'space-html.zip', book.confluenceHtmlZip, { hint: 'danger' }],
+      ['confluence', 'space-xml.zip', book.confluenceXmlZip, { hint: 'danger' }],
+      ['notion', 'notion-md.zip', book.notionMarkdownZip, { hint: 'warning', besides: ['Tasks'] }],
+      ['notion', 'notion-html.zip', book.notionHtmlZip, { hint: 'warning', syntax: 'javascript' }],
+      ['github-wiki', 'wiki.zip', book.wikiZip, { besides: ['Home'] }],
+      ['google-docs', 'handbook.zip', book.googleDocsZip, { flat: true }],
+      ['docx', 'handbook.docx', book.docxFile, { flat: true }],
+    ]
+    for (const [source, name, make, shape] of archives)
+      test(`comes in as ${source} (${name}), node by node`, async () => {
+        const spaceId = await bring(source, serve(`/${name}`, await make(), 'application/zip'))
+        await checkBook(kit, spaceId, shape)
+      }, 60_000)
+
+    test('comes in from a website, by its sitemap or by its links, in the order of its navigation', async () => {
+      for (const hasSitemap of [true, false]) {
+        const url = serveSite(hasSitemap ? '/one' : '/two', hasSitemap)
+        const spaceId = await bring('website', url)
+        await checkBook(kit, spaceId, { besides: ['The book'] })
+        expect(asked.filter((path) => path.includes('/private'))).toEqual([])
+      }
+    }, 60_000)
+
+    test('comes again without a change, and changed where it changed', async () => {
+      const url = serve('/again.zip', await book.markdownZip())
+      const spaceId = await bring('zip', url)
+      const { revision } = await kit.as.admin.getSpaceById({ spaceId })
+      const call = { spaceId, body: { source: 'zip' as const, url } }
+      expect((await kit.as.edit.importContent(call)).revision).toBe(revision)
+      const before = await titles(kit, spaceId)
+      await kit.as.admin.updateSpaceContent({
+        spaceId,
+        body: { changes: [{ operation: 'insert_page', title: 'Mine', document: { markdown: 'By hand.' } }] },
+      })
+      serve(
+        '/again.zip',
+        await book.zip({
+          'SUMMARY.md': '* [Chapter 1](chapter-1/README.md)\n',
+          'chapter-1/README.md': '# Chapter 1\n\nOther words.',
+        }),
+      )
+      await kit.as.edit.importContent(call)
+      const after = await titles(kit, spaceId)
+      expect(Object.keys(after).sort()).toEqual(['Chapter 1', 'Mine'])
+      expect(after['Chapter 1']).toBe(before['Chapter 1'])
+      const page = await kit.as.read.getPageById({ spaceId, pageId: after['Chapter 1'] ?? '' })
+      expect(page).not.toHaveProperty('git')
+    }, 60_000)
+
+    test('goes into a change request, and not into the space', async () => {
+      const spaceId = await newSpace()
+      const { id: changeRequestId } = await kit.as.edit.createChangeRequest({ spaceId, body: {} })
+      const url = serve('/cr.zip', await book.markdownZip())
+      const body = { source: 'zip' as const, url }
+      const result = await kit.as.edit.importContentInChangeRequest({ spaceId, changeRequestId, body })
+      expect(result).toMatchObject({ importedResources: 37, totalResources: 37 })
+      const { pages } = await kit.as.edit.listPagesInChangeRequest({ spaceId, changeRequestId })
+      expect(pages).toHaveLength(4)
+      expect((await kit.as.edit.listPages({ spaceId })).pages).toHaveLength(0)
+    }, 60_000)
+  })
+
+  test('a single page of Markdown or HTML is a page', async () => {
+    const markdown = await bring('markdown', serve('/hello.md', '# Hello\n\nWorld *of* words.', 'text/markdown'))
+    expect(Object.keys(await titles(kit, markdown))).toEqual(['Hello'])
+    const html = await bring('html', serve('/hello', '<title>x</title><h1>Hello you</h1><p>World', 'text/html'))
+    expect(Object.keys(await titles(kit, html))).toEqual(['Hello you'])
+  })
+
+  test('a run is watched, listed for whom it concerns, and called off', async () => {
+    const spaceId = await newSpace()
+    const of = { organizationId: kit.organization }
+    const url = serve('/run.zip', await book.markdownZip())
+    const target = { space: spaceId }
+    const started = await kit.as.edit.startImportRun({ ...of, body: { source: { type: 'zip', url }, target } })
+    expect(started).toMatchObject({ object: 'import-run', status: 'pending', source: { type: 'zip', url }, target })
+    const importRunId = started.id
+    await expect
+      .poll(async () => (await kit.as.edit.getImportRun({ ...of, importRunId })).status, { timeout: 20_000 })
+      .toBe('completed')
+    const done = await kit.as.admin.getImportRun({ ...of, importRunId })
+    expect(done).toMatchObject({ importedResources: 37, totalResources: 37, failures: [] })
+    expect(done.revision).toBe((await kit.as.edit.getSpaceById({ spaceId })).revision)
+    expect((await kit.call('read', 'getImportRun', { ...of, importRunId })).status).toBe(404)
+    expect((await kit.as.edit.listImportRuns(of)).items.map(({ id }) => id)).toContain(importRunId)
+    expect((await kit.as.read.listImportRuns(of)).items).toEqual([])
+    // One that fetches for long is called off while it does.
+    const slow = `http://127.0.0.1:${(await hangingServer()).port}/`
+    const other = await kit.as.edit.startImportRun({ ...of, body: { source: { type: 'zip', url: slow }, target } })
+    await kit.as.edit.cancelImportRun({ ...of, importRunId: other.id })
+    expect(await kit.as.edit.getImportRun({ ...of, importRunId: other.id })).toMatchObject({ status: 'cancelled' })
+  }, 60_000)
+
+  describe('what means harm is refused in a sentence, and nothing is written', () => {
+    const refused = async (source: string, url: string, sentence: RegExp): Promise<void> => {
+      const spaceId = await newSpace()
+      const { revision } = await kit.as.admin.getSpaceById({ spaceId })
+      const answer = await kit.call('edit', 'importContent', { spaceId, body: { source, url } })
+      expect(answer.status, JSON.stringify(answer.body)).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.body.error?.message).toMatch(sentence)
+      expect((await kit.as.admin.getSpaceById({ spaceId })).revision).toBe(revision)
+    }
+
+    test('archives', async () => {
+      const bomb = await book.zip({ 'zeros.md': Buffer.alloc(3 * 1024 * 1024) })
+      await refused('zip', serve('/bomb.zip', bomb), /grows more than 100 times/)
+      await refused(
+        'zip',
+        serve('/empty.zip', await book.zip({ 'a.png': book.picture })),
+        /Nothing that could become a page/,
+      )
+      await refused(
+        'confluence',
+        serve('/entities.zip', await book.zip({ 'entities.xml': '<a><b></a>' })),
+        /entities\.xml cannot be read/,
+      )
+      await refused('docx', serve('/not.docx', 'words'), /Nothing that could become a page/)
+    })
+
+    test('servers', async () => {
+      const open = kit.env.fetch
+      const { port } = server.address() as AddressInfo
+      try {
+        kit.env.fetch = makeFetch({ allowPrivate: false })
+        const before = asked.length
+        for (const host of ['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '0x7f.1', 'localhost.', '169.254.169.254'])
+          for (const source of ['zip', 'website'])
+            await refused(source, `http://${host}:${port}/`, /not a public address|not one of the web/)
+        expect(asked.length).toBe(before)
+      } finally {
+        kit.env.fetch = open
+      }
+      await refused('zip', `${serve('/', '')}nowhere.zip`, /answered 404/)
+      const endless = `http://127.0.0.1:${(await endlessServer()).port}/`
+      kit.env.imports = { ...kit.env.imports, limits: { ...kit.env.imports.limits, bytes: 3 * 1024 * 1024 } }
+      await refused('zip', endless, /larger than 3145728 bytes/)
+      kit.env.imports = { ...kit.env.imports, limits: { pages: 2000, bytes: 500 * 1024 * 1024, milliseconds: 600_000 } }
+    }, 60_000)
+  })
+
+  test('what is missing fails nothing else, and is told', async () => {
+    const url = serveSite('/three', true)
+    served.delete('/three/chapter-2/topic-2-3')
+    served.delete('/three/pixel.png')
+    const spaceId = await bring('website', url)
+    const { items } = await kit.as.edit.listImportRuns({ organizationId: kit.organization })
+    const failures = items[0]?.failures
+      .map(({ resource, message }) => `${new URL(resource).pathname} ${message}`)
+      .sort()
+    expect(failures).toEqual([
+      expect.stringMatching(/^\/three\/chapter-2\/topic-2-3 .*answered 404\.$/),
+      expect.stringMatching(/^\/three\/pixel\.png .*answered 404\.$/),
+      expect.stringMatching(/^\/three\/private\/x The robots\.txt/),
+    ])
+    expect(Object.keys(await titles(kit, spaceId))).toHaveLength(36)
+  }, 60_000)
+})
+
+interface Shape {
+  /** All topics side by side below one page. */
+  flat?: boolean
+  /** The style of the call-out that every page ends with. */
+  hint?: string
+  syntax?: string
+  /** Pages beside those of the book. */
+  besides?: string[]
+}
+
+async function titles(kit: Kit, spaceId: string): Promise<Record<string, string>> {
+  const all = (list: unknown[]): [string, string][] =>
+    list.flatMap((page) => [
+      [String((page as Json).title), String((page as Json).id)] as [string, string],
+      ...all(childrenOf(page)),
+    ])
+  return Object.fromEntries(all((await kit.as.admin.listPages({ spaceId })).pages))
+}
+
+const childrenOf = (page: unknown): Json[] =>
+  typeof page === 'object' && page !== null && 'pages' in page && Array.isArray(page.pages) ? page.pages : []
+
+/** The tree, and of every page its words, link, list, picture, code and table. */
+async function checkBook(kit: Kit, spaceId: string, { flat, hint, syntax = 'js', besides = [] }: Shape): Promise<void> {
+  const { pages } = await kit.as.admin.listPages({ spaceId })
+  const shown = (list: unknown[]): unknown[] =>
+    list
+      .map((page) => [(page as Json).title, ...shown(childrenOf(page))])
+      .filter(([title]) => !besides.includes(String(title)))
+  const whole = flat
+    ? [['Handbook', ...book.topics.map(({ title }) => [title])]]
+    : book.chapters.map((head) => [head.title, ...book.topicsOf(head).map(({ title }) => [title])])
+  expect(shown(pages)).toEqual(whole)
+  const ids = await titles(kit, spaceId)
+  const files = (await kit.as.admin.listFiles({ spaceId })).items
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.every((file) => file.contentType === 'image/png')).toBe(true)
+  // All of them on one database; on the other, some.
+  for (const topic of book.topics.filter((_, at) => kit.backend.name === 'sqlite' || at % 6 === 0)) {
+    const of = { spaceId, pageId: ids[topic.title] ?? '' }
+    const page = await kit.as.read.getPageById({ ...of, query: { format: 'document' } })
+    const nodes = nodesIn(page.document)
+    const types = nodes.map(({ type }) => type ?? '')
+    const text = JSON.stringify(page.document)
+    expect(text).toContain(`Words of ${topic.title} with a `)
+    expect(
+      nodes.filter((node) => node.object === 'leaf' && node.text === 'bold').map((node) => node.marks?.[0]?.type),
+    ).toEqual(['bold'])
+    const link = nodes.find((node) => node.type === 'link' && JSON.stringify(node).includes('the next page'))
+    expect(link?.data?.ref, `the link of ${topic.title}`).toEqual({ kind: 'page', page: ids[topic.next?.title ?? ''] })
+    expect(types).toContain('heading-1')
+    expect(types).toContain('list-ordered')
+    expect(types).toContain('table')
+    const image = nodes.find(({ type }) => type === 'image' || type === 'inline-image')
+    expect(image?.data).toMatchObject({ ref: { kind: 'file' }, alt: 'A pixel' })
+    expect(files.map(({ id }) => id)).toContain(image?.data?.ref?.file)
+    const code = nodes.find(({ type }) => type === 'code')
+    if (!flat) expect(code).toMatchObject({ data: { syntax } })
+    if (!flat) expect(JSON.stringify(code)).toContain(`const title = '${topic.title}'`)
+    if (hint) expect(nodes.find(({ type }) => type === 'hint')).toMatchObject({ data: { style: hint } })
+    // Nothing of the frame around it, of signs and of markup has come along.
+    for (const noise of ['Made by a tool', '¶', 'Created by', 'Attachments:', '<', '{%', '&amp;'])
+      expect(text, `${topic.title} shows ${noise}`).not.toContain(noise)
+  }
+}
+
+interface Found {
+  object?: string
+  type?: string
+  text?: string
+  marks?: { type: string }[]
+  data?: { ref?: { file?: string } }
+}
+
+function nodesIn(value: unknown): Found[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  if (typeof value !== 'object' || value === null) return []
+  return [...('object' in value ? [value as Found] : []), ...Object.values(value).flatMap(nodesIn)]
+}
+
+/** A site as generators make it: a sidebar, a page around the content, robots.txt. */
+function serveSite(root: string, hasSitemap: boolean): string {
+  const path = ({ key, chapter }: book.Topic): string => `${root}/${chapter ? `${chapter.key}/` : ''}${key}`
+  const nav = book.chapters
+    .map(
+      (head) =>
+        `<li><a href="${path(head)}">${head.title}</a><ul>${book
+          .topicsOf(head)
+          .map((one) => `<li><a href="${path(one)}/">${one.title}</a></li>`)
+          .join('')}</ul></li>`,
+    )
+    .join('')
+  const frame = (title: string, inside: string): string =>
+    `<!doctype html><html><head><title>${title} | The book</title></head><body><header><a href="/elsewhere">Elsewhere</a> <a href="${root}/private/x">No</a></header><div class="layout"><nav class="sidebar"><ul>${nav}</ul></nav><main><article>${inside}</article></main></div><footer>Made by a tool</footer></body></html>`
+  for (const topic of book.topics) {
+    const body = `<h1>${topic.title}</h1>${book.htmlOf(topic, (to) => `${path(to)}/`, `${root}/pixel.png`)}`
+    serve(`${path(topic)}`, frame(topic.title, body), 'text/html; charset=utf-8')
+  }
+  serve(`${root}/pixel.png`, book.picture, 'image/png')
+  const home = serve(
+    root,
+    frame('The book', '<h1>The book</h1><p>What the book is about, and for whom.</p>'),
+    'text/html',
+  )
+  const origin = home.slice(0, -root.length)
+  serve(
+    '/robots.txt',
+    `User-agent: *\nDisallow: ${root}/private\n${hasSitemap ? `Sitemap: ${origin}${root}/sitemap.xml\n` : ''}`,
+    'text/plain',
+  )
+  const urls = book.topics.map((topic) => `<url><loc>${origin}${path(topic)}</loc></url>`).join('')
+  if (hasSitemap)
+    serve(
+      `${root}/sitemap.xml`,
+      `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`,
+      'application/xml',
+    )
+  return home
+}
+
+/** Answers without end. */
+async function endlessServer(): Promise<AddressInfo> {
+  const endless = createServer((_, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
+    }
+    response.on('drain', more)
+    more()
+  })
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve))
+  endless.unref()
+  return endless.address() as AddressInfo
+}
+
+/** Takes requests and never answers. */
+async function hangingServer(): Promise<AddressInfo> {
+  const hanging = createServer(() => {})
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+  hanging.unref()
+  return hanging.address() as AddressInfo
+}
