@@ -74,16 +74,15 @@ function variantOf({ plain }: Prepared, body: Buffer, encoding: string): Variant
 /** `common` are the headers that every answer of the edge has. */
 export function sendPrepared(exchange: Exchange, prepared: Prepared, common: readonly string[]): void {
   const { request, headers, response } = exchange
-  const own = [...common, 'x-request-id', exchange.id]
   if (prepared.etag !== undefined && prepared.status === 200 && isHeld(headers['if-none-match'], prepared.etag)) {
-    response.writeHead(304, prepared.notModified.concat(own))
+    response.writeHead(304, prepared.notModified.concat(common, 'x-request-id', exchange.id))
     response.end()
     return
   }
   const variant = prepared.gzip === undefined ? prepared.plain : variantFor(headers['accept-encoding'], prepared)
   prepared.sent += 1
   if (prepared.sent === 2 && prepared.gzip !== undefined) void addBrotli(prepared).catch(() => {})
-  response.writeHead(prepared.status, variant.headers.concat(own))
+  response.writeHead(prepared.status, variant.headers.concat(common, 'x-request-id', exchange.id))
   response.end(request.method === 'HEAD' ? undefined : variant.body)
 }
 
