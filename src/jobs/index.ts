@@ -20,6 +20,7 @@ export const jobKinds: JobKinds = {
   rebuild,
   sweep,
   openapi,
+  pack,
   translation,
   pack,
   import: importJob,

@@ -7,48 +7,17 @@ import { contentLevel, type DefaultLevel, type Level, type Role } from '../core/
 import type { Connection } from './database.ts'
 import { all, first } from './query.ts'
 
-// Once for each grant to the caller and their teams, or once without.
-const spaceWithGrants = all((b, p: { id: string; userId: string }) =>
+/** A space with the caller's membership of its organization. */
+export const findSpaceFor = first((b, p: { id: string; userId: string }) =>
   b
     .selectFrom('space')
     .leftJoin('member', (join) =>
       join.onRef('member.organizationId', '=', 'space.organizationId').on('member.userId', '=', p.userId),
     )
-    .leftJoin('accessGrant', (join) =>
-      join
-        .onRef('accessGrant.thingId', '=', 'space.id')
-        .on((eb) =>
-          eb.or([
-            eb.and([eb('accessGrant.subjectKind', '=', 'user'), eb('accessGrant.subjectId', '=', p.userId)]),
-            eb.and([
-              eb('accessGrant.subjectKind', '=', 'team'),
-              eb(
-                'accessGrant.subjectId',
-                'in',
-                eb.selectFrom('teamMember').select('teamId').where('userId', '=', p.userId),
-              ),
-            ]),
-          ]),
-        ),
-    )
     .selectAll('space')
-    .select([
-      'member.userId as memberId',
-      'member.role as memberRole',
-      'member.disabled as memberDisabled',
-      'accessGrant.role as grantedRole',
-    ])
+    .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
     .where('space.id', '=', p.id),
 )
-
-/** A space with the caller's membership of its organization and the roles they are given on it, in one statement. */
-export async function findSpaceFor(db: Connection, key: { id: string; userId: string }) {
-  const rows = await spaceWithGrants(db, key)
-  const [first] = rows
-  if (!first) return undefined
-  const { grantedRole: _, ...space } = first
-  return { ...space, granted: rows.flatMap(({ grantedRole }) => grantedRole ?? []) }
-}
 
 export const findCollectionFor = first((b, p: { id: string; userId: string }) =>
   b
@@ -129,12 +98,12 @@ export const directGrants = all((b, p: { id: string; userId: string }) =>
 /** The caller's level on a space or collection of an organization they may or may not belong to. */
 export async function levelOn(
   db: Connection,
-  thing: { id: string; parentId: string | null; defaultLevel: DefaultLevel; granted?: readonly Role[] } & Membership,
+  thing: { id: string; parentId: string | null; defaultLevel: DefaultLevel } & Membership,
   userId: string,
 ): Promise<Level> {
   if (thing.memberId === null || thing.memberDisabled === 1) return 'none'
   if (thing.memberRole === 'admin') return 'admin'
-  const grants = [...(thing.granted ?? (await directGrants(db, { id: thing.id, userId })).map((grant) => grant.role))]
+  const grants = (await directGrants(db, { id: thing.id, userId })).map((grant) => grant.role)
   const defaults: DefaultLevel[] = [thing.defaultLevel]
   if (thing.parentId !== null) {
     for (const row of await chain(db, { id: thing.id, parent: thing.parentId, userId })) {

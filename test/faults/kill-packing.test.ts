@@ -118,6 +118,8 @@ async function asBefore(db: Database): Promise<string[]> {
       for (const row of all) await tx.run({ sql, name: '' }, [row.value ?? '', row.hash ?? ''])
     }
     await tx.run({ sql: `delete from "printed"`, name: '' }, [])
+    // The one that was killed would hold its lease for a while.
+    await tx.run({ sql: `delete from "job" where "kind" = 'pack'`, name: '' }, [])
     await enqueue(tx, { kind: 'pack', uniqueKey: 'all' })
   })
   return (await textsOf(db)).hashes

@@ -48,11 +48,8 @@ export function startPrinting(db: Database, onError: (error: unknown) => void): 
   let isStopped = false
   let underWay: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    underWay = underWay
-      .then(() =>
-        isStopped ? undefined : printSettled(db, { before: performance.now() - settledMilliseconds, aside: true }),
-      )
-      .catch(onError)
+    const before = performance.now() - settledMilliseconds
+    underWay = underWay.then(() => printSettled(db, { before, aside: true, isOver: () => isStopped })).catch(onError)
   }, restMilliseconds).unref()
   return {
     async stop() {
@@ -65,18 +62,26 @@ export function startPrinting(db: Database, onError: (error: unknown) => void): 
 
 /** Everything that is wanted now, here: for commands, which end with it. */
 export const printAll = (db: Database): Promise<void> =>
-  printSettled(db, { before: Number.POSITIVE_INFINITY, aside: false })
+  printSettled(db, { before: Number.POSITIVE_INFINITY, aside: false, isOver: () => false })
 
-async function printSettled(db: Database, { before, aside }: { before: number; aside: boolean }): Promise<void> {
+interface Printing {
+  /** What was wanted before this time. */
+  before: number
+  aside: boolean
+  isOver: () => boolean
+}
+
+async function printSettled(db: Database, { before, aside, isOver }: Printing): Promise<void> {
   await storeLeft(db)
   const wanted = wantedOf(db.caches)
-  for (;;) {
+  while (!isOver()) {
     const due = [...take(wanted, before)]
     if (due.length === 0) return
     const known = await printedAmong(db, { hashes: due, printer: printerVersion })
     const reader = readContent(db)
     const texts = new Map<string, string>()
     for (const hash of due.filter((one) => !known.has(one))) {
+      if (isOver()) break
       // What was never committed is not there.
       const document = await reader.document(hash).catch(() => undefined)
       if (document) texts.set(hash, JSON.stringify(await printKept(document, { aside })))
