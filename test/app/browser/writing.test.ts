@@ -23,6 +23,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   ann = await signIn(browser, origin, kit.people.admin.token)
   ben = await signIn(browser, origin, kit.people.review.token)
+  await openToWrite(ann.page, addressOf(pageId))
 })
 afterAll(() => browser?.close())
 
@@ -42,7 +43,6 @@ const stored = async (): Promise<string> => {
 }
 
 test('what is written is saved, and there after a reload', async () => {
-  await openToWrite(ann.page, addressOf(pageId))
   await content(ann.page).click()
   await ann.page.keyboard.press('Control+End')
   await ann.page.keyboard.press('Enter')
@@ -92,18 +92,6 @@ test('after a break in the stream it goes on, and what was missed is there', asy
   await expect.poll(stored, { timeout: 15_000 }).toContain('Changed elsewhere.')
   await ben.context.setOffline(false)
   await content(ben.page).getByText('Changed elsewhere.').waitFor({ timeout: 30_000 })
-})
-
-test('a comment is written on the block with the cursor, by keys alone', async () => {
-  await writeAt(ann.page, 'Second words.', 'End', '')
-  await ann.page.keyboard.press('Control+Alt+m')
-  const field = ann.page.getByRole('textbox', { name: 'Write a comment on this block' })
-  await field.waitFor()
-  await ann.page.keyboard.type('Which ones?')
-  await ann.page.keyboard.press('Control+Enter')
-  await ann.page.getByRole('region', { name: 'Comments on this block' }).getByText('Which ones?').waitFor()
-  const { items } = await kit.as.admin.listCommentsInSpace({ spaceId, query: { targetPage: pageId } })
-  expect(items.map(({ target }) => target.node?.preview)).toEqual(['Second words.'])
 })
 
 test('a review that is asked for, and a comment, are told at once', async () => {
