@@ -21,6 +21,7 @@ import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
 import openapi from './migrations/0015-openapi.ts'
 import translations from './migrations/0016-translations.ts'
+import translationWishes from './migrations/0020-translation-wishes.ts'
 import indexing from './migrations/0060-indexing.ts'
 
 export interface Migration {
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   openapi,
   translations,
+  translationWishes,
   indexing,
 ]
 
