@@ -1,4 +1,5 @@
 /** A SAML identity provider from a library that is not ours: it reads our metadata and our requests, and signs its answers. */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -9,15 +10,23 @@ import { certificateOf, type KeyName, type RunningProvider } from './identity-pr
 interface Library {
   setSchemaValidator(validator: { validate: (xml: string) => Promise<string> }): void
   ServiceProvider(settings: { entityID: string } | { metadata: string }): object
+  SamlLib: {
+    defaultLoginResponseTemplate: { context: string }
+    replaceTagsByValue(template: string, values: Record<string, string>): string
+  }
   IdentityProvider(settings: object): {
-    parseLoginRequest(us: object, binding: 'redirect', request: object): Promise<{ extract: { issuer: string } }>
+    parseLoginRequest(us: object, binding: 'redirect', request: object): Promise<Asked>
     createLoginResponse(
       us: object,
       request: object,
       binding: 'post',
       user: { email: string },
+      fill: (template: string) => { id: string; context: string },
     ): Promise<{ context: string; entityEndpoint: string }>
   }
+}
+interface Asked {
+  extract: { issuer: string; request: { id: string; assertionConsumerServiceUrl: string } }
 }
 const samlify: Library = createRequire(import.meta.url)('samlify')
 
@@ -43,7 +52,8 @@ export async function startLibraryProvider(key: KeyName): Promise<RunningProvide
     const metadata = await (await fetch(first.extract.issuer)).text()
     const us = samlify.ServiceProvider({ metadata })
     const read = await identityProvider.parseLoginRequest(us, 'redirect', { query })
-    const { context, entityEndpoint } = await identityProvider.createLoginResponse(us, read, 'post', { email })
+    const fill = (text: string) => filled(text, { entityId, email, read })
+    const { context, entityEndpoint } = await identityProvider.createLoginResponse(us, read, 'post', { email }, fill)
     response.end(
       `<title>Library</title><form method="post" action="${entityEndpoint}"><input type="hidden" name="SAMLResponse" value="${context}"></form><script>document.forms[0].submit()</script>`,
     )
@@ -56,7 +66,40 @@ export async function startLibraryProvider(key: KeyName): Promise<RunningProvide
     signingCert: certificateOf(key),
     privateKey: keyOf(key),
     nameIDFormat: ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'],
+    loginResponseTemplate: { context: template, attributes: [] },
     singleSignOnService: [{ Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: ssoUrl }],
   })
   return { entityId, ssoUrl, close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+/** The library's own template leaves out what the profile asks for: that, and when, somebody signed in. */
+const template = samlify.SamlLib.defaultLoginResponseTemplate.context.replace(
+  '{AuthnStatement}',
+  '<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="{AssertionID}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>',
+)
+
+function filled(text: string, { entityId, email, read }: { entityId: string; email: string; read: Asked }) {
+  const { issuer, request } = read.extract
+  const [id, end] = [`_${randomUUID()}`, new Date(Date.now() + 300_000).toISOString()]
+  const now = new Date().toISOString()
+  const values = {
+    ID: id,
+    AssertionID: `_${randomUUID()}`,
+    Destination: request.assertionConsumerServiceUrl,
+    SubjectRecipient: request.assertionConsumerServiceUrl,
+    AssertionConsumerServiceURL: request.assertionConsumerServiceUrl,
+    Audience: issuer,
+    EntityID: issuer,
+    Issuer: entityId,
+    NameIDFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+    NameID: email,
+    IssueInstant: now,
+    ConditionsNotBefore: now,
+    ConditionsNotOnOrAfter: end,
+    SubjectConfirmationDataNotOnOrAfter: end,
+    InResponseTo: request.id,
+    StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+    AttributeStatement: '',
+  }
+  return { id, context: samlify.SamlLib.replaceTagsByValue(text, values) }
 }
