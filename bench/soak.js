@@ -56,7 +56,7 @@ export async function run() {
   const watch = async () => {
     while (performance.now() < until) {
       await sleep((seconds * 1000) / 10)
-      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      const metrics = await (await fetch(`${server.url}/metrics`, { headers })).text()
       const valueIn = (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]) / 1024 / 1024
       const held = [...metrics.matchAll(/^lectern_cache_bytes\{.*?\} (\S+)/gm)].reduce(
         (sum, [, n]) => sum + Number(n),

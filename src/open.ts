@@ -57,6 +57,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     books: openBooks(config),
     fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
     translator: makeTranslator(config.translate),
+    organizationCreators: config.organizationCreators,
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }
   return { db, env, blobs, warnings }

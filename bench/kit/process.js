@@ -45,6 +45,7 @@ export async function startLectern({ env = {}, folder = temporaryFolder(), probe
       LECTERN_SAMPLE: 'false',
       LECTERN_LOG_LEVEL: 'error',
       LECTERN_ADMIN_TOKEN: token,
+      LECTERN_METRICS: token,
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit', ...(probed ? ['ipc'] : [])],

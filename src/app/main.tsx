@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { KeysDialog } from './frame/keys.tsx'
+import { Live } from './frame/live.tsx'
 import { Palette } from './frame/palette.tsx'
 import { Screens } from './frame/screens.tsx'
 import { Toasts } from './kit/toast.tsx'
@@ -15,6 +16,7 @@ function App() {
     <QueryClientProvider client={queries}>
       <Router base={`${mount}/app`}>
         <SessionProvider>
+          <Live />
           <Screens />
           <Palette />
           <KeysDialog />

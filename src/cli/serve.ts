@@ -14,6 +14,8 @@ import { publishSample } from './sample.ts'
 
 /** How long accepted requests may take to finish once the process is asked to stop. */
 const stopMilliseconds = 9_000
+/** A second signal within this time is the same request again. */
+const sameSignalMilliseconds = 1_000
 /** Jobs that take longer are given back, for the next process to take. */
 const finishMilliseconds = 5_000
 
@@ -33,11 +35,24 @@ export const serve = defineCommand({
       token: config.adminToken,
       sample: config.sample,
     })
-    const server = await makeServer({ db, env, log, rateLimit: config.rateLimit, trustProxy: config.trustProxy })
+    const { rateLimit, trustProxy, metrics } = config
+    const server = await makeServer({ db, env, log, rateLimit, trustProxy, metrics })
     const { app } = server
+    if (metrics && 'port' in metrics) {
+      const { startOperations } = await import('../http/operations/server.ts')
+      await startOperations({ ...metrics, registry: server.edge.metrics.registry, checkReady: server.checkReady })
+    }
     let worker: Worker | undefined
 
+    let stoppingSince: number | undefined
     const stop = async (signal: string): Promise<void> => {
+      if (stoppingSince !== undefined) {
+        // Package managers pass on a signal that the terminal has sent us already; somebody who means it waits a moment.
+        if (performance.now() - stoppingSince < sameSignalMilliseconds) return
+        log.warn({ signal }, 'stopping at once')
+        process.exit(1)
+      }
+      stoppingSince = performance.now()
       log.info({ signal }, 'stopping')
       // A request that never ends must not keep the process: after this it is cut off.
       setTimeout(() => process.exit(1), stopMilliseconds).unref()
@@ -46,8 +61,8 @@ export const serve = defineCommand({
       process.exit(0)
     }
     // Before the first request can be accepted, so that none is ever cut off.
-    process.once('SIGTERM', stop)
-    process.once('SIGINT', stop)
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
     await app.listen({ port: config.port, host: config.host })
     if (config.workers) worker = await startWorker({ db, env, log })
 

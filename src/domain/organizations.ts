@@ -3,7 +3,7 @@ import { fail, invalid } from '../core/errors.ts'
 import { organizationLevel, permissionsOf } from '../core/permissions.ts'
 import { findCollectionFor, findSpaceFor } from '../store/access.ts'
 import { putGrant } from '../store/grants.ts'
-import { insertMember } from '../store/members.ts'
+import { anyAdministered, insertMember } from '../store/members.ts'
 import {
   countInvites,
   countOrganizationsFor,
@@ -31,6 +31,15 @@ import { presentInvite, presentOrganization, presentUser } from './present.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { sendLetter } from './sessions/letters.ts'
 import { organizationPermissions } from './things.ts'
+
+/** The operator decides; by default it takes somebody whom another admin has trusted already. */
+async function checkMayCreate({ db, env, actor }: Base): Promise<void> {
+  const who = env.organizationCreators
+  if (who === 'anyone') return
+  if (who === 'nobody') throw fail('forbidden', 'Organizations are created by the operator of this installation only.')
+  if (!(await anyAdministered(db, { userId: actor.user.id })))
+    throw fail('forbidden', 'Only an admin of an organization may create another one.')
+}
 
 const lower = (domains: readonly string[]): string[] => [...new Set(domains.map((domain) => domain.toLowerCase()))]
 
@@ -87,6 +96,7 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
 
   async createOrganization({ body, ...base }) {
     const { db, env, actor, now } = base
+    await checkMayCreate(base)
     const row: OrganizationRow = newOrganization({ id: env.newId(), title: body.title, now })
     const domains = lower(body.emailDomains ?? [])
     row.emailDomains = JSON.stringify(domains)

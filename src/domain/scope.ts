@@ -86,6 +86,8 @@ export interface Environment {
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs
+  /** Who may create organizations. */
+  organizationCreators: 'admins' | 'anyone' | 'nobody'
   /** What translates, when the operator has set one up. Never inside a transaction. */
   translator?: TranslationEngine | undefined
 }

@@ -6,18 +6,18 @@
  * is, before routing, to whoever asks for the same address with the same credential. Where the engine has no mark nothing is
  * kept.
  *
- * What a caller notices is the same on both ways: rate limits, request ids, ETag and 304, metrics.
+ * What a caller notices is the same on both ways: rate limits, ETag and 304, encodings; the rest is the edge's.
  */
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { defineCache } from '../core/caches.ts'
 import type { Database } from '../store/database.ts'
 import { secretShown } from './authenticate.ts'
+import { encodingFor } from './edge/encoding.ts'
+import type { Exchange } from './edge/exchange.ts'
+import type { RateLimit } from './edge/rate-limit.ts'
+import { type RequestHeaders, readHeaders } from './edge/request-headers.ts'
 import { isHeld } from './etag.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { requestIdOf } from './request-id.ts'
-import type { RequestSeconds, Series } from './request-seconds.ts'
-import { type Said, saidIn } from './said.ts'
 import type { ShownReader } from './signin/shown.ts'
 
 /** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
@@ -34,8 +34,7 @@ interface Kept {
   headers: string[]
   /** Those of them that a 304 has. */
   held: string[]
-  whole: Series
-  notModified: Series
+  route: string
 }
 
 export interface Printed {
@@ -45,7 +44,7 @@ export interface Printed {
 
 export interface Answers {
   /** Answers from what is kept; false when the request has to go the long way. */
-  answer(request: IncomingMessage, said: Said, response: ServerResponse): boolean
+  answer(exchange: Exchange): boolean
   /** Keeps what was answered to a request with this credential. `mark` was asked for before anything was read. */
   keep(
     request: IncomingMessage,
@@ -58,36 +57,34 @@ const answersIn = defineCache<Kept>('answers', { share: 0.05 })
 export function makeAnswers(parts: {
   db: Pick<Database, 'mark' | 'caches'>
   limit: RateLimit
-  seconds: RequestSeconds
-  isDraining: () => boolean
   shownBy: ShownReader
 }): Answers {
-  const { db, limit, seconds } = parts
+  const { db, limit } = parts
   const kept = answersIn(db.caches)
 
   return {
-    answer(request, said, response) {
-      const key = keyOf(request, said, parts.shownBy)
+    answer(exchange) {
+      const { request, headers: asked, response } = exchange
+      const key = keyOf(request, asked, parts.shownBy)
       const known = key === undefined ? undefined : kept.get(key)
-      if (!known) return false
-      const started = performance.now()
-      if (known.until < started || known.mark !== db.mark() || parts.isDraining()) return false
-      const isNew = !isHeld(said['if-none-match'], known.etag)
+      if (!known || known.until < exchange.started || known.mark !== db.mark()) return false
+      const isNew = !isHeld(asked['if-none-match'], known.etag)
       const headers = (isNew ? known.headers : known.held).slice()
-      headers.push('x-request-id', requestIdOf(said['x-request-id']))
+      headers.push('x-request-id', exchange.id)
       if (!limit.isOff) {
         const standing = limit.take(known.credential)
         if (standing.exceeded) return false
         headers.push('x-ratelimit-limit', `${standing.limit}`, 'x-ratelimit-remaining', `${standing.remaining}`)
         headers.push('x-ratelimit-reset', `${standing.reset}`)
       }
+      exchange.surface = 'api'
+      exchange.route = known.route
       response.writeHead(isNew ? 200 : 304, headers)
       response.end(isNew ? known.bytes : undefined)
-      ;(isNew ? known.whole : known.notModified).observe((performance.now() - started) / 1000)
       return true
     },
     keep(request, { mark, credential, route, headers, bytes, etag }) {
-      const key = keyOf(request, saidIn(request), parts.shownBy)
+      const key = keyOf(request, request.exchange?.headers ?? readHeaders(request), parts.shownBy)
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       kept.set(
@@ -96,9 +93,8 @@ export function makeAnswers(parts: {
           ...{ mark, credential, bytes, etag },
           until: performance.now() + keepMilliseconds,
           headers: [...headers, 'content-length', String(size)],
-          held: headers.filter((_, i) => headers[i - (i % 2)] !== 'content-type'),
-          whole: seconds.series('GET', route, 200),
-          notModified: seconds.series('GET', route, 304),
+          held: headers.filter((_, i) => !/^content-(?:type|encoding)$/.test(headers[i - (i % 2)] ?? '')),
+          route: route ?? 'none',
         },
         size + 500,
       )
@@ -106,10 +102,10 @@ export function makeAnswers(parts: {
   }
 }
 
-/** The same address and the same secret. Both are as the caller spelled them: another spelling is another key. */
-function keyOf({ method, url }: IncomingMessage, said: Said, shownBy: ShownReader): string | undefined {
-  if (method !== 'GET' || said['content-length'] !== undefined || said['transfer-encoding'] !== undefined)
+/** The same address, secret and encoding. The first two are as the caller spelled them: another spelling is another key. */
+function keyOf({ method, url }: IncomingMessage, headers: RequestHeaders, shownBy: ShownReader): string | undefined {
+  if (method !== 'GET' || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
     return undefined
-  const secret = secretShown(shownBy(method, said))
-  return secret === undefined ? undefined : `${secret}\n${url}`
+  const secret = secretShown(shownBy(method, headers))
+  return secret === undefined ? undefined : `${secret}\n${encodingFor(headers['accept-encoding']) ?? ''}\n${url}`
 }

@@ -55,7 +55,6 @@ export function addApp(app: FastifyInstance, urls: Urls): void {
     }
     reply
       .header('content-security-policy', policy)
-      .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'same-origin')
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-cache')
@@ -83,7 +82,6 @@ export function addApp(app: FastifyInstance, urls: Urls): void {
     reply
       .header('content-type', type)
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('x-content-type-options', 'nosniff')
       .header('vary', 'accept-encoding')
     if (encoding) reply.header('content-encoding', encoding.name)
     return reply.send(await readFile(`${folder}${name}${encoding?.ending ?? ''}`))

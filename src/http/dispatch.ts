@@ -13,6 +13,7 @@ import type { Client } from '../domain/sessions/session.ts'
 import { checkSignOn } from '../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../domain/things.ts'
 import type { Connection, Database } from '../store/database.ts'
+import type { WriteQueue } from './edge/overload.ts'
 import { etagOf } from './etag.ts'
 import { remembered, replayed } from './idempotency.ts'
 import { bodyReader, isStorableText, queryReader } from './input.ts'
@@ -69,6 +70,8 @@ export interface Parts {
   db: Database
   env: Environment
   clock: () => Date
+  /** Where writes wait for their transaction. */
+  writes: WriteQueue
 }
 
 export function planOf(
@@ -143,18 +146,24 @@ export function planOf(
 
   const commit = (request: Request, input: Parsed, prepared: Prepared | undefined): Promise<Reply> => {
     const turn = turnFor(request.params)
-    return parts.db.transaction(
-      async (tx) => {
-        const key = request.idempotencyKey
-        if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
-        const known = await replayed(tx, request, name, key, parts.clock())
-        if (known) return known
-        const reply = await carryOut(request, tx, input, prepared)
-        await remembered(tx, request, name, key, reply)
-        return reply
-      },
-      // What is no id names nothing, so there is nothing to wait for; the loaders answer.
-      { turn: turn !== undefined && isId(turn) ? turn : undefined },
+    const write = async (tx: Connection): Promise<Reply> => {
+      const key = request.idempotencyKey
+      if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
+      const known = await replayed(tx, request, name, key, parts.clock())
+      if (known) return known
+      const reply = await carryOut(request, tx, input, prepared)
+      await remembered(tx, request, name, key, reply)
+      return reply
+    }
+    return parts.writes.wait((begun) =>
+      parts.db.transaction(
+        (tx) => {
+          begun()
+          return write(tx)
+        },
+        // What is no id names nothing, so there is nothing to wait for; the loaders answer.
+        { turn: turn !== undefined && isId(turn) ? turn : undefined },
+      ),
     )
   }
 

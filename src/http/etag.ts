@@ -6,7 +6,9 @@ export const etagOf = (body: string): string => tagOf(createHash('sha1').update(
 /** Of bytes that were given piece by piece. */
 export const tagOf = (hash: Hash): string => `"${hash.digest('base64url')}"`
 
-/** Whether a client that holds `If-None-Match` has this answer already. */
+/** Whether a client that sends this `If-None-Match` has the answer already; a weak tag equals the strong one here. */
 export const isHeld = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
-  (header === etag || header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
+  (header === etag || header === '*' || header.split(',').some((tag) => plainTag(tag.trim()) === plainTag(etag)))
+
+const plainTag = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag)

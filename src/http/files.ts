@@ -25,7 +25,6 @@ const policy =
 
 const common = {
   'content-security-policy': policy,
-  'x-content-type-options': 'nosniff',
   // Published sites show these files, and they have addresses of their own.
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',

@@ -49,7 +49,6 @@ export function addPdf(app: FastifyInstance, { db, env, clock, log }: Parts & { 
       .header('content-length', size)
       .header('content-disposition', dispositionOf(request.params.name, { inline: true }))
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex')
       .header('cache-control', `private, max-age=${secondsLeft}`)

@@ -6,26 +6,30 @@ import type { Urls } from '../core/urls.ts'
 import { version } from '../platform/version.ts'
 import type { Reference } from '../site/serve/reference.ts'
 import type { Database } from '../store/database.ts'
-import { etagOf, isHeld } from './etag.ts'
+import { replyPrepared } from './edge/fastify.ts'
+import type { Edge } from './edge/index.ts'
+import { type Prepared, prepare } from './edge/prepared.ts'
+import { etagOf } from './etag.ts'
 import { mountOf } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 
-export function addReference(app: FastifyInstance, { db, urls }: { db: Database; urls: Urls }): void {
-  // Printing the document takes some milliseconds: done for the first who asks, then kept.
-  let printed: { text: string; etag: string } | undefined
-  const print = () => {
-    if (!printed) {
-      const text = JSON.stringify(openApiDocument({ url: urls.app, version }))
-      printed = { text, etag: etagOf(text) }
-    }
-    return printed
+export function addReference(app: FastifyInstance, { db, urls, edge }: { db: Database; urls: Urls; edge: Edge }): void {
+  // Printing the document takes some milliseconds: done for the first who asks, then kept, compressed as well.
+  let text: string | undefined
+  const print = (): string => {
+    text ??= JSON.stringify(openApiDocument({ url: urls.app, version }))
+    return text
   }
-
+  let document: Promise<Prepared> | undefined
   app.get('/v1/openapi.json', async (request, reply) => {
-    const { text, etag } = print()
-    reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate')
-    if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+    document ??= prepare({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: print(),
+      hash: etagOf(print()).slice(1, -1),
+      caching: 'public, max-age=0, must-revalidate',
+    })
+    return replyPrepared(edge, request, reply, await document)
   })
 
   let loading: Promise<Reference> | undefined
@@ -33,7 +37,7 @@ export function addReference(app: FastifyInstance, { db, urls }: { db: Database;
     const { makeReference } = await import('../site/serve/reference.ts')
     // Bundled, this file lies in dist/; unbundled it lies where the sources do.
     const root = new URL(import.meta.url.includes('/src/') ? '../../' : '../', import.meta.url)
-    const document: unknown = JSON.parse(print().text)
+    const document: unknown = JSON.parse(print())
     return makeReference({
       document: isObject(document) ? document : {},
       root: `${urls.app}/reference`,
@@ -48,13 +52,8 @@ export function addReference(app: FastifyInstance, { db, urls }: { db: Database;
     const url = new URL(request.url, 'http://reference')
     const path = url.pathname.split('/').slice(2).map(decoded)
     const found = await (await loading).answer({ path, query: url.searchParams, accept: request.headers.accept ?? '' })
-    const { status, headers, body = '', hash, lasts } = found
-    reply.headers(headers)
-    reply.header('cache-control', lasts === 'forever' ? 'public, max-age=31536000, immutable' : 'no-cache')
-    const etag = hash === undefined ? undefined : `"${hash}"`
-    if (etag !== undefined) reply.header('etag', etag)
-    if (etag !== undefined && isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.code(status).send(typeof body === 'string' ? body : Buffer.from(body))
+    const caching = found.lasts === 'forever' ? 'public, max-age=31536000, immutable' : 'no-cache'
+    return replyPrepared(edge, request, reply, await prepare({ ...found, caching, effort: 'once' }))
   }
   app.get('/reference', answer)
   app.get('/reference/*', answer)

@@ -1,11 +1,12 @@
 /**
  * The contract over HTTP. Walks the rows once at start and mounts each; nothing here is about a single operation.
  *
- * Conventions kept here for all of them: the error body, ETag and 304, rate-limit headers and 429, request ids, CORS, 405,
- * 413, 415, body limits. The order of a request: authenticate → rate limit → read the body → dispatch → answer.
+ * Conventions kept here for all of them: ETag and 304, rate-limit headers and 429, CORS, 413, 415, body limits; what holds
+ * for every request is in edge/. The order of a request: authenticate → rate limit → read the body → dispatch → answer.
  */
 
-import { createServer, type ServerResponse } from 'node:http'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,10 +17,11 @@ import fastify, {
 } from 'fastify'
 import { contract, operations } from '../contract/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import { ApiError, fail } from '../core/errors.ts'
+import { fail } from '../core/errors.ts'
 import type { Urls } from '../core/urls.ts'
 import { handlers } from '../domain/index.ts'
 import { type Actor, type Environment, keyOfCredential } from '../domain/scope.ts'
+import type { MetricsAccess } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
 import type { Database } from '../store/database.ts'
@@ -27,31 +29,29 @@ import { type Answers, makeAnswers, type Printed } from './answers.ts'
 import { addApp } from './app.ts'
 import { type Authenticator, makeAuthenticator } from './authenticate.ts'
 import { acceptOnlyForms, addBodyClock, partsOf, uploadMilliseconds } from './bodies.ts'
+import { compressedPrint } from './compressed-print.ts'
 import { type Parts, type Plan, planOf, type Reply } from './dispatch.ts'
-import { addDrain, type Drain } from './drain.ts'
+import { makeAddressOf } from './edge/address.ts'
+import { encodingFor } from './edge/encoding.ts'
+import { bodyLimit, errorJson } from './edge/errors.ts'
+import { addEdge, addEncodingHeaders, replyGarbled } from './edge/fastify.ts'
+import { type Edge, makeEdge } from './edge/index.ts'
+import { RateLimit } from './edge/rate-limit.ts'
+import { requestIdOf } from './edge/request-id.ts'
 import { isHeld } from './etag.ts'
 import { addFiles } from './files.ts'
 import { parseJson } from './input.ts'
-import { methodsAt } from './methods.ts'
-import { addMetrics } from './metrics.ts'
 import { withoutMount } from './mount.ts'
-import { addOverloadGuard } from './overload.ts'
 import { addPdf } from './pdf.ts'
 import { printed } from './print.ts'
 import { makePublished, type Published } from './published/index.ts'
-import { RateLimit } from './rate-limit.ts'
 import { addReference } from './reference.ts'
-import { requestIdOf } from './request-id.ts'
-import { saidIn } from './said.ts'
 import { sessionCookie } from './signin/cookies.ts'
 import { addSignIn, clientOf } from './signin/index.ts'
 import { rotateWhenDue } from './signin/rotate.ts'
 import { makeShownReader, type ShownReader } from './signin/shown.ts'
 import { makeStreams, type Streams } from './streams.ts'
 import { addWelcome } from './welcome.ts'
-
-/** The largest JSON body: fifty changes with pages of text. */
-const bodyLimit = 10 * 1024 * 1024
 
 /** Whoever has not sent all headers by then is cut off; looked at every so often. */
 const headersMilliseconds = 30_000
@@ -73,6 +73,8 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: string | undefined
   clock?: () => Date
+  /** Who may see the metrics: whoever shows this token; those of an address of its own are not served here. */
+  metrics?: MetricsAccess | undefined
   /** How far behind the event loop may be, in milliseconds, before answers are 503; 0 for no limit. */
   delayLimit?: number
   /** Checks each answer against its row; for tests and development. */
@@ -81,8 +83,11 @@ export interface ServerOptions {
 
 export interface Server {
   app: FastifyInstance
+  edge: Edge
   plans: ReadonlyMap<string, Plan>
   published: Published
+  /** Throws when the process cannot serve. */
+  checkReady: () => Promise<void>
   /** Finishes what was accepted, and refuses the rest. */
   stop: () => Promise<void>
 }
@@ -90,6 +95,7 @@ export interface Server {
 export async function makeServer(options: ServerOptions): Promise<Server> {
   let answers: Answers | undefined
   let published: Published | undefined
+  const edge = makeEdge({ ...options, urls: options.env.urls })
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,57 +108,51 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
       const server = createServer(
         { connectionsCheckingInterval: checkingMilliseconds },
         withoutMount(options.env.urls, (request, response) => {
-          if (hasTwoHosts(request.rawHeaders)) return refuseHosts(response)
-          const said = saidIn(request)
-          if (published?.take({ request, said, response, next: handler })) return
-          if (!answers?.answer(request, said, response)) handler(request, response)
+          const exchange = edge.admit(request, response)
+          if (!exchange || published?.take(exchange, handler)) return
+          if (!answers?.answer(exchange)) handler(request, response)
         }),
       )
       server.requestTimeout = uploadMilliseconds
       server.headersTimeout = headersMilliseconds
       server.keepAliveTimeout = 72_000
+      edge.draining.watch(server)
       return server
     },
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
-    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    genReqId: (request) => request.exchange?.id ?? requestIdOf(request.headers['x-request-id']),
     // Requests on open connections are still answered while the server stops; only new connections are refused.
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       const garbled = fail('invalid_input', 'The path is not well-formed: a % must be followed by two digits of UTF-8.')
       // The router asks before there is a route, so the reply's type knows no statuses yet.
-      return (reply as FastifyReply)
-        .code(garbled.status)
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify(bodyOf(garbled, request.id)))
+      return replyGarbled(edge, request, reply as FastifyReply, garbled)
     },
     // What is no HTTP never reaches a handler; it is answered in the same shape.
     clientErrorHandler: (_error, socket) => {
       if (!socket.writable) return
-      const body = JSON.stringify(bodyOf(fail('invalid_input', 'The request is not valid HTTP.'), newId()))
+      const body = errorJson(fail('invalid_input', 'The request is not valid HTTP.'), newId())
       socket.end(
-        `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     },
   })
   const clock = options.clock ?? (() => new Date())
-  const parts: Parts = { db: options.db, env: options.env, clock }
+  const parts: Parts = { db: options.db, env: options.env, clock, writes: edge.writes }
   const plans = makePlans(parts)
 
   acceptOnlyJson(app)
-  answerErrors(app)
-  const drain = addDrain(app)
-  addCors(app, options.env.urls)
+  addEdge(app, edge)
+  addCors(app)
   addBodyClock(app)
-  const isOverloaded = addOverloadGuard(app, options.delayLimit)
-  const seconds = addMetrics(app, options.db)
   const limit = new RateLimit(options.rateLimit)
   const shownBy = makeShownReader(options.env.urls)
   const authenticate = makeAuthenticator(parts)
-  answers = makeAnswers({ db: options.db, limit, seconds, isDraining: () => drain.isDraining, shownBy })
+  answers = makeAnswers({ db: options.db, limit, shownBy })
   app.decorateRequest('actor', undefined)
   app.decorateRequest('mark', undefined)
   const streams = makeStreams()
-  drain.onStop(streams.end)
+  edge.draining.onStop(streams.end)
   const streaming: Streaming = {
     streams,
     isStillGood: async (request) =>
@@ -162,16 +162,31 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     admit: makeDoor({ ...parts, limit, shownBy, authenticate }),
     answer: makeAnswerer(options, answers, streaming),
   })
-  addHealth(app, options.db, drain)
-  addReference(app, { db: options.db, urls: options.env.urls })
+  const checkReady = async (): Promise<void> => {
+    if (edge.draining.isDraining) throw fail('overloaded', 'The server is stopping.')
+    await options.db.check()
+  }
+  addHealth(app, checkReady)
+  if (options.metrics && 'token' in options.metrics) addMetrics(app, edge, options.metrics.token)
+  addReference(app, { db: options.db, urls: options.env.urls, edge })
   addWelcome(app, parts)
-  addSignIn(app, { ...parts, log: options.log, authenticate, plans, errorOf })
+  addSignIn(app, { ...parts, log: options.log, authenticate, plans })
   addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   addPdf(app, { ...parts, log: options.log })
-  published = makePublished({ ...parts, plans, log: options.log, isDraining: () => drain.isDraining, isOverloaded })
+  published = makePublished({
+    ...parts,
+    plans,
+    log: options.log,
+    edge,
+    addressOf: makeAddressOf(options.trustProxy),
+  })
   app.addHook('onClose', published.stop)
-  return { app, plans, published, stop: drain.stop }
+  const stop = async (): Promise<void> => {
+    await edge.draining.stop(app.server)
+    await app.close()
+  }
+  return { app, edge, plans, published, checkReady, stop }
 }
 
 function makePlans(parts: Parts): Map<string, Plan> {
@@ -285,15 +300,20 @@ async function send(
     const print = await printed(body as object)
     reply.header('etag', print.etag)
     if (headers['cache-control'] === undefined) reply.header('cache-control', 'private, no-cache')
-    if (status === 200) keep(request, reply, print, answers)
-    if (isHeld(request.headers['if-none-match'], print.etag)) return reply.code(304).send()
-    return reply.code(status).send(print.bytes)
+    const accepted = request.headers['accept-encoding']
+    const held = isHeld(request.headers['if-none-match'], print.etag)
+    // Nobody waits for the compression of what is not sent.
+    const { bytes, encoding, mayVary } = await compressedPrint(print, held ? undefined : accepted)
+    if (mayVary) addEncodingHeaders(reply, encoding)
+    if (status === 200 && (!held || !mayVary || encodingFor(accepted) === undefined))
+      keep(request, reply, { etag: print.etag, bytes }, answers)
+    return held ? reply.code(304).send() : reply.code(status).send(bytes)
   }
   return reply.code(status).send(JSON.stringify(body))
 }
 
 /** What of an answer is the request's own, and not of what was asked for. */
-const ownHeaders = /^(x-request-id|x-ratelimit-.*|content-length|connection)$/
+const ownHeaders = /^(x-request-id|x-ratelimit-.*|content-length)$/
 
 function keep(
   { actor, mark, raw, routeOptions }: FastifyRequest,
@@ -321,6 +341,7 @@ function mount(app: FastifyInstance, plans: Map<string, Plan>, { admit, answer }
       url,
       onRequest: (request, reply) => admit(plan, request, reply),
       handler: (request, reply) => answer(plan, request, reply),
+      config: row.fields.stream ? { surface: 'stream' } : {},
     }
     if (row.fields.upload) uploads.push(route)
     else app.route(route)
@@ -344,21 +365,6 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
   return params
 }
 
-/** Proxies disagree about which of two counts, so neither does. */
-function hasTwoHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
-  }
-  return hosts > 1
-}
-
-function refuseHosts(response: ServerResponse): void {
-  const body = JSON.stringify(bodyOf(fail('invalid_input', 'The request has two Host headers.'), newId()))
-  response.writeHead(400, { connection: 'close', 'content-type': 'application/json; charset=utf-8' }).end(body)
-}
-
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
 function acceptOnlyJson(app: FastifyInstance): void {
@@ -373,12 +379,8 @@ function acceptOnlyJson(app: FastifyInstance): void {
   })
 }
 
-function addCors(app: FastifyInstance, urls: Urls): void {
-  const isSecure = urls.app.startsWith('https:')
+function addCors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000')
     if (!request.url.startsWith('/v1/')) return done()
     // Anyone may call from a browser with a token. Cookies count only for our own pages (`signin/own-origin.ts`), and the
     // header with which those write is never allowed to others.
@@ -402,55 +404,21 @@ function addCors(app: FastifyInstance, urls: Urls): void {
   )
 }
 
-function addHealth(app: FastifyInstance, db: Database, drain: Drain): void {
+function addHealth(app: FastifyInstance, checkReady: () => Promise<void>): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
-    if (drain.isDraining) throw fail('overloaded', 'The server is stopping.')
-    await db.check()
-    return reply.send({ status: 'ready' })
+  app.get('/readyz', async () => {
+    await checkReady()
+    return { status: 'ready' }
   })
 }
 
-function answerErrors(app: FastifyInstance): void {
-  app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const allowed = methodsAt(path)
-    if (!allowed) throw fail('not_found', `There is nothing at ${request.method} ${path}.`)
-    reply.header('allow', allowed)
-    throw fail('method_not_allowed')
-  })
-  app.setErrorHandler((error, request, reply) => {
-    const known = errorOf(error)
-    // Overload is counted, not logged: a server that cannot keep up must not write a line for each it turns away.
-    if (known.status >= 500 && known.code !== 'overloaded')
-      request.log.error({ err: error, req: request }, 'request failed')
-    if (known.status === 503) reply.header('retry-after', 1)
-    if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
-    if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-    return reply
-      .code(known.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(bodyOf(known, request.id)))
+function addMetrics(app: FastifyInstance, { metrics: { registry } }: Edge, token: string): void {
+  const wanted = digestOf(`Bearer ${token}`)
+  app.get('/metrics', async (request, reply) => {
+    if (!timingSafeEqual(wanted, digestOf(request.headers.authorization ?? '')))
+      throw fail('unauthenticated', 'Show the token of LECTERN_METRICS: `Authorization: Bearer <token>`.')
+    return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
 }
 
-const bodyOf = (error: ApiError, requestId: string) => ({
-  error: {
-    code: error.status,
-    message: error.message,
-    type: error.code,
-    ...(error.details.length > 0 ? { details: error.details } : {}),
-    requestId,
-  },
-})
-
-/** Whatever was thrown, as one of our codes; nothing internal gets out. */
-export function errorOf(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  const status = (error as { statusCode?: number }).statusCode
-  if (status === 413) return fail('too_large', `The body is larger than ${bodyLimit / 1024 / 1024} MiB.`)
-  if (status === 415) return fail('unsupported_media')
-  if (status === 503) return fail('overloaded')
-  if (status !== undefined && status >= 400 && status < 500) return fail('invalid_input')
-  return fail('internal_error')
-}
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -41,7 +41,6 @@ export function addWelcome(app: FastifyInstance, parts: Pick<Parts, 'db' | 'env'
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', policy)
-      .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'same-origin')
       .header('cache-control', 'no-cache')
       .send(page(parts.env.urls.app, sample))

@@ -24,6 +24,10 @@ export interface Config {
   /** Requests a minute for each token; 0 is no limit. */
   rateLimit: number
   trustProxy: string | undefined
+  /** Who may see the metrics: whoever shows this token, or whoever reaches this address. Nobody when unset. */
+  metrics: MetricsAccess | undefined
+  /** Who may create organizations. */
+  organizationCreators: OrganizationCreators
   workers: boolean
   /** Whether the first start publishes the guide. */
   sample: boolean
@@ -36,6 +40,9 @@ export interface Config {
   translate: TranslateConfig | undefined
 }
 
+export type MetricsAccess = { token: string } | { host: string; port: number }
+export type OrganizationCreators = 'admins' | 'anyone' | 'nobody'
+
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -44,11 +51,16 @@ type Variables = Record<string, string | undefined>
 
 export function readConfig(env: Variables): Config {
   const problems: string[] = []
-  const read = <T>(name: string, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
+  const read = <T>(
+    name: string,
+    fallback: string,
+    parse: (text: string) => T | undefined,
+    expected: string,
+    show: (text: string) => string = withoutPassword,
+  ): T => {
     const text = env[name] === undefined || env[name] === '' ? fallback : env[name]
     const value = parse(text)
-    if (value === undefined)
-      problems.push(`${name} must be ${expected}, and is ${JSON.stringify(withoutPassword(text))}.`)
+    if (value === undefined) problems.push(`${name} must be ${expected}, and is ${JSON.stringify(show(text))}.`)
     return value as T
   }
   const optional = (name: string): string | undefined => env[name] || undefined
@@ -89,6 +101,16 @@ export function readConfig(env: Variables): Config {
       'requests a minute for each token, or 0 for no limit',
     ),
     trustProxy: optional('LECTERN_TRUST_PROXY'),
+    metrics:
+      optional('LECTERN_METRICS') === undefined
+        ? undefined
+        : read('LECTERN_METRICS', '', metricsAccess, 'host:port, or a token of 16 visible characters or more', hidden),
+    organizationCreators: read(
+      'LECTERN_CREATE_ORGANIZATIONS',
+      'admins',
+      oneOf('admins', 'anyone', 'nobody'),
+      'admins, anyone or nobody',
+    ) as OrganizationCreators,
     workers: read('LECTERN_WORKERS', '1', flag, '0 or 1'),
     sample: read('LECTERN_SAMPLE', 'true', flag, 'true or false'),
     logLevel: read(
@@ -166,6 +188,10 @@ export const variables: Record<string, string> = {
   LECTERN_HOSTNAME_PROOF: '0 serves sites at any host name their admins set, without asking the domain (1).',
   LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',
   LECTERN_TRUST_PROXY: 'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (none).',
+  LECTERN_METRICS:
+    'Who reads /metrics: host:port serves it there, with /healthz and /readyz, and nowhere else; anything else is the bearer token it asks for (nobody).',
+  LECTERN_CREATE_ORGANIZATIONS:
+    'Who may create organizations: admins (of one they are in), anyone who has an account, or nobody (admins).',
   LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',
   LECTERN_SAMPLE: 'false leaves out the sample site that the first start publishes (true).',
   LECTERN_TRANSLATE: 'What translates spaces: openai, libretranslate, deepl, or pseudo for trials (nothing).',
@@ -203,6 +229,15 @@ const oneOf =
   (...values: string[]) =>
   (text: string) =>
     values.includes(text) ? text : undefined
+/** `127.0.0.1:9400`, `[::1]:9400`, `:9400` for all addresses; anything else is a token. */
+function metricsAccess(text: string): MetricsAccess | undefined {
+  const [, ipv6, name = '', digits] = /^(?:\[([\da-f:]+)\]|([\w.-]*)):(\d{1,5})$/i.exec(text) ?? []
+  const port = Number(digits)
+  if (digits !== undefined)
+    return port > 0 && port <= 65_535 ? { host: ipv6 ?? (name === '' ? '0.0.0.0' : name), port } : undefined
+  return /^[\x21-\x7e]{16,512}$/.test(text) ? { token: text } : undefined
+}
+const hidden = (): string => 'something else'
 const webUrl = (text: string) =>
   /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/.test(text) ? text.replace(/\/+$/, '') : undefined
 const databaseLocation = (text: string) =>

@@ -225,6 +225,17 @@ export async function deleteMember(tx: Connection, key: { organizationId: string
   await remove(tx, key)
 }
 
+/** Any organization that somebody is an admin of. */
+export const anyAdministered = first((b, p: { userId: string }) =>
+  b
+    .selectFrom('member')
+    .select('organizationId')
+    .where('userId', '=', p.userId)
+    .where('role', '=', 'admin')
+    .where('disabled', '=', 0)
+    .limit(1),
+)
+
 /** The organizations someone is a member of. */
 export const organizationIdsOf = all((b, p: { userId: string }) =>
   b.selectFrom('member').select('organizationId').where('userId', '=', p.userId).where('disabled', '=', 0),

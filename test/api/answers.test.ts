@@ -83,8 +83,10 @@ eachBackend((backend) => {
       [429, '0'],
       [429, '0'],
     ])
-    const metrics = await (await fetch(`${at}/metrics`)).text()
-    expect(metrics).toMatch(/lectern_http_request_seconds_count\{method="GET",route="\/v1\/user",status="200"\} 8/)
+    const metrics = await limited.metrics()
+    expect(metrics).toMatch(
+      /lectern_http_request_seconds_count\{surface="api",method="GET",route="\/v1\/user",status="200"\} 8/,
+    )
     await close()
   })
 })

@@ -9,7 +9,7 @@ import { useKit } from '../kit/server.ts'
 
 eachBackend((backend) => {
   const kit = useKit(backend)
-  const metrics = async () => (await kit.request({ as: 'nobody', method: 'GET', url: '/metrics' })).body
+  const metrics = () => kit.metrics()
 
   test('the queue by kind and state, runs by outcome, and how long they took', async () => {
     // Counters are of the process, and both databases share one.

@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openapi } from '../../src/jobs/openapi/job.ts'
+import { makeWorker } from '../../src/jobs/worker.ts'
+import { makeLog } from '../../src/platform/log.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { readPdf } from '../kit/read-pdf.ts'
 import { scenarios } from '../kit/scenarios.ts'
@@ -15,6 +18,28 @@ const hostile = [
   '`#eval("1")` \\u{0} @preview <label> = heading',
   '| a | b |\n| --- | --- |\n| *x* | #panic("y") |',
 ].join('\n\n')
+
+const pets = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1' },
+  servers: [{ url: 'https://pets.example.org' }],
+  paths: {
+    '/pets/{name}': {
+      get: {
+        summary: 'Find a pet',
+        parameters: [
+          { name: 'name', in: 'path', required: true, description: 'How it is called.', schema: { type: 'string' } },
+        ],
+        responses: {
+          200: {
+            description: 'A pet was found.',
+            content: { 'application/json': { schema: { type: 'object', properties: { weight: { type: 'number' } } } } },
+          },
+        },
+      },
+    },
+  },
+}
 
 eachBackend((backend) => {
   const kit = useKit(backend)
@@ -134,6 +159,57 @@ eachBackend((backend) => {
       await allow(false)
       expect((await ask(path)).status).toBe(404)
     })
+  })
+
+  test('operations of a spec are printed in full, and what stands in another space is named by its address', {
+    timeout: 60_000,
+  }, async () => {
+    await kit.as.admin.createOrUpdateOpenAPISpecBySlug({
+      organizationId: kit.organization,
+      specSlug: 'pets',
+      body: { source: { text: JSON.stringify(pets) } },
+    })
+    const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { openapi } })
+    await worker.start()
+    const processed = async () =>
+      (await kit.as.admin.getOpenAPISpecBySlug({ organizationId: kit.organization, specSlug: 'pets' })).lastVersion
+    await vi.waitFor(async () => expect(await processed()).toBeDefined(), { timeout: 20_000, interval: 20 })
+    await worker.stop()
+    const own = await makeSpace(kit, 'Reference')
+    await kit.as.admin.updateSpaceContent({
+      spaceId: own,
+      body: {
+        changes: [
+          {
+            operation: 'insert_page',
+            title: 'Pets',
+            document: {
+              markdown: `{% openapi-operation spec="pets" path="/pets/{name}" method="get" %}\n{% endopenapi-operation %}\n\n{% content-ref url="/spaces/${space}" %}\n[x](/spaces/${space})\n{% endcontent-ref %}\n\n\`\`\`mermaid\ngraph TD; A-->B\n\`\`\``,
+            },
+          },
+        ],
+      },
+    })
+    const { url } = await kit.as.read.getSpacePDF({ spaceId: own })
+    const text = (await readPdf((await fetchBook(url)).rawPayload)).pages.join('\n')
+    for (const words of ['GET', '/pets/{name}', 'How it is called.', 'A pet was found.', 'weight', 'graph TD'])
+      expect(text).toContain(words)
+  })
+
+  test('scripts of the world and emoji have glyphs; what no font has does not stop the book', {
+    timeout: 60_000,
+  }, async () => {
+    const own = await makeSpace(kit, 'Scripts')
+    const markdown = 'Latin ñ, Ελληνικά, Кириллица, العربية, עברית, 漢字, 🎉 and \u{10FFFD}\u{E000}.'
+    await kit.as.admin.updateSpaceContent({
+      spaceId: own,
+      body: { changes: [{ operation: 'insert_page', title: 'Ø', document: { markdown } }] },
+    })
+    const { url } = await kit.as.read.getSpacePDF({ spaceId: own })
+    const text = (await readPdf((await fetchBook(url)).rawPayload)).pages.join('\n')
+    for (const words of ['ñ', 'Ελληνικά', 'Кириллица', '🎉']) expect(text).toContain(words)
+    expect(text.normalize('NFKC')).toMatch(/[\u0600-\u06FF]{3}/)
+    expect(text).toMatch(/[\u0590-\u05FF]{3}/)
   })
 
   test('a change request has the book of its own content', { timeout: 60_000 }, async () => {

@@ -46,6 +46,7 @@ export async function startProcess({ location, folder, env = {} }: StartOptions)
       DATABASE_URL: location,
       LECTERN_DATA: folder,
       LECTERN_ADMIN_TOKEN: adminToken,
+      LECTERN_METRICS: adminToken,
       LECTERN_LOG_LEVEL: 'error',
       LECTERN_SAMPLE: 'false',
       ...env,

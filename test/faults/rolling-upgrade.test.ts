@@ -10,7 +10,7 @@ import { newestStep } from '../../src/store/migrate.ts'
 import { listTables } from '../../src/store/rows.ts'
 import { postgres } from '../kit/backends.ts'
 import { faultsIn, startWriters } from './ledger.ts'
-import { startProcess } from './process.ts'
+import { adminToken, startProcess } from './process.ts'
 
 test('processes of this version go on while a newer one moves the tables on', async () => {
   const place = await postgres.make()
@@ -46,7 +46,9 @@ test('processes of this version go on while a newer one moves the tables on', as
     await ledger.stop()
     expect([...ledger.outcomes.keys()]).toEqual(['201'])
     expect(await faultsIn(first, organizationId, ledger)).toEqual([])
-    const metrics = await (await fetch(`${first.url}/metrics`)).text()
+    const metrics = await (
+      await fetch(`${first.url}/metrics`, { headers: { authorization: `Bearer ${adminToken}` } })
+    ).text()
     expect(metrics).toContain('lectern_jobs{kind="from-the-future",state="waiting"} 1')
     // A process of this version that starts now says why it does not.
     await expect(startProcess(place)).rejects.toThrow(/newer Lectern/)

@@ -70,6 +70,8 @@ export interface Kit {
   addPerson(person: { email: string; name?: string; role: Role | null; organization?: string }): Promise<Person>
   /** A raw request; only its answer's form is checked. */
   request(options: InjectOptions & { as?: Someone | undefined }): Promise<LightMyRequestResponse>
+  /** What Prometheus would be told. */
+  metrics(): Promise<string>
   /** A call by its row, whatever the answer. */
   call(as: Someone, name: string, input: Record<string, unknown>, headers?: Record<string, string>): Promise<CallAnswer>
 }
@@ -111,6 +113,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     LECTERN_URL: 'http://lectern.test',
     LECTERN_LOG_LEVEL: 'silent',
     LECTERN_HOSTNAME_PROOF: '0',
+    LECTERN_CREATE_ORGANIZATIONS: 'anyone',
     ...options.settings,
   })
   const opened = await open(config)
@@ -120,6 +123,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     log: makeLog('silent'),
     rateLimit: options.rateLimit ?? 0,
     delayLimit: options.delayLimit ?? 0,
+    metrics: config.metrics,
     clock: () => clock.now(),
   })
   await server.app.ready()
@@ -157,6 +161,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
       if (fault && request.method !== 'HEAD') throw new Error(`${request.method} ${String(request.url)}: ${fault}`)
       return response
     },
+    metrics: () => server.edge.metrics.registry.metrics(),
     call: async (as, name, input, headers) => {
       const operation = rowOf(name)
       const { ifMatch, idempotencyKey, query = {}, body, ...params } = input

@@ -45,6 +45,18 @@ test('makes addresses of what it is told', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://u:p@h/db' }).database).toBe('postgres://u:p@h/db')
 })
 
+test('tells an address for metrics from a token', () => {
+  const metricsOf = (text: string) => readConfig({ LECTERN_METRICS: text }).metrics
+  expect(metricsOf('')).toBeUndefined()
+  expect(metricsOf('127.0.0.1:9400')).toEqual({ host: '127.0.0.1', port: 9400 })
+  expect(metricsOf('[::1]:9400')).toEqual({ host: '::1', port: 9400 })
+  expect(metricsOf(':9400')).toEqual({ host: '0.0.0.0', port: 9400 })
+  expect(metricsOf('a-token-for-prometheus')).toEqual({ token: 'a-token-for-prometheus' })
+  expect(problemsOf({ LECTERN_METRICS: 'short' })).toContain('LECTERN_METRICS must be host:port, or a token')
+  expect(problemsOf({ LECTERN_METRICS: 'localhost:99999' })).toContain('LECTERN_METRICS must be')
+  expect(problemsOf({ LECTERN_CREATE_ORGANIZATIONS: 'me' })).toContain('admins, anyone or nobody')
+})
+
 test('says in a sentence what is wrong, for all at once', () => {
   const wrong = {
     PORT: '99999',

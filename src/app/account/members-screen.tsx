@@ -7,7 +7,7 @@ import { Avatar } from '../kit/avatar.tsx'
 import { Button } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Loaded } from '../kit/empty.tsx'
-import { Select, TextArea, TextField } from '../kit/field.tsx'
+import { SavedField, Select, TextArea } from '../kit/field.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { call, useAction, useCall } from '../session/client.ts'
@@ -51,15 +51,12 @@ export default function MembersScreen() {
       <h1 className="sr">{t.organization.members}</h1>
       {organization.permissions.admin && (
         <div className="ui-form ui-two">
-          <TextField
+          <SavedField
             label={t.organization.nameOf}
-            key={organization.title}
-            defaultValue={organization.title}
+            value={organization.title}
             maxLength={255}
-            onBlur={({ target }) => {
-              if (target.value.trim().length > 1 && target.value.trim() !== organization.title)
-                rename.mutate(target.value.trim())
-            }}
+            least={2}
+            onSave={(title) => rename.mutate(title)}
           />
         </div>
       )}

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Comments } from '../comments/comments.tsx'
 import { Block, Marked, type Node, nameOf, nodesOf } from '../document/blocks.tsx'
-import { Button, IconButton } from '../kit/button.tsx'
+import { IconButton } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { isTyping } from '../kit/typing.ts'
 import type { Place } from '../pages/place.ts'
@@ -19,7 +19,7 @@ interface DiffViewProps {
   query: { data: Changes | undefined; error: unknown; refetch: () => unknown }
   pageHref: (page: string) => string
   /** Where comments on single blocks go; none where nobody comments. */
-  comments?: Place
+  comments?: Place | undefined
 }
 
 export function DiffView({ query, pageHref, comments }: DiffViewProps) {
@@ -190,10 +190,7 @@ function BlockDiff({
       )}
       {commenting && comments && page && (
         <div className="ui-block-comments">
-          <Comments place={comments} page={page} node={key} />
-          <Button kind="quiet" className="small" onClick={() => setCommenting(false)}>
-            {t.common.close}
-          </Button>
+          <Comments place={comments} page={page} node={key} onClose={() => setCommenting(false)} />
         </div>
       )}
     </div>
@@ -264,7 +261,7 @@ function Words({ type, words }: { type: string; words: NonNullable<BlockChange['
     if (kind === 'removed') return <del key={index}>{inside}</del>
     return <span key={index}>{inside}</span>
   })
-  if (type.startsWith('heading')) return <h4>{text}</h4>
+  if (type.startsWith('heading')) return <h3>{text}</h3>
   if (type === 'code-line')
     return (
       <pre className="ui-code-line">

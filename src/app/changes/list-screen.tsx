@@ -1,23 +1,26 @@
 /** The change requests of a space, by state. */
-import { FilePen, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearch } from 'wouter'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Button } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
-import { Empty, Loaded } from '../kit/empty.tsx'
 import { TextField } from '../kit/field.tsx'
 import { useCall } from '../session/client.ts'
 import { useSpace } from '../spaces/space-context.tsx'
 import { t } from '../texts/index.ts'
 import { useNewChangeRequest } from './new-request.ts'
-import { ChangeRequestRow } from './row.tsx'
-import { StateTabs, type Status } from './state-tabs.tsx'
+import { RequestList } from './request-list.tsx'
+import type { Status } from './state-tabs.tsx'
 
 export default function ChangeRequestsScreen() {
   const { space } = useSpace()
   const [status, setStatus] = useState<Status>('all')
-  const [asking, setAsking] = useState(false)
+  const isAsked = useSearch() === 'new'
+  const [asking, setAsking] = useState(isAsked)
+  // The palette asks for a new one from wherever it is opened.
+  useEffect(() => setAsking(isAsked), [isAsked])
   const [subject, setSubject] = useState('')
   const create = useNewChangeRequest(space.id)
   const list = useCall(
@@ -35,21 +38,7 @@ export default function ChangeRequestsScreen() {
       <Top title={t.changes.title} crumbs={[{ label: space.title, href: paths.space(space.id) }]}>
         {button}
       </Top>
-      <h1 className="sr">{t.changes.title}</h1>
-      <StateTabs status={status} onChoose={setStatus} />
-      <Loaded query={list}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty icon={FilePen} title={t.changes.emptyTitle} text={t.changes.emptyText} />
-          ) : (
-            <ul className="ui-list">
-              {items.map((request) => (
-                <ChangeRequestRow key={request.id} request={request} />
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <RequestList query={list} status={status} onStatus={setStatus} />
       <FormDialog
         open={asking}
         onClose={() => setAsking(false)}

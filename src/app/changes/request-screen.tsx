@@ -121,6 +121,7 @@ function Request({ request }: { request: ChangeRequest }) {
         <DiffView
           query={changes}
           pageHref={(page) => paths.page(space.id, page, isOpen ? request.number : undefined)}
+          comments={space.permissions.comment ? place : undefined}
         />
       )}
       <Comments place={place} />

@@ -17,7 +17,7 @@ interface CommentsProps {
   place: Place
   /** Only those on this page. */
   page?: string
-  /** New comments hang on this block. */
+  /** Only those on this block; new ones hang on it. */
   node?: string | undefined
   onClose?: () => void
 }
@@ -30,11 +30,12 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
   return (
     <section className="ui-comments" aria-labelledby={title}>
       <header className="ui-heading">
-        <h2 id={title}>{t.comments.title}</h2>
+        <h2 id={title}>{node === undefined ? t.comments.title : t.comments.ofBlock}</h2>
         {onClose && <IconButton label={t.common.close} icon={X} onClick={onClose} />}
       </header>
       <Loaded query={comments} lines={3}>
-        {({ items }) => {
+        {({ items: all }) => {
+          const items = node === undefined ? all : all.filter(({ target }) => target.node?.id === node)
           const resolved = items.filter(({ status }) => status === 'resolved')
           const shown = showResolved ? items : items.filter(({ status }) => status === 'open')
           return (
@@ -55,7 +56,7 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
         }}
       </Loaded>
       <Composer
-        label={t.comments.new}
+        label={node === undefined ? t.comments.new : t.comments.newOnBlock}
         action={t.comments.post}
         busy={post.isPending}
         onSend={(text) => post.mutateAsync(text)}

@@ -115,8 +115,11 @@ export function insertInline(kind: InlineKind): Command {
         dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, at)))
       })
     }
-    const tr = state.tr.replaceSelectionWith(node, false)
-    if (dispatch) dispatch(tr.setSelection(NodeSelection.create(tr.doc, tr.selection.from - 1)).scrollIntoView())
+    // One that is chosen stays: the new one stands behind it.
+    const at = state.selection instanceof NodeSelection ? state.selection.to : state.selection.from
+    const end = state.selection instanceof NodeSelection ? at : state.selection.to
+    const tr = state.tr.replaceWith(at, end, node)
+    if (dispatch) dispatch(tr.setSelection(NodeSelection.create(tr.doc, at)).scrollIntoView())
     return true
   }
 }

@@ -17,7 +17,7 @@ import {
 import { redo, undo } from 'prosemirror-history'
 import { undoInputRule } from 'prosemirror-inputrules'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
-import { type Command, NodeSelection, TextSelection } from 'prosemirror-state'
+import { type Command, NodeSelection, Selection, TextSelection } from 'prosemirror-state'
 import { goToNextCell } from './blocks/table-commands.ts'
 import {
   deleteBlock,
@@ -111,6 +111,14 @@ const leaveEmptyCode: Command = (state, dispatch) => {
   return true
 }
 
+/** From the title of an expandable into what it opens. */
+const intoBody: Command = (state, dispatch) => {
+  const { $from } = state.selection
+  if ($from.parent.type.name !== 'expandable_title') return false
+  if (dispatch) dispatch(state.tr.setSelection(Selection.near(state.doc.resolve($from.after()), 1)).scrollIntoView())
+  return true
+}
+
 const onlyChosen =
   (command: Command): Command =>
   (state, dispatch, view) =>
@@ -137,6 +145,7 @@ function taskData(state: Parameters<Command>[0]): object {
 
 const enter = chainCommands(
   onlyChosen(enterBlock),
+  intoBody,
   codeLine,
   splitItem,
   createParagraphNear,
@@ -179,7 +188,7 @@ export const editorKeys: Readonly<Record<string, Command>> = {
   'Mod-Shift-9': toggleList('list-tasks'),
   'Mod-Shift-b': turnInto('blockquote'),
   // With a block chosen (Escape), Tab leads out of the editor.
-  Tab: inText(chainCommands(goToNextCell(1), sinkListItem(item), indentCode(1))),
+  Tab: inText(chainCommands(intoBody, goToNextCell(1), sinkListItem(item), indentCode(1))),
   'Shift-Tab': inText(chainCommands(goToNextCell(-1), liftListItem(item), indentCode(-1))),
   Escape: selectAround,
   'Alt-ArrowUp': moveBlock(-1),

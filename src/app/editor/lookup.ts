@@ -25,16 +25,32 @@ export interface Lookup {
   upload(file: File, onProgress: (part: number) => void): Promise<{ id: string; name: string }>
 }
 
-export function makeLookup(client: Client, { space, changeRequest }: PageAddress, organization?: string): Lookup {
+export interface LookupOptions {
+  organization?: string | undefined
+  upload: Upload
+}
+
+/** Stores a file, telling how much of it has left. */
+export type Upload = (
+  file: File,
+  onProgress: (part: number) => void,
+) => Promise<readonly { id: string; name: string }[]>
+
+export function makeLookup(
+  client: Client,
+  { space, changeRequest }: PageAddress,
+  { organization, upload }: LookupOptions,
+): Lookup {
   const targets = new Map<string, Promise<Target>>()
   const at = changeRequest === undefined ? undefined : { spaceId: space, changeRequestId: changeRequest }
   let tree: Promise<Choice[]> | undefined
   let members: Promise<Choice[]> | undefined
   let contents: Promise<Choice[]> | undefined
+  const query = { fields: 'tree' } as const
   const allPages = (): Promise<Choice[]> => {
-    tree ??= (at ? client.listPagesInChangeRequest(at) : client.listPages({ spaceId: space })).then(({ pages }) =>
-      flatten(pages, ''),
-    )
+    tree ??= (
+      at ? client.listPagesInChangeRequest({ ...at, query }) : client.listPages({ spaceId: space, query })
+    ).then(({ pages }) => flatten(pages, ''))
     return tree
   }
   const allMembers = (): Promise<Choice[]> => {
@@ -42,13 +58,13 @@ export function makeLookup(client: Client, { space, changeRequest }: PageAddress
       organization === undefined
         ? Promise.resolve([])
         : client
-            .listMembersInOrganizationById({ organizationId: organization })
+            .listMembersInOrganizationById({ organizationId: organization, query: { limit: 1000 } })
             .then(({ items }) => items.map((member) => personOf(member)).filter((choice) => choice !== undefined))
     return members
   }
   const allContents = (): Promise<Choice[]> => {
     contents ??= client
-      .listReusableContents({ spaceId: space })
+      .listReusableContents({ spaceId: space, query: { limit: 1000 } })
       .then(({ items }) =>
         items.map(({ id, title }) => ({ title, ref: { kind: 'reusable-content' as const, reusableContent: id } })),
       )
@@ -95,14 +111,7 @@ export function makeLookup(client: Client, { space, changeRequest }: PageAddress
     people: async (query) => best(await allMembers(), query),
     reusable: async (query) => best(await allContents(), query),
     async upload(file, onProgress) {
-      onProgress(0)
-      const body = new FormData()
-      body.append('file', file, file.name)
-      const added = await (at
-        ? client.uploadFilesInChangeRequest({ ...at, body })
-        : client.uploadFiles({ spaceId: space, body }))
-      onProgress(1)
-      const [made] = added.files
+      const [made] = await upload(file, onProgress)
       if (made === undefined) throw new Error(file.name)
       return { id: made.id, name: made.name }
     },

@@ -27,7 +27,7 @@ import { findPlugin, openFind } from './find.ts'
 import { typingRules } from './input-rules.ts'
 import type { InsertKind } from './insert.ts'
 import { editorKeys } from './keymap.ts'
-import { makeLookup } from './lookup.ts'
+import { makeLookup, type Upload } from './lookup.ts'
 import { openBlockMenu } from './menus/block-menu.ts'
 import { openBlockPanel } from './menus/block-panel.ts'
 import { blockHandle } from './menus/handle.ts'
@@ -50,6 +50,7 @@ export interface MountOptions extends PageAddress {
   server: string
   readOnly: boolean
   organization?: string | undefined
+  upload: Upload
   user?: { id: string; displayName?: string } | undefined
   onStatus(status: SaveStatus): void
   onOutline?: ((headings: Heading[]) => void) | undefined
@@ -78,7 +79,7 @@ export async function mountEditor(root: HTMLElement, options: MountOptions): Pro
     texts,
     root,
     locale: options.locale,
-    lookup: makeLookup(client, address, options.organization),
+    lookup: makeLookup(client, address, { organization: options.organization, upload: options.upload }),
     openPanel: (on, pos) => openBlockPanel(on, pos, context),
     announce: (words) => {
       live.textContent = words
@@ -128,6 +129,7 @@ export async function mountEditor(root: HTMLElement, options: MountOptions): Pro
     client,
     user: options.user,
     onContent: (revision) => session.remoteChanged(revision),
+    onPeople: (count) => session.inCompany(count > 0),
     nameOf: async (id) => (await context.lookup.target({ kind: 'user', user: id })).title,
   })
   const leave = (event: BeforeUnloadEvent): void => {

@@ -2,6 +2,7 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Client } from '../../client/client.ts'
 import type { SaveStatus } from '../saving/status.ts'
+import { filesPath, sendFiles } from '../session/upload.ts'
 import { editorDe } from '../texts/editor-de.ts'
 import { editorEn } from '../texts/editor-en.ts'
 import type { InsertKind } from './insert.ts'
@@ -51,6 +52,8 @@ export function PageEditor(props: PageEditorProps) {
     inner.className = 'ed-root'
     root.append(inner)
     let isGone = false
+    const server = `${location.origin}${document.documentElement.dataset.mount ?? ''}`
+    const url = `${server}${filesPath(space, changeRequest)}`
     const open = (): Promise<MountedEditor> =>
       mountEditor(inner, {
         client,
@@ -62,7 +65,8 @@ export function PageEditor(props: PageEditorProps) {
         user: listeners.current.user,
         texts: language.startsWith('de') ? editorDe : editorEn,
         locale: language,
-        server: `${location.origin}${document.documentElement.dataset.mount ?? ''}`,
+        server,
+        upload: (file, onProgress) => sendFiles({ url, headers: { 'x-lectern-app': '1' }, files: [file], onProgress }),
         onStatus: (status) => listeners.current.onStatus(status),
         onOutline: (headings) => listeners.current.onOutline?.(headings),
       })

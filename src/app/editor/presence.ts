@@ -1,11 +1,11 @@
 /**
- * What others do, told by the server's stream of events: new content, and where they are. One stream for each tab that is in view,
- * since a browser keeps only six connections to a server over HTTP/1.1.
+ * What others do, told by the server's stream of events: new content, and where they are.
  */
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import type { Client } from '../../client/client.ts'
 import type { PageAddress } from '../saving/remote.ts'
+import { followStream, isRecord, type StreamEvent } from '../session/stream.ts'
 import { make } from './dom.ts'
 
 export interface Person {
@@ -24,11 +24,14 @@ export interface PresenceOptions {
   client: Client
   user?: { id: string } | undefined
   onContent(revision: string): void
+  /** How many others are on this page. */
+  onPeople(count: number): void
   nameOf(user: string): Promise<string>
 }
 
 const key = new PluginKey<readonly Person[]>('presence')
 const tellEvery = 10_000
+const followEvery = 300
 
 export const presencePlugin = (): Plugin<readonly Person[]> =>
   new Plugin<readonly Person[]>({
@@ -61,38 +64,29 @@ export const presencePlugin = (): Plugin<readonly Person[]> =>
 
 export function openPresence(
   view: EditorView,
-  { server, address, client, user, onContent, nameOf }: PresenceOptions,
+  { server, address, client, user, onContent, onPeople, nameOf }: PresenceOptions,
 ): Presence {
   const { space, changeRequest, page } = address
   const path =
     changeRequest === undefined ? `/v1/spaces/${space}` : `/v1/spaces/${space}/change-requests/${changeRequest}`
-  let stream: EventSource | undefined
   let told: string | null = null
-  const open = (): void => {
-    if (stream !== undefined || document.visibilityState === 'hidden') return
-    stream = new EventSource(`${server}${path}/events`)
-    stream.addEventListener('content', ({ data }) => {
-      const event = parsed(data)
-      const pages: unknown = event.pages
-      // A change request of the space is another line of content.
-      if (changeRequest === undefined && event.changeRequest !== undefined) return
-      // An event that names its pages and not this one is about others.
-      if (typeof event.revision === 'string' && (!Array.isArray(pages) || pages.length === 0 || pages.includes(page)))
-        onContent(event.revision)
-    })
+  const hear = ({ name, data }: StreamEvent): void => {
+    if (name === 'presence') show(data)
     // A merge brings content into the space.
-    stream.addEventListener('status', ({ data }) => {
-      if (changeRequest === undefined) onContent(String(parsed(data).action ?? ''))
-    })
-    stream.addEventListener('presence', ({ data }) => show(parsed(data)))
+    else if (name === 'status') {
+      if (changeRequest === undefined) onContent(String(data.action ?? ''))
+    } else if (concerns(data)) onContent(String(data.revision))
   }
-  const shut = (): void => {
-    stream?.close()
-    stream = undefined
+  const concerns = ({ revision, pages, changeRequest: of }: Record<string, unknown>): boolean => {
+    // A change request of the space is another line of content.
+    if (typeof revision !== 'string' || (changeRequest === undefined && of !== undefined)) return false
+    // An event that names its pages and not this one is about others.
+    return !Array.isArray(pages) || pages.length === 0 || pages.includes(page)
   }
   const show = (event: Record<string, unknown>): void => {
-    const list = Array.isArray(event.people) ? event.people : Array.isArray(event.items) ? event.items : []
+    const list = Array.isArray(event.people) ? event.people : []
     const people = list.filter((one) => isRecord(one) && one.page === page).flatMap((one) => personOf(one, user?.id))
+    onPeople(people.length)
     void Promise.all(people.map(async (person) => ({ ...person, name: await nameOf(person.id) }))).then((named) => {
       if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, named))
     })
@@ -110,16 +104,20 @@ export function openPresence(
     if (block !== told) tell()
   }
   const timer = setInterval(tell, tellEvery)
-  const follow = setInterval(moved, 1_000)
-  const change = (): void => (document.visibilityState === 'hidden' ? shut() : open())
-  document.addEventListener('visibilitychange', change)
-  open()
+  const follow = setInterval(moved, followEvery)
+  const end = followStream({
+    url: `${server}${path}/events`,
+    names: ['content', 'status', 'presence'],
+    hear,
+    // What was missed is told; what was amended away meanwhile is not.
+    back: () => onContent(''),
+  })
+  tell()
   return {
     close() {
       clearInterval(timer)
       clearInterval(follow)
-      document.removeEventListener('visibilitychange', change)
-      shut()
+      end()
     },
   }
 }
@@ -143,16 +141,4 @@ function personOf(one: unknown, self: string | undefined): Person[] {
   const id = String(user.id ?? '')
   if (id === '' || id === self) return []
   return [{ id, name: typeof user.displayName === 'string' ? user.displayName : id, block: one.block }]
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-function parsed(data: unknown): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(String(data))
-    if (Array.isArray(value)) return { items: value }
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

@@ -21,7 +21,8 @@ export default function FilesScreen() {
   const [isOver, setIsOver] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const files = useCall('listFiles', { spaceId: space.id, query: { limit: 1000 } })
-  const send = useAction((list: readonly File[]) => upload(place, list), {
+  const [part, setPart] = useState(0)
+  const send = useAction((list: readonly File[]) => upload(place, list, setPart), {
     refreshes: ['listFiles'],
     onDone: (added) => showDone(t.files.uploaded(added.length)),
   })
@@ -61,6 +62,9 @@ export default function FilesScreen() {
         aria-label={t.files.upload}
         onChange={({ target }) => target.files && send.mutate([...target.files])}
       />
+      {send.isPending && (
+        <progress className="ui-progress" max={1} value={part} aria-label={t.files.uploading(send.variables.length)} />
+      )}
       <Loaded query={files}>
         {({ items }) =>
           items.length === 0 ? (

@@ -1,23 +1,22 @@
-/** What concerns me: reviews I am asked for, and what happened to my change requests, newest first. */
+/** The bell: what concerns me, newest first; a message at the edge of the screen when it happens. */
 import * as Ariakit from '@ariakit/react'
 import { Bell } from 'lucide-react'
-import { Link } from 'wouter'
+import { useEffect, useMemo } from 'react'
+import { Link, useLocation } from 'wouter'
 import { Avatar } from '../kit/avatar.tsx'
 import { Button } from '../kit/button.tsx'
+import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useStored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
+import { onHappening } from './live.tsx'
+import { keepNotice, type Notice, noticeOf, noticesKey, readNotices } from './notices.ts'
 import { paths } from './paths.ts'
 
-interface Notice {
-  id: string
-  who: { displayName: string; photoURL?: string | undefined }
-  text: string
-  href: string
-  at: string
-}
+/** What is older was told by a stream that came back: it waits behind the bell, without a message. */
+const justNowMilliseconds = 60_000
 
 export function Notifications() {
   const { organization } = useSession()
@@ -74,48 +73,38 @@ function Bells({ organizationId }: { organizationId: string }) {
   )
 }
 
-const everyMinute = { refetchInterval: 60_000 }
-
+/** Kept notices of what happened, and what waits for me whether or not this device was told. */
 function useNotices(organizationId: string): Notice[] {
   const { user } = useSession()
-  const list = 'listChangeRequestsForOrganization' as const
-  const asked = useCall(
-    list,
-    { organizationId, query: { requestedReviewer: user.id, status: 'open', limit: 20 } },
-    everyMinute,
+  const [, navigate] = useLocation()
+  const [kept] = useStored(noticesKey(organizationId), '[]')
+  const waiting = useCall('listChangeRequestsForOrganization', {
+    organizationId,
+    query: { requestedReviewer: user.id, status: 'open', limit: 20 },
+  })
+  useEffect(
+    () =>
+      onHappening((happening) => {
+        // What concerns nobody here, or is gone by now, is no notice.
+        const found = noticeOf(happening, user.id).catch(() => undefined)
+        void found.then((notice) => {
+          if (notice === undefined) return
+          keepNotice(organizationId, notice)
+          const isNow = Date.now() - Date.parse(notice.at) < justNowMilliseconds
+          if (isNow) showDone(notice.text, { label: t.common.open, run: () => navigate(notice.href) })
+        })
+      }),
+    [organizationId, user.id, navigate],
   )
-  const merged = useCall(
-    list,
-    { organizationId, query: { creator: user.id, status: 'merged', limit: 10 } },
-    everyMinute,
-  )
-  const open = useCall(list, { organizationId, query: { creator: user.id, status: 'open', limit: 10 } }, everyMinute)
-  const notices: Notice[] = [
-    ...(asked.data?.items ?? []).map((request) => ({
+  const told = useMemo(() => readNotices(kept), [kept])
+  const asked = (waiting.data?.items ?? [])
+    .filter(({ id }) => !told.some((notice) => notice.id === `review-${id}`))
+    .map((request) => ({
       id: `review-${request.id}`,
       who: request.createdBy,
       text: t.notifications.reviewAsked(request.createdBy.displayName, request.subject),
       href: paths.changeRequest(request.space, request.number),
       at: request.updatedAt,
-    })),
-    ...(merged.data?.items ?? [])
-      .filter(({ mergedBy }) => mergedBy && mergedBy.id !== user.id)
-      .map((request) => ({
-        id: `merged-${request.id}`,
-        who: request.mergedBy ?? request.createdBy,
-        text: t.notifications.merged(request.mergedBy?.displayName ?? '', request.subject),
-        href: paths.changeRequest(request.space, request.number),
-        at: request.mergedAt ?? request.updatedAt,
-      })),
-    ...(open.data?.items ?? [])
-      .filter(({ comments }) => comments > 0)
-      .map((request) => ({
-        id: `comments-${request.id}`,
-        who: request.createdBy,
-        text: t.notifications.comments(request.comments, request.subject),
-        href: paths.changeRequest(request.space, request.number),
-        at: request.updatedAt,
-      })),
-  ]
-  return notices.sort((a, b) => b.at.localeCompare(a.at)).slice(0, 30)
+    }))
+  return [...asked, ...told].sort((a, b) => b.at.localeCompare(a.at)).slice(0, 30)
 }

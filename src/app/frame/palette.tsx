@@ -1,36 +1,20 @@
 /** The palette behind Mod-K: go anywhere, do anything, search what is written. */
 import * as Ariakit from '@ariakit/react'
-import {
-  BookOpen,
-  FilePen,
-  FileText,
-  Globe,
-  Home,
-  type LucideIcon,
-  Plus,
-  Search,
-  TextSearch,
-  Trash2,
-  User,
-} from 'lucide-react'
+import { FileText, Home, Search, TextSearch } from 'lucide-react'
 import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
+import { type PageNode, type Place, pagesKey } from '../pages/place.ts'
 import { queries, useCall } from '../session/client.ts'
 import { useRecentPages } from '../session/recent.ts'
 import { useSession } from '../session/session.tsx'
-import { NewSpaceDialog } from '../spaces/new-space.tsx'
+import { useStored } from '../session/stored.ts'
+import { NewCollectionDialog, NewSpaceDialog } from '../spaces/new-space.tsx'
 import { t } from '../texts/index.ts'
+import { add } from '../tree/moves.ts'
 import { openKeys } from './keys.tsx'
+import { actionsOf, type Doings, type Entry, pagesOf, screensOf, sitesOf, spacesOf } from './palette-entries.ts'
 import { paletteState } from './palette-state.ts'
 import { paths } from './paths.ts'
-
-interface Entry {
-  id: string
-  label: string
-  detail?: string | undefined
-  icon: LucideIcon
-  run: () => void
-}
 
 interface Group {
   title: string
@@ -39,7 +23,7 @@ interface Group {
 
 export function Palette() {
   const open = useSyncExternalStore(paletteState.subscribe, paletteState.get)
-  const [newSpace, setNewSpace] = useState(false)
+  const [asked, ask] = useState<'space' | 'collection' | undefined>()
   const { organization } = useSession()
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -62,18 +46,26 @@ export function Palette() {
         className="ui-palette"
         backdrop={<div className="ui-backdrop" />}
       >
-        {open && <PaletteList onNewSpace={() => setNewSpace(true)} />}
+        {open && <PaletteList ask={ask} />}
       </Ariakit.Dialog>
       {organization && (
-        <NewSpaceDialog open={newSpace} onClose={() => setNewSpace(false)} organizationId={organization.id} />
+        <>
+          <NewSpaceDialog open={asked === 'space'} onClose={() => ask(undefined)} organizationId={organization.id} />
+          <NewCollectionDialog
+            open={asked === 'collection'}
+            onClose={() => ask(undefined)}
+            organizationId={organization.id}
+          />
+        </>
       )}
     </>
   )
 }
 
-function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
+function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
   const { organization, organizations, chooseOrganization } = useSession()
   const [here, navigate] = useLocation()
+  const [, setScheme] = useStored('lectern-theme', 'system')
   const [words, setWords] = useState('')
   const asked = useDebounced(words.trim())
   const organizationId = organization?.id ?? ''
@@ -86,44 +78,29 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
     { organizationId, query: { query: asked, limit: 8 } },
     { enabled: enabled && asked.length > 1, keep: true },
   )
-  const space = /^\/s\/([^/]+)/.exec(here)?.[1]
+  const [, space, number] = /^\/s\/([^/]+)(?:\/c\/(\d+))?/.exec(here) ?? []
 
-  const go = (path: string) => () => navigate(path)
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation and the callbacks stay what they are while it is open.
   const groups = useMemo((): Group[] => {
-    const does: Entry[] = [
-      { id: 'new-space', label: t.spaces.newSpace, icon: Plus, run: onNewSpace },
-      ...(space
-        ? [
-            { id: 'changes', label: t.changes.title, icon: FilePen, run: go(paths.changeRequests(space)) },
-            { id: 'files', label: t.nav.files, icon: FileText, run: go(paths.files(space)) },
-            { id: 'history', label: t.nav.history, icon: FileText, run: go(paths.history(space)) },
-          ]
-        : []),
-      { id: 'keys', label: t.nav.keys, icon: FileText, run: openKeys },
-      ...(['light', 'dark', 'system'] as const).map((scheme) => ({
-        id: scheme,
-        label: `${t.nav.theme}: ${t.nav[scheme]}`,
-        icon: Home,
-        run: () => {
-          document.documentElement.dataset.theme = scheme
-          localStorage.setItem('lectern-theme', scheme)
-        },
-      })),
-    ]
-    const goes: Entry[] = [
-      { id: 'home', label: t.nav.home, icon: Home, run: go(paths.home) },
-      { id: 'all-changes', label: t.nav.changes, icon: FilePen, run: go(paths.changesOfAll) },
-      { id: 'sites', label: t.nav.sites, icon: Globe, run: go(paths.sites) },
-      { id: 'trash', label: t.nav.trash, icon: Trash2, run: go(paths.trash(organizationId)) },
-      { id: 'profile', label: t.nav.profile, icon: User, run: go(paths.profile) },
-      ...(spaces.data?.items ?? []).map(({ id, title }) => ({
-        id,
-        label: title,
-        icon: BookOpen,
-        run: go(paths.space(id)),
-      })),
-      ...(sites.data?.items ?? []).map(({ id, title }) => ({ id, label: title, icon: Globe, run: go(paths.site(id)) })),
+    const go = (path: string) => () => navigate(path)
+    const at = { organization, space }
+    const open = (page: string) => go(paths.page(space ?? '', page, number === undefined ? undefined : Number(number)))
+    const place = space === undefined ? undefined : placeHere(space, number)
+    const doings: Doings = {
+      go,
+      newSpace: () => ask('space'),
+      newCollection: () => ask('collection'),
+      newPage: place && (() => void add(place, { title: t.common.untitled }).then((id) => id && open(id)())),
+      showKeys: openKeys,
+      setScheme: (scheme) => {
+        document.documentElement.dataset.theme = scheme
+        setScheme(scheme)
+      },
+    }
+    const goes = [
+      ...screensOf(at, doings),
+      ...spacesOf(spaces.data?.items ?? [], doings),
+      ...sitesOf(sites.data?.items ?? [], doings),
       ...organizations
         .filter(({ id }) => id !== organizationId)
         .map(({ id, title }) => ({
@@ -138,7 +115,7 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
         })),
     ]
     const opened: Entry[] = recent.map(({ space: of, page, title, spaceTitle }) => ({
-      id: `recent-${page}`,
+      id: `page-${page}`,
       label: title || t.common.untitled,
       detail: spaceTitle,
       icon: FileText,
@@ -147,27 +124,33 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
     const content: Entry[] = (asked.length > 1 ? (found.data?.items ?? []) : []).flatMap(
       ({ id: of, title: spaceTitle, pages }) =>
         pages.map(({ id, title, sections }) => ({
-          id: `found-${id}`,
+          id: `page-${id}`,
           label: title,
           detail: sections[0]?.body ? `${spaceTitle}: ${sections[0].body}` : spaceTitle,
           icon: TextSearch,
           run: go(paths.page(of, id)),
         })),
     )
+    const pages =
+      place && words.trim() !== ''
+        ? pagesOf(queries.getQueryData<PageNode[]>(pagesKey(place)) ?? [], words.trim(), { open })
+        : []
+    const named = (): Entry[] => {
+      const known = opened.filter(fits)
+      return [...known, ...pages.filter(({ id }) => !known.some((entry) => entry.id === id))]
+    }
     const fits = ({ label }: Entry): boolean => label.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase())
     const isEmpty = words.trim() === ''
     return [
-      { title: t.palette.pages, entries: isEmpty ? opened.slice(0, 6) : opened.filter(fits) },
+      { title: t.palette.pages, entries: isEmpty ? opened.slice(0, 6) : named() },
       { title: t.palette.go, entries: isEmpty ? goes.slice(0, 8) : goes.filter(fits).slice(0, 12) },
-      { title: t.palette.do, entries: does.filter(fits) },
+      { title: t.palette.do, entries: actionsOf(at, doings).filter(fits) },
       {
         title: t.palette.content,
-        entries: content.filter(
-          ({ id }) => !opened.some((entry) => fits(entry) && entry.id === id.replace('found', 'recent')),
-        ),
+        entries: content.filter(({ id }) => isEmpty || !named().some((entry) => entry.id === id)),
       },
     ].filter(({ entries }) => entries.length > 0)
-  }, [words, asked, spaces.data, sites.data, found.data, recent, organizations, organizationId, space])
+  }, [words, asked, spaces.data, sites.data, found.data, recent, organizations, organizationId, space, number])
 
   const run = (entry: Entry): void => {
     paletteState.set(false)
@@ -219,6 +202,16 @@ function PaletteList({ onNewSpace }: { onNewSpace: () => void }) {
       </Ariakit.ComboboxList>
     </Ariakit.ComboboxProvider>
   )
+}
+
+const placeHere = (space: string, number: string | undefined): Place => {
+  if (number === undefined) return { space }
+  // Places are known by the id of a change request, addresses by its number.
+  const request = queries.getQueryData<{ id: string }>([
+    'getChangeRequestById',
+    { spaceId: space, changeRequestId: number },
+  ])
+  return { space, changeRequest: request?.id ?? number }
 }
 
 function useDebounced(value: string): string {

@@ -29,7 +29,7 @@ export const Screens = () => (
     <Route path={paths.sites} component={SitesScreen} />
     <Route path="/sites/:site" component={SiteScreen} />
     <Route path={paths.profile} component={ProfileScreen} />
-    <Route path="/o/:organization/:rest*?" component={OrganizationArea} />
+    <Route path="/o/:organization/*?" component={OrganizationArea} />
     <Route path="/collections/:collection">
       <Redirect to={paths.home} replace />
     </Route>

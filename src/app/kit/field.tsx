@@ -17,6 +17,28 @@ export function TextField({ label, hint, ...rest }: Labelled & ComponentProps<'i
   )
 }
 
+interface SavedFieldProps extends Labelled {
+  value: string
+  maxLength: number
+  /** With less it stays as it was. */
+  least?: number
+  onSave: (value: string) => void
+}
+
+/** A field that is saved when it is left, or by Enter, if it holds something else than before. */
+export const SavedField = ({ value, least = 1, onSave, ...rest }: SavedFieldProps) => (
+  <TextField
+    key={value}
+    defaultValue={value}
+    onBlur={({ target }) => {
+      const text = target.value.trim()
+      if (text.length >= least && text !== value) onSave(text)
+    }}
+    onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    {...rest}
+  />
+)
+
 export function TextArea({ label, hint, ...rest }: Labelled & ComponentProps<'textarea'>) {
   const id = useId()
   return (

@@ -5,4 +5,8 @@ export const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): b
   ctrlKey ||
   metaKey ||
   altKey ||
-  (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)))
+  (target instanceof HTMLElement &&
+    // A checkbox or a button inside the text is part of the text: a hand that slipped onto it goes on writing.
+    (target.isContentEditable ||
+      /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+      target.closest('.ed-root') !== null))

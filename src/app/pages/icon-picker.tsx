@@ -1,71 +1,108 @@
-/** Choosing an emoji: a grid to click in, and a field that takes any emoji the keyboard can write. */
+/** Choosing the mark of a page: an emoji, which the keyboard may also write, or one of the icons that sites draw. */
 import * as Ariakit from '@ariakit/react'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { t } from '../texts/index.ts'
 import { emojiChoices } from './emoji-choices.ts'
+import { findIcons, NamedIcon, useDrawings } from './named-icons.tsx'
+
+/** An emoji as it is stored, an icon by its name, or neither. */
+export type Mark = { emoji: string } | { icon: string } | undefined
 
 interface IconPickerProps {
   label: string
   button: ReactElement
   canEdit: boolean
-  /** The emoji as it is stored, or nothing to take it away. */
-  onChoose: (emoji: string | undefined) => void
+  /** Spaces have emoji only. */
+  only?: 'emoji'
+  onChoose: (mark: Mark) => void
 }
 
-export function IconPicker({ label, button, canEdit, onChoose }: IconPickerProps) {
+export function IconPicker({ label, button, canEdit, only, onChoose }: IconPickerProps) {
   const [open, setOpen] = useState(false)
-  const [words, setWords] = useState('')
-  const choose = (emoji: string | undefined): void => {
+  const choose = (mark: Mark): void => {
     setOpen(false)
-    setWords('')
-    onChoose(emoji)
+    onChoose(mark)
   }
-  const found = emojiChoices.filter(({ names }) => names.includes(words.trim().toLowerCase())).slice(0, 160)
-  const written = /\p{Extended_Pictographic}/u.test(words) ? words.trim() : undefined
   if (!canEdit) return button
   return (
     <Ariakit.PopoverProvider open={open} setOpen={setOpen} placement="bottom-start">
       <Ariakit.PopoverDisclosure render={button} aria-label={label} />
       <Ariakit.Popover className="ui-popover ui-emoji-picker" gutter={4} portal unmountOnHide aria-label={label}>
-        <div className="ui-emoji-head">
-          <input
-            className="ui-input"
-            aria-label={t.page.findEmoji}
-            placeholder={t.page.findEmoji}
-            value={words}
-            onChange={({ target }) => setWords(target.value)}
-            onKeyDown={(event) => {
-              const first = written ?? found[0]?.emoji
-              if (event.key === 'Enter' && first) choose(codeOf(first))
-            }}
-          />
-          <Button kind="quiet" onClick={() => choose(undefined)}>
-            {t.page.removeIcon}
-          </Button>
-        </div>
-        <div className="ui-emoji-grid">
-          {written && <EmojiButton emoji={written} names={written} onChoose={choose} />}
-          {found.map(({ emoji, names }) => (
-            <EmojiButton key={emoji} emoji={emoji} names={names} onChoose={choose} />
-          ))}
-        </div>
+        <Choices only={only} onChoose={choose} />
       </Ariakit.Popover>
     </Ariakit.PopoverProvider>
   )
 }
 
-const EmojiButton = ({
-  emoji,
-  names,
-  onChoose,
-}: {
-  emoji: string
-  names: string
-  onChoose: (code: string) => void
-}) => (
-  <button type="button" className="emoji" aria-label={names} title={names} onClick={() => onChoose(codeOf(emoji))}>
-    {emoji}
+function Choices({ only, onChoose }: { only: 'emoji' | undefined; onChoose: (mark: Mark) => void }) {
+  const [kind, setKind] = useState<'emoji' | 'icon'>('emoji')
+  const [words, setWords] = useState('')
+  const drawings = useDrawings(kind === 'icon')
+  const emoji = emojiChoices.filter(({ names }) => names.includes(words.trim().toLowerCase())).slice(0, 160)
+  const written = /\p{Extended_Pictographic}/u.test(words) ? words.trim() : undefined
+  const icons = kind === 'icon' && drawings ? findIcons(drawings, words) : []
+  const chooseFirst = (): void => {
+    const first = written ?? emoji[0]?.emoji
+    if (kind === 'icon' && icons[0]) onChoose({ icon: icons[0] })
+    else if (kind === 'emoji' && first) onChoose({ emoji: codeOf(first) })
+  }
+  const hint = kind === 'emoji' ? t.page.findEmoji : t.page.findIcon
+  return (
+    <>
+      <div className="ui-emoji-head">
+        <input
+          className="ui-input"
+          aria-label={hint}
+          placeholder={hint}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && chooseFirst()}
+        />
+        <Button kind="quiet" onClick={() => onChoose(undefined)}>
+          {t.page.removeIcon}
+        </Button>
+      </div>
+      {only === undefined && (
+        <div className="ui-tabs tight">
+          {(['emoji', 'icon'] as const).map((one) => (
+            <button key={one} type="button" className="ui-tab" aria-pressed={kind === one} onClick={() => setKind(one)}>
+              {t.page[one]}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="ui-emoji-grid">
+        {kind === 'emoji' && written && (
+          <Choice label={written} onChoose={() => onChoose({ emoji: codeOf(written) })}>
+            {written}
+          </Choice>
+        )}
+        {kind === 'emoji' &&
+          emoji.map(({ emoji: sign, names }) => (
+            <Choice key={sign} label={names} onChoose={() => onChoose({ emoji: codeOf(sign) })}>
+              {sign}
+            </Choice>
+          ))}
+        {icons.map((name) => (
+          <Choice key={name} label={name} onChoose={() => onChoose({ icon: name })}>
+            <NamedIcon name={name} size={18} />
+          </Choice>
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  children: React.ReactNode
+  onChoose: () => void
+}
+
+const Choice = ({ label, children, onChoose }: ChoiceProps) => (
+  <button type="button" className="emoji" aria-label={label} title={label} onClick={onChoose}>
+    {children}
   </button>
 )
 

@@ -1,7 +1,7 @@
 /** The text of a page: to read at once, to write as soon as the editor is there. */
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
 import { Blocks, nodesOf } from '../document/blocks.tsx'
-import type { PageEditorHandle } from '../editor/index.ts'
+import type { Heading, PageEditorHandle } from '../editor/index.ts'
 import { client } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
@@ -11,23 +11,37 @@ import type { SaveStatus } from './save-state.ts'
 
 export interface BodyHandle {
   focus: () => void
+  /** Only where the page is written: find and replace, its Markdown, its versions. */
+  find: () => void
+  source: () => void
+  versions: () => void
 }
 
 interface PageBodyProps {
   page: Page
   readOnly: boolean
   onStatus: (status: SaveStatus) => void
+  onOutline: (headings: Heading[]) => void
   ref: Ref<BodyHandle>
 }
 
 const PageEditor = lazy(() => import('../editor/index.ts').then((editor) => ({ default: editor.PageEditor })))
 
-export function PageBody({ page, readOnly, onStatus, ref }: PageBodyProps) {
+export function PageBody({ page, readOnly, onStatus, onOutline, ref }: PageBodyProps) {
   const { place } = useSpace()
   const { user, organization } = useSession()
   const text = useRef<HTMLElement>(null)
   const editor = useRef<PageEditorHandle>(null)
-  useImperativeHandle(ref, () => ({ focus: () => (editor.current ?? text.current)?.focus() }), [])
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => (editor.current ?? text.current)?.focus(),
+      find: () => editor.current?.find(),
+      source: () => editor.current?.source(),
+      versions: () => editor.current?.history(),
+    }),
+    [],
+  )
   const read = (
     <article className="doc" ref={text} tabIndex={-1} aria-label={t.page.contentLabel}>
       <Blocks nodes={nodesOf(page.document?.nodes)} />
@@ -46,6 +60,7 @@ export function PageBody({ page, readOnly, onStatus, ref }: PageBodyProps) {
         user={user}
         language={language}
         onStatus={onStatus}
+        onOutline={onOutline}
         fallback={read}
       />
     </Suspense>

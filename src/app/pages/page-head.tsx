@@ -7,7 +7,8 @@ import { useCall } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { t } from '../texts/index.ts'
 import { emojiOf } from '../tree/tree-row.tsx'
-import { IconPicker } from './icon-picker.tsx'
+import { IconPicker, type Mark } from './icon-picker.tsx'
+import { NamedIcon } from './named-icons.tsx'
 import { type Page, type Place, upload } from './place.ts'
 import type { PageFields } from './use-fields.ts'
 
@@ -21,7 +22,11 @@ interface PageHeadProps {
 }
 
 export function PageHead({ page, place, canEdit, change, onLeave }: PageHeadProps) {
-  const hasMark = page.emoji !== undefined && page.emoji !== ''
+  const emoji = page.emoji || undefined
+  const icon = page.icon || undefined
+  const hasMark = emoji !== undefined || icon !== undefined
+  // A page has one or the other.
+  const choose = (mark: Mark): void => change({ emoji: '', icon: '', ...mark }, true)
   return (
     <header className="ui-page-head">
       <h1 className="sr">{page.title}</h1>
@@ -30,10 +35,10 @@ export function PageHead({ page, place, canEdit, change, onLeave }: PageHeadProp
         <IconPicker
           label={t.page.changeIcon}
           canEdit={canEdit}
-          onChoose={(emoji) => change({ emoji: emoji ?? '' }, true)}
+          onChoose={choose}
           button={
             <button type="button" className="ui-page-icon emoji" disabled={!canEdit}>
-              {emojiOf(page.emoji ?? '')}
+              {emoji === undefined ? <NamedIcon name={icon ?? ''} size={40} /> : emojiOf(emoji)}
             </button>
           }
         />
@@ -44,7 +49,7 @@ export function PageHead({ page, place, canEdit, change, onLeave }: PageHeadProp
             <IconPicker
               label={t.page.addIcon}
               canEdit
-              onChoose={(emoji) => emoji && change({ emoji }, true)}
+              onChoose={choose}
               button={
                 <button type="button" className="ui-button quiet small">
                   <SmilePlus size={15} strokeWidth={1.75} aria-hidden="true" />

@@ -1,14 +1,16 @@
 /** One page: its head, its text, and what can be done with it. */
-import { History, Link2, MessageSquare, Settings2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { CodeXml, Ellipsis, History, Link2, MessageSquare, Search, Settings2 } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../client/client.ts'
 import { useNewChangeRequest } from '../changes/new-request.ts'
 import { Comments } from '../comments/comments.tsx'
+import type { Heading } from '../editor/index.ts'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
-import { Button, IconButton } from '../kit/button.tsx'
+import { Button, IconButton, keyLabel } from '../kit/button.tsx'
 import { Empty, Failed, Waiting } from '../kit/empty.tsx'
+import { Menu } from '../kit/menu.tsx'
 import { isTyping } from '../kit/typing.ts'
 import { rememberPage } from '../session/recent.ts'
 import { useStored } from '../session/stored.ts'
@@ -48,6 +50,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
   const [, navigate] = useLocation()
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
   const [bodyStatus, setBodyStatus] = useState<SaveStatus | undefined>()
+  const [headings, setHeadings] = useState<Heading[]>([])
   const [settings, setSettings] = useState(false)
   const [panel, setPanel] = useStored('lectern-comments', 'closed')
   const body = useRef<BodyHandle>(null)
@@ -86,6 +89,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
       <Top title={page.title} crumbs={crumbs}>
         <SaveState status={status} />
         {canEdit && <IconButton label={t.page.settings} icon={Settings2} onClick={() => setSettings(true)} />}
+        {canEdit && page.type === 'document' && <PageTools body={body} />}
         {!request && (
           <IconButton
             label={t.page.history}
@@ -118,9 +122,10 @@ function LoadedPage({ loaded }: { loaded: Page }) {
           ) : page.type === 'link' ? (
             <LinkTarget page={page} />
           ) : (
-            <PageBody ref={body} page={page} readOnly={!canEdit} onStatus={setBodyStatus} />
+            <PageBody ref={body} page={page} readOnly={!canEdit} onStatus={setBodyStatus} onOutline={setHeadings} />
           )}
         </div>
+        {panel !== 'open' && headings.length > 1 && <Outline headings={headings} />}
         {panel === 'open' && space.permissions.comment && (
           <aside className="ui-aside">
             <Comments place={place} page={page.id} onClose={() => setPanel('closed')} />
@@ -138,6 +143,39 @@ function LoadedPage({ loaded }: { loaded: Page }) {
     </>
   )
 }
+
+/** The headings of the page, beside it where there is room. */
+const Outline = ({ headings }: { headings: readonly Heading[] }) => (
+  <nav className="ui-outline" aria-label={t.page.outline}>
+    <p>{t.page.outline}</p>
+    <ul>
+      {headings.map(({ key, title, level, go }) => (
+        <li key={key} data-level={level}>
+          <button type="button" onClick={go}>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** What is done to the text as a whole. */
+const PageTools = ({ body }: { body: RefObject<BodyHandle | null> }) => (
+  <Menu
+    label={t.page.tools}
+    button={
+      <button type="button" className="ui-icon-button" title={t.page.tools}>
+        <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    }
+    entries={[
+      { label: t.page.find, icon: Search, shortcut: keyLabel('Mod-Alt-F'), run: () => body.current?.find() },
+      { label: t.page.source, icon: CodeXml, run: () => body.current?.source() },
+      { label: t.page.versions, icon: History, run: () => body.current?.versions() },
+    ]}
+  />
+)
 
 function LinkTarget({ page }: { page: Page }) {
   const url = page.target?.kind === 'url' ? page.target.url : page.href

@@ -3,7 +3,8 @@
  * goes through here, so that which of two twin operations is called is decided once.
  */
 import { useQuery } from '@tanstack/react-query'
-import { call, type Input, type Output, queries } from '../session/client.ts'
+import { call, type Input, type Output, queries, server } from '../session/client.ts'
+import { filesPath, sendFiles } from '../session/upload.ts'
 
 export interface Place {
   space: string
@@ -18,9 +19,11 @@ export type ChangeResult = Output<'updateSpaceContent'>['changes'][number]
 
 const keyOf = ({ space, changeRequest = '' }: Place, kind: string) => ['content', space, changeRequest, kind] as const
 
+export const pagesKey = (place: Place) => keyOf(place, 'pages')
+
 export function usePages(place: Place) {
   return useQuery({
-    queryKey: keyOf(place, 'pages'),
+    queryKey: pagesKey(place),
     queryFn: ({ signal }) => listPages(place, signal),
     staleTime: 60_000,
   })
@@ -58,11 +61,16 @@ function getPage({ space, changeRequest }: Place, page: string, signal?: AbortSi
       })
 }
 
-export const contentChanged = ({ space, changeRequest }: Place): Promise<void> =>
-  queries.invalidateQueries({
-    predicate: ({ queryKey: [kind, of, request] }) =>
-      kind === 'content' && of === space && (request === (changeRequest ?? '') || changeRequest === undefined),
-  })
+const isOf =
+  ({ space, changeRequest }: Place) =>
+  ({ queryKey: [kind, of, request] }: { queryKey: readonly unknown[] }): boolean =>
+    kind === 'content' && of === space && (request === (changeRequest ?? '') || changeRequest === undefined)
+
+export const contentChanged = (place: Place): Promise<void> => queries.invalidateQueries({ predicate: isOf(place) })
+
+/** Asked for again when it is next looked at, and not before. */
+export const contentIsStale = (place: Place): void =>
+  void queries.invalidateQueries({ predicate: isOf(place), refetchType: 'none' })
 
 /** Shows a change at once; `contentChanged` brings what the server made of it. */
 export function showPages(place: Place, change: (pages: PageNode[]) => PageNode[]): void {
@@ -91,14 +99,13 @@ export async function write({ space, changeRequest }: Place, changes: ContentCha
   }
 }
 
-export async function upload(place: Place, files: readonly File[]) {
-  const body = new FormData()
-  for (const file of files) body.append('file', file, file.name)
-  const { space: spaceId, changeRequest } = place
-  const added =
-    changeRequest === undefined
-      ? await call('uploadFiles', { spaceId, body })
-      : await call('uploadFilesInChangeRequest', { spaceId, changeRequestId: changeRequest, body })
-  void contentChanged(place)
-  return added.files
+export async function upload(
+  { space, changeRequest }: Place,
+  files: readonly File[],
+  onProgress?: (part: number) => void,
+) {
+  const url = `${server.url}${filesPath(space, changeRequest)}`
+  const added = await sendFiles({ url, headers: server.headers, files, onProgress })
+  void contentChanged({ space, changeRequest })
+  return added
 }

@@ -27,6 +27,11 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
     try {
       await write({ space, changeRequest }, [{ operation: 'update_page', page: page.id, ...change }])
       told.current({ kind: 'saved', at: new Date() })
+      // From here on the page is what the server has, so that what others write into its head is seen.
+      showPage({ space, changeRequest }, page.id, change as Partial<Page>)
+      setFields((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name, value]) => Reflect.get(change, name) !== value)),
+      )
     } catch (error) {
       leaveWhenSignedOut(error)
       // What could not be sent is tried again with the next change.

@@ -42,6 +42,8 @@ export interface SessionParts {
 }
 
 const pauses = { journal: 250, quiet: 1_000, most: 5_000, firstRetry: 1_000, lastRetry: 30_000 }
+/** With others on the page, who are to see the words within a second. */
+const inCompany = { quiet: 250, most: 500 }
 
 export class PageSession {
   readonly #parts: SessionParts
@@ -51,6 +53,7 @@ export class PageSession {
   #conflict: { past: Block[]; head: Head } | undefined
   #running: Promise<void> | undefined
   #isAsked = false
+  #isInCompany = false
   /** What earlier visits left on the device and is not brought in yet. */
   #left: JournalEntry[] = []
   #isStale = false
@@ -88,7 +91,13 @@ export class PageSession {
     this.#firstUnsent ??= clock.now()
     this.#later('journal', pauses.journal, () => void this.#write())
     const waited = clock.now() - this.#firstUnsent
-    this.#later('send', Math.max(0, Math.min(pauses.quiet, pauses.most - waited)), () => void this.#run())
+    const { quiet, most } = this.#isInCompany ? inCompany : pauses
+    this.#later('send', Math.max(0, Math.min(quiet, most - waited)), () => void this.#run())
+  }
+
+  /** Whether others are on the page: then what is written is sent sooner. */
+  inCompany(isSo: boolean): void {
+    this.#isInCompany = isSo
   }
 
   /** Someone else changed the page. */

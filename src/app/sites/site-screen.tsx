@@ -6,7 +6,7 @@ import { paths } from '../frame/paths.ts'
 import { HomeSide } from '../home/home-side.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Loaded } from '../kit/empty.tsx'
-import { Select, TextField } from '../kit/field.tsx'
+import { SavedField, Select } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { call, type Input, type Name, refresh, useAction, useCall } from '../session/client.ts'
@@ -80,15 +80,12 @@ function SiteDetails({ site, organizationId }: { site: Site; organizationId: str
       </header>
       {canEdit && (
         <div className="ui-form ui-two">
-          <TextField
+          <SavedField
             label={t.sites.name}
-            key={site.title}
-            defaultValue={site.title}
+            value={site.title}
             maxLength={128}
-            onBlur={({ target }) => {
-              if (target.value.trim().length > 1 && target.value.trim() !== site.title)
-                update.mutate({ title: target.value.trim() })
-            }}
+            least={2}
+            onSave={(title) => update.mutate({ title })}
           />
           <Select
             label={t.sites.visibility}

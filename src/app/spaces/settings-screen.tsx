@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Button } from '../kit/button.tsx'
-import { Select, TextField } from '../kit/field.tsx'
+import { SavedField, Select } from '../kit/field.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { IconPicker } from '../pages/icon-picker.tsx'
 import { call, type Input, type Name, refresh, useAction, useCall } from '../session/client.ts'
@@ -58,22 +58,19 @@ export default function SettingsScreen() {
           <IconPicker
             label={t.spaces.emoji}
             canEdit
-            onChoose={(emoji) => update.mutate({ emoji: emoji ?? null })}
+            only="emoji"
+            onChoose={(mark) => update.mutate({ emoji: mark && 'emoji' in mark ? mark.emoji : null })}
             button={
               <button type="button" className="ui-page-icon emoji">
                 {space.emoji ? emojiOf(space.emoji) : '📘'}
               </button>
             }
           />
-          <TextField
+          <SavedField
             label={t.spaces.name}
-            key={space.title}
-            defaultValue={space.title}
+            value={space.title}
             maxLength={50}
-            onBlur={({ target }) => {
-              if (target.value.trim() !== '' && target.value.trim() !== space.title)
-                update.mutate({ title: target.value.trim() })
-            }}
+            onSave={(title) => update.mutate({ title })}
           />
         </div>
         <Select
@@ -94,16 +91,12 @@ export default function SettingsScreen() {
             ...(collections.data?.items ?? []).map(({ id, title }) => ({ value: id, label: title })),
           ]}
         />
-        <TextField
+        <SavedField
           label={t.spaces.language}
           hint={t.spaces.languageHint}
-          key={space.language}
-          defaultValue={space.language ?? ''}
+          value={space.language ?? ''}
           maxLength={8}
-          onBlur={({ target }) => {
-            const language = target.value.trim().toLowerCase()
-            if (language !== '' && language !== space.language) update.mutate({ language })
-          }}
+          onSave={(language) => update.mutate({ language: language.toLowerCase() })}
         />
         <div className="ui-request-actions">
           <Button icon={Copy} busy={duplicate.isPending} onClick={() => duplicate.mutate(undefined)}>

@@ -1,3 +1,5 @@
+import type { Widened } from './texts.ts'
+
 export const editorEn = {
   content: 'Page content',
   placeholder: 'Write, or press / for blocks',
@@ -131,6 +133,51 @@ export const editorEn = {
       color: 'Colour',
       openInAIProviders: 'Offer to open elsewhere',
     },
+    /** What is chosen from, by its stored name. */
+    options: {
+      start: 'Start',
+      center: 'Centre',
+      end: 'End',
+      left: 'Left',
+      right: 'Right',
+      info: 'Info',
+      warning: 'Warning',
+      danger: 'Danger',
+      success: 'Success',
+      scroll: 'Scroll',
+      wrap: 'Wrap',
+      top: 'Top',
+      middle: 'Middle',
+      bottom: 'Bottom',
+      numeric: 'Numbers',
+      full: 'In full',
+      short: 'Short',
+      hidden: 'Hidden',
+      partial: 'In part',
+      original: 'Original size',
+      line: 'As high as a line',
+      primary: 'Primary',
+      secondary: 'Secondary',
+      small: 'Small',
+      medium: 'Medium',
+      large: 'Large',
+      default: 'As the text',
+      green: 'Green',
+      blue: 'Blue',
+      red: 'Red',
+      orange: 'Orange',
+      yellow: 'Yellow',
+      purple: 'Purple',
+      pink: 'Pink',
+      violet: 'Violet',
+      cyan: 'Cyan',
+      $primary: 'The site’s colour',
+      $tint: 'The site’s tint',
+      $info: 'Colour of hints: info',
+      $success: 'Colour of hints: success',
+      $warning: 'Colour of hints: warning',
+      $danger: 'Colour of hints: danger',
+    },
     yes: 'Yes',
     no: 'No',
     none: 'Default',
@@ -213,11 +260,4 @@ export const editorEn = {
   others: (names: string) => `Also here: ${names}`,
 }
 
-type Widened<T> = {
-  [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...given: infer G) => string
-      ? (...given: G) => string
-      : Widened<T[K]>
-}
 export type EditorTexts = Widened<typeof editorEn>

@@ -1,7 +1,7 @@
 /** The shape of the words: every language has what English has. */
 import type { en } from './en.ts'
 
-type Widened<T> = {
+export type Widened<T> = {
   [K in keyof T]: T[K] extends string
     ? string
     : T[K] extends (...given: infer G) => string

@@ -8,6 +8,7 @@ import {
 import { ChevronRight, ExternalLink, EyeOff, FileText, MoreHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
+import { NamedIcon } from '../pages/named-icons.tsx'
 import type { PageNode } from '../pages/place.ts'
 import { t } from '../texts/index.ts'
 import { canHold, dropOf, type Row, type Target, trailOf } from './rows.ts'
@@ -158,13 +159,14 @@ function LazyMenu({ label, entries }: { label: string; entries: () => readonly M
 const kindOf = (page: PageNode): string =>
   page.type === 'group' ? t.tree.group : page.type === 'link' ? t.tree.link : ''
 
-export function PageMark({ page }: { page: Pick<PageNode, 'emoji' | 'type'> }) {
+export function PageMark({ page }: { page: Pick<PageNode, 'emoji' | 'type'> & { icon?: string | undefined } }) {
   if (page.emoji)
     return (
       <span className="ui-mark emoji" aria-hidden="true">
         {emojiOf(page.emoji)}
       </span>
     )
+  if (page.icon) return <NamedIcon name={page.icon} size={15} />
   if (page.type === 'group') return null
   const Icon = page.type === 'link' ? ExternalLink : FileText
   return <Icon className="ui-mark" size={15} strokeWidth={1.5} aria-hidden="true" />

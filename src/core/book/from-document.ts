@@ -105,7 +105,9 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
       case 'file': {
         const to = refs.targetOf(node.data.ref)
         const label = node.type === 'content-ref' ? node.data.label : undefined
-        return [{ kind: 'reference', title: label ?? refs.nameOf(node.data.ref), ...(to === undefined ? {} : { to }) }]
+        const title = label ?? refs.nameOf(node.data.ref)
+        // What its reader may not know of has no name.
+        return title === '' ? [] : [{ kind: 'reference', title, ...(to === undefined ? {} : { to }) }]
       }
       case 'embed':
         return [

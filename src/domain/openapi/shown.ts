@@ -32,7 +32,7 @@ const mostSpecs = 50
 
 /** A part for each spec that the document names; those that are not there, or not read yet, are left out. */
 export async function shownSpecs(
-  base: Base,
+  base: Pick<Base, 'db' | 'env'>,
   space: { id: string; organizationId: string },
   document: JSONDocument,
 ): Promise<ShownSpec[]> {

@@ -11,6 +11,7 @@ import { collectRefs } from '../../core/document/tree/refs.ts'
 import { fail } from '../../core/errors.ts'
 import { childrenOf, fileById } from '../../core/revision/content.ts'
 import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
+import type { Urls } from '../../core/urls.ts'
 import { findSite } from '../../store/sites.ts'
 import { findSpace, type SpaceRow } from '../../store/spaces.ts'
 import { Turns } from '../../store/turns.ts'
@@ -20,6 +21,7 @@ import type { Base } from '../scope.ts'
 import { customizationOf } from '../sites/customization/complete.ts'
 import { admittedIn, contentOnSite } from '../sites/reading/pages.ts'
 import { type BookImage, ImageShelf } from './images.ts'
+import { withSpecs } from './specs.ts'
 import { type PdfTicket, scopeOf } from './ticket.ts'
 import { bookWords, dateIn, directionOf } from './words.ts'
 
@@ -43,11 +45,16 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
   const space = await findSpace(base.db, { id: ticket.space })
   if (!space || space.deletedAt !== null) throw fail('not_found')
   const at = await contentFor(base, space, ticket)
-  const leaves = await leavesOf(at, ticket)
+  const leaves = await leavesOf(base, at, ticket)
   if (leaves.length === 0) throw fail('not_found', 'There is nothing to print here yet.')
   const shelf = new ImageShelf(base.env)
   const labels = new Labels()
-  const makeRefs = await refsOf(at, leaves, { shelf, labels })
+  const makeRefs = await refsOf(at, leaves, {
+    shelf,
+    labels,
+    urls: base.env.urls,
+    isForSite: ticket.site !== undefined,
+  })
   const turns = new Turns()
   const chapters: Chapter[] = []
   for (const { page, level, document } of leaves) {
@@ -64,12 +71,14 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
   const site = ticket.site === undefined ? undefined : await findSite(base.db, { id: ticket.site })
   const customization = site ? customizationOf(site) : undefined
   const language = space.language ?? 'en'
+  const logo = ticket.only === true ? undefined : await shelf.fetch(customization?.header.logo?.light)
   const book: Book = {
     title: ticket.only === true ? (chapters[0]?.title ?? space.title) : site ? site.title : space.title,
     ...(site && site.title !== space.title && ticket.only !== true ? { subtitle: space.title } : {}),
     date: dateIn(language, base.now),
     language: language.slice(0, 2),
     direction: directionOf(language),
+    ...(logo === undefined ? {} : { logo }),
     color: customization?.styling.primaryColor.light ?? '#3b5bdb',
     isWhole: ticket.only !== true,
     hasPageNumbers: ticket.only !== true,
@@ -85,7 +94,7 @@ async function contentFor(base: Reach, space: SpaceRow, ticket: PdfTicket): Prom
 }
 
 /** The pages of the book in the order of the tree, each with its document as its reader meets it. */
-async function leavesOf(at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
+async function leavesOf(base: Reach, at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
   const visitor = ticket.visitor === undefined ? undefined : scopeOf(ticket.visitor)
   const leaves: Leaf[] = []
   const add = async (page: PageRecord, level: number): Promise<void> => {
@@ -97,6 +106,7 @@ async function leavesOf(at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
       if (document) {
         const variables = { page: page.variables ?? {}, space: at.content.variables }
         document = evaluateDocument(await withReusable(at, document), variables, visitor)
+        document = await withSpecs(base, at.space, document)
       }
       leaves.push({ page, level, document })
     }
@@ -124,7 +134,7 @@ class Labels {
 async function refsOf(
   at: ContentAt,
   leaves: readonly Leaf[],
-  { shelf, labels }: { shelf: ImageShelf; labels: Labels },
+  { shelf, labels, urls, isForSite }: { shelf: ImageShelf; labels: Labels; urls: Urls; isForSite: boolean },
 ): Promise<(page: PageRecord) => BookRefs> {
   const titles = new Map(leaves.map(({ page }) => [page.id, page.title]))
   const anchors = new Map(
@@ -144,14 +154,25 @@ async function refsOf(
     return { label: anchor !== undefined && anchors.get(id)?.has(anchor) ? labels.of(id, anchor) : labels.of(id) }
   }
 
+  const isElsewhere = (ref: ContentRef): boolean =>
+    'space' in ref && ref.space !== undefined && ref.space !== at.space.id
+  // The address alone: it tells nothing of what stands there, and who follows it is asked who they are. Readers of a site
+  // have no use for addresses of the app.
+  const elsewhere = (ref: ContentRef): { url: string } | undefined => {
+    if (isForSite || !('space' in ref) || ref.space === undefined) return undefined
+    const page = 'page' in ref ? ref.page : undefined
+    return { url: page === undefined ? urls.space(ref.space).app : urls.page(ref.space, page) }
+  }
+
   return (here) => ({
     targetOf: (ref) => {
       if (ref.kind === 'url') return /^(https?:|mailto:|tel:)/i.test(ref.url) ? { url: ref.url } : undefined
-      if (ref.kind === 'page') return ref.space === undefined ? toPage(ref.page) : undefined
-      if (ref.kind === 'anchor') return ref.space === undefined ? toPage(ref.page ?? here.id, ref.anchor) : undefined
-      return undefined
+      if (ref.kind === 'page') return isElsewhere(ref) ? elsewhere(ref) : toPage(ref.page)
+      if (ref.kind === 'anchor') return isElsewhere(ref) ? elsewhere(ref) : toPage(ref.page ?? here.id, ref.anchor)
+      return ref.kind === 'space' ? elsewhere(ref) : undefined
     },
     nameOf: (ref) => {
+      if (ref.kind === 'space' || isElsewhere(ref)) return elsewhere(ref)?.url ?? ''
       if (ref.kind === 'page' || ref.kind === 'anchor') return titles.get(ref.page ?? here.id) ?? ''
       if (ref.kind === 'url') return ref.url
       return fileOf(ref)?.name ?? ''

@@ -27,6 +27,7 @@ export const pdfHandlers: HandlersOf<typeof spacePdf> = {
       {
         space: space.id,
         revision: at.revision.id,
+        ...(at.key === undefined ? {} : { content: at.key }),
         ...(query.page === undefined ? {} : { page: query.page }),
         ...(query.only === true ? { only: true } : {}),
         ...(visit ? { site: visit.siteId, visitor: visitorIn(visit.scope) } : {}),

@@ -17,11 +17,13 @@ const endings: Record<string, string> = {
 }
 const largest = 20 * 1024 * 1024
 const largestTogether = 200 * 1024 * 1024
+const largestFetched = 2 * 1024 * 1024
 const most = 1_000
 
 export class ImageShelf {
   readonly #env: Environment
   readonly #files = new Map<string, { name: string; blob: string }>()
+  readonly #fetched: BookImage[] = []
   #bytes = 0
 
   constructor(env: Environment) {
@@ -41,8 +43,19 @@ export class ImageShelf {
     return name
   }
 
+  /** An image from elsewhere, such as a logo. One that does not come, or not in time, is not in the book. */
+  async fetch(url: string | undefined): Promise<string | undefined> {
+    if (url === undefined || !/^https?:/i.test(url)) return undefined
+    const found = await this.#env.fetch(url, { milliseconds: 5_000, bytes: largestFetched }).catch(() => undefined)
+    const ending = endings[found?.contentType?.split(';')[0]?.trim().toLowerCase() ?? '']
+    if (!found || ending === undefined) return undefined
+    const name = `/fetched-${this.#fetched.length + 1}.${ending}`
+    this.#fetched.push({ name, bytes: Buffer.from(found.bytes) })
+    return name
+  }
+
   async read(): Promise<BookImage[]> {
-    const images: BookImage[] = []
+    const images = [...this.#fetched]
     for (const { name, blob } of this.#files.values()) {
       const parts: Uint8Array[] = []
       for await (const part of (await this.#env.blobs.open(blob)) ?? []) parts.push(part)

@@ -9,6 +9,8 @@ import type { Environment } from '../scope.ts'
 export interface PdfTicket {
   space: string
   revision: string
+  /** What it was read with: pages made from a spec are others after a new version of it. */
+  content?: string
   page?: string
   only?: true
   /** The site whose reader asks, and what conditions know of them; nothing, where nothing may be asked. */

@@ -5,6 +5,7 @@
  * request, as a bearer of a visitor's token or of a share key.
  */
 import { createHash } from 'node:crypto'
+import { ApiError } from '../../core/errors.ts'
 import { type Scope, untold } from '../../core/expressions/evaluate.ts'
 import { onSameOrigin, pathFrom } from '../../core/url-paths.ts'
 import type { Actor, Environment } from '../../domain/scope.ts'
@@ -16,6 +17,7 @@ import type { Database } from '../../store/database.ts'
 import type { SiteRow } from '../../store/sites.ts'
 import { bearerOf } from './bearer.ts'
 import { cookieNames, cookieOf, readCookies } from './cookies.ts'
+import type { SecretGuesses } from './guesses.ts'
 
 export type Entered =
   | { kind: 'visitor'; actor: Actor; scope: Scope; claims: string; isPreview: boolean; isBearer: boolean }
@@ -27,6 +29,8 @@ export interface Coming {
   url: URL
   cookie: string | undefined
   authorization: string | undefined
+  /** The network address they come from. */
+  address: string
   /** They came to the common address of a site that has a host of its own. */
   isAstray: boolean
 }
@@ -35,6 +39,7 @@ export interface DoorParts {
   db: Database
   env: Environment
   now: string
+  guesses: SecretGuesses
 }
 
 /** Where a visitor is forgotten; `logoutURL` is where their own sign-in ends. */
@@ -52,7 +57,8 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
   const bearer = bearerOf(authorization)
   const [mark, given = '', ...behind] = segments
   if (mark === shareMark || mark === previewMark) {
-    await enterSite(parts, site, mark === shareMark ? { shareKey: given } : { preview: given })
+    const shown = mark === shareMark ? { shareKey: given } : { preview: given }
+    await counted(parts, { address: coming.address, secret: given }, () => enterSite(parts, site, shown))
     const cookies = [cookieOf(mark === shareMark ? cookieNames.share : cookieNames.preview, given, { root })]
     return { kind: 'redirect', location: addressOf(root, behind, url.searchParams), cookies }
   }
@@ -70,7 +76,10 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
     unsignedClaims: carried.claims,
     query: url.searchParams,
   }
-  const { entered, isPreview } = await letIn(parts, site, said, preview)
+  const secret = said.jwtToken ?? said.shareKey
+  const { entered, isPreview } = await counted(parts, { address: coming.address, secret }, () =>
+    letIn(parts, site, said, preview),
+  )
   if ('authenticate' in entered)
     return { ...signIn(site, found, carried.visitor !== undefined), isBearer: bearer !== undefined }
   if (token !== undefined) {
@@ -98,6 +107,28 @@ async function ledHome(parts: DoorParts, { found: { site, segments, root }, url 
   const { origin } = new URL(root)
   return { kind: 'redirect', location: `${origin}${addressOf(root, segments, url.searchParams)}`, cookies: [] }
 }
+
+/** Lets nobody try secrets for as long as they like. */
+async function counted<T extends object>(
+  { guesses }: DoorParts,
+  { address, secret }: { address: string; secret: string | undefined },
+  enter: () => Promise<T>,
+): Promise<T> {
+  if (secret === undefined) return enter()
+  guesses.check(address, secret)
+  try {
+    const result = await enter()
+    if (isRefused(result)) guesses.wrong(address, secret)
+    else guesses.right(secret)
+    return result
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') guesses.wrong(address, secret)
+    throw error
+  }
+}
+
+const isRefused = (result: object): boolean =>
+  'authenticate' in result || ('entered' in result && isRefused(result.entered as object))
 
 /** A preview that has ended is as if there were none. */
 async function letIn(

@@ -1,25 +1,16 @@
 /** The small forms and messages that readers send: read with a limit on size and time, and only from pages of the same site. */
 import type { IncomingMessage } from 'node:http'
+import { fail } from '../../core/errors.ts'
 
 const largestBytes = 16 * 1024
 const largestJsonBytes = 64 * 1024
 const longestMilliseconds = 10_000
 
-export class FormRefused extends Error {
-  override name = 'FormRefused'
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
 /** `hosts` are those under which the site is reached. */
 export async function formOf(request: IncomingMessage, hosts: readonly string[]): Promise<URLSearchParams> {
   refuseForeign(request.headers.origin, hosts)
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
-    throw new FormRefused(415, 'Send a form.')
+    throw fail('unsupported_media', 'Send a form.')
   return new URLSearchParams(await bodyOf(request, largestBytes))
 }
 
@@ -44,7 +35,7 @@ async function bodyOf(request: IncomingMessage, largest: number): Promise<string
     let size = 0
     for await (const chunk of request) {
       size += chunk.length
-      if (size > largest) throw new FormRefused(413, 'That is too large.')
+      if (size > largest) throw fail('too_large', 'That is too large.')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks).toString()
@@ -57,5 +48,5 @@ async function bodyOf(request: IncomingMessage, largest: number): Promise<string
 function refuseForeign(origin: string | undefined, hosts: readonly string[]): void {
   if (origin === undefined) return
   const host = URL.canParse(origin) ? new URL(origin).host : ''
-  if (!hosts.includes(host)) throw new FormRefused(403, 'The form comes from another site.')
+  if (!hosts.includes(host)) throw fail('not_own_origin', 'The form comes from another site.')
 }

@@ -11,21 +11,22 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { defineCache } from '../../core/caches.ts'
-import { ApiError } from '../../core/errors.ts'
+import { type ApiError, fail } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/sites/access/enter.ts'
 import type { Log } from '../../platform/log.ts'
+import { errorOf, isWorthLogging } from '../edge/errors.ts'
+import type { Exchange } from '../edge/exchange.ts'
+import type { Edge } from '../edge/index.ts'
+import { type Prepared, prepare } from '../edge/prepared.ts'
+import { RateLimit } from '../edge/rate-limit.ts'
+import type { RequestHeaders } from '../edge/request-headers.ts'
 import { mountOf } from '../mount.ts'
-import { RateLimit } from '../rate-limit.ts'
-import { requestIdOf } from '../request-id.ts'
-import type { Said } from '../said.ts'
 import { type Addressed, makeAddresses } from './address.ts'
 import { isBearer } from './bearer.ts'
 import { cookiePrefix } from './cookies.ts'
-import { FormRefused } from './form.ts'
-import { type Kept, makeKept, type Sending, send } from './kept.ts'
-import { sendBusy, sendNothing, sendPlain } from './plain.ts'
 import { isMcpPreflight, sendPreflight } from './preflight.ts'
-import { type Entry, makeReader, type ReaderParts } from './reader.ts'
+import { type Entry, effortFor, makeReader, type ReaderParts } from './reader.ts'
+import { routeOf } from './route.ts'
 import { makeVersions } from './versions.ts'
 import { makeViews } from './views.ts'
 
@@ -33,7 +34,7 @@ type Next = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Published {
   /** True when the request is taken care of; it may still be handed to `next` later. */
-  take(exchange: Exchange): boolean
+  take(exchange: Exchange, next: Next): boolean
   /** Loads what the first reader would wait for. */
   warm(): Promise<void>
   /** Writes what was counted. */
@@ -42,21 +43,15 @@ export interface Published {
 
 export interface PublishedParts extends Omit<ReaderParts, 'versions'> {
   log: Log
-  isDraining: () => boolean
-  isOverloaded: () => boolean
-}
-
-/** One request on its way, and what of its headers matters first. */
-export interface Exchange extends Sending {
-  next: Next
+  edge: Edge
 }
 
 /** What readers send to one site. Most of it is that a page was shown, which costs no write. */
 const formsPerMinute = 6_000
-const filesIn = defineCache<Kept>('site files', { share: 0.05 })
+const filesIn = defineCache<Prepared>('site files', { share: 0.05 })
 
 export function makePublished(parts: PublishedParts): Published {
-  const { db, log, isDraining, isOverloaded } = parts
+  const { db, log, edge } = parts
   const versions = makeVersions(db)
   const addresses = makeAddresses(parts.env.urls)
   const mount = mountOf(parts.env.urls)
@@ -66,30 +61,37 @@ export function makePublished(parts: PublishedParts): Published {
   const forms = new RateLimit(formsPerMinute)
   const views = makeViews({ ...parts, onError: (err) => log.error({ err }, 'page views were not counted') })
 
-  const take: Published['take'] = (exchange) => {
-    const { request, said } = exchange
+  const take: Published['take'] = (exchange, next) => {
+    const { request, headers } = exchange
     if (request.method === 'GET' && sendKeptFile(exchange)) return true
-    const key = keyOf(request, said)
+    const key = keyOf(request, headers)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
       const mark = db.mark()
       if (mark !== undefined && mark === entry.mark) sendEntry(exchange, entry)
-      else void recheck(exchange, { key, entry, mark })
+      else void recheck(exchange, next, { key, entry, mark })
       return true
     }
     const addressed = addresses(request)
-    if (addressed) void serve(exchange, addressed, key)
+    if (addressed) void serve(exchange, next, { ...addressed, key })
     return addressed !== undefined
   }
 
-  const sendEntry = (exchange: Exchange, { kept, siteId }: Entry): void => {
-    if (kept.viewed && isReading(exchange)) views.count({ siteId, ...kept.viewed })
-    send(exchange, kept, isDraining())
+  const send = (exchange: Exchange, prepared: Prepared): void => {
+    exchange.surface = 'site'
+    exchange.route = routeOf(exchange.request.url ?? '')
+    edge.send(exchange, prepared)
+  }
+
+  const sendEntry = (exchange: Exchange, { prepared, viewed, siteId }: Entry): void => {
+    if (viewed && isReading(exchange)) views.count({ siteId, ...viewed })
+    send(exchange, prepared)
   }
 
   /** Something was written since: whether it was this site is asked once for each commit. */
   const recheck = async (
     exchange: Exchange,
+    next: Next,
     { key, entry, mark }: { key: string; entry: Entry; mark: number | undefined },
   ): Promise<void> => {
     const version = await versions.of(entry.siteId, mark).catch(() => undefined)
@@ -99,42 +101,45 @@ export function makePublished(parts: PublishedParts): Published {
     }
     if (entries.get(key) === entry) entries.delete(key)
     const addressed = addresses(exchange.request)
-    if (addressed) await serve(exchange, addressed, key)
-    else exchange.next(exchange.request, exchange.response)
+    if (addressed) await serve(exchange, next, { ...addressed, key })
+    else next(exchange.request, exchange.response)
   }
 
   const serve = async (
     exchange: Exchange,
-    { url, isOurs, common }: Addressed,
-    key: string | undefined,
+    next: Next,
+    { url, isOurs, common, key }: Addressed & { key: string | undefined },
   ): Promise<void> => {
-    const { request, said, response, next } = exchange
+    const { request, headers, response } = exchange
     let found: FoundSite | undefined
     try {
       if (isMcpPreflight(request.method, url.pathname)) return sendPreflight(response)
-      if (!methods.has(request.method ?? ''))
-        return isOurs ? sendPlain(response, 405, 'This is for reading.') : next(request, response)
+      if (!methods.has(request.method ?? '')) {
+        if (!isOurs) return next(request, response)
+        throw fail('method_not_allowed')
+      }
       if (await sendFile(exchange, url.pathname)) return
       // Before anything is looked for, so that no answer tells which sites there are.
-      if (isOurs && isOverloaded()) return sendBusy(request, response)
+      if (isOurs) edge.checkLoad()
       const mark = db.mark()
       found = (await reader.find(url)) ?? (common && (await reader.find(common)))
-      if (!found) return isOurs ? sendNothing(request, response) : next(request, response)
-      if (isOverloaded()) return sendBusy(request, response)
+      if (!found && !isOurs) return next(request, response)
+      if (!found) throw nothingHere()
+      edge.checkLoad()
       if (request.method === 'POST' && forms.take(found.site.id).exceeded)
-        return sendPlain(response, 429, 'Too many forms were sent. Try again in a minute.')
-      const outcome = await reader.read(request, { found, url, flavour: flavourIn(said.accept), key, mark })
-      if (!outcome) return sendNothing(request, response)
+        throw fail('rate_limited', 'Too many forms were sent. Try again in a minute.')
+      const outcome = await reader.read(request, { found, url, flavour: flavourIn(headers.accept), key, mark })
+      if (!outcome) throw nothingHere()
       if ('entry' in outcome) return sendEntry(exchange, outcome.entry)
       if ('file' in outcome) {
         // The API's own way of sending files: ranges, types and a sandbox.
         request.url = new URL(outcome.file).pathname.slice(mount.length)
         return next(request, response)
       }
-      const { viewed } = outcome.answer
-      if (viewed && isSomeone(said)) views.count({ siteId: found.site.id, ...viewed })
-      if (outcome.cookies && outcome.cookies.length > 0) response.setHeader('set-cookie', [...outcome.cookies])
-      send(exchange, await makeKept(outcome.answer, outcome.caching), isDraining())
+      const { answer, caching, cookies } = outcome
+      if (answer.viewed && isSomeone(headers)) views.count({ siteId: found.site.id, ...answer.viewed })
+      if (cookies && cookies.length > 0) response.setHeader('set-cookie', [...cookies])
+      send(exchange, await prepare({ ...answer, caching, effort: effortFor(answer) }))
     } catch (error) {
       await refuse(exchange, error, found)
     }
@@ -143,7 +148,7 @@ export function makePublished(parts: PublishedParts): Published {
   const sendKeptFile = (exchange: Exchange): boolean => {
     const name = assetIn(exchange.request.url ?? '')
     const kept = name === undefined ? undefined : files.get(name)
-    if (kept) send(exchange, kept, isDraining())
+    if (kept) send(exchange, kept)
     return kept !== undefined
   }
 
@@ -155,30 +160,39 @@ export function makePublished(parts: PublishedParts): Published {
     if (!kept) {
       const answer = (await reader.site()).common(name.split('/'))
       if (!answer) return false
-      kept = await makeKept(answer, 'public, max-age=31536000, immutable')
+      kept = await prepare({ ...answer, caching: 'public, max-age=31536000, immutable', effort: 'file' })
       files.set(name, kept, kept.bytes)
     }
-    send(exchange, kept, isDraining())
+    send(exchange, kept)
     return true
   }
 
   const refuse = async (exchange: Exchange, error: unknown, found: FoundSite | undefined): Promise<void> => {
-    const { request, response } = exchange
+    const { request, response, id } = exchange
     if (response.headersSent || response.destroyed) return void response.destroy()
-    if (error instanceof FormRefused) return sendPlain(response, error.status, error.message)
-    const status = error instanceof ApiError ? error.status : 500
-    if (status === 404) return sendNothing(request, response)
-    if (status < 500) return sendPlain(response, status, 'The request does not have the form that this address takes.')
-    const requestId = requestIdOf(request.headers['x-request-id'])
-    log.error({ err: error, method: request.method, path: request.url?.split('?')[0], requestId }, 'request failed')
-    if (status === 503) response.setHeader('retry-after', '1')
-    const answer = found && (await reader.failed(found, requestId).catch(() => undefined))
-    if (!answer) return sendPlain(response, status, `Something went wrong on our side: ${requestId}`)
-    send(exchange, await makeKept({ ...answer, status }, 'no-store'), isDraining())
+    exchange.surface = 'site'
+    exchange.route = routeOf(request.url ?? '')
+    const known = errorOf(error)
+    if (isWorthLogging(known))
+      log.error(
+        { err: error, method: request.method, path: request.url?.split('?')[0], requestId: id },
+        'request failed',
+      )
+    // A fault is shown in the look of the site, where that is known.
+    const page = found && isWorthLogging(known) && (await reader.failed(found, id).catch(() => undefined))
+    if (!page) return edge.sendError(exchange, known.code === 'not_found' ? nothingHere() : known, allowed(known))
+    if (known.status === 503) response.setHeader('retry-after', '1')
+    send(exchange, await prepare({ ...page, status: known.status, caching: 'no-store', effort: 'once' }))
   }
 
   return { take, warm: async () => void (await reader.site()), stop: () => views.flush() }
 }
+
+/** The same for a site that never was, one that is not published, and one that is not for this reader. */
+const nothingHere = (): ApiError => fail('not_found', 'No site is published at this address.')
+
+const allowed = ({ status }: ApiError): Record<string, string> =>
+  status === 405 ? { allow: [...methods].join(', ') } : {}
 
 /** The name of a static file, wherever the site is. */
 function assetIn(path: string): string | undefined {
@@ -192,14 +206,14 @@ const methods = new Set(['GET', 'HEAD', 'POST'])
  * The address as readers of whom nothing is known ask for it; undefined for everyone else. What stands in the query is of
  * no account to pages, but for what a visitor says of themselves there.
  */
-function keyOf({ method, url = '/' }: IncomingMessage, said: Said): string | undefined {
+function keyOf({ method, url = '/' }: IncomingMessage, headers: RequestHeaders): string | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined
-  if (said.cookie?.includes(cookiePrefix)) return undefined
-  if (said.authorization !== undefined && isBearer(said.authorization)) return undefined
+  if (headers.cookie?.includes(cookiePrefix)) return undefined
+  if (headers.authorization !== undefined && isBearer(headers.authorization)) return undefined
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
   if (query !== -1 && (/[?&](jwt_token|visitor\.)/.test(url.slice(query)) || path.includes('/~'))) return undefined
-  return `${said.host}${path}${flavourIn(said.accept)}`
+  return `${headers.host}${path}${flavourIn(headers.accept)}`
 }
 
 /** What an address may answer with, beside a page: asked for by the Accept header. */
@@ -211,12 +225,12 @@ function flavourIn(accept: string | undefined): string {
 }
 
 /** Someone reads: no machine that looks through everything, and no browser that only thinks it may come. */
-function isReading({ request: { method }, said }: Exchange): boolean {
-  if (method !== 'GET' || said['sec-purpose'] !== undefined || said['x-prefetch'] !== undefined) return false
-  return isSomeone(said)
+function isReading({ request: { method }, headers }: Exchange): boolean {
+  if (method !== 'GET' || headers['sec-purpose'] !== undefined || headers['x-prefetch'] !== undefined) return false
+  return isSomeone(headers)
 }
 
-function isSomeone(said: Said): boolean {
-  const agent = said['user-agent']
+function isSomeone(headers: RequestHeaders): boolean {
+  const agent = headers['user-agent']
   return agent !== undefined && !/bot|crawl|spider|slurp|preview|monitor/i.test(agent)
 }

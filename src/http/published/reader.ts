@@ -14,14 +14,17 @@ import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
 import type { Database } from '../../store/database.ts'
 import type { Plan } from '../dispatch.ts'
+import type { Effort } from '../edge/encoding.ts'
+import { type Prepared, prepare } from '../edge/prepared.ts'
 import { type Entered, enter } from './door.ts'
 import { formOf, isJson, jsonOf } from './form.ts'
-import { type Kept, makeKept } from './kept.ts'
+import { SecretGuesses } from './guesses.ts'
 import type { Versions } from './versions.ts'
 
 /** An answer with the site it is of, and how the site was when it was made. */
 export interface Entry {
-  kept: Kept
+  prepared: Prepared
+  viewed: Answered['viewed']
   siteId: string
   version: string
   mark: number | undefined
@@ -41,6 +44,8 @@ export interface ReaderParts {
   plans: ReadonlyMap<string, Plan>
   clock: () => Date
   versions: Versions
+  /** The network address a request comes from, behind the proxies that are believed. */
+  addressOf: (request: IncomingMessage) => string
 }
 
 export interface Reader {
@@ -67,6 +72,7 @@ export function makeReader(parts: ReaderParts): Reader {
   const { db, env, versions } = parts
   const entries = pagesIn(db.caches)
   const underWay = new Map<string, Promise<Outcome>>()
+  const guesses = new SecretGuesses()
   let loading: Promise<SiteServer> | undefined
   const site = (): Promise<SiteServer> => {
     loading ??= loadSite(db.caches).then((made) => {
@@ -80,9 +86,10 @@ export function makeReader(parts: ReaderParts): Reader {
   const read: Reader['read'] = async (request, coming) => {
     const { found, url, mark } = coming
     const version = await versions.of(found.site.id, mark)
-    const reach = { db, env, now: parts.clock().toISOString() }
+    const reach = { db, env, now: parts.clock().toISOString(), guesses }
     const { cookie, authorization } = request.headers
-    const entered = await enter(reach, { found, url, cookie, authorization, isAstray: isAstray(request, found) })
+    const from = { address: parts.addressOf(request), isAstray: isAstray(request, found) }
+    const entered = await enter(reach, { found, url, cookie, authorization, ...from })
     const asked = await askedOf(request, url, found)
     if (entered.kind !== 'visitor') return sentAway(entered, found, asked)
     const isOpen = entered.claims === '' && !entered.isPreview && isForAll(found)
@@ -120,9 +127,9 @@ export function makeReader(parts: ReaderParts): Reader {
     if (answer.file !== undefined) return { file: answer.file }
     const caching = cachingOf(answer, { isOpen, isUnstored: entered.isPreview || (entered.isBearer && !isOpen) })
     if (answer.lasts === 'never' || asked.method !== 'GET') return { answer, caching }
-    const kept = await makeKept(answer, caching)
-    const entry: Entry = { kept, siteId: found.site.id, version, mark }
-    entries.set(key, entry, kept.bytes)
+    const prepared = await prepare({ ...answer, caching, effort: effortFor(answer) })
+    const entry: Entry = { prepared, viewed: answer.viewed, siteId: found.site.id, version, mark }
+    entries.set(key, entry, prepared.bytes)
     return { entry }
   }
 
@@ -182,7 +189,6 @@ const needsToken: Answered = {
   headers: {
     'content-type': 'text/plain; charset=utf-8',
     'www-authenticate': 'Bearer',
-    'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex, nofollow',
   },
   body: 'Send a token of a visitor of this site: Authorization: Bearer …\n',
@@ -235,6 +241,9 @@ const sentWith = async (request: IncomingMessage, hosts: readonly string[]): Pro
 
 const forEver = 'public, max-age=31536000, immutable'
 const neverStored = 'private, no-store'
+
+export const effortFor = ({ lasts }: Answered): Effort =>
+  lasts === 'forever' ? 'file' : lasts === 'page' ? 'page' : 'once'
 
 export function cachingOf(
   { lasts }: Answered,

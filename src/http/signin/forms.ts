@@ -1,12 +1,11 @@
-/** Forms of the sign-in pages: how they are read, and how what goes wrong is shown. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ApiError, fail } from '../../core/errors.ts'
+/** Forms of the sign-in pages: how they are read. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fail } from '../../core/errors.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
-import { html, sendPage } from './page.ts'
 
 const formBytes = 64 * 1024
 
-/** Takes urlencoded bodies, and shows errors as pages, for the routes of this part of the server only. */
+/** Takes urlencoded bodies, for the routes of this part of the server only. */
 export function acceptUrlEncoded(app: FastifyInstance, { bytes = formBytes }: { bytes?: number } = {}): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -30,21 +29,4 @@ export function fieldOf(request: FastifyRequest, name: string): string {
 /** A form of ours is sent by a page of ours. */
 export function checkOwnForm(request: FastifyRequest, origin: string): void {
   if (!isFromOwnOrigin(request.headers, origin)) throw fail('not_own_origin')
-}
-
-const titles: Partial<Record<number, string>> = {
-  403: 'Not allowed',
-  404: 'Not found',
-  429: 'Too many attempts',
-  503: 'Busy',
-}
-
-export function sendErrorPage(reply: FastifyReply, error: ApiError): FastifyReply {
-  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-  const title = titles[error.status] ?? (error.status < 500 ? 'That did not work' : 'Something went wrong')
-  return sendPage(reply, {
-    title,
-    status: error.status,
-    body: html`<h1>${title}</h1><p>${error.message}</p>`,
-  })
 }

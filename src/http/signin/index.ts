@@ -1,6 +1,5 @@
 /** The pages on which people sign in and out. They work without a script. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ApiError } from '../../core/errors.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import type { Log } from '../../platform/log.ts'
@@ -9,7 +8,7 @@ import type { Parts, Plan } from '../dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { addAccountPages } from './account-pages.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
-import { acceptUrlEncoded, sendErrorPage } from './forms.ts'
+import { acceptUrlEncoded } from './forms.ts'
 import { addJoinPages } from './join-pages.ts'
 import { isFromOwnOrigin } from './own-origin.ts'
 import type { SignInParts } from './parts.ts'
@@ -24,7 +23,6 @@ export function addSignIn(
     log: Log
     authenticate: Authenticator
     plans: ReadonlyMap<string, Plan>
-    errorOf: (error: unknown) => ApiError
   },
 ): void {
   const { urls } = given.env
@@ -37,12 +35,6 @@ export function addSignIn(
   }
   app.register(async (pages) => {
     acceptUrlEncoded(pages)
-    pages.setErrorHandler((error, request, reply) => {
-      const known = given.errorOf(error)
-      if (known.status >= 500 && known.code !== 'overloaded')
-        request.log.error({ err: error, req: request }, 'page failed')
-      return sendErrorPage(reply, known)
-    })
     addSignInPages(pages, parts)
     addPasswordPages(pages, parts)
     addSsoPages(pages, parts)

@@ -85,7 +85,6 @@ export const sendPage = (reply: FastifyReply, { title, body, status = 200, wide 
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
-    .header('x-content-type-options', 'nosniff')
     .header('x-frame-options', 'DENY')
     // With `no-referrer` browsers would hide the origin of our own forms from us.
     .header('referrer-policy', 'same-origin')

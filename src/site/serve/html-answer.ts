@@ -2,8 +2,6 @@
 import type { RenderedPage } from '../layout/page-view.ts'
 import type { Answered, Visiting } from './visiting.ts'
 
-export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
-
 export function htmlAnswer(
   { site }: Pick<Visiting, 'site'>,
   rendered: RenderedPage,
@@ -14,7 +12,6 @@ export function htmlAnswer(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': rendered.policy,
-      ...safeHeaders,
       // An address behind a door is nobody else's business.
       'referrer-policy': site.noIndex ? 'same-origin' : 'strict-origin-when-cross-origin',
       ...(site.noIndex || noIndex ? { 'x-robots-tag': 'noindex, nofollow' } : {}),

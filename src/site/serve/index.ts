@@ -49,7 +49,6 @@ export function makeSiteServer(folders: { built: string; vendored: string }, cac
           status: 200,
           headers: {
             'content-type': file.contentType,
-            'x-content-type-options': 'nosniff',
             ...(file.policy === undefined ? {} : { 'content-security-policy': file.policy }),
           },
           body: file.body,

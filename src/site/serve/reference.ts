@@ -17,7 +17,7 @@ import { renderNotFound, renderSearchPage } from '../layout/stand-in.ts'
 import { sliceTree, type TreeItem } from '../layout/tree.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
-import { htmlAnswer, safeHeaders } from './html-answer.ts'
+import { htmlAnswer } from './html-answer.ts'
 import { loadLooks } from './looks.ts'
 import type { Answered } from './visiting.ts'
 
@@ -117,7 +117,7 @@ export function makeReference(options: ReferenceOptions): Reference {
     const answer = find(entries, (query.get('q') ?? '').trim().slice(0, 200))
     if (!/\bjson\b/.test(accept))
       return htmlAnswer({ site: siteInfo }, await renderSearchPage(frameAt(undefined), answer), { status: 200 })
-    const headers = { 'content-type': 'application/json; charset=utf-8', ...safeHeaders }
+    const headers = { 'content-type': 'application/json; charset=utf-8' }
     return { status: 200, headers, body: JSON.stringify(answer), lasts: 'never' }
   }
 
@@ -125,7 +125,7 @@ export function makeReference(options: ReferenceOptions): Reference {
     const name = path.join('/')
     const style = looks.styleOf(look)
     const found = style.path === name ? style : looks.common(name)
-    const headers = { 'content-type': found?.contentType ?? '', ...safeHeaders }
+    const headers = { 'content-type': found?.contentType ?? '' }
     return found && { status: 200, headers, body: found.body, hash: found.path, lasts: 'forever' }
   }
 
@@ -133,7 +133,7 @@ export function makeReference(options: ReferenceOptions): Reference {
     const [first = '', ...rest] = asked.path
     if (first === '~search') return search(asked)
     if (first === '~icon.svg') {
-      const headers = { 'content-type': 'image/svg+xml', ...safeHeaders }
+      const headers = { 'content-type': 'image/svg+xml' }
       return { status: 200, headers, body: faviconSvg(look, 'Lectern API'), lasts: 'page' }
     }
     const found = first === assetsMark ? file(rest) : undefined

@@ -5,7 +5,7 @@ import type { SearchAnswer, SearchPage, Snippet } from '../layout/search-answer.
 import { renderSearchPage } from '../layout/stand-in.ts'
 import { hrefBelow, joined } from './addresses.ts'
 import { frameOf } from './frame.ts'
-import { htmlAnswer, safeHeaders } from './html-answer.ts'
+import { htmlAnswer } from './html-answer.ts'
 import type { Looks } from './looks.ts'
 import { navigationOf } from './navigation.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
@@ -20,7 +20,7 @@ export async function answerSearch(visiting: Visiting, asked: Asked, looks: Look
   if (/\bjson\b/.test(asked.accept)) {
     return {
       status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', ...safeHeaders },
+      headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(answer),
       lasts: 'never',
     }

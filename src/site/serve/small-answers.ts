@@ -4,7 +4,6 @@ import { CallFailed } from '../../client/client.ts'
 import { isId } from '../../core/ids.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
-import { safeHeaders } from './html-answer.ts'
 import type { Looks } from './looks.ts'
 import { navigationOf } from './navigation.ts'
 import { notFound } from './not-found.ts'
@@ -17,7 +16,7 @@ export async function answerIcon(visiting: Visiting): Promise<Answered> {
   const body = faviconSvg(look, look.title ?? profile.title)
   return {
     status: 200,
-    headers: { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'", ...safeHeaders },
+    headers: { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'" },
     body,
     hash: createHash('sha1').update(body).digest('base64url').slice(0, 22),
     lasts: 'page',
@@ -35,7 +34,7 @@ export async function answerStyle(visiting: Visiting, asked: Asked, looks: Looks
   if (!file) return notFound(visiting, asked, looks)
   return {
     status: 200,
-    headers: { 'content-type': file.contentType, ...safeHeaders },
+    headers: { 'content-type': file.contentType },
     body: file.body,
     hash: file.path,
     lasts: found ? 'forever' : 'page',

@@ -8,7 +8,7 @@ import { renderTreeFragment } from '../layout/tree-html.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { loadIcons } from '../render/icons.ts'
 import { frameOf } from './frame.ts'
-import { htmlAnswer, safeHeaders } from './html-answer.ts'
+import { htmlAnswer } from './html-answer.ts'
 import type { Looks } from './looks.ts'
 import { navigationOf } from './navigation.ts'
 import { notFound } from './not-found.ts'
@@ -43,7 +43,6 @@ export async function answerTree(visiting: Visiting, asked: Asked, looks: Looks)
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': "default-src 'none'",
-        ...safeHeaders,
       },
       body: renderTreeFragment(level, scope),
       lasts: 'page',

@@ -190,7 +190,11 @@ class SqliteDatabase implements Database {
   async #drain(): Promise<void> {
     // Requests that arrived in the same turn of the event loop join the same commit.
     await new Promise(setImmediate)
-    while (this.#queue.length > 0) await this.#commitTogether()
+    while (this.#queue.length > 0) {
+      await this.#commitTogether()
+      // A long queue is worked off in many turns of the event loop, so that whoever only reads is answered between.
+      if (this.#queue.length > 0) await new Promise(setImmediate)
+    }
     this.#running = undefined
     this.#checkpoint()
   }

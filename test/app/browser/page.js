@@ -29,11 +29,6 @@ const client = {
     downloadURL: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
     contentType: 'image/gif',
   }),
-  uploadFiles: async ({ body }) => {
-    const file = body.get('file')
-    store.uploads.push(file.name)
-    return { revision: 'r', files: [{ id: `f${store.uploads.length}`, name: file.name }] }
-  },
 }
 const statuses = []
 window.store = store
@@ -50,6 +45,13 @@ window.editor = await mountEditor(root, {
   texts: editorEn,
   locale: 'en',
   server: location.origin,
+  upload: async (file, onProgress) => {
+    store.uploads.push(file.name)
+    // Half of it, until the test lets it go on.
+    onProgress(0.5)
+    await window.letUploadsGo
+    return [{ id: `f${store.uploads.length}`, name: file.name }]
+  },
   readOnly: false,
   onStatus: (status) => statuses.push(status.kind),
   onOutline: (headings) => {

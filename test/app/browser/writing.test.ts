@@ -1,104 +1,114 @@
-/** The whole way in a browser: sign in, write, reload, two people in one page, and a server that goes away for a while. */
+/** Writing together in real browsers: what each types, where each is, and what concerns them, told by the stream of events. */
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium } from '../../site/chromium.ts'
+import { content, openToWrite, signIn, status, type Writer, writeAt } from './people.ts'
 
 const kit = useKit(sqlite)
 let browser: Browser
 let origin = ''
 let spaceId = ''
 let pageId = ''
+let ann: Writer
+let ben: Writer
 
 beforeAll(async () => {
   await kit.server.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(kit.server.app.server.address() as AddressInfo).port}`
   spaceId = (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Writing' } })).id
-  const made = await kit.as.admin.updateSpaceContent({
-    spaceId,
-    body: {
-      changes: [
-        { operation: 'insert_page', title: 'Install', document: { markdown: 'First words.\n\nSecond words.' } },
-      ],
-    },
-  })
-  const [change] = made.changes
-  pageId = change?.object === 'created_page' ? change.page.id : ''
+  pageId = await makePage('Install', 'First words.\n\nSecond words.\n\nThird words.')
   browser = await launchChromium()
+  ann = await signIn(browser, origin, kit.people.admin.token)
+  ben = await signIn(browser, origin, kit.people.review.token)
 })
 afterAll(() => browser?.close())
 
-/** A browser of its own, signed in by a token as the app does it. */
-async function openPage(token: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  // Any page of the origin can sign in; the app itself would go elsewhere meanwhile.
-  await page.route(`${origin}/host`, (route) =>
-    route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' }),
-  )
-  await page.goto(`${origin}/host`)
-  const status = await page.evaluate(
-    `fetch('/v1/sessions', { method: 'POST', headers: { 'content-type': 'application/json', 'x-lectern-app': '1' }, body: JSON.stringify({ token: ${JSON.stringify(token)} }) }).then((answer) => answer.status)`,
-  )
-  expect(status).toBe(201)
-  await page.goto(`${origin}/app/s/${spaceId}/p/${pageId}`)
-  await content(page).waitFor({ timeout: 30_000 })
-  return { context, page }
+async function makePage(title: string, markdown: string): Promise<string> {
+  const made = await kit.as.admin.updateSpaceContent({
+    spaceId,
+    body: { changes: [{ operation: 'insert_page', title, document: { markdown } }] },
+  })
+  const [change] = made.changes
+  return change?.object === 'created_page' ? change.page.id : ''
 }
 
-const content = (page: Page) => page.getByRole('textbox', { name: 'Page content' })
+const addressOf = (page: string): string => `${origin}/app/s/${spaceId}/p/${page}`
 const stored = async (): Promise<string> => {
   const page = await kit.as.admin.getPageById({ spaceId, pageId, query: { format: 'markdown' } })
   return 'markdown' in page ? String(page.markdown) : ''
 }
 
 test('what is written is saved, and there after a reload', async () => {
-  const { context, page } = await openPage(kit.people.admin.token)
-  await content(page).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('## Written in the browser')
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Saved/ })
-    .first()
-    .waitFor({ timeout: 20_000 })
+  await openToWrite(ann.page, addressOf(pageId))
+  await content(ann.page).click()
+  await ann.page.keyboard.press('Control+End')
+  await ann.page.keyboard.press('Enter')
+  await ann.page.keyboard.type('## Written in the browser')
+  await status(ann.page, /^Saved/).waitFor({ timeout: 20_000 })
   await expect.poll(stored, { timeout: 15_000 }).toContain('Written in the browser')
-  await page.reload()
-  await content(page).getByText('Written in the browser').waitFor({ timeout: 30_000 })
-  await context.close()
+  await ann.page.reload()
+  await content(ann.page).getByText('Written in the browser').waitFor({ timeout: 30_000 })
 })
 
 test('without the server it says so and keeps what is written; afterwards it is saved', async () => {
-  const { context, page } = await openPage(kit.people.admin.token)
-  await context.setOffline(true)
-  await content(page).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' offline words')
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Offline/ })
-    .first()
-    .waitFor({ timeout: 20_000 })
-  await context.setOffline(false)
+  await ann.context.setOffline(true)
+  await content(ann.page).click()
+  await ann.page.keyboard.press('Control+End')
+  await ann.page.keyboard.type(' offline words')
+  await status(ann.page, /^Offline/).waitFor({ timeout: 20_000 })
+  await ann.context.setOffline(false)
   await expect.poll(stored, { timeout: 30_000 }).toContain('offline words')
-  await context.close()
 })
 
-test('two people in one paragraph both stay, and each sees the other', async () => {
-  const first = await openPage(kit.people.admin.token)
-  const second = await openPage(kit.people.admin.token)
-  await content(first.page).getByText('First words.').click()
-  await first.page.keyboard.press('End')
-  await first.page.keyboard.type(' Ann was here.')
-  await expect.poll(stored, { timeout: 15_000 }).toContain('Ann was here.')
-  await content(second.page).getByText('First words.').click()
-  await second.page.keyboard.press('Home')
-  await second.page.keyboard.type('Ben too. ')
-  await expect.poll(stored, { timeout: 15_000 }).toMatch(/Ben too\. First words\. Ann was here\./)
-  await content(second.page).getByText('Ann was here.').waitFor({ timeout: 15_000 })
-  await first.context.close()
-  await second.context.close()
+test('each sees where the other is, and within a second what they write, in one paragraph', async () => {
+  await openToWrite(ben.page, addressOf(pageId))
+  await writeAt(ann.page, 'First words.', 'End', '')
+  await writeAt(ben.page, 'First words.', 'Home', '')
+  const nameAt = (page: typeof ann.page) => page.locator('.ed-other-name')
+  await expect.poll(() => nameAt(ann.page).allTextContents(), { timeout: 15_000 }).toEqual(['review'])
+  await expect.poll(() => nameAt(ben.page).allTextContents(), { timeout: 15_000 }).toEqual(['Admin'])
+
+  const took: number[] = []
+  for (const word of ['one', 'two', 'three']) {
+    await ann.page.keyboard.type(` ${word}`)
+    const typed = Date.now()
+    await expect.poll(() => content(ben.page).textContent(), { interval: 20, timeout: 15_000 }).toContain(` ${word}`)
+    took.push(Date.now() - typed)
+  }
+  console.log(`the other sees a word after ${took.join(', ')} ms`)
+  // A second on a machine that has nothing else to do.
+  expect(Math.min(...took)).toBeLessThan(3_000)
+  await ben.page.keyboard.type('Ben too. ')
+  await expect.poll(stored, { timeout: 15_000 }).toContain('Ben too. First words. one two three')
+  await expect.poll(() => content(ann.page).textContent(), { timeout: 15_000 }).toContain('Ben too. First words.')
+})
+
+test('after a break in the stream it goes on, and what was missed is there', async () => {
+  await ben.context.setOffline(true)
+  await writeAt(ann.page, 'Third words.', 'End', ' Changed elsewhere.')
+  await expect.poll(stored, { timeout: 15_000 }).toContain('Changed elsewhere.')
+  await ben.context.setOffline(false)
+  await content(ben.page).getByText('Changed elsewhere.').waitFor({ timeout: 30_000 })
+})
+
+test('a review that is asked for, and a comment, are told at once', async () => {
+  const { id: changeRequestId } = await kit.as.review.createChangeRequest({
+    spaceId,
+    body: { subject: 'Better words' },
+  })
+  await kit.as.review.requestReviewersForChangeRequest({
+    spaceId,
+    changeRequestId,
+    body: { users: [kit.people.admin.id] },
+  })
+  await ann.page.getByText('review asks for your review of “Better words”').first().waitFor({ timeout: 15_000 })
+  await ann.page.getByRole('button', { name: /^Notifications, 1 unread/ }).waitFor()
+  await kit.as.admin.postCommentInChangeRequest({ spaceId, changeRequestId, body: { body: { markdown: 'Why?' } } })
+  await ben.page.getByText('Admin commented on “Better words”').first().waitFor({ timeout: 15_000 })
+  await ben.page.getByRole('button', { name: /^Notifications/ }).click()
+  await ben.page.getByRole('link', { name: /Admin commented on/ }).click()
+  await ben.page.getByRole('region', { name: 'Comments' }).getByText('Why?').waitFor()
 })

@@ -249,4 +249,5 @@ eachBackend((backend) => {
   })
 })
 
-const withoutDate = ({ date: _, ...headers }: Record<string, unknown>) => headers
+/** Without what is of one answer only. */
+const withoutDate = ({ date: _, 'x-request-id': __, ...headers }: Record<string, unknown>) => headers

@@ -1,9 +1,10 @@
 /** Readers of a server that cannot keep up: what is at hand goes on, what would have to be made is refused for a moment. */
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
-import { type Ask, asker, publishedSite, tokenFor } from './site-kit.ts'
+import { type Ask, asker, portOf, publishedSite, tokenFor } from './site-kit.ts'
 
 const kit = useKit(sqlite, { delayLimit: 250 })
 const patience = 20_000
@@ -19,6 +20,19 @@ async function overloaded(ask: Ask, path: string) {
     answer = await ask(path)
   }
   return answer
+}
+
+/** Requests in progress: whoever comes alone is served, however late the event loop is. */
+async function keepBusy(): Promise<() => void> {
+  const port = await portOf(kit)
+  const { token } = kit.people.admin
+  const head = `POST /v1/orgs HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`
+  const sockets = Array.from({ length: 6 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  for (const socket of sockets) socket.write(head)
+  await sleep(200)
+  return () => {
+    for (const socket of sockets) socket.destroy()
+  }
 }
 
 async function recovered(ask: Ask, path: string) {
@@ -43,6 +57,7 @@ test('what is kept is sent, what is not is refused, and all of it is there again
   expect((await (await asker(kit))(asset)).status).toBe(200)
   await recovered(hosted, '/')
 
+  const rest = await keepBusy()
   const refused = await overloaded(open.ask, '/never-made')
   expect(refused.status).toBe(503)
   expect(refused.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'private, no-store' })
@@ -71,6 +86,7 @@ test('what is kept is sent, what is not is refused, and all of it is there again
     [1, 2, 3].map(() => [503, cold.text]),
   )
 
+  rest()
   expect((await recovered(open.ask, '/cold')).text).toContain('Made for who asks.')
   expect((await closed.ask('', { headers: { authorization } })).status).toBe(200)
   expect((await other.ask('')).status).toBe(404)

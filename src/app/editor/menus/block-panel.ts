@@ -80,7 +80,8 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
   const dom = view.nodeDOM(pos)
   const at = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.dom.getBoundingClientRect()
   const change = (fields: object): void => {
-    if (view.state.doc.nodeAt(pos)?.type === node.type) view.dispatch(setData(view.state, pos, fields))
+    const now = placeOf(view, pos, node)
+    if (now !== undefined) view.dispatch(setData(view.state, now, fields))
   }
   const controls = fieldsOf(node).map((name) =>
     field({ name, type, value: node.attrs.data[name], change, context, node }),
@@ -113,6 +114,20 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
   }
 }
 
+/** Where the block is now: others may have written above it since the panel was opened. */
+function placeOf(view: EditorView, pos: number, node: EditorNode): number | undefined {
+  const { key } = node.attrs
+  const isIt = (other: EditorNode | null): boolean => other?.type === node.type && other.attrs.key === key
+  if (isIt(view.state.doc.nodeAt(pos))) return pos
+  let found: number | undefined
+  if (typeof key === 'string')
+    view.state.doc.descendants((other, at) => {
+      if (isIt(other)) found = at
+      return found === undefined
+    })
+  return found
+}
+
 interface FieldOf {
   name: string
   type: string
@@ -141,7 +156,8 @@ function field(of: FieldOf): HTMLElement {
     const select = make('select', { class: 'ed-input' })
     if (!isRequired) select.append(make('option', { value: '' }, texts.panel.none))
     for (const option of options) {
-      const row = make('option', { value: option }, option)
+      const names: Readonly<Record<string, string>> = texts.panel.options
+      const row = make('option', { value: option }, names[option] ?? option)
       row.selected = option === value
       select.append(row)
     }
@@ -229,7 +245,7 @@ function viewField(view: EditorView, pos: number, { texts }: EditorContext): HTM
   const select = make('select', { class: 'ed-input' })
   for (const [value, label] of [
     ['grid', texts.blocks.table],
-    ...cardSizes.map((size) => [`cards-${size}`, `${texts.blocks.cards} (${size})`]),
+    ...cardSizes.map((size) => [`cards-${size}`, `${texts.blocks.cards}: ${texts.panel.options[size]}`]),
   ] as const) {
     const option = make('option', { value: value ?? '' }, label ?? '')
     const shown = table?.attrs.data.view

@@ -99,6 +99,9 @@ function makeHandle(view: EditorView, context: EditorContext) {
     show(found)
   }
   root.addEventListener('pointermove', hover)
+  // What opens above the text, and pictures that arrive, move the block away from its handle.
+  const moved = new ResizeObserver(() => !element.hidden && show(place))
+  moved.observe(root)
   return {
     update(_: EditorView, before: typeof view.state) {
       if (before.selection.eq(view.state.selection) && before.doc.eq(view.state.doc)) return
@@ -111,6 +114,7 @@ function makeHandle(view: EditorView, context: EditorContext) {
     },
     destroy() {
       root.removeEventListener('pointermove', hover)
+      moved.disconnect()
       element.remove()
     },
   }

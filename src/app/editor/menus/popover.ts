@@ -28,6 +28,9 @@ export function openPopover(
     if (!isOpen) return
     isOpen = false
     document.removeEventListener('pointerdown', outside, true)
+    // A field that is left tells what was typed into it; one that vanishes does not.
+    if (element.contains(document.activeElement) && document.activeElement instanceof HTMLElement)
+      document.activeElement.blur()
     element.remove()
     if (
       takesFocus &&
@@ -41,7 +44,7 @@ export function openPopover(
     if (event.target instanceof Node && !element.contains(event.target)) close()
   }
   element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
     event.preventDefault()
     event.stopPropagation()
     close()

@@ -108,8 +108,9 @@ function openList(view: EditorView, trigger: Trigger, context: EditorContext, cl
     choose: (item) => {
       const { range } = made
       popover.close()
-      item.run(view, range)
+      // Before it runs: what it opens takes the focus and keeps it.
       view.focus()
+      item.run(view, range)
     },
   })
   view.dom.setAttribute('aria-controls', chooser.element.id)

@@ -6,7 +6,6 @@ import { createMcpHandler, type McpHttpHandler, McpServer } from '@modelcontextp
 import { z } from 'zod'
 import { decodeSegment } from '../../../core/url-paths.ts'
 import { absolute } from '../addresses.ts'
-import { safeHeaders } from '../html-answer.ts'
 import { type Profile, profileOf } from '../profile.ts'
 import { searchPages } from '../search.ts'
 import type { Answered, Asked, Visiting } from '../visiting.ts'
@@ -39,7 +38,7 @@ const forAllOrigins = { 'access-control-allow-origin': '*' } as const
 
 const onlyPosts: Answered = {
   status: 405,
-  headers: { allow: 'POST', 'content-type': 'text/plain; charset=utf-8', ...safeHeaders, ...forAllOrigins },
+  headers: { allow: 'POST', 'content-type': 'text/plain; charset=utf-8', ...forAllOrigins },
   body: 'This address speaks the Model Context Protocol: send it JSON by POST.\n',
   lasts: 'never',
 }
@@ -54,11 +53,7 @@ async function answerOf(
   const response = await handler.fetch(request)
   return {
     status: response.status,
-    headers: {
-      'content-type': response.headers.get('content-type') ?? 'application/json',
-      ...safeHeaders,
-      ...forAllOrigins,
-    },
+    headers: { 'content-type': response.headers.get('content-type') ?? 'application/json', ...forAllOrigins },
     body: await response.text(),
     lasts: 'never',
   }

@@ -1,6 +1,5 @@
 /** Answers that are plain text of some kind, kept like pages; and text as XML has it. */
 import { createHash } from 'node:crypto'
-import { safeHeaders } from '../html-answer.ts'
 import type { Answered, VisitedSite } from '../visiting.ts'
 
 export function textAnswer(
@@ -13,7 +12,6 @@ export function textAnswer(
     status: 200,
     headers: {
       'content-type': `${contentType}; charset=utf-8`,
-      ...safeHeaders,
       ...(site.noIndex ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
       ...headers,
     },
@@ -26,7 +24,7 @@ export function textAnswer(
 /** What a site does not have: for machines a word is enough. */
 export const nothingHere: Answered = {
   status: 404,
-  headers: { 'content-type': 'text/plain; charset=utf-8', ...safeHeaders },
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: 'There is nothing here.\n',
   lasts: 'never',
 }

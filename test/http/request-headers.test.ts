@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { saidIn } from '../../src/http/said.ts'
+import { readHeaders } from '../../src/http/edge/request-headers.ts'
 
 const requests: [string, string[]][] = [
   ['small letters', ['accept: text/html', 'user-agent: one', 'if-none-match: "a"']],
@@ -17,16 +17,16 @@ const requests: [string, string[]][] = [
 
 it.each(requests)('%s', async (_name, lines) => {
   const server = createServer((request, response) => {
-    const said = saidIn(request)
-    const expected = Object.fromEntries(Object.keys(said).map((name) => [name, request.headers[name]]))
-    response.end(JSON.stringify({ said: { ...said }, expected }))
+    const read = readHeaders(request)
+    const expected = Object.fromEntries(Object.keys(read).map((name) => [name, request.headers[name]]))
+    response.end(JSON.stringify({ read: { ...read }, expected }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.end(`GET / HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`)
   const answer = await text(socket)
-  const { said, expected } = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
-  expect(said).toEqual(expected)
-  expect(said.host).toBe('example.org')
+  const { read, expected } = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
+  expect(read).toEqual(expected)
+  expect(read.host).toBe('example.org')
   server.close()
 })

@@ -38,6 +38,11 @@ export class RateLimit {
     return this.#take(credential, this.#limit)
   }
 
+  /** Whether one more would be too many; counts nothing. */
+  isExceeded(key: string): boolean {
+    return this.#clock() / 1000 < this.#windowEnd && (this.#counts.get(key) ?? 0) >= this.#limit
+  }
+
   /** Counts a request with a token that is nobody's. */
   guess(address: string): Standing {
     return this.#take(`guess ${address}`, guessesPerWindow)

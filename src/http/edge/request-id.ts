@@ -1,5 +1,5 @@
 /** The id of a request: the caller's own where it is one, so that both sides' logs can be laid side by side. */
-import { newId } from '../platform/random.ts'
+import { newId } from '../../platform/random.ts'
 
 // Unlike ids of things these need not be hard to guess: the process, and how many requests it has had.
 const processId = newId().slice(0, 12)

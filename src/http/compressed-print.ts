@@ -1,0 +1,24 @@
+/** A printed answer in the encoding that its reader takes. What is printed once is compressed once for each encoding. */
+import type { Printed } from './answers.ts'
+import { compress, type Encoding, encodingFor, worthCompressing } from './edge/encoding.ts'
+
+const compressed = new WeakMap<Printed, Map<Encoding, Promise<Buffer>>>()
+
+export interface CompressedPrint {
+  bytes: string | Buffer
+  /** Undefined when the bytes are as they were printed. */
+  encoding: Encoding | undefined
+  /** Whether others may get it in another encoding. */
+  mayVary: boolean
+}
+
+export async function compressedPrint(print: Printed, accepted: string | undefined): Promise<CompressedPrint> {
+  const mayVary = print.bytes.length >= worthCompressing
+  const encoding = mayVary ? encodingFor(accepted) : undefined
+  if (encoding === undefined) return { bytes: print.bytes, encoding, mayVary }
+  const known = compressed.get(print) ?? new Map<Encoding, Promise<Buffer>>()
+  compressed.set(print, known)
+  const making = known.get(encoding) ?? compress(print.bytes, encoding, 'once')
+  known.set(encoding, making)
+  return { bytes: await making, encoding, mayVary }
+}

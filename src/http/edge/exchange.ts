@@ -1,0 +1,31 @@
+/** One request and its answer, from when it arrives until the answer is out: what every step of the edge knows of it. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type RequestHeaders, readHeaders } from './request-headers.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** For whom an answer is: who reads the metrics and in which form errors are shown depends on it. */
+export type Surface = 'api' | 'stream' | 'site' | 'app' | 'signin' | 'files' | 'reference' | 'operations' | 'other'
+
+export class Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly headers: RequestHeaders
+  readonly id: string
+  readonly started = performance.now()
+  surface: Surface = 'other'
+  /** Which of the few routes of its surface it took; never the address itself, of which there are too many. */
+  route = 'none'
+
+  constructor(request: IncomingMessage, response: ServerResponse, id?: string) {
+    this.request = request
+    this.response = response
+    this.headers = readHeaders(request)
+    this.id = id ?? requestIdOf(this.headers['x-request-id'])
+  }
+}
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    exchange?: Exchange
+  }
+}

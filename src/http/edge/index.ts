@@ -1,0 +1,127 @@
+/**
+ * The edge: what every request has, whoever answers it (API, streams, sites, app, sign-in, files).
+ *
+ * 1. An id, which is in the answer and in the log; a log line (at level `debug`) and a place in the metrics when the
+ *    answer is out.
+ * 2. The same headers on every answer, the same errors (errors.ts) and the same encodings (encoding.ts).
+ * 3. A limit: newcomers are refused while the process cannot keep up (overload.ts).
+ * 4. A stop that cuts nobody off (draining.ts).
+ *
+ * Answers from memory are written here at once; the rest comes through Fastify, whose hooks (fastify.ts) do the same.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ApiError } from '../../core/errors.ts'
+import { fail } from '../../core/errors.ts'
+import type { Urls } from '../../core/urls.ts'
+import { hideSecrets, type Log } from '../../platform/log.ts'
+import type { Database } from '../../store/database.ts'
+import { Draining } from './draining.ts'
+import { answerError } from './errors.ts'
+import { Exchange, type Surface } from './exchange.ts'
+import { type Metrics, makeMetrics } from './metrics.ts'
+import { WriteQueue, watchLoop } from './overload.ts'
+import { type Prepared, sendPrepared } from './prepared.ts'
+import { hasTwoHosts } from './request-headers.ts'
+
+export interface Edge {
+  readonly draining: Draining
+  readonly metrics: Metrics
+  readonly writes: WriteQueue
+  begin(request: IncomingMessage, response: ServerResponse, id?: string): Exchange
+  /** Refuses what is no honest request; undefined when it did. */
+  admit(request: IncomingMessage, response: ServerResponse): Exchange | undefined
+  /** Throws `overloaded` while the process cannot keep up. */
+  checkLoad(): void
+  /** The headers that every answer of a surface has: name, value, name, value. */
+  commonHeaders(surface: Surface): readonly string[]
+  send(exchange: Exchange, prepared: Prepared): void
+  sendError(exchange: Exchange, error: ApiError, headers?: Readonly<Record<string, string>>): void
+  stop(): void
+}
+
+export interface EdgeParts {
+  db: Database
+  urls: Urls
+  log: Log
+  /** How far behind the event loop may be, in milliseconds; 0 for no limit. */
+  delayLimit?: number | undefined
+}
+
+export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
+  const draining = new Draining()
+  const loop = watchLoop(delayLimit)
+  const writes: WriteQueue = new WriteQueue({ onRefuse: () => metrics.refused('writes') })
+  const metrics = makeMetrics(db, { inProgress: () => draining.inProgress, waitingWrites: () => writes.size })
+  const ofApp = headersAt(urls.app)
+  const ofSites = headersAt(urls.sites)
+  const commonHeaders = (surface: Surface): readonly string[] => (surface === 'site' ? ofSites : ofApp)
+
+  /** Shared by all answers, which know their request. */
+  function finish(this: ServerResponse): void {
+    const { exchange } = this.req
+    draining.end(this)
+    if (!exchange) return
+    metrics.observe(exchange)
+    if (log.isLevelEnabled('debug')) log.debug(lineOf(exchange), 'request')
+  }
+
+  const begin: Edge['begin'] = (request, response, id) => {
+    const exchange = new Exchange(request, response, id)
+    request.exchange = exchange
+    draining.begin(response)
+    response.on('close', finish)
+    return exchange
+  }
+
+  const sendError: Edge['sendError'] = (exchange, error, more = {}) => {
+    const { status, headers, body } = answerError(exchange, error)
+    const { request, response, surface, id } = exchange
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    const all = Object.entries({ ...headers, ...length, ...more }).flat()
+    // While there is too much to do, nobody reads on what was sent with a request that is refused.
+    if (status === 503 && !request.complete && hasBody(exchange)) response.shouldKeepAlive = false
+    response.writeHead(status, [...all, ...commonHeaders(surface), 'x-request-id', id])
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+
+  return {
+    draining,
+    metrics,
+    writes,
+    begin,
+    admit: (request, response) => {
+      const exchange = begin(request, response)
+      if (!hasTwoHosts(request)) return exchange
+      sendError(exchange, fail('invalid_input', 'The request has two Host headers.'), { connection: 'close' })
+      return undefined
+    },
+    checkLoad: () => {
+      if (!loop.isLate(() => draining.countWork())) return
+      metrics.refused('loop')
+      throw fail('overloaded')
+    },
+    commonHeaders,
+    send: (exchange, prepared) => sendPrepared(exchange, prepared, commonHeaders(exchange.surface)),
+    sendError,
+    stop: loop.stop,
+  }
+}
+
+/** Whoever was here by TLS once comes back by TLS. */
+const headersAt = (url: string): readonly string[] => [
+  ...['x-content-type-options', 'nosniff'],
+  ...(url.startsWith('https:') ? ['strict-transport-security', 'max-age=31536000'] : []),
+]
+
+const hasBody = ({ headers }: Exchange): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const lineOf = ({ id, request, response, surface, route, started }: Exchange) => ({
+  requestId: id,
+  method: request.method,
+  url: hideSecrets(request.url ?? ''),
+  surface,
+  route,
+  status: response.statusCode,
+  milliseconds: Math.round((performance.now() - started) * 10) / 10,
+})

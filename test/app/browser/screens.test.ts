@@ -1,0 +1,226 @@
+/**
+ * Every screen of the app: fit for screen readers in light and dark, no wider than a small phone, in German as in English, under
+ * the names that others rely on, and where the addresses of the API's resources lead.
+ */
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqlite } from '../../kit/backends.ts'
+import { useKit } from '../../kit/server.ts'
+import { launchChromium, openPage } from '../../site/chromium.ts'
+import { content, signIn } from './people.ts'
+
+const kit = useKit(sqlite)
+let browser: Browser
+let origin = ''
+let page: Page
+const ids = { space: '', page: '', collection: '', site: '', request: 0, conflicting: 0 }
+const urls: { what: string; url: string; title: string }[] = []
+
+beforeAll(async () => {
+  await kit.server.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(kit.server.app.server.address() as AddressInfo).port}`
+  await seed()
+  browser = await launchChromium()
+  page = (await signIn(browser, origin, kit.people.admin.token)).page
+})
+afterAll(() => browser?.close())
+
+async function seed(): Promise<void> {
+  const organizationId = kit.organization
+  const { admin } = kit.as
+  await admin.updateOrganizationById({ organizationId, body: { title: 'Example Ltd' } })
+  const collection = await admin.createCollection({ organizationId, body: { title: 'Products' } })
+  const space = await admin.createSpace({ organizationId, body: { title: 'Manual', parent: collection.id } })
+  const spaceId = space.id
+  const write = (markdown: string, of?: string) =>
+    admin.updateSpaceContent({
+      spaceId,
+      body: {
+        changes: [
+          of === undefined
+            ? { operation: 'insert_page', title: 'Install', document: { markdown } }
+            : { operation: 'update_page', page: of, document: { markdown } },
+        ],
+      },
+    })
+  const made = await write('First words.\n\n{% hint style="info" %}\nMind the gap.\n{% endhint %}\n\n[gone](gone.md)')
+  const [change] = made.changes
+  const pageId = change?.object === 'created_page' ? change.page.id : ''
+  const request = await admin.createChangeRequest({ spaceId, body: { subject: 'Better words' } })
+  const edit = { operation: 'update_page', page: pageId, document: { markdown: 'Mine.' } } as const
+  const at = { spaceId, changeRequestId: request.id }
+  await admin.updateChangeRequestContent({ ...at, query: { compat: false }, body: { changes: [edit] } })
+  await admin.postCommentInChangeRequest({ ...at, body: { body: { markdown: 'Why?' } } })
+  const conflicting = await admin.createChangeRequest({ spaceId, body: { subject: 'Other words' } })
+  const there = { spaceId, changeRequestId: conflicting.id }
+  await admin.updateChangeRequestContent({ ...there, query: { compat: false }, body: { changes: [edit] } })
+  await write('Theirs.', pageId)
+  await admin.updateChangeRequest(there)
+  const site = await admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
+  await admin.publishSite({ organizationId, siteId: site.id })
+  Object.assign(ids, { space: spaceId, page: pageId, collection: collection.id, site: site.id })
+  Object.assign(ids, { request: request.number, conflicting: conflicting.number })
+  const organization = await admin.getOrganizationById({ organizationId })
+  const found = await admin.getPageById({ spaceId, pageId })
+  const { items: revisions } = await admin.listRevisions({ spaceId })
+  for (const [what, of, title] of [
+    ['organization', organization, 'Home'],
+    ['collection', collection, 'Home'],
+    ['space', space, 'Install'],
+    ['page', found, 'Install'],
+    ['revision', revisions[0], 'History'],
+    ['change request', request, '#1 Better words'],
+    ['site', site, 'Docs'],
+  ] as const) {
+    const app = of?.urls && 'app' in of.urls ? String(of.urls.app) : ''
+    urls.push({ what, url: app, title })
+  }
+}
+
+const screens = (): string[] => {
+  const space = `/app/s/${ids.space}`
+  return [
+    ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${ids.site}`, '/app/me', '/app/nowhere'],
+    ...[`/app/o/${kit.organization}/members`, `/app/o/${kit.organization}/trash`],
+    ...['', `/p/${ids.page}`, '/c', '/files', '/links', '/history', '/settings'].map((path) => space + path),
+    ...[`/c/${ids.request}`, `/c/${ids.request}/edit/p/${ids.page}`, `/c/${ids.conflicting}/conflicts`].map(
+      (path) => space + path,
+    ),
+  ]
+}
+
+async function open(path: string): Promise<void> {
+  await page.goto(new URL(path, origin).href)
+  await page.locator('main h1, .ui-crumbs [aria-current]').first().waitFor({ state: 'attached' })
+  await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' })
+  if (/\/p\//.test(path)) await page.locator('.ed-doc').waitFor()
+}
+
+test('every screen is fit for screen readers, in light and dark, on a wide screen and on a small one', {
+  timeout: 300_000,
+}, async () => {
+  const wrong: string[] = []
+  const look = async (path: string, rules?: string[]): Promise<void> => {
+    const axe = new AxeBuilder({ page })
+    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+    wrong.push(...violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`))
+  }
+  for (const path of screens()) {
+    await open(path)
+    await look(path)
+    await page.evaluate('document.documentElement.dataset.theme = "dark"')
+    await look(`${path} in the dark`, ['color-contrast'])
+    await page.evaluate('document.documentElement.dataset.theme = "light"')
+    await page.setViewportSize({ width: 320, height: 640 })
+    const tooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+    if (tooWide) wrong.push(`${path}: wider than 320 pixels`)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  }
+  expect(wrong).toEqual([])
+})
+
+test('what others find by its name has that name', { timeout: 90_000 }, async () => {
+  const named = async (role: Parameters<Page['getByRole']>[0], name: string, on = page): Promise<void> => {
+    const found = on.getByRole(role, { name, exact: true }).first()
+    await found.waitFor({ state: 'visible', timeout: 15_000 }).catch(() => {
+      throw new Error(`No ${role} named “${name}” at ${on.url()}.`)
+    })
+  }
+  const { page: stranger } = await openPage(browser)
+  await stranger.goto(`${origin}/app`)
+  await named('textbox', 'Email', stranger)
+  await stranger.getByLabel('Password', { exact: true }).waitFor()
+  await named('button', 'Sign in', stranger)
+  await open('/app')
+  await named('button', 'New space')
+  await open(`/app/s/${ids.space}/p/${ids.page}`)
+  for (const [role, name] of [
+    ['tree', 'Pages'],
+    ['button', 'New page'],
+    ['textbox', 'Page title'],
+    ['textbox', 'Page content'],
+  ] as const)
+    await named(role, name)
+  await content(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' More words.')
+  const state = page.getByRole('status').filter({ hasText: /^(Saving…|Saved \d|Saved)/ })
+  await state.first().waitFor()
+  await page.context().setOffline(true)
+  await page.keyboard.type(' And more.')
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Offline/ })
+    .first()
+    .waitFor({ timeout: 15_000 })
+  await page.context().setOffline(false)
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Saved \d/ })
+    .first()
+    .waitFor({ timeout: 30_000 })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+p')
+  await named('dialog', 'Commands')
+  await open(`/app/s/${ids.space}/c`)
+  await named('button', 'New change request')
+  await open(`/app/s/${ids.space}/c/${ids.request}`)
+  for (const [role, name] of [
+    ['button', 'Merge'],
+    ['region', 'Changes'],
+    ['region', 'Comments'],
+  ] as const)
+    await named(role, name)
+  const other = await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Unpublished' } })
+  await kit.as.admin.updateSpaceContent({
+    spaceId: other.id,
+    body: { changes: [{ operation: 'insert_page', title: 'One', document: { markdown: 'Words.' } }] },
+  })
+  await open(`/app/s/${other.id}`)
+  await named('button', 'Publish')
+})
+
+test('a page is dragged to another place in the tree, and it can be undone', { timeout: 60_000 }, async () => {
+  const { id: spaceId } = await kit.as.admin.createSpace({
+    organizationId: kit.organization,
+    body: { title: 'Moving' },
+  })
+  const insert = (title: string) => ({ operation: 'insert_page', title, document: {} }) as const
+  await kit.as.admin.updateSpaceContent({ spaceId, body: { changes: ['A', 'B', 'C'].map(insert) } })
+  const order = async (): Promise<string> =>
+    (await kit.as.admin.listPages({ spaceId })).pages.map(({ title }) => title).join('')
+  await open(`/app/s/${spaceId}/files`)
+  const row = (title: string) => page.getByRole('treeitem', { name: title, exact: true })
+  const box = (await row('C').boundingBox()) ?? { height: 28 }
+  await row('A').dragTo(row('C'), { targetPosition: { x: 60, y: box.height - 3 } })
+  await expect.poll(order, { timeout: 15_000 }).toBe('BCA')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(order, { timeout: 15_000 }).toBe('ABC')
+})
+
+test('the address of every resource leads to its screen', { timeout: 60_000 }, async () => {
+  for (const { what, url, title } of urls) {
+    expect(url, `urls.app of a ${what}`).toMatch(/^https?:\/\/[^/]+\/app/)
+    await page.goto(new URL(new URL(url).pathname, origin).href)
+    const crumb = page.locator('.ui-crumbs [aria-current]')
+    await expect.poll(() => crumb.textContent(), { timeout: 15_000, message: what }).toBe(title)
+  }
+})
+
+test('in German nothing is left in English', { timeout: 90_000 }, async () => {
+  await page.evaluate('localStorage.setItem("lectern-language", "de")')
+  const english = /\b(the|and|with|your|New|Change|Publish|Saved|Search|Settings|Comments|Broken|Files)\b/
+  const left: string[] = []
+  for (const path of screens()) {
+    await open(path)
+    // What people wrote and what they are called is not the interface.
+    const words = await page.evaluate<string>(
+      `[...document.querySelectorAll('button, a, label, h1, h2, [aria-label], .ui-quiet, .ui-hint, .ui-empty')].flatMap((element) => [element.getAttribute('aria-label') ?? '', element.matches('.ed-root *, .doc *, .ui-row *, .ui-tree *, .ui-diff, .ui-diff *, .ui-conflicts *') ? '' : element.innerText ?? '']).join('\\n')`,
+    )
+    for (const line of new Set(words.split('\n'))) if (english.test(line)) left.push(`${path}: ${line.slice(0, 100)}`)
+  }
+  await page.evaluate('localStorage.removeItem("lectern-language")')
+  expect(left).toEqual([])
+})

@@ -1,0 +1,53 @@
+/** The words of the interface: every language has all of them, in words of its own, and nothing is written past them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { de } from '../../src/app/texts/de.ts'
+import { editorDe } from '../../src/app/texts/editor-de.ts'
+import { editorEn } from '../../src/app/texts/editor-en.ts'
+import { en } from '../../src/app/texts/en.ts'
+
+/** Each text by its path; those that count or name something are spelt out with numbers and a name. */
+function spellOut(texts: object, above = ''): Map<string, string> {
+  const all = new Map<string, string>()
+  for (const [name, value] of Object.entries(texts)) {
+    const path = above === '' ? name : `${above}.${name}`
+    if (typeof value === 'string') all.set(path, value)
+    else if (typeof value === 'function')
+      for (const given of [1, 2]) all.set(`${path}(${given})`, value(given, given, 5))
+    else for (const [key, text] of spellOut(value, path)) all.set(key, text)
+  }
+  return all
+}
+
+/** Words that are the same in both, names among them. */
+const same = new Set(['Name', 'Emoji', 'Text', 'Code', 'Prompt', 'Integration', 'Link', 'Markdown'])
+
+test.each([
+  ['the app', en, de],
+  ['the editor', editorEn, editorDe],
+])('%s speaks German throughout', (_, english, german) => {
+  const first = spellOut(english)
+  const second = spellOut(german)
+  expect([...second.keys()]).toEqual([...first.keys()])
+  const untranslated = [...first].filter(([path, words]) => {
+    const other = second.get(path) ?? ''
+    return other.trim() === '' || (other === words && /\p{L}{3}/u.test(words) && !same.has(words))
+  })
+  expect(untranslated).toEqual([])
+})
+
+test('components take their words from the texts', () => {
+  const folder = new URL('../../src/app', import.meta.url).pathname
+  const found: string[] = []
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.tsx')) continue
+    const source = readFileSync(join(folder, name), 'utf8')
+    // Words between tags, and labels that are spelt out.
+    for (const [words] of source.matchAll(
+      />[ \t]*\p{L}[\p{L} ,.!?]{3,}<\/|(?:aria-label|placeholder|title)="(?!https:)\p{L}[^"]*"/gu,
+    ))
+      found.push(`${name}: ${words}`)
+  }
+  expect(found).toEqual([])
+})

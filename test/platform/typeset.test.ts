@@ -1,0 +1,153 @@
+/** Books that try to take too long, too much or what is not theirs, and a process that is killed half-way. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { Book, BookBlock } from '../../src/core/book/book.ts'
+import { makeTypeset, type TypesetOptions } from '../../src/platform/typeset/typeset.ts'
+import { readPdf } from '../kit/read-pdf.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-typeset-'))
+const typesetIn = (options: Partial<TypesetOptions> = {}) => makeTypeset({ folder, ...options })
+
+const words = (text: string): BookBlock => ({ kind: 'paragraph', content: [{ kind: 'text', text }] })
+const bookOf = (blocks: BookBlock[], more: Partial<Book> = {}): Book => ({
+  title: 'A book',
+  date: '1 January',
+  language: 'en',
+  direction: 'ltr',
+  color: '#3b5bdb',
+  isWhole: true,
+  hasPageNumbers: true,
+  words: { contents: 'Contents', page: 'p.', hints: { info: 'Note', warning: '', danger: '', success: '' } },
+  chapters: [{ label: 'L0', level: 1, title: 'First', blocks }],
+  ...more,
+})
+const setsWell = async (): Promise<void> => {
+  const { pages } = await readPdf(await typesetIn()(bookOf([words('Hello.')]), []))
+  expect(pages.at(-1)).toContain('Hello.')
+}
+
+test('numbers of pages at links and in the contents are those of the pages they lead to', {
+  timeout: 60_000,
+}, async () => {
+  const chapters = Array.from({ length: 30 }, (_, index) => ({
+    label: `L${index}`,
+    level: 1,
+    title: `Chapter ${index}`,
+    blocks: [
+      words('Words that fill a page. '.repeat(index * 40)),
+      {
+        kind: 'paragraph',
+        content: [{ kind: 'link', to: { label: `L${(index * 7) % 30}` }, content: [{ kind: 'text', text: 'see' }] }],
+      },
+    ] satisfies BookBlock[],
+  }))
+  const { pages, leadsTo, bookmarks } = await readPdf(await typesetIn()(bookOf([], { chapters }), []))
+  expect(bookmarks).toEqual(chapters.map(({ title }) => title))
+  expect(leadsTo).toHaveLength(60)
+  expect(leadsTo).not.toContain(0)
+  const printed = pages.join(' ').matchAll(/see\s+\(p\.\s*(\d+)\s*\)/g)
+  // The first thirty links are those of the contents.
+  expect([...printed].map(([, number]) => Number(number))).toEqual(leadsTo.slice(30))
+  for (const [index, { title }] of chapters.entries()) expect(pages[(leadsTo[index] ?? 0) - 1]).toContain(title)
+})
+
+test('an image that would unpack to gigabytes is replaced by its words, and those beside it are drawn', {
+  timeout: 60_000,
+}, async () => {
+  const images = [
+    { name: '/1.png', bytes: png(20_000, 20_000) },
+    { name: '/2.png', bytes: png(10, 10) },
+    {
+      name: '/3.svg',
+      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>'),
+    },
+  ]
+  const pictures = images.map(
+    ({ name }): BookBlock => ({
+      kind: 'pictures',
+      align: 'left',
+      pictures: [{ image: name, alt: `the words of ${name}` }],
+    }),
+  )
+  const { pages } = await readPdf(await typesetIn({ memory: 400 })(bookOf([words('Before.'), ...pictures]), images))
+  expect(pages.join(' ')).toContain('the words of /1.png')
+  expect(pages.join(' ')).not.toContain('the words of /2.png')
+  await setsWell()
+})
+
+test('a book that takes too long or too much ends with a sentence, and the next one is set', {
+  timeout: 60_000,
+}, async () => {
+  // A million cells.
+  const row = Array.from({ length: 100 }, () => ({ blocks: [words('x')] }))
+  const cells = bookOf([{ kind: 'table', rows: Array.from({ length: 10_000 }, () => row), widths: row.map(() => 0) }])
+  await expect(typesetIn({ milliseconds: 3_000 })(cells, [])).rejects.toMatchObject({ code: 'timeout' })
+  await expect(typesetIn({ memory: 60 })(bookOf([words('Hello.')]), [])).rejects.toMatchObject({ code: 'too_large' })
+  await setsWell()
+})
+
+test('a process that is killed half-way costs its book, leaves no file, and the next is set', {
+  timeout: 60_000,
+}, async () => {
+  const long = bookOf(Array.from({ length: 3_000 }, () => words('Words that take a while. '.repeat(20))))
+  const book = typesetIn()(long, [])
+  const outcome = expect(book).rejects.toMatchObject({ code: 'failed' })
+  const pid = await childOf()
+  execFileSync('kill', ['-9', String(pid)])
+  await outcome
+  expect(readdirSync(folder, { recursive: true })).toEqual(['empty'])
+  await setsWell()
+})
+
+async function childOf(): Promise<number> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const listed = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    const found = listed.split('\n').find((line) => line.includes('dist/typeset.js'))
+    if (found) return Number(found.trim().split(' ')[0])
+  }
+}
+
+/** A white image of any size, of which hardly a byte is there. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc(body))
+    return Buffer.concat([size, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 6, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((width * 4 + 1) * Math.min(height, 2_000), 255))
+  const data =
+    height > 2_000
+      ? rows
+      : deflateSync(
+          Buffer.concat(
+            Array.from({ length: height }, () => Buffer.concat([Buffer.of(0), Buffer.alloc(width * 4, 255)])),
+          ),
+        )
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function crc(data: Buffer): number {
+  let sum = 0xffffffff
+  for (const byte of data) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  }
+  return (sum ^ 0xffffffff) >>> 0
+}
