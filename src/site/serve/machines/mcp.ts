@@ -53,10 +53,7 @@ async function answerOf(
   const response = await handler.fetch(request)
   return {
     status: response.status,
-    headers: {
-      'content-type': response.headers.get('content-type') ?? 'application/json',
-      ...forAllOrigins,
-    },
+    headers: { 'content-type': response.headers.get('content-type') ?? 'application/json', ...forAllOrigins },
     body: await response.text(),
     lasts: 'never',
   }
