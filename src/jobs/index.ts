@@ -22,7 +22,6 @@ export const jobKinds: JobKinds = {
   openapi,
   pack,
   translation,
-  pack,
   import: importJob,
   'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,

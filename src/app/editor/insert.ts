@@ -11,7 +11,7 @@ import {
   voidBlock,
 } from '../../core/document/tree/make.ts'
 import type { Block, Table, TableDefinition, TableRecord } from '../../core/document/tree/nodes.ts'
-import { cellName, columnId, orderIndexAt, rowId } from '../../core/document/tree/table-ids.ts'
+import { cellName, columnId, orderIndexAt, rowId } from '../../core/document/tree/table/table-ids.ts'
 import type { EditorTexts } from '../texts/editor-en.ts'
 
 export type BlockKind = Exclude<

@@ -1,6 +1,6 @@
 /** Tables of a document as tables and cards of a book. */
 import type { Block, ContentRef, FileRef, Table, TableDefinition, TableValue } from '../document/tree/nodes.ts'
-import { columnsOf, rowsOf } from '../document/tree/table-ids.ts'
+import { columnsOf, rowsOf } from '../document/tree/table/table-ids.ts'
 import type { BookBlock, Cell } from './book.ts'
 import { type BookRefs, plain } from './inlines.ts'
 

@@ -7,7 +7,7 @@
 
 import type { AnyBlock, JSONDocument, Table, TableValue } from '../document/tree/nodes.ts'
 import type { Signatures } from '../document/tree/signature.ts'
-import { columnsOf, rowsOf } from '../document/tree/table-ids.ts'
+import { columnsOf, rowsOf } from '../document/tree/table/table-ids.ts'
 import { same } from './equal.ts'
 import { type Matches, matchBlocks } from './match.ts'
 import { cellPart, cellsOf, inlinesOf, isTextBlock, noBlocks, type Parts, partsOf, slotsOf } from './parts.ts'

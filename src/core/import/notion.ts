@@ -1,7 +1,7 @@
 /** Markdown & CSV of Notion as an imported tree. A database is a page with its table, and its rows are the pages below. */
 import { fragment, link, makeDocument, paragraph, text } from '../document/tree/make.ts'
 import type { Block, JSONDocument, Table } from '../document/tree/nodes.ts'
-import { cellName, columnId, orderIndexAt, rowId } from '../document/tree/table-ids.ts'
+import { cellName, columnId, orderIndexAt, rowId } from '../document/tree/table/table-ids.ts'
 import { folderOf, nameOf, within } from '../repository/paths.ts'
 import { hintOf } from './dialects.ts'
 import { plainName, planByNames } from './notion-plan.ts'

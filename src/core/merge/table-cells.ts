@@ -5,7 +5,7 @@
 import { same } from '../diff/equal.ts'
 import { cellPart, cellsOf, noBlocks, type Parts } from '../diff/parts.ts'
 import type { AnyBlock, Fragment, Table, TableValue } from '../document/tree/nodes.ts'
-import { cellName } from '../document/tree/table-ids.ts'
+import { cellName } from '../document/tree/table/table-ids.ts'
 import { uniqueName } from '../text.ts'
 import { mergeList, type Place } from './blocks.ts'
 import type { Side } from './conflicts.ts'

@@ -3,9 +3,9 @@
  */
 
 import { cellPart, cellsOf } from '../diff/parts.ts'
-import { renameTable } from '../document/tree/adopt-table-ids.ts'
 import type { Table } from '../document/tree/nodes.ts'
 import { signatureOf } from '../document/tree/signature.ts'
+import { renameTable } from '../document/tree/table/adopt-table-ids.ts'
 import { uniqueName } from '../text.ts'
 
 /** `theirs` with its new rows and columns named as the same ones of `ours`, or else as nothing of `ours` is named. */

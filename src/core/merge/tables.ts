@@ -10,7 +10,7 @@
 
 import { same } from '../diff/equal.ts'
 import type { AnyBlock, Fragment, Table, TableRecord, TableValue } from '../document/tree/nodes.ts'
-import { orderIndexAt, rowsOf } from '../document/tree/table-ids.ts'
+import { orderIndexAt, rowsOf } from '../document/tree/table/table-ids.ts'
 import type { Place } from './blocks.ts'
 import type { Side } from './conflicts.ts'
 import { inOrder, mergeOrders } from './order.ts'

@@ -6,7 +6,7 @@
 import { fragmentText } from '../../core/document/text/to-text.ts'
 import type { Table, TableDefinition, TableRecord, TableViewCards } from '../../core/document/tree/nodes.ts'
 import { isRef } from '../../core/document/tree/refs.ts'
-import { rowsOf } from '../../core/document/tree/table-ids.ts'
+import { rowsOf } from '../../core/document/tree/table/table-ids.ts'
 import { type Html, html, isEmpty, nothing } from './html.ts'
 import { linkAttributes } from './inlines.ts'
 import { type RenderScope, targetOf } from './scope.ts'

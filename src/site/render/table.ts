@@ -11,7 +11,7 @@ import type {
 } from '../../core/document/tree/nodes.ts'
 import { textColors } from '../../core/document/tree/nodes.ts'
 import { fileValueRef, isRef } from '../../core/document/tree/refs.ts'
-import { rowsOf } from '../../core/document/tree/table-ids.ts'
+import { rowsOf } from '../../core/document/tree/table/table-ids.ts'
 import { renderBlocks } from './blocks.ts'
 import { renderCards } from './cards.ts'
 import { lengthOf } from './containers.ts'

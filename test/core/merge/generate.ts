@@ -8,7 +8,7 @@
 import fc from 'fast-check'
 import { fragment, leaf, makeDocument } from '../../../src/core/document/tree/make.ts'
 import type { AnyBlock, JSONDocument } from '../../../src/core/document/tree/nodes.ts'
-import { orderIndexAt } from '../../../src/core/document/tree/table-ids.ts'
+import { orderIndexAt } from '../../../src/core/document/tree/table/table-ids.ts'
 import { type Dice, makeDice } from './dice.ts'
 
 export interface Triple {

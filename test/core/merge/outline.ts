@@ -15,7 +15,7 @@ import {
   paragraph,
 } from '../../../src/core/document/tree/make.ts'
 import type { AnyBlock, InlineContent, JSONDocument, Table, Text } from '../../../src/core/document/tree/nodes.ts'
-import { columnsOf, rowsOf } from '../../../src/core/document/tree/table-ids.ts'
+import { columnsOf, rowsOf } from '../../../src/core/document/tree/table/table-ids.ts'
 import { conflictOf } from '../../../src/core/merge/conflicts.ts'
 
 export function readOutline(text: string): JSONDocument {

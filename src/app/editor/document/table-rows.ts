@@ -8,7 +8,7 @@ import type {
   TableRecord,
   TableValue,
 } from '../../../core/document/tree/nodes.ts'
-import { cellName, columnsOf, rowsOf } from '../../../core/document/tree/table-ids.ts'
+import { cellName, columnsOf, rowsOf } from '../../../core/document/tree/table/table-ids.ts'
 import { orderBetween } from './order-index.ts'
 import { schema } from './schema.ts'
 

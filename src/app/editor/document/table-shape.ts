@@ -5,7 +5,7 @@
 import type { Node as EditorNode } from 'prosemirror-model'
 import { Plugin, type Transaction } from 'prosemirror-state'
 import type { TableDefinition } from '../../../core/document/tree/nodes.ts'
-import { cellName } from '../../../core/document/tree/table-ids.ts'
+import { cellName } from '../../../core/document/tree/table/table-ids.ts'
 import { emptyCell } from './table-rows.ts'
 
 export function tableShapePlugin({ makeKey }: { makeKey(): string }): Plugin {

@@ -19,7 +19,7 @@ import {
 } from '../tree/nodes.ts'
 import { cellFinder } from '../tree/normalise-table.ts'
 import { fileValueRef, isRef } from '../tree/refs.ts'
-import { columnsOf, rowsOf } from '../tree/table-ids.ts'
+import { columnsOf, rowsOf } from '../tree/table/table-ids.ts'
 import { printBlocks, printImages } from './blocks.ts'
 import { type PrintContext, targetOf } from './context.ts'
 import { htmlExact, htmlInlines, htmlText } from './html.ts'

@@ -17,7 +17,7 @@ import {
   type TableRecord,
   type TableValue,
 } from '../tree/nodes.ts'
-import { cellName, columnId, orderIndexAt, rowId } from '../tree/table-ids.ts'
+import { cellName, columnId, orderIndexAt, rowId } from '../tree/table/table-ids.ts'
 import { readBlocks } from './blocks.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
 import { rawText } from './elements.ts'

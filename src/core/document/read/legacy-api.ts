@@ -5,7 +5,7 @@
 import type { Tag } from '../syntax/tags.ts'
 import { code, fragment, heading, paragraph, parentBlock, text } from '../tree/make.ts'
 import type { Block, Fragment, Mark, Table, TableDefinition, TabsItem } from '../tree/nodes.ts'
-import { cellName, columnId, orderIndexAt, rowId } from '../tree/table-ids.ts'
+import { cellName, columnId, orderIndexAt, rowId } from '../tree/table/table-ids.ts'
 import { readBlocks, readFilled } from './blocks.ts'
 import { deeper, type ReadContext } from './context.ts'
 import type { Raw } from './raw-tree.ts'

@@ -4,7 +4,7 @@
 
 import { charactersOf } from '../syntax/emoji.ts'
 import type { Block, Fragment, InlineContent, JSONDocument, Node, Table } from '../tree/nodes.ts'
-import { columnsOf, rowsOf } from '../tree/table-ids.ts'
+import { columnsOf, rowsOf } from '../tree/table/table-ids.ts'
 import { childrenOf } from '../tree/walk.ts'
 import { diagramOf } from './diagram.ts'
 

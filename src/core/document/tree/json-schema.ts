@@ -6,7 +6,7 @@ import { refSchema } from './content-ref.ts'
 import { colorData } from './data.ts'
 import { type JsonSchema, recordSchema } from './fields.ts'
 import { blockRows, type ChildType, type FragmentRow, inlineRows, markTypes, type Row, topLevels } from './schema.ts'
-import { tableDataSchema } from './table-schema.ts'
+import { tableDataSchema } from './table/table-schema.ts'
 
 /** The components that describe documents, by name. */
 export function documentSchemas(): Record<string, JsonSchema> {

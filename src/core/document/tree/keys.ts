@@ -9,10 +9,10 @@
  *    arguments give the same keys.
  */
 
-import { adoptTableIds } from './adopt-table-ids.ts'
 import type { JSONDocument, Node } from './nodes.ts'
 import { pairSiblings } from './pair.ts'
 import { type Signatures, signatureOf } from './signature.ts'
+import { adoptTableIds } from './table/adopt-table-ids.ts'
 import { childrenOf, mapChildren } from './walk.ts'
 
 export function assignKeys(document: JSONDocument, previous?: JSONDocument): JSONDocument {

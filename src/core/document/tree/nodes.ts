@@ -12,7 +12,7 @@
 import type { ContentRefOf, RefKind } from './content-ref.ts'
 import type { blockData, colorData, inlineData } from './data.ts'
 import type { DataOf } from './fields.ts'
-import type { TableData } from './table-schema.ts'
+import type { TableData } from './table/table-schema.ts'
 
 export const textColors = [
   'default',
@@ -190,7 +190,7 @@ export type TableSelectOption = Extract<TableDefinition, { type: 'select' }>['op
 export type TableRecord = TableData['records'][string]
 /** The value of a text cell is the name of the fragment that holds its content. */
 export type TableValue = TableRecord['values'][string]
-export type { TableImage } from './table-schema.ts'
+export type { TableImage } from './table/table-schema.ts'
 export type TableCellMerge = NonNullable<TableData['cellMerges']>[number]
 export type Table = Framed<'table', Fragment<'table-cell'>, TableData>
 

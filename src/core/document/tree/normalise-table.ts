@@ -2,11 +2,11 @@
  * The one form of a table: columns and rows named by place and listed in order, a fragment for every text cell.
  */
 
-import { renameTable } from './adopt-table-ids.ts'
 import { fragment, paragraph } from './make.ts'
 import type { Fragment, Table, TableCellMerge, TableDefinition, TableRecord, TableValue, TableView } from './nodes.ts'
 import { filled } from './normalise.ts'
-import { cellName, columnId, columnsOf, orderIndexAt, rowId, rowsOf } from './table-ids.ts'
+import { renameTable } from './table/adopt-table-ids.ts'
+import { cellName, columnId, columnsOf, orderIndexAt, rowId, rowsOf } from './table/table-ids.ts'
 
 /** The table, or nothing when it has no columns. */
 export function normaliseTable(table: Table): Table | undefined {

@@ -12,7 +12,7 @@ import { assignKeys } from './keys.ts'
 import { type JSONDocument, schemaVersion } from './nodes.ts'
 import { blockRows, type ChildType, inlineRows, markTypes, type Row, topLevels } from './schema.ts'
 import { maxSize, tableSize, textSize } from './size.ts'
-import { readTableData } from './table-schema.ts'
+import { readTableData } from './table/table-schema.ts'
 
 export type Validated = { ok: true; document: JSONDocument } | { ok: false; problem: { path: string; message: string } }
 

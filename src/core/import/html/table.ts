@@ -2,7 +2,7 @@
 import { inlineText } from '../../document/text/to-text.ts'
 import { fragment, paragraph } from '../../document/tree/make.ts'
 import type { Block, Table, TableCellMerge } from '../../document/tree/nodes.ts'
-import { cellName, columnId, orderIndexAt, rowId } from '../../document/tree/table-ids.ts'
+import { cellName, columnId, orderIndexAt, rowId } from '../../document/tree/table/table-ids.ts'
 import type { HtmlContext, ReadBlocks } from './context.ts'
 import { readInlines } from './inline.ts'
 import { attribute, childrenOf, elementsIn, findAll, type HtmlElement, styleOf } from './tree.ts'

@@ -2,8 +2,9 @@
  * The names that columns and rows of a table had before it went through Markdown: a comment on a cell, and a merge of two
  * tables, go by them.
  */
-import { fragmentText } from '../text/to-text.ts'
-import type { Fragment, Table, TableRecord, TableValue } from './nodes.ts'
+
+import { fragmentText } from '../../text/to-text.ts'
+import type { Fragment, Table, TableRecord, TableValue } from '../nodes.ts'
 import { cellName, columnsOf, rowsOf } from './table-ids.ts'
 
 /** The table with columns and rows named as `before` names the ones they match; only names by place are replaced. */

@@ -3,7 +3,7 @@
  * (`column-1`, `row-1`).
  */
 
-import type { Table, TableDefinition, TableRecord } from './nodes.ts'
+import type { Table, TableDefinition, TableRecord } from '../nodes.ts'
 
 export const columnId = (place: number): string => `column-${place + 1}`
 export const rowId = (place: number): string => `row-${place + 1}`

@@ -1,7 +1,7 @@
 /**
  * Reading the data of a table: its columns (`definition`), its rows (`records`) and its view must speak of each other.
  */
-import { ref } from './content-ref.ts'
+import { ref } from '../content-ref.ts'
 import {
   boolean,
   type DataOf,
@@ -22,8 +22,8 @@ import {
   required,
   string,
   stringMatching,
-} from './fields.ts'
-import { cardSizes, columnTextAlignments, objectFits, verticalAlignments } from './nodes.ts'
+} from '../fields.ts'
+import { cardSizes, columnTextAlignments, objectFits, verticalAlignments } from '../nodes.ts'
 
 export type TableData = {
   view: View
