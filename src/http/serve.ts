@@ -73,7 +73,10 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy?: string | undefined
   clock?: () => Date
-  /** Who may see the metrics: whoever shows this token; those of an address of its own are not served here. */
+  /**
+   * Who may see the metrics: whoever shows this token; those of an address of its own are not served here. Nothing: programs on
+   * this machine, while the installation is of this machine alone.
+   */
   metrics?: MetricsAccess | undefined
   /** How far behind the event loop may be, in milliseconds, before answers are 503; 0 for no limit. */
   delayLimit?: number
@@ -170,7 +173,8 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     await options.db.check()
   }
   addHealth(app, checkReady)
-  if (options.metrics && 'token' in options.metrics) addMetrics(app, edge, options.metrics.token)
+  const checkMetricsReader = metricsReaders(options.metrics, options.env.urls.app)
+  if (checkMetricsReader) addMetrics(app, edge, checkMetricsReader)
   addReference(app, { db: options.db, urls: options.env.urls, edge })
   addWelcome(app, parts)
   addSignIn(app, { ...parts, log: options.log, authenticate, plans })
@@ -415,11 +419,34 @@ function addHealth(app: FastifyInstance, checkReady: () => Promise<void>): void 
   })
 }
 
-function addMetrics(app: FastifyInstance, { metrics: { registry } }: Edge, token: string): void {
-  const wanted = digestOf(`Bearer ${token}`)
+/** Throws for a request that may not see the metrics; undefined where nobody may, or where they have an address of their own. */
+function metricsReaders(
+  access: MetricsAccess | undefined,
+  url: string,
+): ((request: FastifyRequest) => void) | undefined {
+  if (access && !('token' in access)) return undefined
+  if (access) {
+    const wanted = digestOf(`Bearer ${access.token}`)
+    return ({ headers }) => {
+      if (!timingSafeEqual(wanted, digestOf(headers.authorization ?? '')))
+        throw fail('unauthenticated', 'Show the token of LECTERN_METRICS: `Authorization: Bearer <token>`.')
+    }
+  }
+  // An installation that nobody reaches from elsewhere shows them to programs beside it.
+  if (!/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)) return undefined
+  return ({ raw: { socket, headers } }) => {
+    const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+    if (isForwarded || !/^(?:127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) throw fail('not_found')
+  }
+}
+
+function addMetrics(
+  app: FastifyInstance,
+  { metrics: { registry } }: Edge,
+  checkReader: (request: FastifyRequest) => void,
+): void {
   app.get('/metrics', async (request, reply) => {
-    if (!timingSafeEqual(wanted, digestOf(request.headers.authorization ?? '')))
-      throw fail('unauthenticated', 'Show the token of LECTERN_METRICS: `Authorization: Bearer <token>`.')
+    checkReader(request)
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
 }

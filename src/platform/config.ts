@@ -192,7 +192,7 @@ export const variables: Record<string, string> = {
   LECTERN_RATE_LIMIT: 'Requests a minute for each token and process; 0 is no limit (600000).',
   LECTERN_TRUST_PROXY: 'Addresses of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (none).',
   LECTERN_METRICS:
-    'Who reads /metrics: host:port serves it there, with /healthz and /readyz, and nowhere else; anything else is the bearer token it asks for (nobody).',
+    'Who reads /metrics: host:port serves it there, with /healthz and /readyz, and nowhere else; anything else is the bearer token it asks for (programs on the same machine while LECTERN_URL is localhost, else nobody).',
   LECTERN_CREATE_ORGANIZATIONS:
     'Who may create organizations: admins (of one they are in), anyone who has an account, or nobody (admins).',
   LECTERN_WORKERS: '0 keeps background work out of this process: run `lectern work` beside it (1).',

@@ -171,6 +171,14 @@ describe('who sees the metrics', () => {
     expect((await none.request({ method: 'GET', url: '/metrics' })).statusCode).toBe(404)
   })
 
+  const local = useKit(sqlite, { settings: { LECTERN_URL: 'http://localhost:4000' } })
+  test('is a program on the same machine, while the installation is of this machine alone', async () => {
+    const get = (more: object) => local.request({ method: 'GET', url: '/metrics', ...more })
+    expect((await get({})).body).toContain('lectern_http_request_seconds')
+    expect((await get({ remoteAddress: '192.0.2.7' })).statusCode).toBe(404)
+    expect((await get({ headers: { 'x-forwarded-for': '192.0.2.7' } })).statusCode).toBe(404)
+  })
+
   const token = 'a-token-for-prometheus'
   const shown = useKit(sqlite, { settings: { LECTERN_METRICS: token } })
   test('is whoever shows the token', async () => {
