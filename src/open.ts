@@ -12,6 +12,7 @@ import { makeFetch } from './platform/fetch.ts'
 import { openKeptFiles } from './platform/kept-files.ts'
 import { makeMail } from './platform/mail.ts'
 import { cacheBytes } from './platform/memory.ts'
+import { makeOidc } from './platform/oidc.ts'
 import { makePasswords } from './platform/passwords.ts'
 import { hashSecret, newId, newSecret, newToken } from './platform/random.ts'
 import { makeSaml } from './platform/saml.ts'
@@ -42,6 +43,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
   await migrate(db)
   const keys = await loadKeys(db, { given: givenKeys(config), newKey: newSecret, now: new Date() })
   const blobs = openBlobs(db, config)
+  const fetch = makeFetch({ allowPrivate: config.allowPrivateFetch })
   const env: Environment = {
     urls: makeUrls({ app: config.url, sites: config.sitesUrl }),
     signer: makeSigner(keys),
@@ -51,11 +53,12 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     hashSecret,
     passwords: makePasswords(),
     saml: makeSaml(),
+    oidc: makeOidc({ fetch, allowsHttp: config.allowPrivateFetch }),
     mail: makeMail({ url: config.smtpUrl, from: config.mailFrom }),
     blobs,
     feed: makeFeed(db),
     books: openBooks(config),
-    fetch: makeFetch({ allowPrivate: config.allowPrivateFetch }),
+    fetch,
     translator: makeTranslator(config.translate),
     organizationCreators: config.organizationCreators,
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },

@@ -6,6 +6,7 @@ import { changeRequestComments, spaceComments } from './comments.ts'
 import { customizations } from './customization.ts'
 import { changeRequestEvents, events } from './events.ts'
 import { members } from './members.ts'
+import { oidc } from './oidc.ts'
 import { openapi } from './openapi.ts'
 import type { Operation } from './operation.ts'
 import { organizations } from './organizations.ts'
@@ -41,6 +42,7 @@ export const sections = {
   members,
   teams,
   saml,
+  oidc,
   sites,
   siteShareLinks,
   siteSections,
@@ -74,6 +76,7 @@ export const contract = {
   ...members,
   ...teams,
   ...saml,
+  ...oidc,
   ...sites,
   ...siteShareLinks,
   ...siteSections,

@@ -16,6 +16,7 @@ import {
   Visitor,
 } from './site.ts'
 import { NewRole, PermissionGrant, TeamPermission, UserPermission } from './spaces.ts'
+import { TokenCheck, VisitorTokenCheck } from './visitor-token.ts'
 
 const SiteTitle = z.string().min(2).max(128)
 const Basename = z
@@ -133,6 +134,7 @@ export const sites = {
   getSitePublishingAuthById:          GET   (`${SITE}/publishing/auth`,                     'site.admin',                 { ok: PublishingAuth }),
   updateSitePublishingAuthById:       PATCH (`${SITE}/publishing/auth`,                     'site.admin',                 { body: AuthPatch, ok: PublishingAuth }),
   regenerateSitePublishingAuthById:   POST  (`${SITE}/publishing/auth/regenerate`,          'site.admin',                 { ok: PublishingAuth }),
+  checkSiteVisitorToken:              POST  (`${SITE}/publishing/auth/check`,               'site.admin',                 { body: TokenCheck, ok: VisitorTokenCheck, reads: true, summary: 'Tell what a visitor’s token admits to, or why it does not.' }),
   getSitePublishingPreviewById:       GET   (`${SITE}/publishing/preview`,                  'site.edit',                  { query: PreviewQuery, ok: z.object({ previewURL: Url, expiresAt: Timestamp }) }),
   inviteToSite:                       POST  (`${SITE}/permissions`,                         'site.admin',                 { body: PermissionGrant }),
   listUserPermissionsInSite:          GET   (`${SITE}/permissions/users`,                   'site.view',                  { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),

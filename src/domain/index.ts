@@ -21,6 +21,7 @@ import { siteSectionHandlers } from './sites/structure/sections.ts'
 import { siteSpaceHandlers } from './sites/structure/site-spaces.ts'
 import { spaceHandlers } from './spaces/handlers.ts'
 import { samlHandlers } from './sso/handlers.ts'
+import { oidcHandlers } from './sso/oidc-handlers.ts'
 import { teamHandlers } from './teams.ts'
 import { translationHandlers } from './translations/handlers.ts'
 import { urlHandlers } from './urls.ts'
@@ -38,6 +39,7 @@ export const handlers: HandlersOf<Contract> = {
   ...memberHandlers,
   ...teamHandlers,
   ...samlHandlers,
+  ...oidcHandlers,
   ...siteHandlers,
   ...siteShareLinkHandlers,
   ...siteSectionHandlers,

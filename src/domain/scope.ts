@@ -11,6 +11,7 @@ import type { Urls } from '../core/urls.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
 import type { KeptFiles } from '../platform/kept-files.ts'
 import type { Mail } from '../platform/mail.ts'
+import type { Oidc } from '../platform/oidc.ts'
 import type { Passwords } from '../platform/passwords.ts'
 import type { Saml } from '../platform/saml.ts'
 import type { Signer } from '../platform/signer.ts'
@@ -76,6 +77,7 @@ export interface Environment {
   hashSecret: (secret: string) => string
   passwords: Passwords
   saml: Saml
+  oidc: Oidc
   /** Where the operator has set e-mail up. */
   mail?: Mail | undefined
   blobs: BlobStore

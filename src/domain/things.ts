@@ -32,6 +32,7 @@ export interface Things {
   team: TeamRow & { permissions: Permissions<'team'> }
   invite: InviteRow & { permissions: Permissions<'invite'> }
   samlProvider: SsoProviderRow & { permissions: Permissions<'invite'> }
+  oidcProvider: SsoProviderRow & { permissions: Permissions<'invite'> }
   user: UserRow & { permissions: Permissions<'user'> }
   collection: CollectionRow & Membership & { level: Level; permissions: Permissions<'collection'> }
   space: SpaceRow & Membership & { level: Level; permissions: Permissions<'space'> }
@@ -90,11 +91,8 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     return row && { ...row, permissions: teamPermissions(row, organization) }
   },
 
-  samlProvider: async ({ db }, id, { organization }) => {
-    const row = await findProvider(db, { id })
-    if (row?.organizationId !== organization.id || row.kind !== 'saml') return undefined
-    return { ...row, permissions: permissionsOf('invite', { level: organizationLevel(organization.role) }) }
-  },
+  samlProvider: (base, id, { organization }) => loadProvider(base, { id, kind: 'saml' }, organization),
+  oidcProvider: (base, id, { organization }) => loadProvider(base, { id, kind: 'oidc' }, organization),
 
   invite: async ({ db }, id, { organization }) => {
     const row = await findInvite(db, { id })
@@ -252,3 +250,13 @@ export const teamPermissions = (
     inTeam: team.callerRole !== null,
     ownsTeam: team.callerRole === 'owner',
   })
+
+async function loadProvider(
+  { db }: Base,
+  { id, kind }: { id: string; kind: SsoProviderRow['kind'] },
+  organization: Things['organization'],
+): Promise<Things['samlProvider'] | undefined> {
+  const row = await findProvider(db, { id })
+  if (row?.organizationId !== organization.id || row.kind !== kind) return undefined
+  return { ...row, permissions: permissionsOf('invite', { level: organizationLevel(organization.role) }) }
+}

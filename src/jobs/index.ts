@@ -1,11 +1,24 @@
 /** Every kind of job, by the name under which it is written. */
+import { refusedSignInKind } from '../domain/sessions/notes.ts'
 import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { letter } from './letter.ts'
 import { openapi } from './openapi/job.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
+import { refusedSignIn } from './refused-sign-in.ts'
 import { sweep } from './sweep.ts'
 import { translation } from './translation/job.ts'
+import { pruneTranslations } from './translation/prune.ts'
 
-export const jobKinds: JobKinds = { index, letter, purge, rebuild, sweep, openapi, translation }
+export const jobKinds: JobKinds = {
+  index,
+  letter,
+  purge,
+  rebuild,
+  sweep,
+  openapi,
+  translation,
+  'prune-translations': pruneTranslations,
+  [refusedSignInKind]: refusedSignIn,
+}

@@ -1,8 +1,9 @@
 /** Signatures of SAML, by a library that reads only the bytes which were signed. What they say is read by `core/saml`. */
 import { X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type Expected, readAssertion, readSamlResponse, type SamlClaims, SamlRefused } from '../core/saml/response.ts'
+import { type Expected, readAssertion, readSamlResponse, type SamlClaims } from '../core/saml/response.ts'
 import { XmlRefused } from '../core/saml/xml.ts'
+import { SsoRefused } from '../core/sso-refused.ts'
 
 /** Provider and own addresses, as far as messages need them. */
 export interface SamlParties {
@@ -18,7 +19,7 @@ export interface SamlParties {
 export interface Saml {
   /** Where the browser goes with our request. */
   requestUrl(parties: SamlParties, requestId: string): Promise<string>
-  /** What a response says, once everything about it is right; throws `SamlRefused`, whose reason is for the log. */
+  /** What a response says, once everything about it is right; throws `SsoRefused`, whose reason is for the log. */
   read(parties: SamlParties, encoded: string, now: Date): Promise<SamlClaims>
   metadata(parties: Pick<SamlParties, 'ownEntityId' | 'acsUrl'>): string
 }
@@ -48,14 +49,14 @@ export function makeSaml(): Saml {
         acceptedClockSkewMs: -1,
       })
       const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded }).catch((error: unknown) => {
-        throw new SamlRefused(error instanceof Error ? error.message : 'a signature that is not right')
+        throw new SsoRefused(error instanceof Error ? error.message : 'a signature that is not right')
       })
       // What counts is what was signed: read from those bytes alone, it must say the same, to the library and to us.
       const bytes = profile?.getAssertionXml?.() ?? ''
       const { assertionId, nameId, attributes } = refusing(() => readAssertion(bytes))
       const isSame =
         assertionId === claims.assertionId && nameId === claims.nameId && profile?.nameID?.trim() === nameId
-      if (!isSame || !isDeepStrictEqual(attributes, claims.attributes)) throw new SamlRefused('not what was signed')
+      if (!isSame || !isDeepStrictEqual(attributes, claims.attributes)) throw new SsoRefused('not what was signed')
       return claims
     },
     metadata: ({ ownEntityId, acsUrl }) => `<?xml version="1.0" encoding="UTF-8"?>
@@ -111,11 +112,11 @@ const expectedOf = (parties: SamlParties, now: Date): Expected => ({
 
 function decode(encoded: string): string {
   const compact = encoded.replace(/\s/g, '')
-  if (compact.length > 700_000 || !/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) throw new SamlRefused('not base64')
+  if (compact.length > 700_000 || !/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) throw new SsoRefused('not base64')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(compact, 'base64'))
   } catch {
-    throw new SamlRefused('not UTF-8')
+    throw new SsoRefused('not UTF-8')
   }
 }
 
@@ -123,7 +124,7 @@ function refusing<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof XmlRefused) throw new SamlRefused(error.message)
+    if (error instanceof XmlRefused) throw new SsoRefused(error.message)
     throw error
   }
 }

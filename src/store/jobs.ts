@@ -82,6 +82,31 @@ export async function enqueue(tx: Connection, { kind, payload = null, runAt, uni
   return row?.id === id
 }
 
+const insertAlone = run((b, p: { id: string; kind: string; payload: string; now: string }) =>
+  b.insertInto('job').values({
+    id: p.id,
+    kind: p.kind,
+    payload: p.payload,
+    uniqueKey: null,
+    state: 'waiting',
+    attempts: 0,
+    runAt: p.now,
+    leaseOwner: null,
+    leaseUntil: null,
+    lastError: null,
+    createdAt: p.now,
+  }),
+)
+
+/** Writes a job that nothing else is written with: one statement, which needs no transaction. */
+export async function enqueueAlone(
+  db: Connection,
+  { kind, payload }: { kind: string; payload: unknown },
+): Promise<void> {
+  await insertAlone(db, { id: randomUUID(), kind, payload: JSON.stringify(payload), now: new Date().toISOString() })
+  wakeWorkers()
+}
+
 const listeners = new Set<() => void>()
 
 /** Workers of this process hear of new jobs at once; those of other processes see them when they next look. */

@@ -21,6 +21,7 @@ import hostnameClaims from './migrations/0013-hostname-claims.ts'
 import signIn from './migrations/0014-sign-in.ts'
 import openapi from './migrations/0015-openapi.ts'
 import translations from './migrations/0016-translations.ts'
+import translationWishes from './migrations/0020-translation-wishes.ts'
 import indexing from './migrations/0060-indexing.ts'
 import tableCells from './migrations/0065-table-cells.ts'
 
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   openapi,
   translations,
+  translationWishes,
   indexing,
   tableCells,
 ]

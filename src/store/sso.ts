@@ -119,6 +119,10 @@ export const findIdentity = first((b, p: { providerId: string; subject: string }
 
 export const insertIdentity = inserter('ssoIdentity')
 
+export const deleteIdentitiesOf = run((b, p: { providerId: string }) =>
+  b.deleteFrom('ssoIdentity').where('providerId', '=', p.providerId),
+)
+
 export const insertSsoRequest = inserter('ssoRequest')
 
 export const findSsoRequest = first((b, p: { id: string; now: string }) =>

@@ -45,6 +45,29 @@ export const insertTranslation = inserter('translation')
 export const updateTranslation = updater('translation')
 export const deleteTranslation = run((b, p: { id: string }) => b.deleteFrom('translation').where('id', '=', p.id))
 
+const restless = sql<TranslationRow['status']>`case when "status" = 'running' then 'running' else 'pending' end`
+
+/** The next run looks at every page; one that is under way is followed by another. */
+export const wishWholeRun = run((b, p: { id: string; now: string }) =>
+  b
+    .updateTable('translation')
+    .set({ status: restless, wishes: sql<number>`"wishes" + 1`, updatedAt: p.now })
+    .where('id', '=', p.id),
+)
+export const translationsIn = all((b, p: { organizationId: string }) =>
+  b.selectFrom('translation').select('id').where('organizationId', '=', p.organizationId),
+)
+/** One after the other, by id. */
+export const nextCompleted = first((b, p: { after: string }) =>
+  b
+    .selectFrom('translation')
+    .selectAll()
+    .where('id', '>', p.after)
+    .where('status', '=', 'completed')
+    .orderBy('id')
+    .limit(1),
+)
+
 /** Those that are at rest wait for a run from now on. */
 export const markPending = run((b, p: { spaceId: string }) =>
   b
@@ -67,11 +90,11 @@ const translationsOf = formed((b, p: { organizationId: string } & PageValues, _e
 export const listTranslations = (db: Connection, organizationId: string, page: Page): Promise<TranslationRow[]> =>
   translationsOf(db, { order: page.order }, { organizationId, ...pageValues(page) })
 
-const translationsIn = first((b, p: { organizationId: string }) =>
+const translationCount = first((b, p: { organizationId: string }) =>
   b.selectFrom('translation').select(countAll).where('organizationId', '=', p.organizationId),
 )
 export const countTranslations = async (db: Connection, organizationId: string): Promise<number> =>
-  (await translationsIn(db, { organizationId }))?.count ?? 0
+  (await translationCount(db, { organizationId }))?.count ?? 0
 
 /** Of these texts, those that were translated before, by hash. */
 export async function findTexts(
@@ -110,6 +133,24 @@ export async function insertTexts(
     )
   }
 }
+
+/** The hashes of stored texts, in order, from one on. */
+export const storedHashes = all((b, p: { translationId: string; after: string }) =>
+  b
+    .selectFrom('translatedText')
+    .select('hash')
+    .where('translationId', '=', p.translationId)
+    .where('hash', '>', p.after)
+    .orderBy('hash')
+    .limit(500),
+)
+export const deleteTexts = (tx: Connection, translationId: string, hashes: readonly string[]): Promise<number> =>
+  dynamicRun(tx, (b) =>
+    b
+      .deleteFrom('translatedText')
+      .where('translationId', '=', translationId)
+      .where(oneOf(sql.ref('hash'), JSON.stringify(hashes), tx.engine)),
+  )
 
 export const listGlossary = all((b, p: { organizationId: string }) =>
   b.selectFrom('glossaryEntry').selectAll().where('organizationId', '=', p.organizationId).orderBy('term'),

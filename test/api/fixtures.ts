@@ -65,6 +65,8 @@ const makers: Record<string, Maker> = {
   sessionId: () => 'none',
   samlProviderId: (kit, { organizationId }) =>
     made(kit, 'createOrganizationSAMLProvider', { organizationId, body: { label: fresh('Provider ') } }),
+  oidcProviderId: (kit, { organizationId }) =>
+    made(kit, 'createOIDCProvider', { organizationId, body: { label: fresh('Provider ') } }),
   siteId: filledSite,
   siteSpaceId: async (kit, params) => {
     const { items } = await kit.as.admin.listSiteSpaces(siteOf(params))
@@ -258,6 +260,9 @@ const bodies: Record<string, unknown> = {
   createApiToken: { label: 'Fixture' },
   createOrganizationSAMLProvider: { label: 'Fixture' },
   updateOrganizationSAMLProvider: { label: 'Renamed' },
+  createOIDCProvider: { label: 'Fixture' },
+  updateOIDCProvider: { label: 'Renamed' },
+  checkSiteVisitorToken: { token: 'none' },
   updatePassword: { password: 'a fixture of words', current: 'a fixture of words' },
   moveSpace: { parent: null },
   updateUserPermissionInSite: { role: 'edit' },

@@ -473,6 +473,19 @@ eachBackend((backend) => {
       await refused(kit, one, (response) => makeResponse({ ...response, nameId: 'dora@gone.test' }))
     })
 
+    test('threat 22: that is nonsense is noted ten times, then answered 429', async () => {
+      await kit.db.script('delete from "signinGuess"')
+      const noted = async () =>
+        (await kit.db.all({ sql: `select 1 from "event" where "action" = 'sso_sign_in_refused'`, name: '' }, [])).length
+      const before = await noted()
+      const answers = []
+      for (let at = 0; at < 12; at++) answers.push(await post(kit, one, 'bm9uc2Vuc2U='))
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(403), 429, 429])
+      expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await noted()) - before).toBe(10)
+      await kit.db.script('delete from "signinGuess"')
+    })
+
     test('is refused for a member who is disabled', async () => {
       await refused(
         kit,
@@ -623,6 +636,8 @@ async function refused(
   given = async () => {},
 ): Promise<string> {
   await given()
+  // Ten refusals are enough for one address; here each is the first.
+  await kit.db.script('delete from "signinGuess"')
   const { cookie, request } = await setOut(kit, to, '/app')
   const made = make(responseFor(kit, to, { nameId: 'ada@people.test', requestId: request.id }))
   const before = await snapshotOf(kit.db)

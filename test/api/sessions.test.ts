@@ -2,6 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { makeLink } from '../../src/domain/sessions/credentials.ts'
+import { jobKinds } from '../../src/jobs/index.ts'
+import { makeWorker } from '../../src/jobs/worker.ts'
+import { makeLog } from '../../src/platform/log.ts'
 import { putPassword } from '../../src/store/sessions.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { scenarios } from '../kit/scenarios.ts'
@@ -223,6 +226,27 @@ eachBackend((backend) => {
       expect(tries[0]?.[1]).toBe('The e-mail address or the password is not right.')
     })
 
+    // 10,000 take half a minute; GUESSES=10000 makes them.
+    const guesses = Number(process.env.GUESSES ?? 1000)
+    test(`${guesses} guesses from many addresses get a hundred tries`, async () => {
+      await setPassword(kit, 'comment')
+      const statuses = new Map<number, number>()
+      const guess = async (at: number) => {
+        const answer = await kit.server.app.inject({
+          method: 'POST',
+          url: '/v1/sessions',
+          headers: app,
+          remoteAddress: `10.7.${Math.floor(at / 2500)}.${at % 250}`,
+          payload: { email: 'comment@lectern.test', password: `wrong ${at}` },
+        })
+        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+        if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      }
+      for (let at = 0; at < guesses; at += 50)
+        await Promise.all(Array.from({ length: 50 }, (_, offset) => guess(at + offset)))
+      expect(Object.fromEntries(statuses)).toEqual({ 401: 100, 429: guesses - 100 })
+    }, 120_000)
+
     test('takes as long whether the account exists, has a password, or not', async () => {
       await setPassword(kit, 'disabled')
       const times: Record<string, number[]> = {}
@@ -279,6 +303,55 @@ eachBackend((backend) => {
       expect((await get(kit, members, { cookie, ...own })).statusCode).toBe(403)
       await kit.as.admin.removeMemberFromOrganizationById(member)
       expect((await get(kit, members, { cookie, ...own })).statusCode).toBe(404)
+    })
+  })
+
+  describe('the audit log', () => {
+    const events = async (action: string, target: string) =>
+      (
+        await kit.as.admin.listOrganizationAuditEvents({
+          organizationId: kit.organization,
+          query: { action, target },
+        })
+      ).items
+
+    test('tells who signed in, how and from where, to each of their organizations', async () => {
+      const { answer } = await signIn(kit, 'review')
+      const [event] = await events('signed_in', kit.people.review.id)
+      expect(event).toMatchObject({
+        actor: { type: 'user', id: kit.people.review.id },
+        target: { type: 'member', id: kit.people.review.id },
+        credential: { type: 'session', id: answer.json().id },
+        address: '127.0.0.1',
+        data: { method: 'password' },
+      })
+    })
+
+    test('tells of a wrong password, and nothing tells the guesser', async () => {
+      const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: jobKinds })
+      await setPassword(kit, 'create')
+      for (const email of ['create@lectern.test', 'nobody-at-all@lectern.test']) {
+        const payload = { email, password: 'wrong' }
+        const url = '/v1/sessions'
+        const { statusCode } = await kit.request({
+          method: 'POST',
+          url,
+          headers: app,
+          remoteAddress: '10.9.9.9',
+          payload,
+        })
+        expect(statusCode).toBe(401)
+      }
+      await worker.start()
+      await expect
+        .poll(() => events('sign_in_refused', kit.people.create.id), { timeout: 10_000 })
+        .toMatchObject([{ actor: { type: 'system', label: 'Sign-in page' }, address: '10.9.9.9' }])
+      await worker.stop({ milliseconds: 2000 })
+      const all = await kit.as.admin.listOrganizationAuditEvents({
+        organizationId: kit.organization,
+        query: { action: 'sign_in_refused' },
+      })
+      expect(JSON.stringify(all)).not.toContain('nobody-at-all')
     })
   })
 

@@ -4,6 +4,7 @@ import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachBackend } from '../kit/backends.ts'
 import { type Kit, useKit } from '../kit/server.ts'
+import { asker } from '../site/serve/site-kit.ts'
 import { makeSite, makeSpace, published, type SiteParams, visitAt } from './site-things.ts'
 
 const beta = 'visitor.claims.beta == true'
@@ -49,7 +50,7 @@ eachBackend((backend) => {
       })
     })
 
-    test('sends everyone else away, and never breaks', async () => {
+    test('threat 6: sends everyone else away, and never breaks', async () => {
       const other = await published(kit, { spaces: [await makeSpace(kit, 'Other')], visibility: 'visitor-auth' })
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const exp = later()
@@ -80,9 +81,71 @@ eachBackend((backend) => {
         'an end that is text': forge({ alg: 'HS256' }, { exp: 'never' }, key),
         'too much': await sign(key, { words: 'x'.repeat(17_000) }),
       }
+      const ask = await asker(kit)
+      const good = { authorization: `Bearer ${await sign(key, {})}` }
+      expect((await ask(new URL(url).pathname, { headers: good })).text).toContain('Words.')
       for (const [name, jwtToken] of Object.entries(tokens)) {
         const answer = resolve(url, jwtToken === undefined ? {} : { jwtToken })
         await expect(answer, name).rejects.toMatchObject({ status: 403 })
+        // The same at the site itself, by each way that a token comes.
+        const path = new URL(url).pathname
+        const query = jwtToken === undefined ? '' : `?jwt_token=${encodeURIComponent(jwtToken)}`
+        const bearer: Record<string, string> = jwtToken ? { authorization: `Bearer ${jwtToken}` } : {}
+        for (const page of [await ask(`${path}${query}`), await ask(path, { headers: bearer })]) {
+          expect(page.status, name).toBeGreaterThanOrEqual(300)
+          expect(page.status, name).toBeLessThan(500)
+          expect(page.text, name).not.toContain('Words.')
+        }
+        const told = await kit.call('admin', 'checkSiteVisitorToken', { ...site, body: { token: jwtToken ?? '' } })
+        expect([name, told.status, told.body.accepted, told.body.admitted]).toEqual([name, 200, false, false])
+        expect(String(told.body.reason).length, name).toBeGreaterThan(10)
+      }
+    })
+
+    test('is told what a token admits to, or what is wrong with it', async () => {
+      const [open, closed] = [await makeSpace(kit, 'Everyone'), await makeSpace(kit, 'Beta')]
+      const own = await published(kit, { spaces: [open, closed], visibility: 'visitor-auth' })
+      await kit.as.admin.updateSiteById({ ...own, body: { adaptiveContent: { enabled: true } } })
+      const { items } = await kit.as.admin.listSiteSpaces(own)
+      const hidden = items.find(({ space }) => space.id === closed)?.id ?? ''
+      await kit.as.admin.updateSiteSpaceById({ ...own, siteSpaceId: hidden, body: { condition: beta } })
+      await kit.as.admin.updateSiteAdaptiveSchema({
+        ...own,
+        body: {
+          jsonSchema: {
+            type: 'object',
+            properties: { beta: { type: 'boolean', description: 'Beta' } },
+            additionalProperties: false,
+          },
+        },
+      })
+      const ownKey = await keyOf(own)
+      const check = (token: string) => kit.as.admin.checkSiteVisitorToken({ ...own, body: { token } })
+      const shown = (answer: Awaited<ReturnType<typeof check>>) =>
+        answer.items.filter((item) => item.shown).map((item) => item.title)
+      const full = await check(await sign(ownKey, { beta: true, plan: 'pro', beta2: 1 }))
+      expect(full).toMatchObject({ accepted: true, admitted: true, claims: { beta: true }, ignored: ['plan', 'beta2'] })
+      expect(full.expiresAt).toBeDefined()
+      expect(shown(full)).toEqual(['Everyone', 'Beta'])
+      expect(shown(await check(await sign(ownKey, { beta: 'yes' })))).toEqual(['Everyone'])
+      const exp = later()
+      const reasons: [string, RegExp][] = [
+        [await sign(key, {}), /not signed with the key of this site/],
+        [await sign(ownKey, {}, Date.now() / 1000 - 3600), /`exp` is past/],
+        [forge({ alg: 'HS256' }, {}, ownKey), /`exp` is required/],
+        [forge({ alg: 'HS256' }, { exp: exp + 7200, nbf: exp }, ownKey), /`nbf`/],
+        [forge({ alg: 'none' }, { exp }), /another way than HS256/],
+        ['nonsense', /no JSON Web Token/],
+        [await sign(ownKey, { words: 'x'.repeat(17_000) }), /16 KiB/],
+        [
+          await new SignJWT({ exp }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(ownKey, 'base64url')),
+          /as they are/,
+        ],
+      ]
+      for (const [token, reason] of reasons) {
+        const answer = await check(token)
+        expect(answer).toMatchObject({ accepted: false, admitted: false, reason: expect.stringMatching(reason) })
+        expect(shown(answer)).toEqual([])
       }
     })
 
@@ -232,7 +295,7 @@ eachBackend((backend) => {
       }
     })
 
-    test('is not opened by what visitors say of themselves', async () => {
+    test('threat 7: is not opened by what visitors say of themselves', async () => {
       const unsigned = { unsignedClaims: { beta: true, unsigned: { beta: true } } }
       for (const said of [
         resolve(`${url}/vault`, unsigned),

@@ -33,6 +33,35 @@ test('a token revoked on one process is refused by the other within a second', a
   }
 }, 240_000)
 
+eachBackend((backend) => {
+  test('a session ended on one process is refused by the other within a second', async () => {
+    const place = await backend.make()
+    const one = await startProcess(place)
+    const two = await startProcess(place)
+    try {
+      const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-lectern-app': '1' }
+      const open = await fetch(`${one.url}/v1/sessions`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ token: adminToken }),
+      })
+      expect(open.status).toBe(201)
+      const session: { id: string } = JSON.parse(await open.text())
+      const cookie = open.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const ask = async () => (await fetch(`${two.url}/v1/user`, { headers: { ...headers, cookie } })).status
+      expect(await ask()).toBe(200)
+      const wasCalm = await isCalm()
+      await one.client().deleteSession({ sessionId: session.id })
+      const ended = performance.now()
+      while ((await ask()) === 200 && performance.now() - ended < 30_000) await sleep(10)
+      expect(performance.now() - ended).toBeLessThan(wasCalm && (await isCalm()) ? 1000 : 30_000)
+    } finally {
+      await Promise.all([one.end('SIGKILL'), two.end('SIGKILL')])
+      await place.drop()
+    }
+  }, 240_000)
+})
+
 test('four processes that start on an empty PostgreSQL make one organization', async () => {
   const place = await postgres.make({ migrated: false })
   const servers = await Promise.all(Array.from({ length: 4 }, () => startProcess(place)))

@@ -7,8 +7,12 @@ import { addDomain } from '../../src/domain/setup.ts'
 import { jobKinds } from '../../src/jobs/index.ts'
 import { makeWorker } from '../../src/jobs/worker.ts'
 import { makeLog } from '../../src/platform/log.ts'
+import { findUserByEmail } from '../../src/store/users.ts'
 import { sqlite } from '../kit/backends.ts'
+import { formOf } from '../kit/forms.ts'
 import { certificateOf, type KeyName, startProvider } from '../kit/identity-provider.ts'
+import { startLibraryProvider } from '../kit/library-identity-provider.ts'
+import { startOpenIdProvider } from '../kit/openid-provider.ts'
 import { useKit } from '../kit/server.ts'
 import { launchChromium } from '../site/chromium.ts'
 
@@ -16,7 +20,12 @@ const port = await freePort()
 const origin = `http://127.0.0.1:${port}`
 const mailbox = await startMailbox()
 const kit = useKit(sqlite, {
-  settings: { LECTERN_URL: origin, LECTERN_SMTP_URL: mailbox.url, LECTERN_MAIL_FROM: 'Docs <docs@lectern.test>' },
+  settings: {
+    LECTERN_URL: origin,
+    LECTERN_SMTP_URL: mailbox.url,
+    LECTERN_MAIL_FROM: 'Docs <docs@lectern.test>',
+    LECTERN_ALLOW_PRIVATE_FETCH: '1',
+  },
 })
 let browser: Browser
 
@@ -35,7 +44,11 @@ test('people of two organizations sign in, each at their own provider, and out',
     ['two', kit.otherOrganization, 'stranger', 'two.test'],
   ]
   for (const [key, organizationId, admin, domain] of cases) {
-    const idp = await startProvider(key, { first_name: 'Grace', last_name: `of ${domain}` })
+    // One is a library of others that reads our metadata; the other names people by attributes.
+    const idp =
+      key === 'one'
+        ? await startLibraryProvider(key)
+        : await startProvider(key, { first_name: 'Grace', last_name: 'Hopper' })
     const made = await kit.as[admin].createOrganizationSAMLProvider({
       organizationId,
       body: {
@@ -55,7 +68,7 @@ test('people of two organizations sign in, each at their own provider, and out',
     await page.getByLabel('Who are you?').fill(`grace@${domain}`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL(`${origin}/account`)
-    expect(await page.getByText(`Grace of ${domain} · grace@${domain}`).count()).toBe(1)
+    expect(await page.getByText(`${key === 'one' ? 'grace' : 'Grace Hopper'} · grace@${domain}`).count()).toBe(1)
     const members = await kit.as[admin].listMembersInOrganizationById({
       organizationId,
       query: { search: `grace@${domain}` },
@@ -77,6 +90,83 @@ test('people of two organizations sign in, each at their own provider, and out',
     await context.close()
     expect(made.status).toBe('active')
   }
+})
+
+test('people sign in by OpenID Connect at a provider with pages of its own, and whom it may not name are refused', async () => {
+  const idp = await startOpenIdProvider((login) => ({
+    email: login,
+    email_verified: true,
+    given_name: 'Hedy',
+    family_name: 'Lamarr',
+  }))
+  const made = await kit.as.admin.createOIDCProvider({
+    organizationId: kit.organization,
+    body: {
+      label: 'Provider three',
+      issuer: idp.issuer,
+      clientID: idp.clientID,
+      clientSecret: idp.clientSecret,
+      defaultRole: 'review',
+    },
+  })
+  idp.register(made.service.redirectURL)
+  await addDomain(kit.db, { domain: 'three.test', organization: kit.organization })
+  for (const [login, colorScheme] of [
+    ['hedy@three.test', 'light'],
+    ['hedy@elsewhere.test', 'dark'],
+  ] as const) {
+    const { context, page } = await open({ colorScheme, viewport: { width: 390, height: 844 } })
+    await page.goto(`${origin}/signin?next=/account`)
+    await page.getByLabel('Email').fill('hedy@three.test')
+    await page.getByRole('button', { name: 'Continue with single sign-on' }).click()
+    // Where there are two ways in, people choose; here the SAML provider of the test before is the other.
+    const choice = page.getByRole('link', { name: 'Provider three' })
+    await choice.or(page.locator('[name=login]')).first().waitFor()
+    if (await choice.isVisible()) {
+      await checked(page, `sso-choice-${colorScheme}`)
+      await choice.click()
+    }
+    await page.locator('[name=login]').fill(login)
+    await page.locator('[name=password]').fill('anything')
+    await page.locator('[type=submit]').click()
+    // The provider asks once whether we may be told who they are.
+    await page.locator('[type=submit]').click()
+    if (login === 'hedy@three.test') {
+      await page.waitForURL(`${origin}/account`)
+      expect(await page.getByText('Hedy Lamarr · hedy@three.test').count()).toBe(1)
+      await page.route(`${origin}/host`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>host</title>' }),
+      )
+      await page.goto(`${origin}/host`)
+      // Streams and files take the cookie from pages of ours, and from no others.
+      const stream = `new Promise((resolve) => {
+        const source = new EventSource('${origin}/v1/orgs/${kit.organization}/events', { withCredentials: true })
+        source.onopen = () => { source.close(); resolve('open') }
+        source.onerror = () => { source.close(); resolve('refused') }
+      })`
+      expect(await page.evaluate(stream)).toBe('open')
+      const file = await kit.as.admin
+        .createSpace({ organizationId: kit.organization, body: { title: 'Files' } })
+        .then(({ id }) =>
+          kit.as.admin.uploadFiles({ spaceId: id, body: formOf({ name: 'words.txt', bytes: 'a file of words' }) }),
+        )
+      expect(await page.evaluate(`fetch('${file.files[0]?.downloadURL}').then((answer) => answer.text())`)).toBe(
+        'a file of words',
+      )
+      await page.goto(`${idp.issuer}/.well-known/openid-configuration`)
+      expect(await page.evaluate(stream)).toBe('refused')
+    } else {
+      await page.getByRole('heading', { name: 'You were not signed in' }).waitFor()
+      await checked(page, 'sso-refused')
+    }
+    await context.close()
+  }
+  const members = await kit.as.admin.listMembersInOrganizationById({
+    organizationId: kit.organization,
+    query: { search: 'hedy' },
+  })
+  expect(members.items).toMatchObject([{ role: 'review', sso: true, user: { email: 'hedy@three.test' } }])
+  await idp.close()
 })
 
 test('somebody invited gets a letter, chooses a password, joins another organization by a link, and signs in again', async () => {
@@ -132,6 +222,45 @@ test('somebody invited gets a letter, chooses a password, joins another organiza
   await page.getByLabel('Password').fill('henry likes long walks')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${origin}/app**`)
+  await context.close()
+  await worker.stop({ milliseconds: 2000 })
+})
+
+test('somebody without an account follows the link of an invitation, and has one once a letter has reached them', async () => {
+  const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: jobKinds })
+  await worker.start()
+  const invite = await kit.as.stranger.createOrganizationInvite({
+    organizationId: kit.otherOrganization,
+    body: { role: 'edit' },
+  })
+  const { context, page } = await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  await page.goto(invite.urls.join)
+  await checked(page, 'join-new')
+  await page.getByLabel('Email').fill('mary@nowhere.test')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('status').waitFor()
+  await checked(page, 'join-sent')
+  const letter = await mailbox.next()
+  expect(letter).toContain('To: mary@nowhere.test')
+  expect(await findUserByEmail(kit.db, 'mary@nowhere.test')).toBeUndefined()
+  const link = /http:\/\/\S+\/join\/\S+/.exec(letter)?.[0] ?? ''
+  // Of another invitation, or altered, it opens nothing.
+  expect((await page.goto(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`))?.status()).toBe(404)
+  await page.goto(link)
+  await checked(page, 'sign-up')
+  await page.getByLabel('Name').fill('Mary Somerville')
+  await page.getByLabel('New password').fill('mary likes long walks')
+  await page.getByLabel('Repeat password').fill('mary likes long walks')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.waitForURL(`${origin}/app**`)
+  const found = await kit.as.stranger.listMembersInOrganizationById({
+    organizationId: kit.otherOrganization,
+    query: { search: 'mary' },
+  })
+  expect(found.items).toMatchObject([{ role: 'edit', user: { displayName: 'Mary Somerville' } }])
+  // The letter makes one account: who follows it again is asked to sign in, or to join.
+  await page.goto(link)
+  await page.waitForURL(invite.urls.join)
   await context.close()
   await worker.stop({ milliseconds: 2000 })
 })

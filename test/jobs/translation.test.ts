@@ -1,74 +1,27 @@
 /** Translations against servers that speak the protocols of the engines, with their faults, on both databases. */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { translation } from '../../src/jobs/translation/job.ts'
+import { makeTranslationJob } from '../../src/jobs/translation/job.ts'
+import { pruneTexts } from '../../src/jobs/translation/prune.ts'
 import { makeWorker } from '../../src/jobs/worker.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { makeLog } from '../../src/platform/log.ts'
-import { makeTranslator } from '../../src/platform/translate/make.ts'
 import { listJobs } from '../../src/store/jobs.ts'
+import { findTranslation } from '../../src/store/translations.ts'
 import { eachBackend } from '../kit/backends.ts'
+import { bundleChild, startChild } from '../kit/child.ts'
+import { type EngineServer, startEngineServer } from '../kit/engine-server.ts'
 import { type Kit, useKit } from '../kit/server.ts'
+import { asker } from '../site/serve/site-kit.ts'
 
-/** What the server does to the next request, and to texts that hold a word. */
-type Fault = 'busy' | 'broken' | 'slow' | 'malformed'
-const faults: Fault[] = []
-let damaged: string | undefined
-let sent: string[] = []
-let server: Server
-
-const shout = (text: string): string =>
-  text.replace(/<[^>]*>|&\w+;|[a-z]/g, (part) => (part.length > 1 ? part : part.toUpperCase()))
-const answerTo = (text: string): string =>
-  damaged !== undefined && text.includes(damaged) ? shout(text).replace(/<[^>]*>/, '') : shout(text)
-
+let engines: EngineServer
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const body = JSON.parse(await bodyOf(request))
-    const fault = faults.shift()
-    const json = (status: number, value: unknown, headers = {}) =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
-    if (fault === 'busy') return json(429, { error: { message: 'Slow down.' } }, { 'retry-after': '0.05' })
-    if (fault === 'broken') return json(500, { error: 'Something broke.' }, { 'retry-after': '0' })
-    if (fault === 'slow') return void setTimeout(() => json(200, {}), 3000).unref()
-    if (fault === 'malformed') return void response.end('<html>Oh no</html>')
-    if (request.url === '/v2/translate' && request.headers.authorization === 'DeepL-Auth-Key key') {
-      sent.push(...body.text)
-      return json(200, { translations: body.text.map((text: string) => ({ text: answerTo(text) })) })
-    }
-    if (request.url === '/translate' && body.api_key === 'key') {
-      sent.push(...body.q)
-      return json(200, { translatedText: body.q.map(answerTo) })
-    }
-    if (request.url === '/chat/completions' && request.headers.authorization === 'Bearer key' && body.model === 'm') {
-      const { texts } = JSON.parse(body.messages[1].content) as { texts: { id: number; text: string }[] }
-      sent.push(...texts.map(({ text }) => text))
-      const translations = texts.map(({ id, text }) => ({ id, text: answerTo(text) })).reverse()
-      return json(200, { choices: [{ message: { content: JSON.stringify({ translations }) } }] })
-    }
-    return json(403, { error: { message: 'Wrong key.' } })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  engines = await startEngineServer()
 })
-afterAll(() => void server.close())
-beforeEach(() => {
-  sent = []
-  faults.length = 0
-  damaged = undefined
-})
+afterAll(() => engines.close())
+beforeEach(() => engines.reset())
 
-const engineOf = (engine: string, extra: Record<string, string> = {}) =>
-  makeTranslator(
-    readConfig({
-      LECTERN_TRANSLATE: engine,
-      LECTERN_TRANSLATE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      LECTERN_TRANSLATE_KEY: 'key',
-      LECTERN_TRANSLATE_MODEL: 'm',
-      LECTERN_TRANSLATE_TIMEOUT: '1',
-      ...extra,
-    }).translate,
-  )
+/** An engine that is busy is asked again after 20 ms instead of a second. */
+const translation = makeTranslationJob({ waitMilliseconds: 20 })
 
 eachBackend((backend) => {
   const kit = useKit(backend)
@@ -76,8 +29,8 @@ eachBackend((backend) => {
 
   for (const engine of ['openai', 'libretranslate', 'deepl']) {
     test(`${engine}: busy, broken, slow and malformed answers cost time, and nothing else`, async () => {
-      kit.env.translator = engineOf(engine)
-      faults.push('busy', 'broken', 'slow', 'malformed')
+      kit.env.translator = engines.engineOf(engine)
+      engines.faults.push('busy', 'broken', 'slow', 'malformed')
       const made = await translated(kit, await filled(kit, 3))
       expect(made).toMatchObject({ status: 'completed', stats: { runs: 1, latestPages: 3 } })
       expect(made.error).toBeUndefined()
@@ -91,25 +44,25 @@ eachBackend((backend) => {
       })
       expect(body.markdown).toContain('SEE **THE NEXT** [PAGE](page-1.md) AND `npm run x` OF 0.')
       expect(body.markdown).toContain('const untouched = 1')
-      expect(new Set(sent).size).toBe(sent.length)
+      expect(new Set(engines.sent).size).toBe(engines.sent.length)
     })
   }
 
   test('a refusal fails the run with a sentence; no engine says what to set', async () => {
-    kit.env.translator = engineOf('deepl', { LECTERN_TRANSLATE_KEY: 'wrong' })
+    kit.env.translator = engines.engineOf('deepl', { LECTERN_TRANSLATE_KEY: 'wrong' })
     const refused = await translated(kit, await filled(kit, 1))
     expect(refused).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('Wrong key.') } })
     kit.env.translator = undefined
     const none = await translated(kit, await filled(kit, 1))
     expect(none).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('LECTERN_TRANSLATE') } })
-    kit.env.translator = engineOf('deepl')
+    kit.env.translator = engines.engineOf('deepl')
     await kit.as.admin.runTranslation({ organizationId: organizationId(), translationId: none.id })
     expect(await finished(kit, none.id)).toMatchObject({ status: 'completed' })
   })
 
   test('a text whose markup is dropped stays as it is, alone, and is tried again', async () => {
-    kit.env.translator = engineOf('deepl')
-    damaged = 'of 1.'
+    kit.env.translator = engines.engineOf('deepl')
+    engines.damaged = 'of 1.'
     const made = await translated(kit, await filled(kit, 2))
     expect(made.status).toBe('completed')
     expect(made.error?.message).toContain('One page has texts')
@@ -119,19 +72,19 @@ eachBackend((backend) => {
         .markdown
     expect(await markdown('page-1')).toContain('See **the next**')
     expect(await markdown('page-0')).toContain('SEE **THE NEXT**')
-    damaged = undefined
-    sent = []
+    engines.damaged = undefined
+    engines.sent = []
     await kit.as.admin.runTranslation({ organizationId: organizationId(), translationId: made.id })
     expect((await finished(kit, made.id)).error).toBeUndefined()
     expect(await markdown('page-1')).toContain('SEE **THE NEXT**')
-    expect(sent).toHaveLength(1)
+    expect(engines.sent).toHaveLength(1)
   })
 
   test('a merge sends what it changed, only that; the translated space takes no edits', async () => {
-    kit.env.translator = engineOf('deepl')
+    kit.env.translator = engines.engineOf('deepl')
     const source = await filled(kit, 5)
     const made = await translated(kit, source)
-    sent = []
+    engines.sent = []
     const { pages } = await kit.as.admin.listPages({ spaceId: source })
     const request = await kit.as.admin.createChangeRequest({ spaceId: source, body: { subject: 'Three' } })
     const changes = pages.slice(0, 3).map(({ id }, index) => ({
@@ -146,7 +99,7 @@ eachBackend((backend) => {
     expect(waiting.status).toBe('pending')
     const after = await finished(kit, made.id)
     expect(after).toMatchObject({ status: 'completed', stats: { runs: 2, latestPages: 3, latestWords: 6 } })
-    expect(sent.sort()).toEqual(['Also 0.', 'Also 1.', 'Also 2.'])
+    expect(engines.sent.sort()).toEqual(['Also 0.', 'Also 1.', 'Also 2.'])
     const refused = await kit.call('admin', 'updateSpaceContent', {
       spaceId: String(made.result?.space),
       body: { changes: [{ operation: 'insert_page', title: 'Mine', document: { markdown: 'Mine.' } }] },
@@ -155,6 +108,150 @@ eachBackend((backend) => {
     const gone = { organizationId: organizationId(), translationId: made.id }
     expect((await kit.call('admin', 'deleteTranslation', gone)).status).toBe(205)
     expect((await kit.call('admin', 'deleteTranslation', gone)).status).toBe(204)
+  })
+
+  for (const engine of ['openai', 'libretranslate', 'deepl']) {
+    test(`${engine}: the glossary decides its words, and instructions go along; what is new in them is sent, and no more`, async () => {
+      kit.env.translator = engines.engineOf(engine)
+      // A glossary is for all translations of the organization: here there is one.
+      for (const { id } of (await kit.as.admin.listTranslations({ organizationId: organizationId() })).items)
+        await kit.as.admin.deleteTranslation({ organizationId: organizationId(), translationId: id })
+      await hurry(kit)
+      await settled(kit)
+      const glossary = (entries: object[]) =>
+        kit.call('admin', 'updateTranslationsGlossary', { organizationId: organizationId(), body: { entries } })
+      expect((await glossary([{ term: 'the next', translations: { de: 'die nächste' } }])).status).toBe(200)
+      const made = await translated(kit, await filled(kit, 2), { instructions: documentOf('Say du.') })
+      const markdown = async () => {
+        const query = { format: 'markdown' }
+        const at = { spaceId: made.result?.space, pagePath: 'page-0', query }
+        return (await kit.call('admin', 'getPageByPath', at)).body.markdown
+      }
+      expect(await markdown()).toContain('SEE **die nächste** [PAGE]')
+      expect(engines.told.every((told) => told.includes('Say du.'))).toBe(engine !== 'libretranslate')
+      expect(engines.sent.join()).not.toContain('the next')
+
+      // Another word of the glossary: only the texts that hold it go out again, with no run asked for.
+      engines.reset()
+      const where = { organizationId: organizationId(), translationId: made.id }
+      await glossary([{ term: 'the next', translations: { de: 'die folgende' } }])
+      expect((await kit.as.admin.getTranslation(where)).status).toBe('pending')
+      await hurry(kit)
+      expect(await finished(kit, made.id)).toMatchObject({ status: 'completed' })
+      expect(await markdown()).toContain('SEE **die folgende** [PAGE]')
+      expect(engines.sent).toHaveLength(2)
+      engines.reset()
+      await glossary([{ term: 'the next', translations: { de: 'die folgende' } }])
+      expect((await kit.as.admin.getTranslation(where)).status).toBe('completed')
+
+      // Other instructions: everything again, unless the engine takes none.
+      await kit.call('admin', 'updateTranslation', { ...where, body: { instructions: documentOf('Say Sie.') } })
+      expect((await kit.as.admin.getTranslation(where)).status).toBe('pending')
+      await hurry(kit)
+      expect(await finished(kit, made.id)).toMatchObject({ status: 'completed' })
+      expect(engines.sent).toHaveLength(engine === 'libretranslate' ? 0 : 4)
+      if (engine !== 'libretranslate') expect(engines.told[0]).toContain('Say Sie.')
+
+      // What the rules of before gave is forgotten, and what is in use is not.
+      const row = await findTranslation(kit.db, { id: made.id })
+      if (!row) throw new Error('The translation is there.')
+      const parts = { db: kit.db, env: kit.env, signal: AbortSignal.timeout(20_000) }
+      expect(await pruneTexts(parts, row)).toBe(engine === 'libretranslate' ? 2 : 6)
+      expect(await pruneTexts(parts, row)).toBe(0)
+      engines.reset()
+      await kit.as.admin.runTranslation(where)
+      expect(await finished(kit, made.id)).toMatchObject({ status: 'completed', stats: { latestWords: 0 } })
+      expect(engines.sent).toEqual([])
+      await glossary([])
+      await hurry(kit)
+      await finished(kit, made.id)
+    })
+  }
+
+  test('a run that is killed goes on where it was, and sends nothing again that was stored', async () => {
+    const script = await bundleChild('test/jobs/killed-translation.ts')
+    const space = await filled(kit, 200)
+    const body = { source: { space, language: 'en' }, language: 'fr' }
+    const made = await kit.call('admin', 'createTranslation', { organizationId: organizationId(), body })
+    const translationId = String(made.body.id)
+    // Patient: on a busy machine an answer may take its time, and would be asked for again.
+    const settings = { ...place(kit), ...engines.settingsOf('openai'), LECTERN_TRANSLATE_TIMEOUT: '30' }
+    engines.delay = 60
+    const first = startChild(script, [], settings)
+    // Three of the five groups of pages are through: one is under way.
+    await vi.waitFor(() => expect(engines.sent.length).toBeGreaterThan(250), { timeout: 60_000, interval: 5 })
+    await first.kill()
+    const before = [...engines.sent]
+    engines.reset()
+    expect((await kit.as.admin.getTranslation({ organizationId: organizationId(), translationId })).status).toBe(
+      'running',
+    )
+    const second = startChild(script, [], settings)
+    expect(await second.ended).toBe(0)
+    const after = await kit.as.admin.getTranslation({ organizationId: organizationId(), translationId })
+    expect(after).toMatchObject({ status: 'completed', stats: { runs: 1, latestPages: 200 } })
+    expect(after.error).toBeUndefined()
+    const { pages } = await kit.as.admin.listPages({ spaceId: String(after.result?.space) })
+    expect(pages.map(({ title }) => title)).toEqual(Array.from({ length: 200 }, (_, index) => `PAGE ${index}`))
+    // Sent twice is at most what was on its way: four requests of twenty texts.
+    const again = before.filter((text) => engines.sent.includes(text))
+    expect(again.length).toBeLessThanOrEqual(80)
+    expect(new Set([...before, ...engines.sent]).size).toBe(400)
+    expect(new Set(engines.sent).size).toBe(engines.sent.length)
+  }, 120_000)
+
+  // One database is enough: what it shows is that time follows the change.
+  test.runIf(backend.name === 'sqlite')(
+    '1,000 pages of which three change are translated in a time that follows the three',
+    async () => {
+      kit.env.translator = engines.engineOf('deepl')
+      const space = await filled(kit, 1000)
+      const made = await translated(kit, space)
+      expect(made.stats).toMatchObject({ latestPages: 1000 })
+      engines.reset()
+      const { pages } = await kit.as.admin.listPages({ spaceId: space })
+      const changes = [pages[10], pages[500], pages[990]].map((page, index) => ({
+        operation: 'update_page' as const,
+        page: page?.id ?? '',
+        document: { markdown: `Changed ${index}.` },
+      }))
+      await kit.as.admin.updateSpaceContent({ spaceId: space, body: { changes } })
+      await hurry(kit)
+      const after = await finished(kit, made.id)
+      expect(after).toMatchObject({ status: 'completed', stats: { latestPages: 3 } })
+      expect(engines.sent.sort()).toEqual(['Changed 0.', 'Changed 1.', 'Changed 2.'])
+      const [whole, three] = [made.stats.latestRunDuration, after.stats.latestRunDuration]
+      console.log(`1,000 pages: ${whole} ms; three of them: ${three} ms`)
+      expect(three).toBeLessThan(whole / 10)
+    },
+    120_000,
+  )
+
+  test('is read on a site beside its source: in its language, from right to left, each naming the other', async () => {
+    kit.env.translator = engines.engineOf('deepl')
+    const source = await filled(kit, 2)
+    await kit.as.admin.updateSpaceById({ spaceId: source, body: { language: 'en' } })
+    const made = await translated(kit, source, { language: 'ar' })
+    const site = await kit.as.admin.createSite({
+      organizationId: organizationId(),
+      body: { title: 'Two languages', spaces: [source, String(made.result?.space)] },
+    })
+    const params = { organizationId: organizationId(), siteId: site.id }
+    await kit.as.admin.publishSite(params)
+    const { items } = await kit.as.admin.listSiteSpaces(params)
+    const addressOf = (space: string) => `${items.find((one) => one.space.id === space)?.urls.published}/page-1`
+    const ask = await asker(kit)
+    const [english, arabic] = [addressOf(source), addressOf(String(made.result?.space))]
+    for (const [address, html] of [
+      [english, '<html lang="en"'],
+      [arabic, '<html lang="ar" dir="rtl"'],
+    ] as const) {
+      const page = await ask(new URL(address).pathname)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain(html)
+      expect(page.text).toContain(`hreflang="en" href="${english}"`)
+      expect(page.text).toContain(`hreflang="ar" href="${arabic}"`)
+    }
   })
 
   test('takes what it can translate, and says what is wrong with the rest', async () => {
@@ -186,6 +283,29 @@ describe('settings', () => {
 const bodyOfPage = (index: number): string =>
   `See **the next** [page](page-${index + 1}.md) and \`npm run x\` of ${index}.\n\n\`\`\`js\nconst untouched = 1\n\`\`\``
 
+const documentOf = (text: string) => ({
+  object: 'document',
+  data: {},
+  nodes: [
+    {
+      object: 'block',
+      type: 'paragraph',
+      data: {},
+      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+    },
+  ],
+})
+
+/** What waits for a minute, in case there is more to come, need not wait here. */
+const hurry = (kit: Kit) =>
+  kit.db.script(`update "job" set "runAt" = '2000-01-01T00:00:00.000Z' where "kind" = 'translation'`)
+
+const place = (kit: Kit): Record<string, string> => ({
+  DATABASE_URL: kit.location,
+  LECTERN_DATA: kit.folder,
+  LECTERN_URL: 'http://lectern.test',
+})
+
 async function filled(kit: Kit, count: number): Promise<string> {
   const space = await kit.as.admin.createSpace({
     organizationId: kit.organization,
@@ -196,29 +316,29 @@ async function filled(kit: Kit, count: number): Promise<string> {
     title: `Page ${index}`,
     document: { markdown: bodyOfPage(index) },
   }))
-  const answer = await kit.call('admin', 'updateSpaceContent', { spaceId: space.id, body: { changes } })
-  expect(answer.status).toBe(200)
+  for (let from = 0; from < count; from += 50) {
+    const body = { changes: changes.slice(from, from + 50) }
+    expect((await kit.call('admin', 'updateSpaceContent', { spaceId: space.id, body })).status).toBe(200)
+  }
   return space.id
 }
 
 /** A translation into German, after its first run. */
-async function translated(kit: Kit, space: string) {
-  const body = { source: { space, language: 'en' }, language: 'de' }
+async function translated(kit: Kit, space: string, more: { language?: string; instructions?: object } = {}) {
+  const body = { source: { space, language: 'en' }, language: 'de', ...more }
   const made = await kit.call('admin', 'createTranslation', { organizationId: kit.organization, body })
   expect(made).toMatchObject({ status: 201, body: { status: 'pending', stats: { runs: 0 } } })
   return finished(kit, String(made.body.id))
 }
 
 async function finished(kit: Kit, translationId: string) {
-  const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { translation } })
-  await worker.start()
-  await vi.waitFor(async () => expect(await listJobs(kit.db, { kind: 'translation' })).toEqual([]), { timeout: 20_000 })
-  await worker.stop()
+  await settled(kit)
   return kit.as.admin.getTranslation({ organizationId: kit.organization, translationId })
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const part of request.setEncoding('utf8')) text += part
-  return text
+async function settled(kit: Kit): Promise<void> {
+  const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { translation } })
+  await worker.start()
+  await vi.waitFor(async () => expect(await listJobs(kit.db, { kind: 'translation' })).toEqual([]), { timeout: 60_000 })
+  await worker.stop()
 }

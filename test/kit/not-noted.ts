@@ -6,7 +6,6 @@ export const notNoted: Readonly<Record<string, string>> = {
   updateSpacePresence: 'Says only where somebody is looking, every ten seconds; streams tell it.',
   updateChangeRequestPresence: 'The same for a change request.',
   trackEventsInSiteById: 'Counts what readers do; site insights tell it.',
-  createSession: account,
   deleteCurrentSession: account,
   deleteSession: account,
   deleteAllSessions: account,

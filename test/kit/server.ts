@@ -51,6 +51,8 @@ export interface KitOptions {
 export interface Kit {
   /** What `DATABASE_URL` would say. */
   location: string
+  /** Where its files lie. */
+  folder: string
   backend: Backend
   db: Database
   env: Environment
@@ -133,6 +135,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
   const kit: Kit = {
     backend,
     location: place.location,
+    folder: place.folder,
     db,
     env,
     server,

@@ -6,6 +6,7 @@
  * Everything the library that checks signatures leaves open is checked here: status, issuer, recipient, destination,
  * request, audience, times.
  */
+import { SsoRefused } from '../sso-refused.ts'
 import { type Element, everyElement, readXml } from './xml.ts'
 
 const ns = {
@@ -20,10 +21,6 @@ const transforms = new Set(['http://www.w3.org/2000/09/xmldsig#enveloped-signatu
 const signatureMethods = /^http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#(?:rsa|ecdsa)-sha(?:256|384|512)$/
 const digestMethods =
   /^(?:http:\/\/www\.w3\.org\/2001\/04\/xmlenc#sha(?:256|512)|http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#sha384)$/
-
-export class SamlRefused extends Error {
-  override name = 'SamlRefused'
-}
 
 export interface Expected {
   /** The provider's entity id. */
@@ -49,7 +46,7 @@ export interface SamlClaims {
   isAssertionSigned: boolean
 }
 
-/** Throws `SamlRefused` or `XmlRefused`, whose messages are for the log only. */
+/** Throws `SsoRefused` or `XmlRefused`, whose messages are for the log only. */
 export function readSamlResponse(xml: string, expected: Expected): SamlClaims {
   const response = readXml(xml)
   must(response.local === 'Response' && response.namespace === ns.protocol, 'no response')
@@ -235,5 +232,5 @@ function timeOf(text: string): number {
 }
 
 function must(condition: boolean, reason: string): asserts condition {
-  if (!condition) throw new SamlRefused(reason)
+  if (!condition) throw new SsoRefused(reason)
 }

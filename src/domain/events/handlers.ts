@@ -1,7 +1,7 @@
 /** What was noted, newest first (the audit log) and as it happens (streams); who is looking at what. */
 import type { auditEvents } from '../../contract/audit-events.ts'
 import type { events } from '../../contract/events.ts'
-import { countEvents, listEvents } from '../../store/events/events.ts'
+import { countEvents, type EventRow, listEvents } from '../../store/events/events.ts'
 import { putPresence } from '../../store/events/presence.ts'
 import { findUsers } from '../../store/users.ts'
 import { listOf } from '../lists.ts'
@@ -41,7 +41,7 @@ export const auditEventHandlers: HandlersOf<typeof auditEvents> = {
         id: row.id,
         occurredAt: row.occurredAt,
         action: row.action,
-        actor: { type: 'user' as const, id: row.actorId, label: names.get(row.actorId) ?? 'Deleted user' },
+        actor: actorOf(row, names),
         source: 'api' as const,
         target: { type: row.targetType, id: row.targetId },
         ...(row.credentialKind === null || row.credentialId === null
@@ -83,4 +83,17 @@ export const eventHandlers: HandlersOf<typeof events> = {
     })
     return undefined
   },
+}
+
+/** Who was refused is nobody that we know: then we ourselves did it, and the target says for whom. */
+const refusals: Readonly<Record<string, string>> = {
+  sign_in_refused: 'Sign-in page',
+  sso_sign_in_refused: 'Single sign-on',
+}
+
+const actorOf = ({ action, actorId: id }: EventRow, names: ReadonlyMap<string, string>) => {
+  const refusal = refusals[action]
+  return refusal === undefined
+    ? { type: 'user' as const, id, label: names.get(id) ?? 'Deleted user' }
+    : { type: 'system' as const, id, label: refusal }
 }

@@ -16,6 +16,7 @@ import {
 import { findUserByEmail, type UserRow } from '../../store/users.ts'
 import type { Environment } from '../scope.ts'
 import { countGuess, forgetGuess } from './guesses.ts'
+import { noteRefusedSignIn } from './notes.ts'
 
 export interface Parts {
   db: Connection
@@ -38,7 +39,10 @@ export async function checkPassword(
   // Asked for in any case, so that both ways read as much.
   const known = await findPassword(parts.db, { userId: user?.id ?? '' })
   const isRight = await parts.env.passwords.matches(given.password, known?.hash)
-  if (!user || !isRight) throw fail('wrong_credentials')
+  if (!user || !isRight) {
+    if (isStorable(email)) await noteRefusedSignIn(parts.db, { email, address: given.address, at: parts.now })
+    throw fail('wrong_credentials')
+  }
   await forgetGuess(parts, guess)
   return user
 }

@@ -10,6 +10,7 @@
 import type { Connection } from '../../store/database.ts'
 import { insertSession, type SessionRow } from '../../store/sessions.ts'
 import type { Environment } from '../scope.ts'
+import { noteSignIn } from './notes.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -30,10 +31,8 @@ export interface StartedSession {
   secret: string
 }
 
-type Makers = Pick<Environment, 'newId' | 'newSecret' | 'hashSecret'>
-
 export async function startSession(
-  { db, env, now }: { db: Connection; env: Makers; now: string },
+  { db, env, now }: { db: Connection; env: Environment; now: string },
   session: {
     userId: string
     method: SessionRow['method']
@@ -58,6 +57,7 @@ export async function startSession(
     expiresAt: later(now, longestDays[session.method] * day),
   }
   await insertSession(db, row)
+  await noteSignIn({ db, env, now }, session.userId, row)
   return { row, secret }
 }
 

@@ -12,25 +12,20 @@ import {
   updateProvider,
   verifiedDomainsOf,
 } from '../../store/sso.ts'
-import { findTeam } from '../../store/teams.ts'
-import { changesIn, type EventAction, note } from '../events/note.ts'
+import { changesIn, note } from '../events/note.ts'
 import { listOf } from '../lists.ts'
-import { named } from '../named.ts'
-import { presentTeam } from '../present.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
-import { type Things, teamPermissions } from '../things.ts'
+import type { Things } from '../things.ts'
+import { type CommonChange, commonChangeOf, noteProvider, type Team, teamOf } from './common.ts'
 import { claimDomain, hasRecord, recordFor } from './domains.ts'
 import { isActive, serviceOf } from './providers.ts'
 
 type Organization = Things['organization']
 
-interface Change {
-  label?: string | undefined
+interface Change extends CommonChange {
   ssoURL?: string | undefined
   entityID?: string | undefined
   certificate?: string | undefined
-  defaultTeam?: string | null | undefined
-  defaultRole?: SsoProviderRow['defaultRole'] | undefined
 }
 
 export const samlHandlers: HandlersOf<typeof rows> = {
@@ -126,27 +121,10 @@ export const samlHandlers: HandlersOf<typeof rows> = {
   }),
 }
 
-const noteProvider = (
-  base: Base,
-  provider: SsoProviderRow,
-  action: Extract<EventAction, `saml_${string}`>,
-  data: object = {},
-): Promise<number> =>
-  note(base, {
-    organizationId: provider.organizationId,
-    action,
-    target: { type: 'saml-provider', id: provider.id },
-    data: { label: provider.label, ...data },
-  })
-
-type Team = ReturnType<typeof presentTeam> | undefined
-
 async function changeOf(base: Base, organization: Organization, body: Change): Promise<Partial<SsoProviderRow>> {
-  const change: Partial<SsoProviderRow> = {}
-  if (body.label !== undefined) change.label = body.label
+  const change = await commonChangeOf(base, organization, body)
   if (body.ssoURL !== undefined) change.ssoUrl = body.ssoURL
   if (body.entityID !== undefined) change.entityId = body.entityID
-  if (body.defaultRole !== undefined) change.defaultRole = body.defaultRole
   if (body.certificate !== undefined) {
     const certificates = readCertificates(body.certificate)
     if (!certificates)
@@ -156,18 +134,7 @@ async function changeOf(base: Base, organization: Organization, body: Change): P
       )
     change.certificate = certificates.join('')
   }
-  if (body.defaultTeam !== undefined) {
-    if (body.defaultTeam !== null) await named(base, 'team', body.defaultTeam, { within: { organization } })
-    change.defaultTeam = body.defaultTeam
-  }
   return change
-}
-
-async function teamOf(base: Base, organization: Organization, row: SsoProviderRow): Promise<Team> {
-  if (row.defaultTeam === null) return undefined
-  const key = { id: row.defaultTeam, organizationId: organization.id, userId: base.actor.user.id }
-  const team = await findTeam(base.db, key)
-  return team && presentTeam(team, teamPermissions(team, organization))
 }
 
 const presentProvider = ({ env }: Base, organization: Organization, row: SsoProviderRow, team: Team) => ({

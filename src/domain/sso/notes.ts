@@ -38,6 +38,6 @@ function noteSignOn(
     address: typeof address === 'string' ? address : undefined,
   }
   const target =
-    action === 'member_added' ? { type: 'member', id: user.id } : { type: 'saml-provider', id: provider.id }
+    action === 'member_added' ? { type: 'member', id: user.id } : { type: `${provider.kind}-provider`, id: provider.id }
   return note(base, { organizationId: provider.organizationId, action, target, data })
 }

@@ -1,7 +1,9 @@
 /** What a provider of single sign-on is made of, and where it finds us. */
 import type { Urls } from '../../core/urls.ts'
+import type { OidcClient } from '../../platform/oidc.ts'
 import { readCertificates, type SamlParties } from '../../platform/saml.ts'
 import type { SsoProviderRow } from '../../store/sso.ts'
+import type { Environment } from '../scope.ts'
 
 export const serviceOf = (urls: Urls, id: string) => ({
   acsURL: `${urls.app}/sso/${id}/acs`,
@@ -17,6 +19,32 @@ export function partiesOf(provider: SsoProviderRow, urls: Urls): SamlParties | u
   if (!certificates) return undefined
   const service = serviceOf(urls, provider.id)
   return { ssoUrl, entityId, certificates, ownEntityId: service.entityID, acsUrl: service.acsURL }
+}
+
+export const oidcServiceOf = (urls: Urls, id: string) => ({
+  redirectURL: `${urls.app}/sso/${id}/callback`,
+  startURL: `${urls.app}/sso/${id}`,
+})
+
+type Secrets = Pick<Environment, 'signer'>
+
+export const hideClientSecret = ({ signer }: Secrets, providerId: string, secret: string): string =>
+  signer.hide(`oidc-client-secret ${providerId}`, secret)
+
+/**
+ * What messages to and from a provider of OpenID Connect need; undefined while something is missing. `renewed` is the
+ * secret under the present key, where it still lay under a former one, which ends some day.
+ */
+export function oidcClientOf(
+  { env }: { env: Secrets & { urls: Urls } },
+  provider: SsoProviderRow,
+): { client: OidcClient; renewed?: string } | undefined {
+  const { id, kind, issuer, clientId, clientSecret } = provider
+  if (kind !== 'oidc' || issuer === null || clientId === null || clientSecret === null) return undefined
+  const secret = env.signer.reveal(`oidc-client-secret ${id}`, clientSecret)
+  if (!secret) return undefined
+  const client = { issuer, clientId, clientSecret: secret.text, redirectUrl: oidcServiceOf(env.urls, id).redirectURL }
+  return { client, ...(secret.isFormer ? { renewed: hideClientSecret(env, id, secret.text) } : {}) }
 }
 
 /** Whether people can sign in with it. */

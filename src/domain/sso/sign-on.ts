@@ -4,7 +4,7 @@
  * Who a provider names is an account of ours only if its address is of a domain that the provider's organization has
  * proven, now. A provider can so never reach an account of others, nor make one that others would later take for theirs.
  */
-import { SamlRefused } from '../../core/saml/response.ts'
+import { SsoRefused } from '../../core/sso-refused.ts'
 import type { Connection, Database } from '../../store/database.ts'
 import { findMember, insertMember, updateMember } from '../../store/members.ts'
 import {
@@ -76,8 +76,20 @@ export async function beginSignOn(
 export async function openRequest({ db, now }: Parts, { id, providerId }: { id: string; providerId: string }) {
   const request = await findSsoRequest(db, { id, now })
   if (!request || request.providerId !== providerId || request.codeHash !== null)
-    throw new SamlRefused('an answer to no request of ours')
+    throw new SsoRefused('an answer to no request of ours')
   return request
+}
+
+/** The same for a request of OpenID Connect, whose answer comes by way of the browser that set out, with its cookie. */
+export async function openOwnRequest(
+  parts: Parts,
+  { browser, ...of }: { id: string; providerId: string; browser: string | undefined },
+) {
+  const request = await openRequest(parts, of)
+  if (browser === undefined || request.browserHash !== parts.env.hashSecret(browser))
+    throw new SsoRefused('an answer in a browser that did not set out')
+  if (request.verifier === null) throw new SsoRefused('an answer of another kind')
+  return { ...request, verifier: request.verifier }
 }
 
 /** Takes an answer that was checked, once; a code that only the browser which began can use. */
@@ -96,7 +108,7 @@ export async function acceptAnswer(
     async (tx) => {
       if (assertion) {
         const key = { providerId: provider.id, assertionId: assertion.id, expiresAt: assertion.expiresAt }
-        if (!(await takeAssertion(tx, key))) throw new SamlRefused('an assertion that was used before')
+        if (!(await takeAssertion(tx, key))) throw new SsoRefused('an assertion that was used before')
       }
       const user = await accountFor({ ...parts, db: tx }, provider, identity)
       const code = env.newSecret()
@@ -106,7 +118,7 @@ export async function acceptAnswer(
         userId: user.id,
         expiresAt: later(now, codeMinutes),
       }
-      if (!(await answerSsoRequest(tx, noted))) throw new SamlRefused('a request that was answered before')
+      if (!(await answerSsoRequest(tx, noted))) throw new SsoRefused('a request that was answered before')
       return code
     },
     { turn: provider.organizationId },
@@ -132,12 +144,12 @@ async function accountFor(
   identity: Identity,
 ): Promise<UserRow> {
   const email = identity.email.trim().toLowerCase()
-  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new SamlRefused('no e-mail address')
+  if (!/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) throw new SsoRefused('no e-mail address')
   const { id: providerId, organizationId } = provider
-  if (!(await isVerifiedFor(db, organizationId, email))) throw new SamlRefused('an address outside the proven domains')
+  if (!(await isVerifiedFor(db, organizationId, email))) throw new SsoRefused('an address outside the proven domains')
   const known = await findIdentity(db, { providerId, subject: identity.subject })
   if (known && known.email !== email && !(await isVerifiedFor(db, organizationId, known.email)))
-    throw new SamlRefused('an account outside the proven domains')
+    throw new SsoRefused('an account outside the proven domains')
   const user =
     known ??
     (await findUserByEmail(db, email)) ??
@@ -155,7 +167,7 @@ async function join(
   const userId = user.id
   const key = { organizationId: provider.organizationId, userId }
   const member = await findMember(db, key)
-  if (member?.disabled === 1) throw new SamlRefused('a member who is disabled')
+  if (member?.disabled === 1) throw new SsoRefused('a member who is disabled')
   if (member) {
     if (member.sso === 0) await updateMember(db, key, { sso: 1 })
     return

@@ -2,7 +2,7 @@
 import { fail } from '../../core/errors.ts'
 import type { Connection } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
-import { findTranslationHeldBy, markPending, translationsFrom } from '../../store/translations.ts'
+import { findTranslationHeldBy, markPending, translationsFrom, wishWholeRun } from '../../store/translations.ts'
 
 /** A series of saves is translated once. */
 const saveMilliseconds = 60_000
@@ -22,6 +22,14 @@ export async function followSource(
   await markPending(tx, { spaceId })
   const runAt = new Date(Date.parse(now) + (isMerge ? 0 : saveMilliseconds))
   for (const { id } of translations) await enqueueRun(tx, id, runAt)
+}
+
+/** Instructions or glossary are others: what depends on them is translated anew, once for a series of changes. */
+export async function followRules(tx: Connection, ids: readonly string[], now: string): Promise<void> {
+  for (const id of ids) {
+    await wishWholeRun(tx, { id, now })
+    await enqueueRun(tx, id, new Date(Date.parse(now) + saveMilliseconds))
+  }
 }
 
 export const enqueueRun = (tx: Connection, id: string, runAt?: Date): Promise<boolean> =>

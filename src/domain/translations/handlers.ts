@@ -16,15 +16,17 @@ import {
   listGlossary,
   listTranslations,
   type TranslationRow,
+  translationsIn,
   updateGlossaryEntry,
   updateTranslation,
+  wishWholeRun,
 } from '../../store/translations.ts'
 import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { named } from '../named.ts'
 import { Answer, type Base, type HandlersOf } from '../scope.ts'
 import { translationPermissions } from '../things.ts'
-import { enqueueRun } from './follow.ts'
+import { enqueueRun, followRules } from './follow.ts'
 import { presentEntry, presentTranslation } from './present.ts'
 
 const mostTranslations = 1000
@@ -77,10 +79,13 @@ export const translationHandlers: HandlersOf<typeof translations> = {
   async updateTranslation({ organization, translation, body, ...base }) {
     const instructions = JSON.stringify(readInstructions(body.instructions))
     if (instructions === translation.instructions) return shown(base, organization, translation)
-    const change = { instructions, updatedAt: base.now }
+    // Whoever wants it otherwise is who the next runs act for.
+    const change = { instructions, actorId: base.actor.user.id, updatedAt: base.now }
     await updateTranslation(base.db, translation.id, change)
+    await followRules(base.db, [translation.id], base.now)
     await noteTranslation(base, translation, 'translation_updated', { changed: ['instructions'] })
-    return shown(base, organization, { ...translation, ...change })
+    const status = translation.status === 'running' ? 'running' : 'pending'
+    return shown(base, organization, { ...translation, ...change, status })
   },
 
   async deleteTranslation({ translation, ...base }) {
@@ -90,10 +95,8 @@ export const translationHandlers: HandlersOf<typeof translations> = {
   },
 
   async runTranslation({ translation, ...base }) {
-    const status = translation.status === 'running' ? 'running' : 'pending'
-    const actorId = base.actor.user.id
-    // Without a revision to start from, the run looks at every page: instructions and glossary may be others now.
-    await updateTranslation(base.db, translation.id, { status, actorId, sourceRevisionId: null, updatedAt: base.now })
+    await updateTranslation(base.db, translation.id, { actorId: base.actor.user.id })
+    await wishWholeRun(base.db, { id: translation.id, now: base.now })
     await enqueueRun(base.db, translation.id)
     await noteTranslation(base, translation, 'translation_run')
     return undefined
@@ -112,9 +115,17 @@ export const translationHandlers: HandlersOf<typeof translations> = {
       if (wanted.has(term)) throw invalid(`entries.${index}.term`, 'is there twice')
       wanted.set(term, JSON.stringify(translations))
     }
+    const isSame =
+      known.size === wanted.size && [...known.values()].every((row) => wanted.get(row.term) === row.translations)
     for (const row of known.values()) if (!wanted.has(row.term)) await deleteGlossaryEntry(base.db, { id: row.id })
     for (const [term, translations] of wanted)
       await putEntry(base, organization.id, known.get(term), term, translations)
+    const translations = isSame ? [] : await translationsIn(base.db, { organizationId: organization.id })
+    await followRules(
+      base.db,
+      translations.map(({ id }) => id),
+      base.now,
+    )
     await note(base, {
       organizationId: organization.id,
       action: 'translation_glossary_updated',
@@ -145,6 +156,8 @@ const emptyTranslation = {
   latestRunDuration: 0,
   latestPages: 0,
   latestWords: 0,
+  wishes: 0,
+  wishesMet: 0,
 } as const
 
 const shown = ({ env }: Base, organization: OrganizationForUser, row: TranslationRow) =>

@@ -1,12 +1,16 @@
 /** `/join/{invite}`: where the link of an invitation leads. Whoever is signed in joins with one button. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, fail } from '../../core/errors.ts'
+import type { Actor } from '../../domain/scope.ts'
 import { findInvite, findOrganization } from '../../store/organizations.ts'
+import { findUser } from '../../store/users.ts'
 import type { Plan } from '../dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { checkOwnForm } from './forms.ts'
 import { html, notice, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
+import { queryOf } from './signin-pages.ts'
+import { addSignUpPages, inviteIn } from './signup-pages.ts'
 
 export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans: ReadonlyMap<string, Plan> }): void {
   const { db, env } = parts
@@ -22,11 +26,19 @@ export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans:
     return organization
   }
 
+  const join = async (request: FastifyRequest, invite: string, actor: Actor): Promise<void> => {
+    const plan = parts.plans.get('joinOrganizationWithInvite')
+    if (!plan) throw new Error('Joining is an operation of the API.')
+    const client = parts.clientOf(request)
+    await plan.run({ actor, client, address: client.address, params: { invite }, query: {}, body: undefined })
+  }
+
   app.get('/join/:invite', async (request, reply) => {
     const id = inviteIn(request)
     const { title } = await invitedTo(id)
     const actor = await parts.findActor(request)
     const here = `${mount}/join/${id}`
+    const isSent = queryOf(request).said === 'sent'
     return sendPage(reply, {
       title: `Join ${title}`,
       body: actor
@@ -34,8 +46,9 @@ export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans:
 <p class="soft">You are signed in as <strong>${actor.user.email}</strong>.</p>
 <form method="post" action="${here}" class="whole"><button>Join</button></form>`
         : html`<h1>Join ${title}</h1>
-<p class="soft">Sign in first. If you have no account yet, ask who invited you to add your e-mail address.</p>
-<p class="whole"><a class="button" href="${mount}/signin?next=${encodeURIComponent(here)}">Sign in</a></p>`,
+${notice(isSent ? 'A letter is on its way to you. The link in it leads on.' : undefined, 'good')}
+<p class="whole"><a class="button" href="${mount}/signin?next=${encodeURIComponent(here)}">Sign in</a></p>
+${env.mail ? signUpForm(here) : html`<p class="hint">No account yet? Ask who invited you to add your e-mail address.</p>`}`,
     })
   })
 
@@ -45,11 +58,8 @@ export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans:
     const { title } = await invitedTo(id)
     const actor = await parts.findActor(request)
     if (!actor) return reply.redirect(`${mount}/signin?next=${encodeURIComponent(`${mount}/join/${id}`)}`, 303)
-    const plan = parts.plans.get('joinOrganizationWithInvite')
-    if (!plan) throw new Error('Joining is an operation of the API.')
     try {
-      const client = parts.clientOf(request)
-      await plan.run({ actor, client, address: client.address, params: { invite: id }, query: {}, body: undefined })
+      await join(request, id, actor)
     } catch (error) {
       // Who belongs to it already is where they wanted to be.
       if (!(error instanceof ApiError) || error.code !== 'invite_used') {
@@ -63,10 +73,22 @@ export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans:
     }
     return reply.redirect(`${mount}/app`, 303)
   })
+
+  addSignUpPages(app, {
+    ...parts,
+    invitedTo,
+    async join(request, invite, userId) {
+      const user = await findUser(db, { id: userId })
+      if (!user) throw fail('not_found')
+      await join(request, invite, { user, credential: { kind: 'session', id: userId } })
+    },
+  })
 }
 
-function inviteIn(request: FastifyRequest): string {
-  const { invite = '' } = request.params as { invite?: string }
-  if (!/^[\w-]{1,64}$/.test(invite)) throw fail('not_found')
-  return invite
-}
+const signUpForm = (here: string) => html`<p class="or">or</p>
+<form method="post" action="${here}/signup" class="whole">
+<div class="field"><label for="email">Email</label>
+<input id="email" name="email" type="email" autocomplete="email" required aria-describedby="email-hint">
+<p class="hint" id="email-hint">No account yet? We send you a link to make one.</p></div>
+<button class="plain">Send the link</button>
+</form>`

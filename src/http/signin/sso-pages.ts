@@ -1,28 +1,29 @@
 /**
- * Single sign-on in the browser: `/sso/{provider}` sets out, the provider answers at `/sso/{provider}/acs`, and
- * `/sso/finish` begins the session.
+ * Single sign-on in the browser: `/sso/{provider}` sets out, the provider answers at `/sso/{provider}/acs` (OpenID Connect:
+ * `/callback`, see oidc-pages.ts), and `/sso/finish` begins the session.
  *
  * The provider's answer is a form sent by a page of another site, so our cookies do not come with it. It is checked and
  * exchanged for a code; the browser then shows the code together with the cookie it was given when it set out. An answer
  * that somebody slips into another browser therefore signs nobody in there. Where to go on is remembered here, and never
  * taken from what comes back.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fail } from '../../core/errors.ts'
-import { SamlRefused } from '../../core/saml/response.ts'
+import { SsoRefused } from '../../core/sso-refused.ts'
 import { domainOf } from '../../domain/sso/domains.ts'
-import { noteRefusal } from '../../domain/sso/notes.ts'
 import { isActive, partiesOf } from '../../domain/sso/providers.ts'
 import { acceptAnswer, beginSignOn, finishSignOn, later, openRequest } from '../../domain/sso/sign-on.ts'
-import { findProvider, providersForDomain, type SsoProviderRow } from '../../store/sso.ts'
+import { providersForDomain, type SsoProviderRow } from '../../store/sso.ts'
 import type { Parts } from '../dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { clearCookie, readCookie, ssoCookieName, writeCookie } from './cookies.ts'
 import { acceptUrlEncoded, fieldOf } from './forms.ts'
 import { nextPath } from './next.ts'
+import { addOidcCallback, startOidc } from './oidc-pages.ts'
 import { html, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
 import { queryOf, signIn } from './signin-pages.ts'
+import { activeProvider, providerIn, refuse, refusedPage } from './sso-parts.ts'
 
 const responseBytes = 1024 * 1024
 
@@ -41,9 +42,11 @@ export function addSsoPages(app: FastifyInstance, parts: SignInParts): void {
     const { now } = base()
     reply.header('set-cookie', writeCookie(urls, { name: cookie, value: browser, expires: later(now, 30) }))
     reply.header('cache-control', 'no-store')
+    const setOut = { providerId: provider.id, browser, next }
+    if (provider.kind === 'oidc') return startOidc(parts, request, reply, provider, setOut)
     const parties = partiesOf(provider, urls)
     if (!parties) throw fail('not_found')
-    const id = await beginSignOn(base(), { providerId: provider.id, browser, next })
+    const id = await beginSignOn(base(), setOut)
     return reply.redirect(await env.saml.requestUrl(parties, id), 303)
   })
 
@@ -55,6 +58,8 @@ export function addSsoPages(app: FastifyInstance, parts: SignInParts): void {
       .header('content-type', 'application/samlmetadata+xml')
       .send(env.saml.metadata({ ownEntityId: `${start}/metadata`, acsUrl: `${start}/acs` }))
   })
+
+  addOidcCallback(app, parts)
 
   app.register(async (answers) => {
     acceptUrlEncoded(answers, { bytes: responseBytes })
@@ -79,7 +84,7 @@ export function addSsoPages(app: FastifyInstance, parts: SignInParts): void {
         })
         return reply.header('cache-control', 'no-store').redirect(`${mount}/sso/finish?code=${code}`, 303)
       } catch (error) {
-        if (!(error instanceof SamlRefused)) throw error
+        if (!(error instanceof SsoRefused)) throw error
         return refuse(parts, request, reply, provider, error)
       }
     })
@@ -113,38 +118,4 @@ export async function sendToProvider(
 <p class="soft">Continue as <strong>${email}</strong> with:</p>
 <div class="whole">${providers.map((one) => html`<p><a class="button" href="${addressOf(one)}">${one.label}</a></p>`)}</div>`,
   })
-}
-
-/** Whoever is refused learns nothing of the reason; the organization's admins find it in the audit log. */
-async function refuse(
-  { db, env, clock, log, ...parts }: SignInParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  provider: SsoProviderRow,
-  error: SamlRefused,
-): Promise<FastifyReply> {
-  log.warn({ provider: provider.id, reason: error.message }, 'single sign-on refused')
-  const { address } = parts.clientOf(request)
-  await db.transaction((tx) =>
-    noteRefusal({ db: tx, env, now: clock().toISOString() }, provider, { reason: error.message, address }),
-  )
-  return sendPage(reply, { ...refusedPage(mountOf(env.urls)), status: 403 })
-}
-
-const refusedPage = (mount: string) => ({
-  title: 'Sign-in refused',
-  body: html`<h1>You were not signed in</h1>
-<p>The answer of your identity provider was not accepted. Begin again, or ask an admin of your organization: the audit log has the reason.</p>
-<p><a href="${mount}/signin">Back to sign-in</a></p>`,
-})
-
-async function providerIn({ db }: SignInParts, request: FastifyRequest): Promise<SsoProviderRow | undefined> {
-  const { provider = '' } = request.params as { provider?: string }
-  return /^\w{1,64}$/.test(provider) ? findProvider(db, { id: provider }) : undefined
-}
-
-async function activeProvider(parts: SignInParts, request: FastifyRequest): Promise<SsoProviderRow> {
-  const provider = await providerIn(parts, request)
-  if (!provider || !isActive(provider)) throw fail('not_found')
-  return provider
 }

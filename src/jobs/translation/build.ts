@@ -7,13 +7,16 @@ import { validateDocument } from '../../core/document/tree/validate.ts'
 import type { Content } from '../../core/revision/content.ts'
 import { type Difference, diff, entries, get, type MapRef, update } from '../../core/revision/map.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
-import { type Replace, replaceTexts } from '../../core/translation/document.ts'
+import { replaceTexts } from '../../core/translation/document.ts'
 import { lineOf, wordsOf } from '../../core/translation/text.ts'
 import type { ContentWriter } from '../../store/content.ts'
+import type { Database } from '../../store/database.ts'
 import { Turns } from '../../store/turns.ts'
 import type { Texts } from './texts.ts'
 
 export interface Building {
+  /** Documents are stored as they are made, some at a time. */
+  db: Database
   writer: ContentWriter
   texts: Texts
   sourceSpaceId: string
@@ -43,8 +46,8 @@ export async function buildContent(building: Building): Promise<Built> {
   const untranslated = new Map<string, string>()
   const pages = await changesIn<PageRecord>(building, 'pages')
   const reusable = await changesIn<ReusableRecord>(building, 'reusable')
-  const nextPages = await translateAll(building, pages, untranslated)
-  const nextReusable = await translateAll(building, reusable, untranslated)
+  const nextPages = await translateAll(building, pages, translatePage, untranslated)
+  const nextReusable = await translateAll(building, reusable, translateReusable, untranslated)
   return {
     pages: pages.filter(({ after }) => after).length,
     untranslated,
@@ -54,6 +57,31 @@ export async function buildContent(building: Building): Promise<Built> {
       pages: await update(writer, result.pages, nextPages),
       reusable: await update(writer, result.reusable, nextReusable),
     },
+  }
+}
+
+/** Notes every text of the source; `noted` is told after each page, so that they need not all be held. */
+export async function wantAll(
+  building: Omit<Building, 'known' | 'result' | 'again'>,
+  noted: () => void,
+): Promise<void> {
+  const { writer, texts, source } = building
+  const turns = new Turns()
+  const want: Line = (nodes) => {
+    texts.want(nodes)
+    return [...nodes]
+  }
+  const step = async () => {
+    noted()
+    await turns.next()
+  }
+  for (const [, page] of await entries<PageRecord>(writer, source.pages)) {
+    await translatePage(building, page, want)
+    await step()
+  }
+  for (const [, reusable] of await entries<ReusableRecord>(writer, source.reusable)) {
+    await translateReusable(building, reusable, want)
+    await step()
   }
 }
 
@@ -79,9 +107,19 @@ async function changesIn<R extends { id: string }>(
 const keysOf = async (writer: ContentWriter, map: MapRef): Promise<string[]> =>
   (await entries(writer, map)).map(([key]) => key)
 
-async function translateAll<R extends PageRecord | ReusableRecord>(
+interface Stored {
+  id: string
+  document?: string
+}
+
+type Spaces = Pick<Building, 'writer' | 'sourceSpaceId' | 'resultSpaceId'>
+
+type Translate<R> = (building: Spaces, record: R, line: Line) => Promise<Translated<R>>
+
+async function translateAll<R extends Stored>(
   building: Building,
   changes: readonly Difference<R>[],
+  translate: Translate<R>,
   untranslated: Map<string, string>,
 ): Promise<Map<string, R | undefined>> {
   const { writer, texts } = building
@@ -92,7 +130,7 @@ async function translateAll<R extends PageRecord | ReusableRecord>(
     const some = records.slice(from, from + pagesAtOnce)
     await writer.documentsAhead(some.flatMap(({ document }) => document ?? []))
     for (const record of some) {
-      await translateRecord(building, record, (nodes) => {
+      await translate(building, record, (nodes) => {
         texts.want(nodes)
         return [...nodes]
       })
@@ -101,7 +139,7 @@ async function translateAll<R extends PageRecord | ReusableRecord>(
     await texts.fetch()
     for (const record of some) {
       const problems: string[] = []
-      const made = await translateRecord(building, record, (nodes) => {
+      const made = await translate(building, record, (nodes) => {
         const { nodes: after, problem } = texts.replace(nodes)
         if (problem !== undefined) problems.push(problem)
         return after
@@ -111,6 +149,8 @@ async function translateAll<R extends PageRecord | ReusableRecord>(
       if (problem !== undefined) untranslated.set(record.id, problem)
       await turns.next()
     }
+    // The transaction at the end then has the documents of no more than these pages to write.
+    await writer.storeAhead(building.db)
   }
   return next
 }
@@ -123,30 +163,46 @@ interface Translated<R> {
   document: JSONDocument | undefined
 }
 
-async function translateRecord<R extends PageRecord | ReusableRecord>(
-  building: Building,
-  record: R,
-  line: Line,
-): Promise<Translated<R>> {
-  const field = (text: string): string => (text.trim() === '' ? text : wordsOf(line(lineOf(text))))
-  const replace: Replace = { line, field }
-  const { git: _, document: hash, ...rest } = record
-  const retarget = retargeter(building)
-  const changed = {
+async function translatePage(building: Spaces, page: PageRecord, line: Line): Promise<Translated<PageRecord>> {
+  const { git: _, document, ...rest } = page
+  const { description, linkTitle, target, cover } = page
+  const record: PageRecord = {
     ...rest,
-    title: field(record.title),
-    ...('description' in record && record.description !== undefined ? { description: field(record.description) } : {}),
-    ...('linkTitle' in record && record.linkTitle !== undefined ? { linkTitle: field(record.linkTitle) } : {}),
-    ...('target' in record && record.target !== undefined ? { target: retarget(record.target) } : {}),
-    ...('cover' in record && record.cover !== undefined ? { cover: withCover(record.cover, retarget) } : {}),
+    title: fieldBy(line)(page.title),
+    ...(description === undefined ? {} : { description: fieldBy(line)(description) }),
+    ...(linkTitle === undefined ? {} : { linkTitle: fieldBy(line)(linkTitle) }),
+    ...(target === undefined ? {} : { target: retargeter(building)(target) }),
+    ...(cover === undefined ? {} : { cover: withCover(cover, building) }),
   }
-  const source = hash === undefined ? undefined : mapRefs(await building.writer.document(hash), retarget)
-  // What is left out and replaced leaves a record of the same kind.
-  return { record: changed as unknown as R, source, document: source && replaceTexts(source, replace) }
+  return { record, ...(await translateDocument(building, document, line)) }
+}
+
+async function translateReusable(
+  building: Spaces,
+  { git: _, document, ...rest }: ReusableRecord,
+  line: Line,
+): Promise<Translated<ReusableRecord>> {
+  const record = { ...rest, title: fieldBy(line)(rest.title) }
+  return { record, ...(await translateDocument(building, document, line)) }
+}
+
+const fieldBy =
+  (line: Line) =>
+  (text: string): string =>
+    text.trim() === '' ? text : wordsOf(line(lineOf(text)))
+
+async function translateDocument(
+  building: Spaces,
+  hash: string | undefined,
+  line: Line,
+): Promise<Omit<Translated<unknown>, 'record'>> {
+  if (hash === undefined) return { source: undefined, document: undefined }
+  const source = mapRefs(await building.writer.document(hash), retargeter(building))
+  return { source, document: replaceTexts(source, { line, field: fieldBy(line) }) }
 }
 
 /** What came back is checked like anything that comes from outside; a document that does not hold stays as it was. */
-function storeDocument<R extends PageRecord | ReusableRecord>(
+function storeDocument<R extends Stored>(
   { writer }: Building,
   { record, source, document }: Translated<R>,
   problems: string[],
@@ -161,15 +217,25 @@ function storeDocument<R extends PageRecord | ReusableRecord>(
 
 /** What names the source space as its own names the translated one. */
 const retargeter =
-  ({ sourceSpaceId, resultSpaceId }: Building) =>
-  <T extends ContentRef>(ref: T): T => {
+  ({ sourceSpaceId, resultSpaceId }: Spaces) =>
+  (ref: ContentRef): ContentRef => {
     if (!('space' in ref) || ref.space !== sourceSpaceId) return ref
     if (ref.kind === 'space') return { ...ref, space: resultSpaceId }
     const { space: _, ...own } = ref
-    return own as T
+    return own
   }
 
-function withCover(cover: NonNullable<PageRecord['cover']>, retarget: (ref: FileRef) => FileRef) {
+const retargetFile = (ref: FileRef, { sourceSpaceId }: Spaces): FileRef => {
+  if (ref.kind !== 'file' || ref.space !== sourceSpaceId) return ref
+  const { space: _, ...own } = ref
+  return own
+}
+
+function withCover(cover: NonNullable<PageRecord['cover']>, building: Spaces) {
   const { ref, refDark, ...rest } = cover
-  return { ...rest, ...(ref ? { ref: retarget(ref) } : {}), ...(refDark ? { refDark: retarget(refDark) } : {}) }
+  return {
+    ...rest,
+    ...(ref ? { ref: retargetFile(ref, building) } : {}),
+    ...(refDark ? { refDark: retargetFile(refDark, building) } : {}),
+  }
 }

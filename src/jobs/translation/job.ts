@@ -5,11 +5,9 @@
  * the counts. A run that finds nothing changed since the last one asks nobody and writes no revision.
  */
 import { z } from 'zod'
-import { toText } from '../../core/document/text/to-text.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import { languageNames } from '../../core/languages.ts'
 import { type Content, isSameContent } from '../../core/revision/content.ts'
-import type { Term } from '../../core/translation/protect.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
 import { revisionOf } from '../../domain/content/at.ts'
 import { commitMain } from '../../domain/content/write/commit.ts'
@@ -17,44 +15,48 @@ import { named } from '../../domain/named.ts'
 import type { Base } from '../../domain/scope.ts'
 import { makeSpace } from '../../domain/spaces/handlers.ts'
 import type { Things } from '../../domain/things.ts'
-import { EngineError, type TranslationEngine } from '../../platform/translate/engine.ts'
+import { EngineError } from '../../platform/translate/engine.ts'
 import { openContent } from '../../store/content.ts'
 import type { Connection, Database } from '../../store/database.ts'
 import { findRevision } from '../../store/revisions.ts'
 import { findSpace, updateSpace } from '../../store/spaces.ts'
-import { findTranslation, listGlossary, type TranslationRow, updateTranslation } from '../../store/translations.ts'
-import { defineJob, type JobRun } from '../kinds.ts'
+import { findTranslation, type TranslationRow, updateTranslation } from '../../store/translations.ts'
+import { defineJob, type JobKind, type JobRun } from '../kinds.ts'
 import { type Built, buildContent } from './build.ts'
-import { Texts } from './texts.ts'
+import { openTexts } from './open-texts.ts'
 
 const Payload = z.object({ translation: z.string() })
 type Run = JobRun<z.output<typeof Payload>>
 type Acting = Base & { db: Database }
 
-export const translation = defineJob({
-  payload: Payload,
-  // A large space by a slow engine; what was answered is kept whenever it ends.
-  milliseconds: 6 * 60 * 60 * 1000,
-  async run(job) {
-    const row = await findTranslation(job.db, { id: job.payload.translation })
-    if (!row) return
-    try {
-      await runTranslation(job, row)
-    } catch (error) {
-      if (!(error instanceof ApiError) && !(error instanceof EngineError)) throw error
-      await job.finish((tx) => tellFailure(tx, row.id, error.message))
-    }
-  },
-  async failed(tx, { payload }, error) {
-    if (await findTranslation(tx, { id: payload.translation }))
-      await tellFailure(tx, payload.translation, error.message)
-  },
-})
+/** `waitMilliseconds`: the first wait before an engine that is busy is asked again. */
+export const makeTranslationJob = ({ waitMilliseconds = 1000 } = {}): JobKind =>
+  defineJob({
+    payload: Payload,
+    // A large space by a slow engine; what was answered is kept whenever it ends.
+    milliseconds: 6 * 60 * 60 * 1000,
+    async run(job) {
+      const row = await findTranslation(job.db, { id: job.payload.translation })
+      if (!row) return
+      try {
+        await runTranslation(job, row, waitMilliseconds)
+      } catch (error) {
+        if (!(error instanceof ApiError) && !(error instanceof EngineError)) throw error
+        await job.finish((tx) => tellFailure(tx, row.id, error.message))
+      }
+    },
+    async failed(tx, { payload }, error) {
+      if (await findTranslation(tx, { id: payload.translation }))
+        await tellFailure(tx, payload.translation, error.message)
+    },
+  })
+
+export const translation = makeTranslationJob()
 
 const noEngine =
   'No translation engine is configured. Set LECTERN_TRANSLATE to openai, libretranslate or deepl, with LECTERN_TRANSLATE_URL and LECTERN_TRANSLATE_KEY, or to pseudo for a trial; then run the translation again.'
 
-async function runTranslation(job: Run, row: TranslationRow): Promise<void> {
+async function runTranslation(job: Run, row: TranslationRow, waitMilliseconds: number): Promise<void> {
   const { db, env } = job
   const began = performance.now()
   const engine = env.translator
@@ -64,11 +66,12 @@ async function runTranslation(job: Run, row: TranslationRow): Promise<void> {
   await updateTranslation(db, row.id, { status: 'running', error: null })
   const source = await sourceSpace(base, row)
   const result = await resultSpace(base, row, source)
-  const texts = await textsOf(job, row, engine)
+  const texts = await openTexts(job, row, { engine, waitMilliseconds })
   const writer = openContent(db)
   const head = await revisionOf(db, source.id, source.revisionId)
   const before = await revisionOf(db, result.id, result.revisionId)
   const built = await buildContent({
+    db,
     writer,
     texts,
     sourceSpaceId: source.id,
@@ -90,9 +93,10 @@ async function runTranslation(job: Run, row: TranslationRow): Promise<void> {
         : await commitMain(inside, space, { writer, before, content, type: 'edits', isTranslation: true })
       const milliseconds = Math.round(performance.now() - began)
       await updateTranslation(tx, row.id, {
-        ...(await statusAfter(tx, current, head.id, built)),
-        // A run by hand that was asked for meanwhile looks at everything.
-        sourceRevisionId: row.sourceRevisionId !== null && current.sourceRevisionId === null ? null : head.id,
+        ...(await statusAfter(tx, { row, current, head: head.id }, built)),
+        sourceRevisionId: head.id,
+        // What was wanted meanwhile is for the next run.
+        wishesMet: row.wishes,
         resultRevisionId: revision.id,
         untranslated: JSON.stringify([...built.untranslated.keys()].slice(0, 10_000)),
         runs: current.runs + 1,
@@ -109,10 +113,14 @@ async function runTranslation(job: Run, row: TranslationRow): Promise<void> {
   )
 }
 
-/** Pending again when the source has moved on: a job for that waits already. */
-async function statusAfter(tx: Connection, { sourceSpaceId }: TranslationRow, head: string, { untranslated }: Built) {
+/** Pending again when the source has moved on, or another run is wanted: a job for that waits already. */
+async function statusAfter(
+  tx: Connection,
+  { row, current, head }: { row: TranslationRow; current: TranslationRow; head: string },
+  { untranslated }: Built,
+) {
   const [first] = untranslated
-  const moved = (await findSpace(tx, { id: sourceSpaceId }))?.revisionId !== head
+  const moved = (await findSpace(tx, { id: row.sourceSpaceId }))?.revisionId !== head || current.wishes !== row.wishes
   return {
     status: moved ? ('pending' as const) : ('completed' as const),
     error: first
@@ -165,30 +173,13 @@ async function resultSpace(base: Acting, row: TranslationRow, source: Things['sp
 
 const titleFor = (title: string, language: string): string => `${title.slice(0, 47 - language.length)} (${language})`
 
-async function textsOf(job: Run, row: TranslationRow, engine: TranslationEngine): Promise<Texts> {
-  const glossary = await listGlossary(job.db, { organizationId: row.organizationId })
-  const terms = glossary.map(({ term, translations }): Term => {
-    const known: Record<string, string> = JSON.parse(translations)
-    return { term, translation: known[row.language] ?? term }
-  })
-  return new Texts({
-    db: job.db,
-    engine,
-    translationId: row.id,
-    from: row.sourceLanguage,
-    to: row.language,
-    instructions: toText(JSON.parse(row.instructions)).trim(),
-    terms,
-    signal: job.signal,
-  })
-}
-
 /** The source as the result stands for it, unless that is not kept any more or the result is not what the last run left. */
 async function knownContent(
   db: Connection,
   row: TranslationRow,
   result: Things['space'],
 ): Promise<Content | undefined> {
-  if (row.sourceRevisionId === null || row.resultRevisionId !== result.revisionId) return undefined
+  if (row.wishes !== row.wishesMet || row.resultRevisionId !== result.revisionId) return undefined
+  if (row.sourceRevisionId === null) return undefined
   return (await findRevision(db, { id: row.sourceRevisionId, spaceId: row.sourceSpaceId }))?.content
 }

@@ -27,8 +27,8 @@ export interface TextOptions {
   instructions: string
   terms: readonly Term[]
   signal: AbortSignal
-  /** The first wait before an engine that is busy is asked again (1 s). */
-  waitMilliseconds?: number
+  /** The first wait before an engine that is busy is asked again. */
+  waitMilliseconds: number
 }
 
 interface Wanted {
@@ -62,6 +62,13 @@ export class Texts {
     if (!line.hasWords) return
     const hash = this.#hashOf(line)
     if (!this.#wanted.has(hash)) this.#wanted.set(hash, { hash, markup: line.markup, tags: line.tags })
+  }
+
+  /** The hashes of all that was noted, which is forgotten with that. */
+  takeWanted(): string[] {
+    const hashes = [...this.#wanted.keys()]
+    this.#wanted.clear()
+    return hashes
   }
 
   /** Finds or translates all that was noted; forgets what the fetch before found. */
@@ -148,7 +155,7 @@ export class Texts {
 
   /** Asks until the engine is not busy any more; a problem where it answers with something else. */
   async #ask(batch: readonly Wanted[]): Promise<(string | undefined)[] | { problem: string }> {
-    const { engine, from, to, instructions, terms, signal, waitMilliseconds = 1000 } = this.#options
+    const { engine, from, to, instructions, terms, signal, waitMilliseconds } = this.#options
     const texts = batch.map(({ markup }) => markup)
     const all = texts.join('\n').toLowerCase()
     const glossary = terms.filter(({ term }) => all.includes(term.toLowerCase())).slice(0, 200)

@@ -18,6 +18,7 @@ const targets: Partial<Record<Language, string>> = {
 
 export const deeplEngine = (fetch: GuardedFetch, { url, key }: { url: string; key: string }): TranslationEngine => ({
   name: 'deepl',
+  takesInstructions: true,
   limits: { texts: 50, characters: 20_000 },
   async translate({ texts, from, to, instructions, signal }) {
     const answer = await postJson(fetch, {

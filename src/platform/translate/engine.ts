@@ -16,6 +16,8 @@ export interface EngineRequest {
 export interface TranslationEngine {
   /** Names it together with its model: other answers are another engine's. */
   name: string
+  /** Whether it heeds the instructions; its answers depend on them only then. */
+  takesInstructions: boolean
   /** How much one request may hold. */
   limits: { texts: number; characters: number }
   /** As many answers as texts; undefined where there is none for a text. */

@@ -14,6 +14,7 @@ export const libreTranslateEngine = (
   { url, key }: { url: string; key: string | undefined },
 ): TranslationEngine => ({
   name: 'libretranslate',
+  takesInstructions: false,
   limits: { texts: 25, characters: 5000 },
   async translate({ texts, from, to, signal }) {
     const answer = await postJson(fetch, {

@@ -40,6 +40,7 @@ export function openAiEngine(
 ): TranslationEngine {
   return {
     name: `openai ${model}`,
+    takesInstructions: true,
     limits: { texts: 20, characters: 4000 },
     async translate(request) {
       const answer = await postJson(fetch, {

@@ -6,6 +6,7 @@ const accented = 'áçéíñóúýÁÇÉÍÑÓÚÝ'
 
 export const pseudoEngine: TranslationEngine = {
   name: 'pseudo',
+  takesInstructions: false,
   limits: { texts: 100, characters: 50_000 },
   translate: async ({ texts }) => texts.map(accent),
 }

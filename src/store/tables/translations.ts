@@ -25,6 +25,9 @@ export interface TranslationTable {
   latestRunDuration: number
   latestPages: number
   latestWords: number
+  /** How often every page was wanted to be looked at anew, and at how many of these wishes the result stands. */
+  wishes: number
+  wishesMet: number
   /** For whom its runs act: who made it, or who ran it by hand last. */
   actorId: string
   createdAt: string

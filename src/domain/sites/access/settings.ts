@@ -9,6 +9,7 @@ import { named } from '../../named.ts'
 import type { Base, HandlersOf } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { previewMark, rootOf } from '../places.ts'
+import { checkVisitorToken } from './check-token.ts'
 import { type Draft, previewToken, visitorKeyOf } from './visitors.ts'
 
 const previewSeconds = 3600
@@ -20,6 +21,7 @@ type Row =
   | 'getSitePublishingAuthById'
   | 'updateSitePublishingAuthById'
   | 'regenerateSitePublishingAuthById'
+  | 'checkSiteVisitorToken'
   | 'getSitePublishingPreviewById'
 
 export const siteDoorHandlers: Pick<HandlersOf<typeof sites>, Row> = {
@@ -65,6 +67,10 @@ export const siteDoorHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     await updateSite(db, site.id, change)
     await noteSite(base, site, 'site_publishing_auth_regenerated')
     return presentAuth(site, visitorKeyOf(env, { ...site, ...change }))
+  },
+
+  async checkSiteVisitorToken({ site, body, ...base }) {
+    return checkVisitorToken(base, site, body)
   },
 
   async getSitePublishingPreviewById({ site, query, ...base }) {

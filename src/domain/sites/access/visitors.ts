@@ -64,7 +64,7 @@ export async function admit(reach: Reach, site: SiteRow, said: Said): Promise<Ad
 export const visitorKeyOf = ({ signer }: Pick<Environment, 'signer'>, site: SiteRow): string =>
   signer.derive('visitor-key', `${site.id}\n${site.visitorKeyVersion}`)
 
-const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: Said) => {
+export const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: Said) => {
   if (jwtToken === undefined) return undefined
   for (const key of env.signer.deriveAll('visitor-key', `${site.id}\n${site.visitorKeyVersion}`)) {
     const claims = await env.signer.readJwt(jwtToken, { key, now: new Date(now) })
@@ -73,7 +73,14 @@ const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: Said) 
   return undefined
 }
 
-function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, said: Said): Scope {
+/** Why a token is none of this site's; undefined when it is one. */
+export async function faultOfToken(reach: Reach, site: SiteRow, token: string): Promise<string | undefined> {
+  if (await claimsOf(reach, site, { jwtToken: token })) return undefined
+  const { env, now } = reach
+  return env.signer.faultOfJwt(token, { key: visitorKeyOf(env, site), now: new Date(now) })
+}
+
+export function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, said: Said): Scope {
   if (site.adaptiveContent === 0) return { ...visitorScope({}), visitor: untold }
   const unsigned = unsignedClaims({
     cookies: said.unsignedClaims === undefined ? [] : [JSON.stringify(said.unsignedClaims)],

@@ -1,0 +1,97 @@
+/**
+ * `/join/{invite}/signup` sends a letter to who has no account yet; the link in it leads to `/join/{invite}/{secret}`, where
+ * they choose a name and a password, and are in. The answer is the same whether there is an account or not.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fail } from '../../core/errors.ts'
+import { countGuess } from '../../domain/sessions/guesses.ts'
+import { sendLetter } from '../../domain/sessions/letters.ts'
+import { readSignUp, signUp } from '../../domain/sessions/sign-up.ts'
+import { findUserByEmail } from '../../store/users.ts'
+import { mountOf } from '../mount.ts'
+import { checkOwnForm, fieldOf } from './forms.ts'
+import { html, notice, type Page, sendPage } from './page.ts'
+import type { SignInParts } from './parts.ts'
+import { newPasswordFields, problemWith } from './password-pages.ts'
+import { signIn } from './signin-pages.ts'
+
+export interface JoinParts extends SignInParts {
+  /** What the invitation is to; refuses with 404 when it has ended. */
+  invitedTo: (invite: string) => Promise<{ title: string }>
+  join: (request: FastifyRequest, invite: string, userId: string) => Promise<void>
+}
+
+export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
+  const { db, env, clock } = parts
+  const mount = mountOf(env.urls)
+  const { origin } = new URL(env.urls.app)
+  const base = () => ({ db, env, now: clock().toISOString() })
+
+  app.post('/join/:invite/signup', async (request, reply) => {
+    checkOwnForm(request, origin)
+    const invite = inviteIn(request)
+    await parts.invitedTo(invite)
+    if (!env.mail) throw fail('not_found')
+    const email = fieldOf(request, 'email').trim().toLowerCase()
+    if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))
+      throw fail('invalid_input', 'That is no e-mail address. Go back and enter yours.')
+    const { address } = parts.clientOf(request)
+    await countGuess(base(), { account: `sign-up ${email}`, address: `sign-up ${address}` })
+    await db.transaction((tx) => sendLetter(tx, { email, invite }))
+    return reply.redirect(`${mount}/join/${invite}?said=sent`, 303)
+  })
+
+  app.get('/join/:invite/:secret', async (request, reply) => {
+    const { email, title, here } = await openLetter(request)
+    if (await findUserByEmail(db, email)) return reply.redirect(`${mount}/join/${inviteIn(request)}`, 303)
+    return sendPage(reply, signUpPage({ here, email, title }))
+  })
+
+  app.post('/join/:invite/:secret', async (request, reply) => {
+    checkOwnForm(request, origin)
+    const { email, title, here } = await openLetter(request)
+    const name = fieldOf(request, 'name').trim()
+    const password = fieldOf(request, 'password')
+    const problem =
+      name === '' || name.length > 128
+        ? 'Enter your name.'
+        : problemWith(password, { email, repeated: fieldOf(request, 'repeated') })
+    if (problem !== undefined)
+      return sendPage(reply, { ...signUpPage({ here, email, title, name, problem }), status: 400 })
+    const passwordHash = await env.passwords.hash(password)
+    const user = await db.transaction((tx) => signUp({ ...base(), db: tx }, { email, name, passwordHash }), {
+      turn: `sign-up ${email}`,
+    })
+    await parts.join(request, inviteIn(request), user.id)
+    return signIn(parts, request, reply, { userId: user.id, method: 'link', next: `${mount}/app` })
+  })
+
+  async function openLetter(request: FastifyRequest) {
+    const invite = inviteIn(request)
+    const { secret = '' } = request.params as { secret?: string }
+    const email = readSignUp(base(), { invite, secret })
+    if (email === undefined) throw fail('not_found', 'This link has ended. Ask for another letter.')
+    const { title } = await parts.invitedTo(invite)
+    return { email, title, here: `${mount}/join/${invite}/${secret}` }
+  }
+}
+
+export function inviteIn(request: FastifyRequest): string {
+  const { invite = '' } = request.params as { invite?: string }
+  if (!/^[\w-]{1,64}$/.test(invite)) throw fail('not_found')
+  return invite
+}
+
+const signUpPage = (page: { here: string; email: string; title: string; name?: string; problem?: string }): Page => ({
+  title: `Join ${page.title}`,
+  body: html`<h1>Join ${page.title}</h1>
+<p class="soft">A new account for <strong>${page.email}</strong>.</p>
+${notice(page.problem)}
+<form method="post" action="${page.here}" class="whole">
+<input type="hidden" name="email" autocomplete="username" value="${page.email}">
+<div class="field"><label for="name">Name</label>
+<input id="name" name="name" autocomplete="name" required maxlength="128" value="${page.name ?? ''}"></div>
+${newPasswordFields}
+<button>Join</button>
+</form>`,
+})

@@ -1,0 +1,111 @@
+/** Threat 12: nobody gives themselves more than they have, by whatever operation, and an organization keeps an admin. */
+import { describe, expect, test } from 'vitest'
+import { eachBackend } from '../kit/backends.ts'
+import { type Kit, type Someone, useKit } from '../kit/server.ts'
+import { changed, snapshotOf } from '../kit/snapshot.ts'
+
+const below: Exclude<Someone, 'nobody' | 'stranger'>[] = [
+  'guest',
+  'read',
+  'comment',
+  'review',
+  'edit',
+  'create',
+  'disabled',
+]
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+  const org = () => ({ organizationId: kit.organization })
+
+  /** Refused with one of these, and nothing is written. */
+  async function refused(as: Someone, name: string, input: Record<string, unknown>, statuses: number[]): Promise<void> {
+    const before = await snapshotOf(kit.db)
+    const { status } = await kit.call(as, name, input)
+    expect(statuses, `${name} as ${as}: ${status}`).toContain(status)
+    expect(changed(before, await snapshotOf(kit.db)), `${name} as ${as}`).toEqual([])
+  }
+
+  describe('threat 12: somebody who is no admin', () => {
+    test.each(below)('does not raise their own role, as %s', async (someone) => {
+      const member = { ...org(), userId: kit.people[someone].id }
+      await refused(someone, 'updateMemberInOrganizationById', { ...member, body: { role: 'admin' } }, [403, 404])
+      await refused(someone, 'setUserAsSSOMemberForOrganization', member, [403, 404])
+    })
+
+    test.each(below)('does not raise the role of those to come, as %s', async (someone) => {
+      for (const body of [
+        { defaultRole: 'admin' },
+        { inviteLinks: true },
+        { emailDomains: ['evil.test'] },
+        { sso: true },
+      ])
+        await refused(someone, 'updateOrganizationById', { ...org(), body }, [403, 404])
+    })
+
+    test.each(below)('invites nobody as an admin, themselves included, as %s', async (someone) => {
+      await refused(someone, 'createOrganizationInvite', { ...org(), body: { role: 'admin' } }, [403, 404])
+      const body = { emails: [kit.people[someone].email], role: 'admin' }
+      await refused(someone, 'inviteUsersToOrganization', { ...org(), body }, [403, 404])
+    })
+
+    test.each(below)('enters no team and owns none, as %s', async (someone) => {
+      const team = await teamOf(kit)
+      const key = { ...org(), teamId: team, userId: kit.people[someone].id }
+      await refused(someone, 'addMemberToOrganizationTeamById', { ...key, body: { role: 'owner' } }, [403, 404])
+      const memberships = { [kit.people[someone].id]: { role: 'owner' } }
+      await refused(
+        someone,
+        'updateMembersInOrganizationTeam',
+        { ...key, body: { add: [kit.people[someone].id], memberships } },
+        [403, 404],
+      )
+      await refused(someone, 'createOrganizationTeam', { ...org(), body: { title: 'Mine' } }, [403, 404])
+    })
+
+    test.each(below)('sets up no provider that would sign them in as others, as %s', async (someone) => {
+      await refused(someone, 'createOIDCProvider', { ...org(), body: { label: 'x', defaultRole: 'admin' } }, [403, 404])
+      await refused(
+        someone,
+        'createOrganizationSAMLProvider',
+        { ...org(), body: { label: 'x', defaultRole: 'admin' } },
+        [403, 404],
+      )
+    })
+  })
+
+  describe('threat 12: the link of an invitation', () => {
+    test('does not raise who is a member, is used once by each, and ends', async () => {
+      const invite = await kit.as.admin.createOrganizationInvite({ ...org(), body: { role: 'admin' } })
+      await refused('read', 'joinOrganizationWithInvite', { invite: invite.id }, [409])
+      await refused('disabled', 'joinOrganizationWithInvite', { invite: invite.id }, [404])
+      const low = await kit.as.admin.createOrganizationInvite({ ...org(), body: { role: 'read' } })
+      const passing = await kit.addPerson({
+        email: 'link@lectern.test',
+        role: 'read',
+        organization: kit.otherOrganization,
+      })
+      const client = kit.client(passing.token)
+      await client.joinOrganizationWithInvite({ invite: low.id })
+      await expect(client.joinOrganizationWithInvite({ invite: low.id })).rejects.toMatchObject({ status: 409 })
+      await expect(client.joinOrganizationWithInvite({ invite: invite.id })).rejects.toMatchObject({ status: 409 })
+      const member = { ...org(), userId: passing.id }
+      expect((await kit.as.admin.getMemberInOrganizationById(member)).role).toBe('read')
+      await kit.as.admin.deleteOrganizationInviteById({ ...org(), inviteId: low.id })
+      await refused('stranger', 'joinOrganizationWithInvite', { invite: low.id }, [404])
+      await kit.as.admin.updateOrganizationById({ ...org(), body: { inviteLinks: false } })
+      await refused('stranger', 'joinOrganizationWithInvite', { invite: invite.id }, [404])
+    })
+  })
+
+  describe('threat 12: the last admin', () => {
+    test('does not leave, and does not step down', async () => {
+      const member = { ...org(), userId: kit.people.admin.id }
+      await refused('admin', 'removeMemberFromOrganizationById', member, [409])
+      await refused('admin', 'updateMemberInOrganizationById', { ...member, body: { role: 'read' } }, [409])
+    })
+  })
+})
+
+const teamOf = async (kit: Kit): Promise<string> =>
+  (await kit.as.admin.createOrganizationTeam({ organizationId: kit.organization, body: { title: 'Admins' } })).id
