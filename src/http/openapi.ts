@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { sections } from '../contract/index.ts'
 import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
-import { documentSchemas } from '../core/document/tree/json-schema.ts'
+import { documentSchemas } from '../core/document/json-schema.ts'
 import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
 import { maxFiles } from './multipart.ts'
 
