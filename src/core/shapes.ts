@@ -1,7 +1,7 @@
 /** Small shapes that more than one part of the API is made of, and that pure logic needs too. */
 import { z } from 'zod'
+import { type ContentRefOf, type RefKind, ref } from './document/content-ref.ts'
 import { emojiCode } from './document/syntax/emoji.ts'
-import { type ContentRefOf, type RefKind, ref } from './document/tree/content-ref.ts'
 import { Problem } from './document/tree/fields.ts'
 import type { JSONDocument as Document } from './document/tree/nodes.ts'
 

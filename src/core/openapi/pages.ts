@@ -3,7 +3,7 @@
  * below it, one for the webhooks and one for the models. Each is an ordinary document, whose blocks name what they show.
  */
 
-import type { ContentRefOf } from '../document/tree/content-ref.ts'
+import type { ContentRefOf } from '../document/content-ref.ts'
 import { heading, makeDocument, paragraph } from '../document/tree/make.ts'
 import type { Block, JSONDocument } from '../document/tree/nodes.ts'
 import { slugify } from '../text.ts'

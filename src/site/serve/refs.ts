@@ -48,10 +48,16 @@ export async function resolveRefs(at: Standpoint, refs: readonly ContentRef[]): 
   return known
 }
 
+/** A link of the owner to the host that the site is on: it holds under whatever name the host is reached. */
+function pathOnHost({ site }: Visiting, url: string): string {
+  const { origin } = new URL(site.root)
+  return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+}
+
 async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number }): Promise<ResolvedRef | undefined> {
   switch (ref.kind) {
     case 'url':
-      return { href: ref.url }
+      return { href: at.document ? ref.url : pathOnHost(at.visiting, ref.url) }
     case 'page': {
       const found = await pageOf(at, ref)
       return found && aboutPage(found.known)

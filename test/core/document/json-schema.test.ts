@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { documentSchemas } from '../../../src/core/document/tree/json-schema.ts'
+import { documentSchemas } from '../../../src/core/document/json-schema.ts'
 import { normalise } from '../../../src/core/document/tree/normalise.ts'
 import { blockRows, inlineRows } from '../../../src/core/document/tree/schema.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'

@@ -106,7 +106,7 @@ async function siteWith(kit: Kit, given: Arrangement['site']): Promise<Published
     body: { changes: [{ operation: 'update_page', page: ids.Old ?? '', slug: 'new' }] },
   })
   const look = await kit.as.admin.getSiteCustomizationById(paramsOf(site))
-  const links = [{ title: 'Installation', to: { kind: 'url' as const, url: 'lectern:/reference' } }]
+  const links = [{ title: 'Installation', to: { kind: 'url' as const, url: `${kit.env.urls.app}/reference` } }]
   await kit.as.admin.updateSiteCustomizationById({
     ...paramsOf(site),
     body: { ...look, header: { ...look.header, links }, feedback: { enabled: true } },

@@ -180,7 +180,7 @@ eachBackend((backend) => {
     const { organizationId, siteId } = site
     const { header } = await kit.as.admin.getSiteCustomizationById({ organizationId, siteId })
     expect(header.links).toEqual([{ title: 'API', to, links: [] }])
-    expect((await site.ask('/first')).text).toContain('href="http://lectern.test/reference"')
+    expect((await site.ask('/first')).text).toContain('href="/reference"')
     expect(
       (
         await put({

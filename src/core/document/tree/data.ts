@@ -1,5 +1,5 @@
 /** The data fields of every node type, one row each. The types of nodes are inferred from these rows. */
-import { ref } from './content-ref.ts'
+import { ref } from '../content-ref.ts'
 import {
   boolean,
   type Fields,

@@ -9,7 +9,7 @@
  *    value is absent, never `undefined` in stored JSON.
  * 3. A line break inside a paragraph is the character `\n` in a leaf.
  */
-import type { ContentRefOf, RefKind } from './content-ref.ts'
+import type { ContentRefOf, RefKind } from '../content-ref.ts'
 import type { blockData, colorData, inlineData } from './data.ts'
 import type { DataOf } from './fields.ts'
 import type { TableData } from './table/table-schema.ts'

@@ -1,7 +1,7 @@
 /**
  * Reading the data of a table: its columns (`definition`), its rows (`records`) and its view must speak of each other.
  */
-import { ref } from '../content-ref.ts'
+import { ref } from '../../content-ref.ts'
 import {
   boolean,
   type DataOf,

@@ -3,10 +3,18 @@
  * API's description. A container of blocks takes every top-level block, as the API does.
  */
 import { refSchema } from './content-ref.ts'
-import { colorData } from './data.ts'
-import { type JsonSchema, recordSchema } from './fields.ts'
-import { blockRows, type ChildType, type FragmentRow, inlineRows, markTypes, type Row, topLevels } from './schema.ts'
-import { tableDataSchema } from './table/table-schema.ts'
+import { colorData } from './tree/data.ts'
+import { type JsonSchema, recordSchema } from './tree/fields.ts'
+import {
+  blockRows,
+  type ChildType,
+  type FragmentRow,
+  inlineRows,
+  markTypes,
+  type Row,
+  topLevels,
+} from './tree/schema.ts'
+import { tableDataSchema } from './tree/table/table-schema.ts'
 
 /** The components that describe documents, by name. */
 export function documentSchemas(): Record<string, JsonSchema> {

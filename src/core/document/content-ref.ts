@@ -14,7 +14,7 @@ import {
   required,
   stringMatching,
   url,
-} from './fields.ts'
+} from './tree/fields.ts'
 
 const id = stringMatching(/^[^\s/#?]{1,256}$/u, 'an id')
 const slug = stringMatching(/^[^\s]{1,256}$/u, 'a name without spaces')
