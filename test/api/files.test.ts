@@ -393,7 +393,7 @@ eachBackend((backend) => {
       for (const wrong of forged) {
         const file = await fetchFile(kit, `/files/${wrong}/hello.txt`)
         expect(file.statusCode, wrong).toBe(404)
-        expect(file.headers['cache-control']).toBe('no-store')
+        expect(file.headers['cache-control']).toBe('private, no-store')
       }
       for (const nowhere of ['/files', '/files/', `/files/${token}`, `/files/${ticket.blob}`])
         expect((await fetchFile(kit, nowhere)).statusCode).toBe(404)

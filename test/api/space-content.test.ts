@@ -358,7 +358,7 @@ eachBackend((backend) => {
     expect(answer.body.error?.message).toBe(
       '`changes.0.document.document`: nodes[0].type is not a type of block: marquee.',
     )
-    expect(answer.body.error?.details).toMatchObject([{ field: 'changes.0.document.document.nodes[0].type' }])
+    expect(answer.body.error?.details).toMatchObject([{ field: 'changes.0.document.document.nodes.0.type' }])
   })
 
   test('templates fill a space', async () => {

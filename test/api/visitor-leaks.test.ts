@@ -279,18 +279,23 @@ eachBackend((backend) => {
     const client = (await asAnyone(site)) as unknown as Record<string, (input: unknown) => Promise<unknown>>
     const readers = operations.filter(([, row]) => row.fields.visitors && !row.twinOf).map(([name]) => name as string)
     expect(readers.toSorted()).toEqual([
+      'getEmbedByUrlInSpace',
       'getFileById',
       'getPageById',
       'getPageByPath',
+      'getPageDocument',
+      'getPageMetaLinks',
       'getPageTrail',
       'getPageTrailByPath',
       'getPublishedContentSite',
       'getSiteRedirectBySource',
       'getSiteStructure',
+      'getSpaceById',
       'getSpacePDF',
       'listChildPages',
       'listPageOpenAPISpecs',
       'listPages',
+      'listSiteIntegrationScripts',
       'searchSiteContent',
       'trackEventsInSiteById',
     ])
