@@ -1,5 +1,7 @@
 /** Content as an older version wrote it: readable at once, packed in steps, the same in the end wherever it was stopped. */
+
 import { expect, test } from 'vitest'
+import { withHeadingIds } from '../../src/core/document/text/heading-ids.ts'
 import { contentHash, readContent } from '../../src/store/content.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { documentText } from '../../src/store/packed/document-text.ts'
@@ -79,7 +81,8 @@ eachBackend((backend) => {
       if (base !== null && packed instanceof Uint8Array) expect(packed.length).toBeLessThan(200)
     const other = await openDatabase({ location: kit.location })
     for (const [hash, document] of documents) {
-      expect(await readContent(other).document(hash)).toEqual(document)
+      const stored = await readContent(other).document(hash)
+      expect(stored && withHeadingIds(stored)).toEqual(document)
       expect(contentHash((await documentText(other, hash)) ?? '')).toBe(hash)
     }
     const table = (await archivedTables(other)).find(({ name }) => name === 'document')
