@@ -182,7 +182,13 @@ const isStatement = [
 /** Whether a paragraph that begins so would be a statement of MDX. */
 export const startsModule = (line: string): boolean => isStatement.some((pattern) => pattern.test(line))
 
-/** `import` and `export` of MDX, up to the next empty line outside of braces: they show nothing. */
+/** Whether a line goes on with the statement of the one before it: it is set in, or an operator stands between them. */
+const goesOn = (state: StateBlock, line: number): boolean =>
+  (state.sCount[line] ?? 0) > 0 ||
+  /^[.+\-*/?:|&=,;)\]}]/.test(lineOf(state, line)) ||
+  /[=>+\-*/?:|&,(]\s*$/.test(lineOf(state, line - 1))
+
+/** `import` and `export` of MDX, up to the end of the statement: they show nothing. What follows it is read as ever. */
 export function moduleRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (silent || state.level > 0 || state.blkIndent > 0 || (state.sCount[startLine] ?? 0) > 0) return false
   if (!startsModule(lineOf(state, startLine))) return false
@@ -195,7 +201,7 @@ export function moduleRule(state: StateBlock, startLine: number, endLine: number
     if (state.isEmpty(line)) {
       firstEmpty ??= line
       if (depth <= 0) break
-    }
+    } else if (line > startLine && depth <= 0 && !goesOn(state, line)) break
     for (const character of lineOf(state, line)) {
       if ('{(['.includes(character)) depth += 1
       else if ('})]'.includes(character)) depth -= 1
