@@ -1,9 +1,10 @@
 /** The OpenAPI 3.1 document, printed from the rows of the contract. */
 import { z } from 'zod'
 import { sections } from '../contract/index.ts'
-import { moreFieldWords } from '../contract/more-words.ts'
 import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
-import { fieldWords } from '../contract/words.ts'
+import { documentFieldWords } from '../contract/words/document-fields.ts'
+import { fieldWords } from '../contract/words/fields.ts'
+import { moreFieldWords } from '../contract/words/more-fields.ts'
 import { documentSchemas } from '../core/document/json-schema.ts'
 import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
 import { maxFiles } from './multipart.ts'
@@ -142,7 +143,8 @@ const descriptionOf = ({ needs, fields }: Operation, summary: string): string =>
     ...(fields.stream ? ['The answer goes on until it is closed.'] : []),
   ].join(' ')
 
-const wordsFor = (name: string): string | undefined => fieldWords[name] ?? moreFieldWords[name]
+const wordsFor = (name: string): string | undefined =>
+  fieldWords[name] ?? moreFieldWords[name] ?? documentFieldWords[name]
 
 /** Gives every field that says nothing of itself the sentence for its name. */
 function describeFields(value: unknown): void {

@@ -122,8 +122,8 @@ describe('any string', () => {
   })
 
   test('loses no word', { timeout }, () => {
-    // Left out: what begins a comment, a link definition, the label of an icon, or a cell beyond the last column.
-    const unseen = ['[a]: b', '<i class="fa-x">', '<!--', '-->', '|', '| - |']
+    // Left out: what begins a comment, a statement, a link definition, the label of an icon, or a cell beyond the last column.
+    const unseen = ['export const x = 1', '[a]: b', '<i class="fa-x">', '<!--', '-->', '|', '| - |']
     const seen = syntax
       .filter((piece) => !unseen.includes(piece))
       .map((piece) => (/```|~~~/.test(piece) ? `${piece}\n` : piece))
@@ -133,7 +133,8 @@ describe('any string', () => {
     fc.assert(
       fc.property(worded, (parts) => {
         const read = fromMarkdown(parts.join(''))
-        const kept = `${read.title} ${JSON.stringify(read)} ${toText(read.document)}`
+        // The name of a container that nobody knows becomes its title, with a capital.
+        const kept = `${read.title} ${JSON.stringify(read)} ${toText(read.document)}`.toLowerCase()
         for (const place of parts.keys()) expect(kept, parts.join('')).toContain(`kw${place}k`)
       }),
       { numRuns: 1500 * times },

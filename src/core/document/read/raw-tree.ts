@@ -346,6 +346,9 @@ function alone(item: Half, isInline: boolean): Raw[] {
   switch (item.kind) {
     case 'open-element':
       if (!isComponent(item.element.name)) return unpaired(item.element.name, item.element.source, isInline)
+      // A container of colons that nothing ends is a line of text, as it is to readers that know none.
+      if (item.element.pairing?.startsWith(':'))
+        return [{ kind: 'literal', text: item.element.source, line: !isInline }]
       if (isKnownComponent(item.element.name))
         return [{ kind: 'element', element: item.element, children: [], isUnclosed: true }]
       return [{ kind: 'literal', text: item.element.source, line: !isInline }]

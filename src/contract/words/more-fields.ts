@@ -1,4 +1,4 @@
-/** The second half of the words for fields: see words.ts. */
+/** The second half of the words for fields: see fields.ts. */
 export const moreFieldWords: Readonly<Record<string, string>> = {
   markdown: 'The text as Markdown.',
   marks: 'How the words are marked.',
