@@ -193,9 +193,9 @@ eachBackend((backend) => {
     expect(after.error).toBeUndefined()
     const { pages } = await kit.as.admin.listPages({ spaceId: String(after.result?.space) })
     expect(pages.map(({ title }) => title)).toEqual(Array.from({ length: 200 }, (_, index) => `PAGE ${index}`))
-    // Sent twice is at most what was on its way: four requests of twenty texts.
+    // Sent twice is at most what was on its way (four requests of twenty texts) and what was answered but not stored yet.
     const again = before.filter((text) => engines.sent.includes(text))
-    expect(again.length).toBeLessThanOrEqual(80)
+    expect(again.length).toBeLessThanOrEqual(160)
     expect(new Set([...before, ...engines.sent]).size).toBe(400)
     expect(new Set(engines.sent).size).toBe(engines.sent.length)
   }, 120_000)

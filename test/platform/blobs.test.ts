@@ -126,7 +126,8 @@ eachBackend((backend) => {
     expect(await blobs.delete(hash)).toBe(false)
   })
 
-  it('streams 100 MiB in and out in little memory', async () => {
+  // What else this process has done may be given back to the system in between; what is held is held every time.
+  it('streams 100 MiB in and out in little memory', { timeout: 120_000, retry: 2 }, async () => {
     const piece = randomBytes(64 * 1024)
     const count = 1600
     async function* large() {
@@ -155,7 +156,7 @@ eachBackend((backend) => {
       `${backend.name}: 100 MiB in ${Math.round(put - began)} ms, out ${Math.round(opened - put)} ms, RSS +${grown.toFixed(1)} MiB`,
     )
     expect(grown).toBeLessThan(100)
-  }, 120_000)
+  })
 })
 
 describe('the folder', () => {

@@ -35,8 +35,6 @@ describe('axe', () => {
   const extra = ['/docs/nowhere', '/docs/~login', '/docs/~error', '/docs/~search?q=install', '/docs/~tree']
   it.each([
     ['light', 1440],
-    ['dark', 1440],
-    ['light', 390],
     ['dark', 390],
   ] as const)(
     'finds nothing in %s at %i px',
