@@ -1,7 +1,8 @@
 /** What providers of both kinds have in common. */
-import type { SsoProviderRow } from '../../store/sso.ts'
+import { countProviders, listProviders, type SsoProviderRow } from '../../store/sso.ts'
 import { findTeam } from '../../store/teams.ts'
 import { type EventAction, note } from '../events/note.ts'
+import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { presentTeam } from '../present.ts'
 import type { Base } from '../scope.ts'
@@ -28,6 +29,52 @@ export async function commonChangeOf(
     change.defaultTeam = body.defaultTeam
   }
   return change
+}
+
+/** A provider that knows nothing of its other side yet. */
+export const emptyProvider = (
+  { env, now }: Base,
+  organization: Organization,
+  { kind, label }: Pick<SsoProviderRow, 'kind' | 'label'>,
+): SsoProviderRow => ({
+  id: env.newId(),
+  organizationId: organization.id,
+  kind,
+  label,
+  ssoUrl: null,
+  entityId: null,
+  certificate: null,
+  issuer: null,
+  clientId: null,
+  clientSecret: null,
+  defaultTeam: null,
+  defaultRole: organization.defaultRole,
+  createdAt: now,
+})
+
+/** A page of the providers of one kind, with the teams that newcomers join. */
+export function listOfProviders<Shown>(
+  base: Base,
+  organization: Organization,
+  kind: SsoProviderRow['kind'],
+  query: Parameters<typeof listOf>[0]['query'],
+  present: (row: SsoProviderRow, team: Team) => Shown,
+) {
+  const filter = { organizationId: organization.id, kind }
+  const teams = new Map<string, Team>()
+  return listOf({
+    base,
+    name: `${kind}:${organization.id}`,
+    query,
+    rows: async (page) => {
+      const found = await listProviders(base.db, filter, page)
+      for (const row of found) if (row.defaultTeam !== null) teams.set(row.id, await teamOf(base, organization, row))
+      return found
+    },
+    count: () => countProviders(base.db, filter),
+    keyOf: (row) => ({ key: row.createdAt, id: row.id }),
+    present: (row) => present(row, teams.get(row.id)),
+  })
 }
 
 export type Team = ReturnType<typeof presentTeam> | undefined

@@ -3,20 +3,25 @@ import { saml as rows } from '../../contract/saml.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { readCertificates } from '../../platform/saml.ts'
 import {
-  countProviders,
   deleteProvider,
   insertProvider,
-  listProviders,
   providersOf,
   type SsoProviderRow,
   updateProvider,
   verifiedDomainsOf,
 } from '../../store/sso.ts'
 import { changesIn, note } from '../events/note.ts'
-import { listOf } from '../lists.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
 import type { Things } from '../things.ts'
-import { type CommonChange, commonChangeOf, noteProvider, type Team, teamOf } from './common.ts'
+import {
+  type CommonChange,
+  commonChangeOf,
+  emptyProvider,
+  listOfProviders,
+  noteProvider,
+  type Team,
+  teamOf,
+} from './common.ts'
 import { claimDomain, hasRecord, recordFor } from './domains.ts'
 import { isActive, serviceOf } from './providers.ts'
 
@@ -30,38 +35,14 @@ interface Change extends CommonChange {
 
 export const samlHandlers: HandlersOf<typeof rows> = {
   async listSAMLProvidersInOrganizationById({ organization, query, ...base }) {
-    const filter = { organizationId: organization.id, kind: 'saml' as const }
-    const teams = new Map<string, Team>()
-    return listOf({
-      base,
-      name: `saml:${organization.id}`,
-      query,
-      rows: async (page) => {
-        const found = await listProviders(base.db, filter, page)
-        for (const row of found) if (row.defaultTeam !== null) teams.set(row.id, await teamOf(base, organization, row))
-        return found
-      },
-      count: () => countProviders(base.db, filter),
-      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
-      present: (row) => presentProvider(base, organization, row, teams.get(row.id)),
-    })
+    return listOfProviders(base, organization, 'saml', query, (row, team) =>
+      presentProvider(base, organization, row, team),
+    )
   },
 
   async createOrganizationSAMLProvider({ organization, body, ...base }) {
-    const row: SsoProviderRow = {
-      id: base.env.newId(),
-      organizationId: organization.id,
-      kind: 'saml',
-      label: body.label,
-      ssoUrl: null,
-      entityId: null,
-      certificate: null,
-      issuer: null,
-      clientId: null,
-      clientSecret: null,
-      defaultTeam: null,
-      defaultRole: organization.defaultRole,
-      createdAt: base.now,
+    const row = {
+      ...emptyProvider(base, organization, { kind: 'saml', label: body.label }),
       ...(await changeOf(base, organization, body)),
     }
     await insertProvider(base.db, row)

@@ -2,19 +2,24 @@
 import { oidc as rows } from '../../contract/oidc.ts'
 import { invalid } from '../../core/errors.ts'
 import {
-  countProviders,
   deleteIdentitiesOf,
   deleteProvider,
   insertProvider,
-  listProviders,
   type SsoProviderRow,
   updateProvider,
 } from '../../store/sso.ts'
 import { changesIn } from '../events/note.ts'
-import { listOf } from '../lists.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
 import type { Things } from '../things.ts'
-import { type CommonChange, commonChangeOf, noteProvider, type Team, teamOf } from './common.ts'
+import {
+  type CommonChange,
+  commonChangeOf,
+  emptyProvider,
+  listOfProviders,
+  noteProvider,
+  type Team,
+  teamOf,
+} from './common.ts'
 import { hideClientSecret, isActive, oidcServiceOf } from './providers.ts'
 
 type Organization = Things['organization']
@@ -27,43 +32,16 @@ interface Change extends CommonChange {
 
 export const oidcHandlers: HandlersOf<typeof rows> = {
   async listOIDCProviders({ organization, query, ...base }) {
-    const filter = { organizationId: organization.id, kind: 'oidc' as const }
-    const teams = new Map<string, Team>()
-    return listOf({
-      base,
-      name: `oidc:${organization.id}`,
-      query,
-      rows: async (page) => {
-        const found = await listProviders(base.db, filter, page)
-        for (const row of found) if (row.defaultTeam !== null) teams.set(row.id, await teamOf(base, organization, row))
-        return found
-      },
-      count: () => countProviders(base.db, filter),
-      keyOf: (row) => ({ key: row.createdAt, id: row.id }),
-      present: (row) => presentProvider(base, organization, row, teams.get(row.id)),
-    })
+    return listOfProviders(base, organization, 'oidc', query, (row, team) =>
+      presentProvider(base, organization, row, team),
+    )
   },
 
   createOIDCProvider: phased(rows.createOIDCProvider, {
     prepare: ({ body, ...base }) => checkIssuer(base, body.issuer),
     async commit({ organization, body, ...base }) {
-      const id = base.env.newId()
-      const row: SsoProviderRow = {
-        id,
-        organizationId: organization.id,
-        kind: 'oidc',
-        label: body.label,
-        ssoUrl: null,
-        entityId: null,
-        certificate: null,
-        issuer: null,
-        clientId: null,
-        clientSecret: null,
-        defaultTeam: null,
-        defaultRole: organization.defaultRole,
-        createdAt: base.now,
-        ...(await changeOf(base, organization, id, body)),
-      }
+      const empty = emptyProvider(base, organization, { kind: 'oidc', label: body.label })
+      const row = { ...empty, ...(await changeOf(base, organization, empty.id, body)) }
       await insertProvider(base.db, row)
       await noteProvider(base, row, 'oidc_provider_created')
       return presentProvider(base, organization, row, await teamOf(base, organization, row))

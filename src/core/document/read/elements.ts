@@ -2,6 +2,7 @@
  * HTML elements within a sentence: marks, links, buttons, icons, images. Elements that mean nothing here are looked
  * through: their words stay.
  */
+import { elementMarks } from '../syntax/element-marks.ts'
 import { type Attributes, decodeHtml, isComponent } from '../syntax/html-scan.ts'
 import { isLabel } from '../tree/labels.ts'
 import { voidInline } from '../tree/make.ts'
@@ -20,22 +21,6 @@ import { type InlineState, readInto } from './inline.ts'
 import { readInlineComponent } from './inline-components.ts'
 import { annotate } from './notes.ts'
 import type { Element, Raw } from './raw-tree.ts'
-
-const marks: Readonly<Record<string, Exclude<Mark['type'], 'color'>>> = {
-  b: 'bold',
-  strong: 'bold',
-  i: 'italic',
-  em: 'italic',
-  s: 'strikethrough',
-  del: 'strikethrough',
-  strike: 'strikethrough',
-  code: 'code',
-  tt: 'code',
-  samp: 'code',
-  kbd: 'keyboard',
-  sup: 'superscript',
-  sub: 'subscript',
-}
 
 export function readElement(element: Element, children: readonly Raw[], state: InlineState) {
   const { builder, context } = state
@@ -56,7 +41,7 @@ export function readElement(element: Element, children: readonly Raw[], state: I
   if (name === 'iframe') return readFrame(attributes, children, state)
   if (name === 'script' || name === 'style') return
   if (name === 'video') return readVideo(attributes, children, state)
-  const type = Object.hasOwn(marks, name) ? marks[name] : undefined
+  const type = Object.hasOwn(elementMarks, name) ? elementMarks[name] : undefined
   const mark = type === undefined ? colorMark(element) : ({ object: 'mark', type } as const)
   if (mark !== undefined) builder.startMark(mark)
   else if (isBlockLike.test(name)) builder.space()

@@ -1,5 +1,6 @@
 /** Words, marks, links and pictures within a line of HTML. */
 import { InlineBuilder } from '../../document/read/inline-builder.ts'
+import { elementMarks } from '../../document/syntax/element-marks.ts'
 import { voidInline } from '../../document/tree/make.ts'
 import type { InlineContent, InlineImage, Mark } from '../../document/tree/nodes.ts'
 import { type HtmlContext, imageOf, mostNesting, targetOf } from './context.ts'
@@ -15,24 +16,8 @@ import {
   wordsOf,
 } from './tree.ts'
 
-const marks: Readonly<Record<string, Exclude<Mark['type'], 'color'>>> = {
-  b: 'bold',
-  strong: 'bold',
-  i: 'italic',
-  em: 'italic',
-  cite: 'italic',
-  dfn: 'italic',
-  var: 'italic',
-  s: 'strikethrough',
-  del: 'strikethrough',
-  strike: 'strikethrough',
-  code: 'code',
-  tt: 'code',
-  samp: 'code',
-  kbd: 'keyboard',
-  sup: 'superscript',
-  sub: 'subscript',
-}
+/** Exporters write more of HTML than people do in Markdown. */
+const marks = { ...elementMarks, cite: 'italic', dfn: 'italic', var: 'italic' } as Readonly<typeof elementMarks>
 
 export function readInlines(nodes: readonly HtmlNode[], context: HtmlContext): InlineContent[] {
   const builder = new InlineBuilder()
