@@ -119,6 +119,11 @@ async function runSession(seed: number): Promise<{ words: number; crashes: numbe
   const writers = new Map<string, Writer>()
   for (const name of names) writers.set(name, await open(name))
   const wanted = new Set<string>()
+  const expectTruth = (): void => {
+    for (const [name, { session, status }] of writers)
+      if (status()?.kind === 'saved')
+        expect(session.hasUnsaved, `session ${seed}: ${name} is shown "Saved" with words that are not`).toBe(false)
+  }
   for (let step = 0; step < 40; step += 1) {
     const name = names[Math.floor(random() * 2)] ?? 'ann'
     const writer = writers.get(name)
@@ -140,7 +145,9 @@ async function runSession(seed: number): Promise<{ words: number; crashes: numbe
       for (const word of writer.words()) if (!kept.has(word)) wanted.delete(word)
       writers.set(name, await open(name))
     }
+    expectTruth()
     await time.pass(() => false, Math.floor(random() * 8))
+    expectTruth()
   }
   isDown = false
   const isDone = (): boolean => {

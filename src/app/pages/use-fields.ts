@@ -26,7 +26,7 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
     told.current({ kind: 'saving' })
     try {
       await write({ space, changeRequest }, [{ operation: 'update_page', page: page.id, ...change }])
-      told.current({ kind: 'saved', at: new Date() })
+      if (Object.keys(waiting.current).length === 0) told.current({ kind: 'saved', at: new Date() })
       // From here on the page is what the server has, so that what others write into its head is seen.
       showPage({ space, changeRequest }, page.id, change as Partial<Page>)
       setFields((before) =>

@@ -7,6 +7,7 @@
  * 3. Every save names the revision it was made from. The server brings both edits together; what it answers with is brought
  *    together with what was typed meanwhile.
  * 4. Nobody's words are written over: where both sides want something different, nothing is sent until a person has chosen.
+ * 5. "Saved" is shown only while the server has everything that stands in the editor.
  */
 import type { Block } from '../../core/document/tree/nodes.ts'
 import { type Choice, mergeBlocks, settle } from './conflicts.ts'
@@ -62,6 +63,7 @@ export class PageSession {
   #failedSince: number | undefined
   #retryPause = pauses.firstRetry
   #recovered: { edits: number; at: Date } | undefined
+  #shown: SaveStatus['kind'] | undefined
   #timers = new Map<string, () => void>()
 
   constructor(parts: SessionParts, opened: Head) {
@@ -89,6 +91,7 @@ export class PageSession {
   changed(): void {
     const { clock } = this.#parts
     this.#firstUnsent ??= clock.now()
+    if (this.#shown === 'saved') this.#show({ kind: 'saving' })
     this.#later('journal', pauses.journal, () => void this.#write())
     const waited = clock.now() - this.#firstUnsent
     const { quiet, most } = this.#isInCompany ? inCompany : pauses
@@ -125,6 +128,11 @@ export class PageSession {
     return patchBetween(this.#base.blocks, this.#parts.editing.blocks())
   }
 
+  #show(status: SaveStatus): void {
+    this.#shown = status.kind
+    this.#parts.onStatus(status)
+  }
+
   #later(name: string, pause: number, run: () => void): void {
     this.#timers.get(name)?.()
     this.#timers.set(name, this.#parts.clock.after(pause, run))
@@ -155,7 +163,7 @@ export class PageSession {
 
   /** Sends one save, or fetches what others wrote; true when there is nothing more to do now. */
   async #step(): Promise<boolean> {
-    const { editing, makeKey, onStatus, clock } = this.#parts
+    const { editing, makeKey, clock } = this.#parts
     this.#timers.get('send')?.()
     if (this.#inFlight === undefined) {
       const blocks = editing.blocks()
@@ -167,7 +175,7 @@ export class PageSession {
     const sent = this.#inFlight
     await this.#write()
     if (this.#isStopped) return true
-    if (this.#failedSince === undefined) onStatus({ kind: 'saving' })
+    if (this.#failedSince === undefined) this.#show({ kind: 'saving' })
     try {
       const { key, base, patch } = sent
       const answer = await this.#parts.remote.save({ key, base, patch })
@@ -191,7 +199,7 @@ export class PageSession {
     this.#inFlight = undefined
     if (failure === 'refused') {
       const message = problem instanceof Error ? problem.message : String(problem)
-      this.#parts.onStatus({ kind: 'error', message, edits: this.#edits(), retry: () => void this.#run() })
+      this.#show({ kind: 'error', message, edits: this.#edits(), retry: () => void this.#run() })
       await this.#write()
       return true
     }
@@ -208,7 +216,7 @@ export class PageSession {
   }
 
   async #catchUp(): Promise<boolean> {
-    const { remote, onStatus, clock } = this.#parts
+    const { remote, clock } = this.#parts
     const [entry] = this.#left
     if (entry !== undefined) {
       const isReached = await this.#recover(entry)
@@ -231,8 +239,10 @@ export class PageSession {
     }
     this.#firstUnsent = undefined
     await this.#parts.journal.remove(this.#parts).catch(() => undefined)
+    // Typed while the journal was emptied: it is not saved yet, and its own save is on the way.
+    if (this.#patch() !== undefined) return true
     const recovered = this.#recovered
-    onStatus({ kind: 'saved', at: new Date(clock.now()), ...(recovered === undefined ? {} : { recovered }) })
+    this.#show({ kind: 'saved', at: new Date(clock.now()), ...(recovered === undefined ? {} : { recovered }) })
     return true
   }
 
@@ -246,7 +256,7 @@ export class PageSession {
     this.#later('retry', this.#retryPause, () => void this.#run())
     this.#retryPause = Math.min(pauses.lastRetry, this.#retryPause * 2)
     const since = new Date(this.#failedSince)
-    this.#parts.onStatus({ kind: 'offline', edits: this.#edits(), since, retry: () => void this.#run() })
+    this.#show({ kind: 'offline', edits: this.#edits(), since, retry: () => void this.#run() })
   }
 
   #edits(): number {
@@ -263,7 +273,7 @@ export class PageSession {
       const merged = mergeBlocks({ base: past, mine, theirs: head.blocks })
       if (merged.conflicts.length > 0) {
         this.#conflict = { past, head }
-        this.#parts.onStatus({
+        this.#show({
           kind: 'conflict',
           conflicts: merged.conflicts,
           settle: (choiceOf) => this.#settle(choiceOf),

@@ -10,6 +10,7 @@ import { topLevels } from '../../../src/core/document/tree/schema.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { type Harness, savedBlocks, startHarness } from './harness.ts'
+import { moveCursor } from './keyboard.ts'
 
 let browser: Browser
 let harness: Harness
@@ -168,7 +169,7 @@ test('the slash menu is found by words, chosen by Enter, left by Escape', async 
 test('blocks are chosen by Escape, moved by Alt and arrows, and Tab leads out', async () => {
   const page = await harness.open([paragraph([text('one')]), paragraph([text('two')])])
   await content(page).click()
-  await page.keyboard.press('Control+Home')
+  await moveCursor(page, 'Control+Home')
   await page.keyboard.press('Alt+ArrowDown')
   expect(await markdown(page)).toBe('two\n\none')
   await page.keyboard.press('Control+z')
@@ -182,7 +183,7 @@ test('blocks are chosen by Escape, moved by Alt and arrows, and Tab leads out', 
 test('composed characters arrive once, and the block keeps its key', async () => {
   const page = await harness.open([{ ...paragraph([text('before ')]), key: 'mine' }])
   await content(page).click()
-  await page.keyboard.press('Control+End')
+  await moveCursor(page, 'Control+End')
   const session = await page.context().newCDPSession(page)
   for (const words of ['k', 'か', 'かん', '漢字'])
     await session.send('Input.imeSetComposition', {
@@ -227,7 +228,7 @@ test('the source is Markdown, and changing it keeps the keys of what stays', asy
 test('is clean for people who use assistive technology', async () => {
   const page = await harness.open([paragraph([text('words')])])
   for (const kind of ['hint', 'tabs', 'table', 'code', 'list-tasks', 'expandable', 'columns', 'stepper']) {
-    await page.keyboard.press('Control+End')
+    await moveCursor(page, 'Control+End')
     await page.evaluate(`window.editor.insertBlock(${JSON.stringify(kind)})`)
   }
   const { violations: found } = await new AxeBuilder({ page })

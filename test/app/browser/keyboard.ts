@@ -27,15 +27,27 @@ export async function press(page: Page, name: string | RegExp, options: { key?: 
   await page.keyboard.press('Enter')
 }
 
+const cursorKeys = /Home$|End$|^Arrow/
+
 /** Types lines and presses keys: what stands in pointed brackets is a key. */
 export async function typeKeys(page: Page, script: string): Promise<void> {
   for (const part of script.split(/(<[^>]+>)/)) {
     if (part === '') continue
     const key = /^<(.+)>$/.exec(part)?.[1]
     if (key === undefined) await page.keyboard.type(part)
+    else if (cursorKeys.test(key)) await moveCursor(page, key)
     else await page.keyboard.press(key)
   }
 }
+
+export async function moveCursor(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key)
+  await cursorMoved(page)
+}
+
+/** The editor hears of a moved cursor in an event of its own, which comes after the key or the click. */
+export const cursorMoved = async (page: Page): Promise<void> =>
+  void (await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))'))
 
 export const saved = (page: Page): Promise<void> =>
   page

@@ -10,6 +10,7 @@ import { connect } from '../../../src/client/index.ts'
 import { makeFolder } from '../../kit/backends.ts'
 import { type Child, startChild } from '../../kit/child.ts'
 import { launchChromium } from '../../site/chromium.ts'
+import { cursorMoved, moveCursor } from './keyboard.ts'
 import { content, openToWrite, signIn, status, type Writer, writeAt } from './people.ts'
 
 let browser: Browser
@@ -112,7 +113,8 @@ test('two who change the same words see both versions side by side, go on typing
   await ann.context.setOffline(true)
   const replace = async (writer: Writer, colour: string): Promise<void> => {
     await content(writer.page).getByText('The lamp is red.').click()
-    await writer.page.keyboard.press('End')
+    await cursorMoved(writer.page)
+    await moveCursor(writer.page, 'End')
     for (const _ of 'red.') await writer.page.keyboard.press('Backspace')
     await writer.page.keyboard.type(colour)
   }

@@ -2,6 +2,7 @@
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { cursorMoved, moveCursor } from './keyboard.ts'
 
 export interface Writer {
   context: BrowserContext
@@ -37,6 +38,7 @@ export async function openToWrite(page: Page, address: string): Promise<void> {
 /** Puts the cursor into the block that holds these words. */
 export async function writeAt(page: Page, words: string, key: 'Home' | 'End', typed: string): Promise<void> {
   await content(page).getByText(words).first().click()
-  await page.keyboard.press(key)
+  await cursorMoved(page)
+  await moveCursor(page, key)
   await page.keyboard.type(typed)
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium, openPage } from '../../site/chromium.ts'
+import { moveCursor } from './keyboard.ts'
 import { content, signIn } from './people.ts'
 
 const kit = useKit(sqlite)
@@ -144,7 +145,7 @@ test('what others find by its name has that name', { timeout: 90_000 }, async ()
   ] as const)
     await named(role, name)
   await content(page).click()
-  await page.keyboard.press('Control+End')
+  await moveCursor(page, 'Control+End')
   await page.keyboard.type(' More words.')
   const state = page.getByRole('status').filter({ hasText: /^(Saving…|Saved \d|Saved)/ })
   await state.first().waitFor()

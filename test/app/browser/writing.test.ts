@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium } from '../../site/chromium.ts'
+import { moveCursor } from './keyboard.ts'
 import { content, openToWrite, signIn, status, type Writer, writeAt } from './people.ts'
 
 const kit = useKit(sqlite)
@@ -44,7 +45,7 @@ const stored = async (): Promise<string> => {
 
 test('what is written is saved, and there after a reload', async () => {
   await content(ann.page).click()
-  await ann.page.keyboard.press('Control+End')
+  await moveCursor(ann.page, 'Control+End')
   await ann.page.keyboard.press('Enter')
   await ann.page.keyboard.type('## Written in the browser')
   await status(ann.page, /^Saved/).waitFor({ timeout: 20_000 })
@@ -56,7 +57,7 @@ test('what is written is saved, and there after a reload', async () => {
 test('without the server it says so and keeps what is written; afterwards it is saved', async () => {
   await ann.context.setOffline(true)
   await content(ann.page).click()
-  await ann.page.keyboard.press('Control+End')
+  await moveCursor(ann.page, 'Control+End')
   await ann.page.keyboard.type(' offline words')
   await status(ann.page, /^Offline/).waitFor({ timeout: 20_000 })
   await ann.context.setOffline(false)
