@@ -1,6 +1,6 @@
 /** The fields of a page's head: what is typed is shown at once and sent when the hand rests. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { leaveWhenSignedOut, } from '../session/client.ts'
+import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { changePage } from '../tree/rows.ts'
 import { type ContentChange, type Page, type Place, showPage, showPages, write } from './place.ts'
