@@ -85,6 +85,7 @@ export interface PageInfo {
   emoji?: string
   icon?: string
   description?: string
+  tags?: readonly string[]
   layout?: PageLayout
   cover?: PageCover
   updatedAt?: string

@@ -157,6 +157,7 @@ function infoOf(
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(page.icon === undefined ? {} : { icon: page.icon }),
     ...(read.description === undefined ? {} : { description: read.description }),
+    ...(read.tags === undefined ? {} : { tags: read.tags }),
     ...(read.layout === undefined ? {} : { layout: read.layout }),
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
