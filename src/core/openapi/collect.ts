@@ -29,6 +29,9 @@ export async function partOf(
   return part
 }
 
+/** The spec as blocks read it. */
+export const openSource = (spec: OpenSpec): BlockSource => recorder(spec).source
+
 /** Reads from the spec, and puts what was read into the part. */
 function recorder({ index, read }: OpenSpec): { source: BlockSource; part: SpecPart } {
   const { title, version, servers, security, securitySchemes, hidesTry } = index
