@@ -8,7 +8,7 @@
  *    `user` and `name`. The words in the order of the text, which phrases need, are `node`, `js` and `username`; the
  *    other forms are kept beside them.
  */
-import { type Folded, } from './fold.ts'
+import type { Folded } from './fold.ts'
 
 /** A word in the order of the text. */
 export interface Word {

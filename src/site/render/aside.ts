@@ -10,8 +10,8 @@ import { childrenOf } from '../../core/document/tree/walk.ts'
 import { runInThread } from '../../threads/supervisor.ts'
 import type { Body, BodyInput } from './body.ts'
 
-/** The document as text: copying a large tree value by value takes longer than printing it. */
-export type RenderTask = Omit<BodyInput, 'document'> & { document: string }
+/** Document and specs as text: copying a large tree value by value takes longer than printing it. */
+export type RenderTask = Omit<BodyInput, 'document' | 'specs'> & { document: string; specs: string }
 
 const givenUpMilliseconds = 60_000
 /** Above this a page takes longer than a few milliseconds to write. */
@@ -36,7 +36,8 @@ const givenUp = new LRUCache<string, true>({ max: 500, ttl: givenUpMilliseconds 
 /** The text of a page; undefined when it cannot be made in time. `key` names the page. */
 export async function renderAside(input: BodyInput, key: string): Promise<Body | undefined> {
   if (givenUp.has(key)) return undefined
-  const task: RenderTask = { ...input, document: JSON.stringify(input.document) }
+  const { document, specs = [], ...rest } = input
+  const task: RenderTask = { ...rest, document: JSON.stringify(document), specs: JSON.stringify([...specs]) }
   try {
     return (await runInThread('render', task)) as Body
   } catch {

@@ -15,7 +15,7 @@ import type {
 } from '../../core/document/tree/nodes.ts'
 import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { renderBlocks } from './blocks.ts'
-import { attr, type Html, html, join, } from './html.ts'
+import { attr, type Html, html, join } from './html.ts'
 import { icon, uiIcon } from './icons.ts'
 import { renderInlines } from './inlines.ts'
 import { type RenderScope, styleClass, uniqueId } from './scope.ts'
