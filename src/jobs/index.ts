@@ -1,5 +1,6 @@
 /** Every kind of job, by the name under which it is written. */
 import { refusedSignInKind } from '../domain/sessions/notes.ts'
+import { git } from './git/job.ts'
 import { importJob } from './import/job.ts'
 import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
@@ -23,6 +24,7 @@ export const jobKinds: JobKinds = {
   pack,
   translation,
   import: importJob,
+  git,
   'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,
 }

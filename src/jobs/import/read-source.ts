@@ -5,14 +5,14 @@
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '../../core/errors.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
 import { ArchiveError, openArchive } from '../../platform/imports/archive.ts'
 import type { ImportLimits } from '../../platform/imports/config.ts'
+import { makeTemporaryFolder } from '../../platform/imports/temporary.ts'
 import type { ImportRunRow } from '../../store/imports/runs.ts'
 import { readConfluence } from './confluence.ts'
 import { readDocuments } from './documents.ts'
@@ -47,7 +47,7 @@ export interface ReadSource {
 
 export async function readSource(reading: SourceReading): Promise<ReadSource> {
   if (reading.source === 'website') return { tree: await crawlWebsite(reading), close: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
+  const folder = await makeTemporaryFolder()
   const closing: (() => void)[] = []
   const close = async (): Promise<void> => {
     for (const end of closing) end()
