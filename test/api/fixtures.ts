@@ -331,7 +331,7 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
   }),
   getSpaceGitInfo: async (kit) => {
     const params = { spaceId: await filledSpace(kit) }
-    await made(kit, 'importGitRepository', { ...params, body: repository })
+    await kit.call('admin', 'importGitRepository', { ...params, body: repository })
     return { params }
   },
   startImportRun: async (kit) => ({

@@ -71,6 +71,7 @@ async function runImport(
       url: row.url,
       origin: originOf(row),
       fetch: env.fetch,
+      allowPrivate: env.git.allowPrivate,
       limits,
       signal: watch.signal,
       onProgress: (done, total) => watch.progress(done / 2, total),

@@ -61,7 +61,7 @@ async function fetchRef(task: ReadTask): Promise<Found | undefined> {
   })
   if (fetchHead === null) return refuseEmpty(mayBeEmpty)
   const isTag = ref.startsWith('refs/tags/')
-  return { oid: fetchHead, ref: isTag ? ref : branchOf(ref) }
+  return { oid: fetchHead, ref: isTag || ref === 'HEAD' ? ref : branchOf(ref) }
 }
 
 async function findRef(at: Repository, { ref, mayBeEmpty }: ReadTask): Promise<Found | undefined> {
