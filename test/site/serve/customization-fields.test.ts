@@ -177,14 +177,6 @@ eachBackend((backend) => {
     expect(leaves.length).toBeGreaterThan(60)
   })
 
-  test('pages of a repository can be edited where it is', async () => {
-    expect((await put({ ...whole, git: { showEditLink: true } })).status).toBe(200)
-    const { text } = await site.ask('/first')
-    expect(text).toMatch(
-      /<a href="https:\/\/github.com\/lectern\/docs\/edit\/main\/first.md"[^>]*>.*?Edit on GitHub<\/a>/,
-    )
-  })
-
   test('a menu is said by its items or by flags, and both agree', async () => {
     const menu = async (change: object) => {
       expect((await put({ ...whole, ...change })).status).toBe(200)
@@ -216,5 +208,13 @@ eachBackend((backend) => {
         })
       ).status,
     ).toBe(400)
+  })
+
+  test('pages of a repository can be edited where it is', async () => {
+    expect((await put({ ...whole, pageActions: { items: ['git', 'markdown'] } })).status).toBe(200)
+    const { text } = await site.ask('/first')
+    expect(text).toMatch(
+      /<a href="https:\/\/github.com\/lectern\/docs\/edit\/main\/first.md"[^>]*>.*?Edit on GitHub<\/a>/,
+    )
   })
 })
