@@ -270,6 +270,7 @@ const bodies: Record<string, unknown> = {
   updateSpacePresence: { page: 'somewhere' },
   updateChangeRequestPresence: { page: 'somewhere' },
   createApiToken: { label: 'Fixture' },
+  updateAuthenticatedUser: { displayName: 'Renamed' },
   createOrganizationSAMLProvider: { label: 'Fixture' },
   updateOrganizationSAMLProvider: { label: 'Renamed' },
   createOIDCProvider: { label: 'Fixture' },

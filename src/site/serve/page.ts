@@ -2,12 +2,12 @@
 import { CallFailed } from '../../client/client.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../core/document/tree/refs.ts'
-import { walk } from '../../core/document/tree/walk.ts'
+import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { editUrlOf } from '../../core/repository/hosts.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'
-import { isSpecBlock } from '../render/openapi/prepare.ts'
+import { refKey } from '../render/body.ts'
 import { absolute, hrefBelow, joined } from './addresses.ts'
 import { frameOf, type Standing } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -99,14 +99,14 @@ export async function viewOf(
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
   const resolve = resolverOf(resolved)
-  const spec = document && hasSpecs(document) ? await readSpecs(visiting, place, entry) : undefined
+  const specs = document && specBlocksIn(document).length > 0 ? await readSpecs(visiting, place, entry) : undefined
   const previous = await navigation.previous(visiting, entry)
   const next = await navigation.next(visiting, entry)
   const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []
   return {
     ...frame,
     page: infoOf(standing, frame.languages, read),
-    ...(document === undefined ? {} : { document, ...(spec === undefined ? { refs: resolved } : {}) }),
+    ...(document === undefined ? {} : { document, refs: resolved, specs }),
     breadcrumbs: crumbsOf(standing),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),
@@ -119,7 +119,7 @@ export async function viewOf(
       // The document came worked out for this visitor: conditions, expressions and reusable contents are resolved.
       evaluate: () => undefined,
       reusable: () => undefined,
-      ...(spec ? { spec } : {}),
+      spec: (ref) => specs?.get(refKey(ref)),
     },
   }
 }
@@ -130,14 +130,6 @@ const readPage = ({ client }: Visiting, place: Place, { page }: Entry, metadata:
     pageId: page.id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata, pages: false },
   })
-
-const hasSpecs = (document: JSONDocument): boolean => {
-  let found = false
-  walk(document, (node) => {
-    found ||= isSpecBlock(node)
-  })
-  return found
-}
 
 const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
   document === undefined ? [] : collectRefs(document).map(({ ref }) => ref)
@@ -159,6 +151,7 @@ function infoOf(
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(page.icon === undefined ? {} : { icon: page.icon }),
     ...(read.description === undefined ? {} : { description: read.description }),
+    ...(read.tags === undefined ? {} : { tags: read.tags }),
     ...(read.layout === undefined ? {} : { layout: read.layout }),
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
