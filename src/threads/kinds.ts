@@ -27,6 +27,8 @@ export const threadKinds = {
   merge: { script: 'merge', ...hostile, milliseconds: 30_000 },
   openapi: { script: 'openapi', ...hostile, milliseconds: 30_000 },
   import: { script: 'import', ...hostile, milliseconds: 60_000 },
+  /** Repositories; each task has a deadline of its own. */
+  git: { script: 'git', ...hostile, memory: 1024 },
   /** Heavy pages of sites. */
   render: { script: 'render', threads: 1, milliseconds: 15_000, memory: 256, waiting: 1000 },
   /**
