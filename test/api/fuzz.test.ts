@@ -40,7 +40,7 @@ eachBackend((backend) => {
         fc.asyncProperty(shots, (shot) => fire(kit, shot, inputs.get(shot.name) ?? { params: {} })),
         { numRuns: backend.name === 'sqlite' ? runs : Math.ceil(runs / 2), seed, endOnFailure: false },
       )
-    }, 120_000)
+    }, Math.max(120_000, runs * 200))
   })
 })
 
