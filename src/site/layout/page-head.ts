@@ -63,7 +63,7 @@ function renderAction({ strings, icons }: Chrome, { page, site }: PageView, acti
     case 'markdown':
       return item(page.markdownUrl, 'file-text', strings.viewMarkdown)
     case 'git':
-      return item(page.editUrl, 'square-pen', strings.edit)
+      return item(page.edit?.url, 'square-pen', page.edit?.host ? strings.editOn(page.edit.host) : strings.edit)
     case 'pdf':
       return item(page.pdfUrl, 'file-down', strings.pdf)
     case 'mcp':

@@ -98,7 +98,8 @@ export interface PageInfo {
   /** The same page in other languages. */
   alternates?: readonly { language: string; href: string }[]
   markdownUrl?: string
-  editUrl?: string
+  /** Where its file is edited, and the name of what hosts it. */
+  edit?: { url: string; host?: string }
   pdfUrl?: string
 }
 
