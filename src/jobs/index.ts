@@ -2,6 +2,7 @@
 
 import { specSearchKind } from '../domain/openapi/search.ts'
 import { refusedSignInKind } from '../domain/sessions/notes.ts'
+import { git } from './git/job.ts'
 import { importJob } from './import/job.ts'
 import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
@@ -27,6 +28,7 @@ export const jobKinds: JobKinds = {
   pack,
   translation,
   import: importJob,
+  git,
   'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,
 }

@@ -88,6 +88,7 @@ export interface PageInfo {
   emoji?: string
   icon?: string
   description?: string
+  tags?: readonly string[]
   layout?: PageLayout
   cover?: PageCover
   updatedAt?: string
@@ -97,7 +98,8 @@ export interface PageInfo {
   /** The same page in other languages. */
   alternates?: readonly { language: string; href: string }[]
   markdownUrl?: string
-  editUrl?: string
+  /** Where its file is edited, and the name of what hosts it. */
+  edit?: { url: string; host?: string }
   pdfUrl?: string
 }
 

@@ -3,6 +3,7 @@ import { CallFailed } from '../../client/client.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../core/document/tree/refs.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
+import { editUrlOf } from '../../core/repository/hosts.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'
@@ -92,7 +93,8 @@ export async function viewOf(
   standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
 ): Promise<PageView> {
   const { visiting, profile, place, navigation, entry } = standing
-  const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry)])
+  const hasEditLink = profile.lookOf(place).pageActions.items.includes('git')
+  const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry, hasEditLink)])
   const { document } = read
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
@@ -122,11 +124,11 @@ export async function viewOf(
   }
 }
 
-const readPage = ({ client }: Visiting, place: Place, { page }: Entry): Promise<Page> =>
+const readPage = ({ client }: Visiting, place: Place, { page }: Entry, metadata: boolean): Promise<Page> =>
   client.getPageById({
     spaceId: place.about.space.id,
     pageId: page.id,
-    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
+    query: { format: 'document', evaluated: true, dereferenced: true, metadata, pages: false },
   })
 
 const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
@@ -149,16 +151,29 @@ function infoOf(
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(page.icon === undefined ? {} : { icon: page.icon }),
     ...(read.description === undefined ? {} : { description: read.description }),
+    ...(read.tags === undefined ? {} : { tags: read.tags }),
     ...(read.layout === undefined ? {} : { layout: read.layout }),
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
     ...(isKeptOut(read) ? { noIndex: true } : {}),
     markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
+    ...editOf(place, read),
     pdfUrl: hrefBelow(site.basePath, `~pdf/${place.about.space.id}/${page.id}`),
     canonical: full(profile.addressOf(place) === '' && entry.href === '/' ? '/' : entry.href),
     ...alternatesOf(languages, full),
   }
 }
+
+/** Where its file is edited, of a page that came from a repository which people can see. */
+function editOf({ about }: Place, { git }: Page): Pick<PageInfo, 'edit'> {
+  const { url, installationProvider: provider } = about.space.gitSync ?? {}
+  if (url === undefined || git === undefined) return {}
+  return {
+    edit: { url: editUrlOf({ treeUrl: url, provider }, git.path), ...(provider ? { host: hostNames[provider] } : {}) },
+  }
+}
+
+const hostNames = { github: 'GitHub', 'github-legacy': 'GitHub', gitlab: 'GitLab' } as const
 
 /** Only the page itself in other languages: where there is no translation, none is told of. */
 function alternatesOf(languages: PageView['languages'], full: (href: string) => string): Pick<PageInfo, 'alternates'> {
