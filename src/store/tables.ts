@@ -7,6 +7,7 @@ import type {
   DocumentTable,
   LinkTable,
   PrintedTable,
+  ReadTextTable,
   RevisionTable,
   SearchPageTable,
   SearchSpaceTable,
@@ -102,6 +103,7 @@ export interface Tables {
   treeNode: TreeNodeTable
   document: DocumentTable
   printed: PrintedTable
+  readText: ReadTextTable
   spaceDocument: SpaceDocumentTable
   slugAlias: SlugAliasTable
   link: LinkTable

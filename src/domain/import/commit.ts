@@ -10,6 +10,7 @@ import { isSameContent } from '../../core/revision/content.ts'
 import type { ChangeRequestRow } from '../../store/change-requests.ts'
 import { openContent } from '../../store/content.ts'
 import type { Connection, Database } from '../../store/database.ts'
+import { putReadTexts, readTextsOf } from '../../store/imports/read-texts.ts'
 import { putPathRedirects } from '../../store/imports/redirects.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import { refuseClosed } from '../change-requests/status.ts'
@@ -50,6 +51,7 @@ type Acting = Omit<Base, 'db'> & { db: Database }
 
 /** With more changed pages than this, search and links follow in steps of their own. */
 const mostIndexedAtOnce = 50
+const readTextsAtOnce = 500
 /** How often the tree is applied again because others keep changing the same content. */
 const mostAttempts = 5
 
@@ -102,14 +104,17 @@ async function importOnce(
 ): Promise<Imported & { revision: string }> {
   const { before } = await placeOf(base, target)
   const writer = openContent(base.db)
-  const { content, redirects, ...imported } = await applyTree(
+  const read = await readTextsOf(base.db, target.space)
+  const { content, redirects, fresh, ...imported } = await applyTree(
     base,
-    { writer, before: before.content, remove, steps },
+    { writer, read, before: before.content, remove, steps },
     tree,
   )
   const isSame = isSameContent(before.content, content)
   steps.begin('Storing', undefined)
   if (!isSame) await writer.storeAhead(base.db)
+  for (let at = 0; at < fresh.length; at += readTextsAtOnce)
+    await base.db.transaction((tx) => putReadTexts(tx, target.space, fresh.slice(at, at + readTextsAtOnce)))
   const { added, changed, removed } = imported.pages
   const indexLater = added + changed + removed > mostIndexedAtOnce
   const revision = await commit(
