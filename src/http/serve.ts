@@ -102,6 +102,8 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One log for all: the few lines that are written of a request name it themselves.
+    childLoggerFactory: (logger) => logger,
     bodyLimit,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
