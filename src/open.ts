@@ -61,6 +61,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     fetch,
     translator: makeTranslator(config.translate),
     imports: config.imports,
+    git: { roots: config.gitRoots, allowPrivate: config.allowPrivateFetch },
     organizationCreators: config.organizationCreators,
     hostnames: { needProof: config.hostnameProof, resolveTxt: makeResolveTxt() },
   }

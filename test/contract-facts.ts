@@ -152,6 +152,9 @@ export const specified: readonly Fact[] = [
 /** Operations outside the specification that have a public name. */
 // biome-ignore format: a table reads best as one.
 export const named: readonly Fact[] = [
+  ['GET', 'S/git/info', 'getSpaceGitInfo', '200'],
+  ['POST', 'S/git/import', 'importGitRepository', '204'],
+  ['POST', 'S/git/export', 'exportToGitRepository', '204'],
   ['GET', '/v1/user', 'getAuthenticatedUser', '200'],
   ['POST', 'O/spaces', 'createSpace', '201'],
   ['GET', 'O/spaces', 'listSpacesInOrganizationById', '200'],

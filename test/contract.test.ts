@@ -29,6 +29,7 @@ const own: Record<string, string> = {
   getTranslationsGlossaryEntry:     'The target of an entry’s urls.location.',
   getOrganizationInviteById:        'The target of a link invite’s urls.location.',
   joinOrganizationWithInvite:       'What a link invite is for.',
+  updateAuthenticatedUser:          'How people say what they are called.',
   createApiToken:                   'How callers get a token.',
   listApiTokens:                    'How callers see their tokens.',
   deleteApiToken:                   'How callers revoke a token.',

@@ -7,7 +7,7 @@ import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { Bytes } from '../core/blobs.ts'
 import type { ImportedFile } from '../core/import/tree.ts'
-import { isSafePath } from '../core/repository/paths.ts'
+import { isForeignFolder, isSafePath } from '../core/repository/paths.ts'
 import { CommandError } from './plain-errors.ts'
 
 /** More files than any space could hold pages and pictures. */
@@ -20,7 +20,7 @@ export async function listFolder(folder: string): Promise<ImportedFile[]> {
     for (const entry of await readdir(join(root, path), { withFileTypes: true })) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`
       if (entry.isDirectory()) {
-        if (!isForeign(entry.name)) await visit(inner)
+        if (!isForeignFolder(entry.name)) await visit(inner)
       } else if (entry.isFile() || entry.isSymbolicLink()) await take(inner, entry)
       if (files.length > maxFiles) throw new CommandError(`${folder} holds more than ${maxFiles} files.`)
     }
@@ -39,10 +39,6 @@ export async function listFolder(folder: string): Promise<ImportedFile[]> {
   await visit('')
   return files
 }
-
-/** Folders of other tools: never docs, and often larger than all the rest. */
-const isForeign = (name: string): boolean =>
-  (name.startsWith('.') && name !== '.gitbook' && name !== '.vitepress') || name === 'node_modules'
 
 async function realFolder(folder: string): Promise<string> {
   const info = await stat(folder).catch(() => undefined)

@@ -21,7 +21,7 @@ export const ImportResult = z
   .object({ revision: Id.describe('The revision of the content, with what has come in so far.'), ...Counts })
   .meta({ id: 'ImportResult' })
 
-const ImportFailure = z.object({
+export const ImportFailure = z.object({
   resource: z.string().describe('The address or path of a page or file.'),
   message: z.string(),
 })

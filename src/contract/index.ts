@@ -5,6 +5,7 @@ import { collections } from './collections.ts'
 import { changeRequestComments, spaceComments } from './comments.ts'
 import { customizations } from './customization.ts'
 import { changeRequestEvents, events } from './events.ts'
+import { git } from './git/git.ts'
 import { imports } from './imports.ts'
 import { members } from './members.ts'
 import { oidc } from './oidc.ts'
@@ -55,6 +56,7 @@ export const sections = {
   openapi,
   translations,
   imports,
+  git,
   urls,
   users,
   sessions,
@@ -90,6 +92,7 @@ export const contract = {
   ...openapi,
   ...translations,
   ...imports,
+  ...git,
   ...urls,
   ...users,
   ...sessions,

@@ -92,7 +92,14 @@ export class ApiError extends Error {
 export const invalid = (field: string, message: string): ApiError =>
   new ApiError('invalid_input', { message: `\`${field}\` ${message}`, details: [{ field, message }] })
 
+/** Refuses a document inside what the caller sent: 400, naming the place in it. */
+export const invalidDocument = (field: string, { path, message }: { path: string; message: string }): ApiError =>
+  new ApiError('invalid_document', {
+    message: `\`${field}\`: ${message}`,
+    details: [{ field: [field, dotted(path)].filter((part) => part !== '').join('.'), message }],
+  })
+
 export const fail = (code: ErrorCode, message?: string): ApiError => new ApiError(code, message ? { message } : {})
 
 /** A place inside a document as the details of errors name it: `nodes[3].data` → `nodes.3.data`. */
-export const dotted = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1')
+const dotted = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1').replace(/^\./, '')

@@ -5,6 +5,7 @@ import { collectionHandlers } from './collections.ts'
 import { commentHandlers } from './comments/handlers.ts'
 import { spaceContentHandlers } from './content/handlers.ts'
 import { auditEventHandlers, eventHandlers } from './events/handlers.ts'
+import { gitHandlers } from './git/handlers.ts'
 import { importHandlers } from './import/handlers.ts'
 import { memberHandlers } from './members.ts'
 import { openapiHandlers } from './openapi/handlers.ts'
@@ -52,6 +53,7 @@ export const handlers: HandlersOf<Contract> = {
   ...openapiHandlers,
   ...translationHandlers,
   ...importHandlers,
+  ...gitHandlers,
   ...urlHandlers,
   ...userHandlers,
   ...sessionHandlers,

@@ -7,6 +7,7 @@ import {
   deleteMember,
   listMembers,
   type MemberFilter,
+  type MemberRow,
   memberSortKey,
   updateMember,
 } from '../store/members.ts'
@@ -16,6 +17,7 @@ import { contentAccess } from './access.ts'
 import { noteAccess } from './events/note.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
+import { withSpaces } from './reach.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { placesOf } from './sites/places.ts'
 import { presentSpace } from './spaces/present.ts'
@@ -39,15 +41,15 @@ export const memberHandlers: HandlersOf<typeof members> = {
       name: `members:${JSON.stringify(filter)}`,
       query,
       order: query.order,
-      rows: (page) => listMembers(db, filter, page),
+      rows: async (page) => withSpaces(base, organization.id, await listMembers(db, filter, page)),
       count: () => countMembers(db, filter),
       keyOf: (row) => ({ key: memberSortKey(row, query.sort), id: row.userId }),
       present: (row) => presentMember(row, base.env.urls),
     })
   },
 
-  async getMemberInOrganizationById({ member, env }) {
-    return presentMember(member, env.urls)
+  async getMemberInOrganizationById({ member, ...base }) {
+    return presentCounted(base, member)
   },
 
   async removeMemberFromOrganizationById({ organization, member, ...base }) {
@@ -61,14 +63,14 @@ export const memberHandlers: HandlersOf<typeof members> = {
   },
 
   async updateMemberInOrganizationById({ organization, member, body, ...base }) {
-    if (body.role === undefined || body.role === member.role) return presentMember(member, base.env.urls)
+    if (body.role === undefined || body.role === member.role) return presentCounted(base, member)
     if (body.role !== 'admin') await keepAnAdmin(base, member)
     await updateMember(base.db, { organizationId: organization.id, userId: member.userId }, { role: body.role })
     await noteAccess(base, organization.id, 'member_updated', member.userId, {
       before: { role: member.role },
       after: { role: body.role },
     })
-    return presentMember({ ...member, role: body.role }, base.env.urls)
+    return presentCounted(base, { ...member, role: body.role })
   },
 
   async updateOrganizationMemberLastSeenAt({ db, env, actor, now, organization }) {
@@ -88,7 +90,7 @@ export const memberHandlers: HandlersOf<typeof members> = {
       before: { sso: member.sso },
       after: { sso: 1 },
     })
-    return presentMember({ ...member, sso: 1 }, base.env.urls)
+    return presentCounted(base, { ...member, sso: 1 })
   },
 
   async listSpacesForOrganizationMember({ organization, member, query, ...base }) {
@@ -143,6 +145,12 @@ export const memberHandlers: HandlersOf<typeof members> = {
       }),
     })
   },
+}
+
+async function presentCounted(base: Base, member: MemberRow) {
+  const [counted] = await withSpaces(base, member.organizationId, [member])
+  if (!counted) throw new Error('Whoever is asked for is counted.')
+  return presentMember(counted, base.env.urls)
 }
 
 /** Whoever sees a space has a role on it. */

@@ -7,10 +7,10 @@ import type { User } from '../contract/shapes.ts'
 import type { Permissions, Role } from '../core/permissions.ts'
 import { atLeast, organizationLevel } from '../core/permissions.ts'
 import type { Urls } from '../core/urls.ts'
-import type { MemberRow } from '../store/members.ts'
 import type { InviteRow, OrganizationRow } from '../store/organizations.ts'
 import type { CollectionRow } from '../store/spaces.ts'
 import type { TeamRow } from '../store/teams.ts'
+import type { CountedMember } from './reach.ts'
 
 export const presentUser = (
   row: { id: string; displayName: string; email: string; photoURL: string | null },
@@ -63,7 +63,7 @@ export const presentOrganization = (
   },
 })
 
-export const presentMember = (row: MemberRow, urls: Urls): z.output<typeof Member> => ({
+export const presentMember = (row: CountedMember, urls: Urls): z.output<typeof Member> => ({
   object: 'member',
   id: row.userId,
   role: row.role,
@@ -72,7 +72,7 @@ export const presentMember = (row: MemberRow, urls: Urls): z.output<typeof Membe
   joinedAt: row.joinedAt,
   ...(row.lastSeenAt === null ? {} : { lastSeenAt: row.lastSeenAt }),
   sso: row.sso === 1,
-  spaces: row.spaces ?? 0,
+  spaces: row.spaces,
   teams: row.teams ?? 0,
 })
 

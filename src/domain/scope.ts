@@ -97,6 +97,8 @@ export interface Environment {
   stopping?: AbortSignal | undefined
   /** What an import may take. */
   imports: ImportConfig
+  /** From where repositories are taken. */
+  git: { roots: readonly string[]; allowPrivate: boolean }
 }
 
 export interface HostnameProofs {

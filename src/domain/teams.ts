@@ -18,6 +18,7 @@ import {
 import { noteAccess } from './events/note.ts'
 import { listOf } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
+import { type CountedMember, withSpaces } from './reach.ts'
 import type { Base, HandlersOf } from './scope.ts'
 import { type Things, teamPermissions } from './things.ts'
 
@@ -79,20 +80,16 @@ export const teamHandlers: HandlersOf<typeof teams> = {
   },
 
   async listTeamMembersInOrganizationById({ organization, team, query, ...base }) {
-    const people = new Map<string, Awaited<ReturnType<typeof membersByIds>>[number]>()
+    const people = new Map<string, CountedMember>()
     return listOf({
       base,
       name: `team-members:${team.id}`,
       query,
       rows: async (page) => {
         const rows = await listTeamMembers(base.db, team.id, page)
-        for (const member of await membersByIds(
-          base.db,
-          organization.id,
-          rows.map((row) => row.userId),
-        )) {
-          people.set(member.userId, member)
-        }
+        const userIds = rows.map((row) => row.userId)
+        const members = await membersByIds(base.db, organization.id, userIds)
+        for (const member of await withSpaces(base, organization.id, members)) people.set(member.userId, member)
         return rows.filter((row) => people.has(row.userId))
       },
       count: () => countTeamMembers(base.db, team.id),

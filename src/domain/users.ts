@@ -1,6 +1,6 @@
 import type { users } from '../contract/users.ts'
 import { organizationIdsOf } from '../store/members.ts'
-import { countTokens, deleteToken, insertToken, listTokens } from '../store/users.ts'
+import { countTokens, deleteToken, findUser, insertToken, listTokens, renameUser } from '../store/users.ts'
 import { noteAccess } from './events/note.ts'
 import { listOf } from './lists.ts'
 import { presentUser } from './present.ts'
@@ -9,6 +9,16 @@ import type { Base, HandlersOf } from './scope.ts'
 export const userHandlers: HandlersOf<typeof users> = {
   async getAuthenticatedUser({ actor, env }) {
     return presentUser(actor.user, env.urls)
+  },
+
+  async updateAuthenticatedUser({ body, ...base }) {
+    const { db, actor, env } = base
+    const user = (await findUser(db, { id: actor.user.id })) ?? actor.user
+    if (user.displayName === body.displayName) return presentUser(user, env.urls)
+    const change = { before: { displayName: user.displayName }, after: body }
+    for (const { organizationId } of await organizationIdsOf(db, { userId: user.id }))
+      await noteAccess(base, organizationId, 'member_updated', user.id, change)
+    return presentUser(await renameUser(db, user, body.displayName), env.urls)
   },
 
   async getUserById({ user, env }) {

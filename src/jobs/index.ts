@@ -1,10 +1,14 @@
 /** Every kind of job, by the name under which it is written. */
+
+import { specSearchKind } from '../domain/openapi/search.ts'
 import { refusedSignInKind } from '../domain/sessions/notes.ts'
+import { git } from './git/job.ts'
 import { importJob } from './import/job.ts'
 import { index } from './index-space.ts'
 import type { JobKinds } from './kinds.ts'
 import { letter } from './letter.ts'
 import { openapi } from './openapi/job.ts'
+import { specSearch } from './openapi/search.ts'
 import { pack } from './pack.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
@@ -20,9 +24,11 @@ export const jobKinds: JobKinds = {
   rebuild,
   sweep,
   openapi,
+  [specSearchKind]: specSearch,
   pack,
   translation,
   import: importJob,
+  git,
   'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,
 }

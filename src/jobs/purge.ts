@@ -8,6 +8,7 @@
 import type { Environment } from '../domain/scope.ts'
 import { idleSince } from '../domain/sessions/session.ts'
 import { claimDays } from '../domain/sites/hostnames.ts'
+import { sweepTemporaryFolders } from '../platform/imports/temporary.ts'
 import type { Database } from '../store/database.ts'
 import { deletePresenceBefore } from '../store/events/presence.ts'
 import { deleteGuessesBefore } from '../store/guesses.ts'
@@ -45,6 +46,7 @@ export const purgeSteps: readonly PurgeStep[] = [
   { name: 'unproved host names', run: ({ db, now }) => dropClaimsBefore(db, { oldest: before(now, claimDays * day) }) },
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
   { name: 'presence', run: ({ db, now }) => deletePresenceBefore(db, { oldest: before(now, hour) }) },
+  { name: 'folders of imports', run: ({ now }) => sweepTemporaryFolders(now) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
 ]
 

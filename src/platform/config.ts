@@ -1,5 +1,6 @@
 /** The configuration: environment variables, checked once at start. A wrong value is refused with a sentence. */
 import { readFileSync } from 'node:fs'
+import { delimiter, isAbsolute } from 'node:path'
 import { readTranslateConfig, type TranslateConfig } from './config-translate.ts'
 import { type ImportConfig, readImportConfig } from './imports/config.ts'
 
@@ -40,6 +41,8 @@ export interface Config {
   /** What translates; absent when nothing does. */
   translate: TranslateConfig | undefined
   imports: ImportConfig
+  /** Folders whose repositories may be read and written by path. */
+  gitRoots: string[]
 }
 
 export type MetricsAccess = { token: string } | { host: string; port: number }
@@ -126,6 +129,7 @@ export function readConfig(env: Variables): Config {
     formerSecret: readSecret('LECTERN_SECRET_FORMER', env, problems),
     translate: undefined,
     imports: readImportConfig(read),
+    gitRoots: read('LECTERN_GIT_ROOTS', '', folders, 'absolute paths of folders, separated by colons'),
   }
   const translate = readTranslateConfig({
     engine: optional('LECTERN_TRANSLATE'),
@@ -201,6 +205,8 @@ export const variables: Record<string, string> = {
   LECTERN_IMPORT_MEGABYTES: 'The most that it fetches, and that an archive unpacks to (500).',
   LECTERN_IMPORT_SECONDS: 'The longest it may take (600).',
   LECTERN_IMPORT_WAIT: 'Seconds that content/import waits before it answers with what is done (120).',
+  LECTERN_GIT_ROOTS:
+    'Folders of Git repositories that spaces may be imported from and exported to by path, separated by colons (none).',
   LECTERN_TRANSLATE: 'What translates spaces: openai, libretranslate, deepl, or pseudo for trials (nothing).',
   LECTERN_TRANSLATE_URL: 'Its address, such as https://api.openai.com/v1 or http://localhost:5000.',
   LECTERN_TRANSLATE_KEY: 'Its API key.',
@@ -243,6 +249,10 @@ function metricsAccess(text: string): MetricsAccess | undefined {
   if (digits !== undefined)
     return port > 0 && port <= 65_535 ? { host: ipv6 ?? (name === '' ? '0.0.0.0' : name), port } : undefined
   return /^[\x21-\x7e]{16,512}$/.test(text) ? { token: text } : undefined
+}
+const folders = (text: string): string[] | undefined => {
+  const paths = text.split(delimiter).filter((path) => path !== '')
+  return paths.every((path) => isAbsolute(path)) ? paths : undefined
 }
 const hidden = (): string => 'something else'
 const webUrl = (text: string) =>

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { contentLevel, type DefaultLevel, type Level, type Role } from '../core/permissions.ts'
 import type { Connection } from './database.ts'
 import { stampOfSpecs } from './openapi.ts'
-import { all } from './query.ts'
+import { countAll } from './paging.ts'
+import { all, oneOf } from './query.ts'
 import type { AccessGrantTable } from './tables.ts'
 
 /** Whether a grant is the user's own or one of a team of theirs. */
@@ -131,3 +132,36 @@ export const grantsOf = all((b, p: { organizationId: string; userId: string }) =
     .where('organizationId', '=', p.organizationId)
     .where(isTo(p.userId)),
 )
+
+/** How many spaces of an organization stand in each place with each default level. */
+export const spacesByPlace = all((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('space')
+    .select(['parentId', 'defaultLevel', countAll])
+    .where('organizationId', '=', p.organizationId)
+    .where('deletedAt', 'is', null)
+    .groupBy(['parentId', 'defaultLevel']),
+)
+
+/** What was given to each of some users, and to their teams; a space comes with its place. */
+export const grantsOfMany = all((b, p: { organizationId: string; userIds: string }, engine) => {
+  const given = (userId: 'accessGrant.subjectId' | 'teamMember.userId') =>
+    b
+      .selectFrom('accessGrant')
+      .leftJoin('teamMember', (join) =>
+        join.onRef('teamMember.teamId', '=', 'accessGrant.subjectId').on('accessGrant.subjectKind', '=', 'team'),
+      )
+      .leftJoin('space', (join) => join.onRef('space.id', '=', 'accessGrant.thingId').on('space.deletedAt', 'is', null))
+      .select([
+        `${userId} as userId`,
+        'accessGrant.thingKind',
+        'accessGrant.thingId',
+        'space.parentId',
+        'space.defaultLevel',
+      ])
+      .select('space.id as spaceId')
+      .where('accessGrant.organizationId', '=', p.organizationId)
+      .where('accessGrant.subjectKind', '=', userId === 'teamMember.userId' ? 'team' : 'user')
+      .where(oneOf(sql.ref(userId), p.userIds, engine))
+  return given('accessGrant.subjectId').union(given('teamMember.userId'))
+})

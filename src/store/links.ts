@@ -55,6 +55,24 @@ export async function linksTo(db: Connection, spaceId: string, targets: readonly
   return rows.map(withRef)
 }
 
+/** The pages of a space whose blocks show specs: by name, or one of these addresses. */
+export async function pagesWithSpecs(db: Connection, spaceId: string, addresses: readonly string[]): Promise<string[]> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .select('pageId')
+      .distinct()
+      .where('spaceId', '=', spaceId)
+      .where((eb) =>
+        eb.or([
+          eb('kind', '=', 'openapi'),
+          eb.and([eb('kind', '=', 'url'), oneOf(sql.ref('target'), JSON.stringify(addresses), db.engine)]),
+        ]),
+      ),
+  )
+  return rows.map(({ pageId }) => pageId)
+}
+
 export const setLinkStatus = run((b, p: { spaceId: string; pageId: string; position: number; status: LinkStatus }) =>
   b
     .updateTable('link')

@@ -1,4 +1,4 @@
-/** Members of organizations: who they are, their role, and how much is shared with them. */
+/** Members of organizations: who they are and their role. */
 import { sql } from 'kysely'
 import type { Role } from '../core/permissions.ts'
 import { containsPattern, fold } from '../core/text.ts'
@@ -7,7 +7,7 @@ import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageV
 import { all, type Builder, dynamic, dynamicRun, first, formed, oneOf, run } from './query.ts'
 import type { MemberTable } from './tables.ts'
 
-/** A member with the account behind it and the counts that every listing shows. */
+/** A member with the account behind it and in how many teams they are. */
 const memberRows = (b: Builder) =>
   b
     .selectFrom('member')
@@ -25,16 +25,6 @@ const memberRows = (b: Builder) =>
       'user.photoURL',
     ])
     .select((eb) => [
-      eb
-        .selectFrom('accessGrant')
-        .innerJoin('space', 'space.id', 'accessGrant.thingId')
-        .whereRef('accessGrant.subjectId', '=', 'member.userId')
-        .where('accessGrant.subjectKind', '=', 'user')
-        .where('accessGrant.thingKind', '=', 'space')
-        .whereRef('accessGrant.organizationId', '=', 'member.organizationId')
-        .where('space.deletedAt', 'is', null)
-        .select(countAll)
-        .as('spaces'),
       eb
         .selectFrom('teamMember')
         .innerJoin('team', 'team.id', 'teamMember.teamId')

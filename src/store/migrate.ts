@@ -27,6 +27,7 @@ import indexing from './migrations/0060-indexing.ts'
 import tableCells from './migrations/0065-table-cells.ts'
 import storedForm from './migrations/0068-stored-form.ts'
 import leanLinks from './migrations/0069-lean-links.ts'
+import git from './migrations/0071-git.ts'
 import readTexts from './migrations/0080-read-texts.ts'
 
 export interface Migration {
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   tableCells,
   storedForm,
   leanLinks,
+  git,
   readTexts,
 ]
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from './database.ts'
 import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from './paging.ts'
-import { dynamic, first, formed, inserter, oneOf, run, updater } from './query.ts'
+import { all, dynamic, first, formed, inserter, oneOf, run, updater } from './query.ts'
 import type { OpenapiSpecTable, OpenapiVersionTable } from './tables.ts'
 
 export type SpecRow = OpenapiSpecTable
@@ -68,6 +68,17 @@ const versionsIn = first((b, p: { specId: string }) =>
 )
 export const countVersions = async (db: Connection, specId: string): Promise<number> =>
   (await versionsIn(db, { specId }))?.count ?? 0
+
+/** The addresses that pages of the organization show specs from. */
+export const addressesOfSpecs = async (db: Connection, p: { organizationId: string }): Promise<string[]> =>
+  (await specsOfAddresses(db, { organizationId: p.organizationId })).flatMap(({ sourceURL }) => sourceURL ?? [])
+const specsOfAddresses = all((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('openapiSpec')
+    .select('sourceURL')
+    .where('organizationId', '=', p.organizationId)
+    .where('slug', '>=', behindSlugs),
+)
 
 /** Of these files, those that a spec or one of its versions is made of. */
 export async function blobsOfSpecs(db: Connection, hashes: readonly string[]): Promise<Set<string>> {

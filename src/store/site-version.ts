@@ -17,7 +17,7 @@ const partsOf = all((b, p: { siteId: string }) =>
     .leftJoin('siteSectionGroup', 'siteSectionGroup.id', 'siteSection.groupId')
     .select(['siteSpace.id', 'siteSpace.spaceId', 'siteSpace.rank', 'siteSpace.path', 'siteSpace.isDefault'])
     .select(['siteSpace.condition', 'siteSpace.customization'])
-    .select(['space.revisionId', 'space.title', 'space.emoji', 'space.language', 'space.deletedAt'])
+    .select(['space.revisionId', 'space.title', 'space.emoji', 'space.language', 'space.deletedAt', 'space.gitSync'])
     .select(['siteSection.id as sectionId', 'siteSection.rank as sectionRank', 'siteSection.title as sectionTitle'])
     .select(['siteSection.description as sectionDescription', 'siteSection.icon as sectionIcon'])
     .select(['siteSection.path as sectionPath', 'siteSection.condition as sectionCondition'])

@@ -90,6 +90,16 @@ export async function countSpaces(db: Connection, filter: SpaceFilter): Promise<
 export const spaceIds = (db: Connection, filter: SpaceFilter): Promise<{ id: string; title: string }[]> =>
   dynamic(db, (b) => b.selectFrom('space').select(['id', 'title']).where(where(db, filter)).limit(10_000))
 
+/** All that are not deleted, whoever may see them. */
+export const spaceIdsOf = all((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('space')
+    .select('id')
+    .where('organizationId', '=', p.organizationId)
+    .where('deletedAt', 'is', null)
+    .orderBy('id'),
+)
+
 const spaceRanks = all((b, p: { organizationId: string; parent: string }) =>
   b
     .selectFrom('space')

@@ -57,6 +57,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   openapiSpec: 'rows',
   openapiVersion: 'rows',
   importRun: 'rows',
+  gitSync: 'rows',
   pathRedirect: 'rows',
   translation: 'rows',
   translatedText: 'rows',

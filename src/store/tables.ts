@@ -18,6 +18,7 @@ import type {
   SweepMarkTable,
   TreeNodeTable,
 } from './tables/content.ts'
+import type { GitSyncTable } from './tables/git.ts'
 import type { ImportRunTable, PathRedirectTable } from './tables/imports.ts'
 import type { OpenapiSpecTable, OpenapiVersionTable } from './tables/openapi.ts'
 import type {
@@ -129,6 +130,7 @@ export interface Tables {
   openapiVersion: OpenapiVersionTable
   translation: TranslationTable
   importRun: ImportRunTable
+  gitSync: GitSyncTable
   pathRedirect: PathRedirectTable
   translatedText: TranslatedTextTable
   glossaryEntry: GlossaryEntryTable

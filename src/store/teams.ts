@@ -13,16 +13,19 @@ const teamRows = (b: Builder, userId: string) =>
     .select(['team.id', 'team.organizationId', 'team.title', 'team.createdAt', 'mine.role as callerRole'])
     .select((eb) => [
       eb.selectFrom('teamMember').whereRef('teamMember.teamId', '=', 'team.id').select(countAll).as('members'),
-      eb
-        .selectFrom('accessGrant')
-        .innerJoin('space', 'space.id', 'accessGrant.thingId')
-        .whereRef('accessGrant.subjectId', '=', 'team.id')
-        .where('accessGrant.subjectKind', '=', 'team')
-        .where('accessGrant.thingKind', '=', 'space')
-        .where('space.deletedAt', 'is', null)
-        .select(countAll)
-        .as('spaces'),
+      spacesOfTeam.as('spaces'),
     ])
+
+/** Spaces that a team was given a role on, and those anywhere below a collection that it was given a role on. */
+const spacesOfTeam = sql<number>`(
+  with recursive "granted" as (
+    select "thingId" as "id" from "accessGrant" where "subjectKind" = 'team' and "subjectId" = "team"."id"
+    union
+    select "collection"."id" from "collection" join "granted" on "collection"."parentId" = "granted"."id"
+  )
+  select count(*) from "space" where "deletedAt" is null and "organizationId" = "team"."organizationId"
+    and ("id" in (select "id" from "granted") or "parentId" in (select "id" from "granted"))
+)`
 
 export const findTeam = first((b, p: { id: string; organizationId: string; userId: string }) =>
   teamRows(b, p.userId).where('team.id', '=', p.id).where('team.organizationId', '=', p.organizationId),

@@ -60,6 +60,16 @@ export async function insertUser(
   return row
 }
 
+const rename = run((b, p: { id: string; displayName: string; folded: string }) =>
+  b.updateTable('user').set({ displayName: p.displayName, folded: p.folded }).where('id', '=', p.id),
+)
+
+export async function renameUser(tx: Connection, user: UserRow, displayName: string): Promise<UserRow> {
+  const renamed = { ...user, displayName, folded: fold(`${displayName}\n${user.email}`) }
+  await rename(tx, renamed)
+  return renamed
+}
+
 /** The account behind a token. */
 export const findTokenOwner = first((b, p: { hash: string }) =>
   b

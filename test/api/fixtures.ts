@@ -20,6 +20,9 @@ export interface FixtureInput {
   headers?: Record<string, string>
 }
 
+/** Nothing answers there, and no job asks. */
+const repository = { url: 'https://git.example/docs.git', ref: 'main' }
+
 type Params = Record<string, string>
 type Maker = (kit: Kit, params: Params) => Promise<string> | string
 
@@ -267,6 +270,7 @@ const bodies: Record<string, unknown> = {
   updateSpacePresence: { page: 'somewhere' },
   updateChangeRequestPresence: { page: 'somewhere' },
   createApiToken: { label: 'Fixture' },
+  updateAuthenticatedUser: { displayName: 'Renamed' },
   createOrganizationSAMLProvider: { label: 'Fixture' },
   updateOrganizationSAMLProvider: { label: 'Renamed' },
   createOIDCProvider: { label: 'Fixture' },
@@ -297,6 +301,8 @@ const bodies: Record<string, unknown> = {
   applyTemplateToSpace: { id: 'blank' },
   importContent: { source: 'markdown', url: 'https://docs.example/page.md' },
   importContentInChangeRequest: { source: 'markdown', url: 'https://docs.example/page.md' },
+  importGitRepository: repository,
+  exportToGitRepository: { ...repository, commitMessage: 'Words' },
   uploadFiles: formOf({ name: 'more.txt', bytes: 'more' }),
   uploadFilesInChangeRequest: formOf({ name: 'more.txt', bytes: 'more' }),
   updateSpaceContent: { changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'More.' } }] },
@@ -324,6 +330,11 @@ const whole: Record<string, (kit: Kit) => Promise<FixtureInput>> = {
     body: { token: kit.people.read.token },
     headers: { 'x-lectern-app': '1' },
   }),
+  getSpaceGitInfo: async (kit) => {
+    const params = { spaceId: await filledSpace(kit) }
+    await kit.call('admin', 'importGitRepository', { ...params, body: repository })
+    return { params }
+  },
   startImportRun: async (kit) => ({
     params: { organizationId: kit.organization },
     body: { source: newImport, target: { space: await filledSpace(kit) } },

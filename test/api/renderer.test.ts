@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
-import { makeSpace, published, type SiteParams } from './site-things.ts'
+import { makeSpace, published, type SiteParams, visitAt } from './site-things.ts'
 
 eachBackend((backend) => {
   const kit = useKit(backend, { settings: { LECTERN_ALLOW_PRIVATE_FETCH: '1' } })
@@ -175,6 +175,21 @@ eachBackend((backend) => {
     expect(await embed()).toEqual(card)
     expect(await embed()).toEqual(card)
     expect(asked).toBe(1)
+
+    // Visitors are told as well, of thirty further pages a minute; then the address has to do.
+    const site = await published(kit, { spaces: [spaceId] })
+    const { client } = await visitAt(kit, (await kit.as.admin.getSiteById(site)).urls.published ?? '')
+    const visit = (page: string) => client.getEmbedByUrlInSpace({ spaceId, query: { url: `${root}/${page}` } })
+    expect(await visit('page')).toEqual(card)
+    const minute = () => Math.floor(Date.now() / 60_000)
+    const began = minute()
+    const titles: (string | undefined)[] = []
+    for (let page = 0; page < 100; page++) titles.push((await visit(`of-${page}`)).title)
+    const most = 30 * (minute() - began + 1)
+    expect(titles.filter((title) => title === card.title)).toHaveLength(asked - 1)
+    expect(titles.filter((title) => title === '127.0.0.1')).toHaveLength(101 - asked)
+    expect(asked - 1).toBeGreaterThanOrEqual(30)
+    expect(asked - 1).toBeLessThanOrEqual(most)
     server.close()
   })
 })

@@ -114,18 +114,96 @@ eachBackend((backend) => {
     await kit.as.admin.inviteToCollection({ collectionId: inCollection.id, body: { role: 'edit', teams: [team.id] } })
     const { items } = await kit.as.admin.listSpacesForOrganizationMember({ organizationId, userId: person.id })
     expect(items).toMatchObject([{ permission: 'edit', space: { id: below.id } }])
+    const member = () => kit.as.admin.getMemberInOrganizationById({ organizationId, userId: person.id })
+    expect((await member()).spaces).toBe(1)
+    expect((await kit.as.admin.getTeamInOrganizationById({ organizationId, teamId: team.id })).spaces).toBe(1)
     const managed = (owner: string) => kit.as.admin.listTeamsInOrganizationById({ organizationId, query: { owner } })
     expect((await managed(kit.people.admin.id)).items.map(({ id }) => id)).toContain(team.id)
     expect((await managed(person.id)).count).toBe(0)
   })
 
+  test("the count of a member's spaces is that of the list, whatever they are reached by", async () => {
+    const { organization: organizationId } = kit
+    const shelf = await kit.as.admin.createCollection({ organizationId, body: { title: 'Levels' } })
+    const inner = await kit.as.admin.createCollection({ organizationId, body: { title: 'Inner', parent: shelf.id } })
+    const made: string[] = []
+    for (const [parent, defaultLevel] of [
+      [shelf.id, 'inherit'],
+      [inner.id, 'inherit'],
+      [inner.id, null],
+      [inner.id, 'read'],
+      [undefined, null],
+      [undefined, 'edit'],
+    ] as const) {
+      const body = { title: 'Counted', ...(parent ? { parent } : {}) }
+      const { id } = await kit.as.admin.createSpace({ organizationId, body })
+      await kit.as.admin.updateSpaceById({ spaceId: id, body: { defaultLevel } })
+      made.push(id)
+    }
+    const reader = await kit.addPerson({ email: 'counts-reader@b.test', role: 'read' })
+    const guest = await kit.addPerson({ email: 'counts-guest@b.test', role: null })
+    const compare = async () => {
+      const people = await kit.as.admin.listMembersInOrganizationById({ organizationId, query: { limit: 100 } })
+      const counts: Record<string, number> = {}
+      for (const { id, spaces, user } of people.items) {
+        const list = await kit.as.admin.listSpacesForOrganizationMember({ organizationId, userId: id })
+        expect(spaces, user.email).toBe(list.count)
+        counts[id] = spaces
+      }
+      return [counts[reader.id] ?? 0, counts[guest.id] ?? 0] as const
+    }
+    const [before] = await compare()
+    expect((await compare())[1]).toBe(0)
+    // Two closed spaces, one of them twice: by itself and by its collection.
+    const invite = (spaceId: string, id: string) =>
+      kit.as.admin.inviteToSpace({ spaceId, body: { role: 'read', users: [id] } })
+    await invite(made[4] ?? '', reader.id)
+    await invite(made[2] ?? '', reader.id)
+    const team = await kit.as.admin.createOrganizationTeam({
+      organizationId,
+      body: { title: 'Both', members: [reader.id, guest.id] },
+    })
+    await kit.as.admin.inviteToCollection({ collectionId: inner.id, body: { role: 'read', teams: [team.id] } })
+    expect(await compare()).toEqual([before + 2, 3])
+    expect((await kit.as.admin.getTeamInOrganizationById({ organizationId, teamId: team.id })).spaces).toBe(3)
+    await kit.as.admin.updateCollectionById({ collectionId: shelf.id, body: { defaultLevel: null } })
+    // What inherits is closed now, but for what the grant opens.
+    expect(await compare()).toEqual([before + 1, 3])
+  })
+
   test('what is wrong inside a document is named by a dotted path', async () => {
-    const spaceId = await makeSpace(kit, 'Dotted')
+    const spaceId = await makeSpace(kit, 'Dotted', [{ title: 'Page', markdown: 'One.\n\nTwo.' }])
     const nodes = [{ object: 'block', type: 'hint', data: { style: 'loud' }, nodes: [] }]
     const document = { object: 'document', data: {}, nodes }
     const change = { operation: 'insert_page', title: 'Page', document: { document } }
     const page = await kit.call('admin', 'updateSpaceContent', { spaceId, body: { changes: [change] } })
     const comment = await kit.call('admin', 'postCommentInSpace', { spaceId, body: { body: { document } } })
+    const { id: pageId } = (await kit.as.admin.listPages({ spaceId })).pages[0] ?? { id: '' }
+    const { revision } = await kit.as.admin.getSpaceById({ spaceId })
+    const patch = async (blocks: object) =>
+      kit.call('admin', 'updateSpaceContent', {
+        spaceId,
+        body: { changes: [{ operation: 'update_page', page: pageId, base: revision, document: blocks }] },
+      })
+    const good = { object: 'block', type: 'paragraph', key: 'k', data: {}, nodes: [] }
+    const patches = [
+      await patch({ put: [good, { ...nodes[0], key: 'h' }] }),
+      await patch({ put: [good], gone: ['k'] }),
+      await patch({ put: [good], order: ['nothing'] }),
+    ]
+    expect(patches.map(({ status, body }) => [status, body.error?.details?.[0]?.field])).toEqual([
+      [400, 'changes.0.document.put.1.data.style'],
+      [400, 'changes.0.document.put.0.key'],
+      [400, 'changes.0.document.order.0'],
+    ])
+    const translation = await kit.call('admin', 'createTranslation', {
+      organizationId: kit.organization,
+      body: { source: { space: spaceId, language: 'en' }, language: 'de', instructions: document },
+    })
+    expect(translation.body.error).toMatchObject({
+      message: '`instructions`: nodes[0].data.style must be one of info, warning, danger, success.',
+      details: [{ field: 'instructions.nodes.0.data.style' }],
+    })
     const fields = [page, comment].map(({ status, body }) => [status, body.error?.details?.[0]?.field])
     expect(fields).toEqual([
       [400, expect.stringMatching(/^changes\.0\.document\.(?:document\.)?nodes\.0\.data\.style$/)],

@@ -33,6 +33,24 @@ eachBackend((backend) => {
   }, { params: (k) => ({ userId: k.people.edit.id }) })
 
   // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'updateAuthenticatedUser', {
+    'needs a token':           { as: 'nobody', body: { displayName: 'Ann' }, answers: 401 },
+    'needs a name':            { as: 'read', body: {}, answers: 400, field: 'displayName' },
+    'takes no blank name':     { as: 'read', body: { displayName: '  ' }, answers: 400, field: 'displayName' },
+    'takes no 101st character':{ as: 'read', body: { displayName: 'x'.repeat(101) }, answers: 400, field: 'displayName' },
+    'has nothing to do':       { as: 'read', body: { displayName: 'read' }, answers: 200, writes: [] },
+    'changes the name only':   { as: 'comment', body: { displayName: ' Äda Byron ', email: 'else@lectern.test' }, answers: 200, writes: ['user', 'event'], gives: (k) => ({ id: k.people.comment.id, displayName: 'Äda Byron', email: 'comment@lectern.test' }) },
+  })
+
+  test('whoever changes their name is found by the new one', async () => {
+    await kit.as.edit.updateAuthenticatedUser({ body: { displayName: 'Grace Hopper' } })
+    const organizationId = kit.organization
+    const found = await kit.as.admin.listMembersInOrganizationById({ organizationId, query: { search: 'grace' } })
+    expect(found.items.map(({ user }) => user.displayName)).toEqual(['Grace Hopper'])
+    await kit.as.edit.updateAuthenticatedUser({ body: { displayName: 'edit' } })
+  })
+
+  // biome-ignore format: a table reads best as one.
   scenarios(kit, 'createApiToken', {
     'needs a token':            { as: 'nobody', body: { label: 'ci' }, answers: 401 },
     'needs a body':             { as: 'read', answers: 400, field: '' },

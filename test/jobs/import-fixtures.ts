@@ -205,13 +205,13 @@ export const notionHtmlZip = (): Promise<Buffer> => {
   return zip(files)
 }
 
-export const wikiZip = (): Promise<Buffer> => {
+export const wikiFiles = (): Record<string, string | Buffer> => {
   const name = ({ title }: Topic): string => title.replace(/ /g, '-')
   const files: Record<string, string | Buffer> = {
-    'book.wiki/Home.md': 'Welcome. Start with [[Chapter 1]].\n',
-    'book.wiki/_Footer.md': 'Footer',
-    'book.wiki/images/pixel.png': picture,
-    'book.wiki/_Sidebar.md': chapters
+    'Home.md': 'Welcome. Start with [[Chapter 1]].\n',
+    '_Footer.md': 'Footer',
+    'images/pixel.png': picture,
+    '_Sidebar.md': chapters
       .map(
         (head) =>
           `* [[${head.title}]]\n${topicsOf(head)
@@ -221,12 +221,15 @@ export const wikiZip = (): Promise<Buffer> => {
       .join(''),
   }
   for (const topic of topics)
-    files[`book.wiki/${name(topic)}.md`] = markdownOf(topic, name, 'images/pixel.png').replace(
+    files[`${name(topic)}.md`] = markdownOf(topic, name, 'images/pixel.png').replace(
       /\[the next page\]\([^)]*\)/,
       `[[the next page|${topic.next?.title}]]`,
     )
-  return zip(files)
+  return files
 }
+
+export const wikiZip = (): Promise<Buffer> =>
+  zip(Object.fromEntries(Object.entries(wikiFiles()).map(([path, file]) => [`book.wiki/${path}`, file])))
 
 /** The zipped web page of a Google document: classes for marks, wrapped links, lists that only names nest. */
 export const googleDocsZip = (): Promise<Buffer> => {

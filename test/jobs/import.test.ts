@@ -7,6 +7,7 @@ import { makeWorker, type Worker } from '../../src/jobs/worker.ts'
 import { makeFetch } from '../../src/platform/fetch.ts'
 import { makeLog } from '../../src/platform/log.ts'
 import { eachBackend } from '../kit/backends.ts'
+import { startGitServer } from '../kit/git-server.ts'
 import { type Json, type Kit, useKit } from '../kit/server.ts'
 import * as book from './import-fixtures.ts'
 
@@ -67,6 +68,16 @@ eachBackend((backend) => {
         const spaceId = await bring(source, serve(`/${name}`, await make(), 'application/zip'))
         await checkBook(kit, spaceId, shape)
       }, 60_000)
+
+    test('comes in from the repository of a wiki', async () => {
+      const git = await startGitServer()
+      try {
+        const { name } = git.make(book.wikiFiles())
+        await checkBook(kit, await bring('github-wiki', `${git.url}/${name}`), { besides: ['Home'] })
+      } finally {
+        git.close()
+      }
+    }, 60_000)
 
     test('comes in from a website, by its sitemap or by its links, in the order of its navigation', async () => {
       for (const hasSitemap of [true, false]) {

@@ -1,17 +1,13 @@
-/** Translations against servers that speak the protocols of the engines, with their faults, on both databases. */
+/** Translations against servers that speak the protocols of the engines, on both databases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeTranslationJob } from '../../src/jobs/translation/job.ts'
-import { pruneTexts } from '../../src/jobs/translation/prune.ts'
-import { makeWorker } from '../../src/jobs/worker.ts'
 import { readConfig } from '../../src/platform/config.ts'
-import { makeLog } from '../../src/platform/log.ts'
-import { listJobs } from '../../src/store/jobs.ts'
-import { findTranslation } from '../../src/store/translations.ts'
+import { first } from '../../src/store/query.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { bundleChild, startChild } from '../kit/child.ts'
 import { type EngineServer, startEngineServer } from '../kit/engine-server.ts'
 import { type Kit, useKit } from '../kit/server.ts'
 import { asker } from '../site/serve/site-kit.ts'
+import { bodyOfPage, documentOf, filled, finished, hurry, prune, settled, translated } from './translation-kit.ts'
 
 let engines: EngineServer
 beforeAll(async () => {
@@ -20,65 +16,9 @@ beforeAll(async () => {
 afterAll(() => engines.close())
 beforeEach(() => engines.reset())
 
-/** An engine that is busy is asked again after 20 ms instead of a second. */
-const translation = makeTranslationJob({ waitMilliseconds: 20 })
-
 eachBackend((backend) => {
   const kit = useKit(backend)
   const organizationId = () => kit.organization
-
-  for (const engine of ['openai', 'libretranslate', 'deepl']) {
-    test(`${engine}: busy, broken, slow and malformed answers cost time, and nothing else`, async () => {
-      kit.env.translator = engines.engineOf(engine)
-      engines.faults.push('busy', 'broken', 'slow', 'malformed')
-      const made = await translated(kit, await filled(kit, 3))
-      expect(made).toMatchObject({ status: 'completed', stats: { runs: 1, latestPages: 3 } })
-      expect(made.error).toBeUndefined()
-      const spaceId = String(made.result?.space)
-      const [first] = (await kit.as.admin.listPages({ spaceId })).pages
-      expect(first).toMatchObject({ title: 'PAGE 0', slug: 'page-0' })
-      const { body } = await kit.call('admin', 'getPageById', {
-        spaceId,
-        pageId: first?.id,
-        query: { format: 'markdown' },
-      })
-      expect(body.markdown).toContain('SEE **THE NEXT** [PAGE](page-1.md) AND `npm run x` OF 0.')
-      expect(body.markdown).toContain('const untouched = 1')
-      expect(new Set(engines.sent).size).toBe(engines.sent.length)
-    })
-  }
-
-  test('a refusal fails the run with a sentence; no engine says what to set', async () => {
-    kit.env.translator = engines.engineOf('deepl', { LECTERN_TRANSLATE_KEY: 'wrong' })
-    const refused = await translated(kit, await filled(kit, 1))
-    expect(refused).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('Wrong key.') } })
-    kit.env.translator = undefined
-    const none = await translated(kit, await filled(kit, 1))
-    expect(none).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('LECTERN_TRANSLATE') } })
-    kit.env.translator = engines.engineOf('deepl')
-    await kit.as.admin.runTranslation({ organizationId: organizationId(), translationId: none.id })
-    expect(await finished(kit, none.id)).toMatchObject({ status: 'completed' })
-  })
-
-  test('a text whose markup is dropped stays as it is, alone, and is tried again', async () => {
-    kit.env.translator = engines.engineOf('deepl')
-    engines.damaged = 'of 1.'
-    const made = await translated(kit, await filled(kit, 2))
-    expect(made.status).toBe('completed')
-    expect(made.error?.message).toContain('One page has texts')
-    const spaceId = String(made.result?.space)
-    const markdown = async (path: string) =>
-      (await kit.call('admin', 'getPageByPath', { spaceId, pagePath: path, query: { format: 'markdown' } })).body
-        .markdown
-    expect(await markdown('page-1')).toContain('See **the next**')
-    expect(await markdown('page-0')).toContain('SEE **THE NEXT**')
-    engines.damaged = undefined
-    engines.sent = []
-    await kit.as.admin.runTranslation({ organizationId: organizationId(), translationId: made.id })
-    expect((await finished(kit, made.id)).error).toBeUndefined()
-    expect(await markdown('page-1')).toContain('SEE **THE NEXT**')
-    expect(engines.sent).toHaveLength(1)
-  })
 
   test('a merge sends what it changed, only that; the translated space takes no edits', async () => {
     kit.env.translator = engines.engineOf('deepl')
@@ -153,11 +93,8 @@ eachBackend((backend) => {
       if (engine !== 'libretranslate') expect(engines.told[0]).toContain('Say Sie.')
 
       // What the rules of before gave is forgotten, and what is in use is not.
-      const row = await findTranslation(kit.db, { id: made.id })
-      if (!row) throw new Error('The translation is there.')
-      const parts = { db: kit.db, env: kit.env, signal: AbortSignal.timeout(20_000) }
-      expect(await pruneTexts(parts, row)).toBe(engine === 'libretranslate' ? 2 : 6)
-      expect(await pruneTexts(parts, row)).toBe(0)
+      expect(await prune(kit, made.id)).toBe(engine === 'libretranslate' ? 2 : 6)
+      expect(await prune(kit, made.id)).toBe(0)
       engines.reset()
       await kit.as.admin.runTranslation(where)
       expect(await finished(kit, made.id)).toMatchObject({ status: 'completed', stats: { latestWords: 0 } })
@@ -174,8 +111,8 @@ eachBackend((backend) => {
     const body = { source: { space, language: 'en' }, language: 'fr' }
     const made = await kit.call('admin', 'createTranslation', { organizationId: organizationId(), body })
     const translationId = String(made.body.id)
-    // Patient: on a busy machine an answer may take its time, and would be asked for again.
-    const settings = { ...place(kit), ...engines.settingsOf('openai'), LECTERN_TRANSLATE_TIMEOUT: '30' }
+    const settings = { ...place(kit), ...engines.settingsOf('openai') }
+    const documents = await countDocuments(kit)
     engines.delay = 60
     const first = startChild(script, [], settings)
     // Three of the five groups of pages are through: one is under way.
@@ -186,6 +123,10 @@ eachBackend((backend) => {
     expect((await kit.as.admin.getTranslation({ organizationId: organizationId(), translationId })).status).toBe(
       'running',
     )
+    // What was translated is stored as documents too, a group of forty pages at a time, before the run ends.
+    const stored = (await countDocuments(kit)) - documents
+    expect(stored).toBeGreaterThanOrEqual(120)
+    expect(stored % 40).toBe(0)
     const second = startChild(script, [], settings)
     expect(await second.ended).toBe(0)
     const after = await kit.as.admin.getTranslation({ organizationId: organizationId(), translationId })
@@ -277,65 +218,11 @@ describe('settings', () => {
   })
 })
 
-const bodyOfPage = (index: number): string =>
-  `See **the next** [page](page-${index + 1}.md) and \`npm run x\` of ${index}.\n\n\`\`\`js\nconst untouched = 1\n\`\`\``
-
-const documentOf = (text: string) => ({
-  object: 'document',
-  data: {},
-  nodes: [
-    {
-      object: 'block',
-      type: 'paragraph',
-      data: {},
-      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
-    },
-  ],
-})
-
-/** What waits for a minute, in case there is more to come, need not wait here. */
-const hurry = (kit: Kit) =>
-  kit.db.script(`update "job" set "runAt" = '2000-01-01T00:00:00.000Z' where "kind" = 'translation'`)
-
 const place = (kit: Kit): Record<string, string> => ({
   DATABASE_URL: kit.location,
   LECTERN_DATA: kit.folder,
   LECTERN_URL: 'http://lectern.test',
 })
 
-async function filled(kit: Kit, count: number): Promise<string> {
-  const space = await kit.as.admin.createSpace({
-    organizationId: kit.organization,
-    body: { title: 'Source', empty: true },
-  })
-  const changes = Array.from({ length: count }, (_, index) => ({
-    operation: 'insert_page',
-    title: `Page ${index}`,
-    document: { markdown: bodyOfPage(index) },
-  }))
-  for (let from = 0; from < count; from += 50) {
-    const body = { changes: changes.slice(from, from + 50) }
-    expect((await kit.call('admin', 'updateSpaceContent', { spaceId: space.id, body })).status).toBe(200)
-  }
-  return space.id
-}
-
-/** A translation into German, after its first run. */
-async function translated(kit: Kit, space: string, more: { language?: string; instructions?: object } = {}) {
-  const body = { source: { space, language: 'en' }, language: 'de', ...more }
-  const made = await kit.call('admin', 'createTranslation', { organizationId: kit.organization, body })
-  expect(made).toMatchObject({ status: 201, body: { status: 'pending', stats: { runs: 0 } } })
-  return finished(kit, String(made.body.id))
-}
-
-async function finished(kit: Kit, translationId: string) {
-  await settled(kit)
-  return kit.as.admin.getTranslation({ organizationId: kit.organization, translationId })
-}
-
-async function settled(kit: Kit): Promise<void> {
-  const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { translation } })
-  await worker.start()
-  await vi.waitFor(async () => expect(await listJobs(kit.db, { kind: 'translation' })).toEqual([]), { timeout: 60_000 })
-  await worker.stop()
-}
+const documentCount = first((b) => b.selectFrom('document').select((e) => e.fn.countAll<number>().as('count')))
+const countDocuments = async (kit: Kit): Promise<number> => Number((await documentCount(kit.db))?.count)

@@ -78,4 +78,6 @@ export function errorShapeFault(status: number, body: unknown): string | undefin
 const isDetails = (details: unknown): boolean =>
   Array.isArray(details) &&
   details.length > 0 &&
-  details.every((item) => typeof item.field === 'string' && typeof item.message === 'string' && item.message !== '')
+  details.every((item) => isDotted(item.field) && typeof item.message === 'string' && item.message !== '')
+
+const isDotted = (field: unknown): boolean => typeof field === 'string' && !/\[\d+\]/.test(field)

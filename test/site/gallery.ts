@@ -361,7 +361,7 @@ export function viewOf(
       ...(page.emoji ? { emoji: page.emoji } : {}),
       canonical: `https://docs.example.com${hrefOf(page)}`,
       markdownUrl: `${hrefOf(page)}.md`,
-      editUrl: 'https://example.com/edit',
+      edit: { url: 'https://example.com/edit' },
       updatedAt: '2026-10-12T08:00:00Z',
       ...page.page,
     },

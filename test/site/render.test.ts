@@ -225,10 +225,25 @@ describe('page', () => {
       page: {
         ...view.page,
         description: 'About',
-        layout: { outline: false, pagination: false, tableOfContents: false, description: false, metadata: false },
+        tags: ['Beta'],
+        layout: {
+          outline: false,
+          pagination: false,
+          tableOfContents: false,
+          description: false,
+          metadata: false,
+          tags: false,
+        },
       },
     })
-    for (const part of ['class="outline"', 'class="turns"', 'id="side"', 'class="description"', 'class="feedback"'])
+    for (const part of [
+      'class="outline"',
+      'class="turns"',
+      'id="side"',
+      'class="description"',
+      'class="feedback"',
+      'Beta',
+    ])
       expect(bare.html).not.toContain(part)
   })
 })

@@ -20,7 +20,7 @@ function poisonedPage(at: number): GalleryPage {
     document: poison(everyBlock, at),
     page: {
       markdownUrl: evil(at + 4),
-      editUrl: evil(at + 5),
+      edit: { url: evil(at + 5), host: evil(at + 5) },
       canonical: evil(at + 6),
       updatedAt: text,
       alternates: [{ language: text, href: text }],

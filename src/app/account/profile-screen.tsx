@@ -7,7 +7,7 @@ import { Avatar } from '../kit/avatar.tsx'
 import { Button } from '../kit/button.tsx'
 import { FormDialog } from '../kit/dialog.tsx'
 import { Loaded } from '../kit/empty.tsx'
-import { Select, TextField } from '../kit/field.tsx'
+import { SavedField, Select, TextField } from '../kit/field.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { call, useAction, useCall } from '../session/client.ts'
@@ -18,6 +18,10 @@ import { chooseLanguage, language, languages, t } from '../texts/index.ts'
 export default function ProfileScreen() {
   const { user } = useSession()
   const [scheme, setScheme] = useStored('lectern-theme', 'system')
+  const rename = useAction((displayName: string) => call('updateAuthenticatedUser', { body: { displayName } }), {
+    refreshes: ['getAuthenticatedUser', 'listMembersInOrganizationById'],
+    onDone: () => showDone(t.common.saved),
+  })
   return (
     <Frame side={<HomeSide />}>
       <Top title={t.account.title} />
@@ -28,6 +32,14 @@ export default function ProfileScreen() {
           <p className="ui-quiet">{user.email}</p>
         </div>
       </header>
+      <div className="ui-form ui-two">
+        <SavedField
+          label={t.account.name}
+          value={user.displayName}
+          maxLength={100}
+          onSave={(name) => rename.mutate(name)}
+        />
+      </div>
       <div className="ui-form ui-two">
         <Select
           label={t.account.language}

@@ -35,7 +35,7 @@ import { blockHandle } from './menus/handle.ts'
 import { openLink, selectionBar } from './menus/selection-bar.ts'
 import { insertKind, makeTriggers } from './menus/triggers.ts'
 import { typeahead } from './menus/typeahead.ts'
-import { type Heading, outlineOf } from './outline.ts'
+import { goTo, type Heading, outlineOf } from './outline.ts'
 import { uploads } from './paste/files.ts'
 import { pastePlugin } from './paste/index.ts'
 import { placeholder } from './placeholder.ts'
@@ -61,6 +61,8 @@ export interface MountOptions extends PageAddress {
 
 export interface MountedEditor {
   focus(): void
+  /** Brings the block or link of this key into view. */
+  goTo(key: string): void
   flush(): Promise<void>
   insertBlock(kind: InsertKind): void
   find(): void
@@ -151,6 +153,7 @@ export async function mountEditor(root: HTMLElement, options: MountOptions): Pro
   tellOutline()
   return {
     focus: () => view.focus(),
+    goTo: (key) => goTo(view, key),
     flush: () => session.flush(),
     insertBlock: (kind) => insertKind(view, kind, context),
     find: () => openFind(view, context),

@@ -1,5 +1,5 @@
 /** The headings of the page, to go to. */
-import { TextSelection } from 'prosemirror-state'
+import { NodeSelection, Selection, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 
 export interface Heading {
@@ -28,14 +28,19 @@ export function outlineOf(view: EditorView): Heading[] {
   return headings
 }
 
-/** By its key: the place may have moved since the outline was made. */
-function goTo(view: EditorView, key: string): void {
-  view.state.doc.descendants((node, pos) => {
-    if (node.attrs.key !== key) return true
-    view.dispatch(
-      view.state.tr.setSelection(TextSelection.create(view.state.doc, pos + 1 + node.content.size)).scrollIntoView(),
-    )
-    view.focus()
-    return false
+/** The block of this key with the cursor at its end, or the link of this key selected, wherever it stands by now. */
+export function goTo(view: EditorView, key: string): void {
+  const { doc, tr } = view.state
+  let found: Selection | undefined
+  doc.descendants((node, pos) => {
+    if (found !== undefined) return false
+    if (node.marks.some(({ attrs }) => attrs.key === key)) found = TextSelection.create(doc, pos, pos + node.nodeSize)
+    else if (node.attrs.key === key)
+      found = node.isAtom ? NodeSelection.create(doc, pos) : Selection.near(doc.resolve(pos + node.nodeSize - 1), -1)
+    return found === undefined
   })
+  if (found === undefined) return
+  // An editor without the focus does not scroll.
+  view.focus()
+  view.dispatch(tr.setSelection(found).scrollIntoView())
 }

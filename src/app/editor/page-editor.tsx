@@ -14,6 +14,8 @@ export interface PageEditorProps {
   space: string
   changeRequest?: string
   page: string
+  /** The key of the block or link to begin at. */
+  block?: string | undefined
   readOnly?: boolean
   /** For mentions of its members. */
   organization?: string
@@ -97,6 +99,11 @@ export function PageEditor(props: PageEditorProps) {
       inner.remove()
     }
   }, [client, space, changeRequest, page, readOnly, organization, language])
+  const { block } = props
+  useEffect(() => {
+    // Only now is the page laid out as it will stay.
+    if (isReady && block !== undefined) void mounted.current?.then((editor) => editor.goTo(block))
+  }, [isReady, block])
   useImperativeHandle(
     ref,
     () => ({

@@ -1,4 +1,4 @@
-/** Links that lead nowhere, each with the page it stands on. */
+/** Links that lead nowhere, page by page; each opens the page at the block that it stands in. */
 import { Link2Off } from 'lucide-react'
 import { Link } from 'wouter'
 import { Top } from '../frame/frame.tsx'
@@ -8,7 +8,14 @@ import { type Output, useCall } from '../session/client.ts'
 import { useSpace } from '../spaces/space-context.tsx'
 import { t } from '../texts/index.ts'
 
-type Location = NonNullable<Output<'listSpaceLinks'>['items'][number]['targetReference']>
+type BrokenLink = Output<'listSpaceLinks'>['items'][number]
+type Target = NonNullable<BrokenLink['targetReference']>
+
+interface PageOfLinks {
+  id: string
+  title: string
+  links: { block: string | undefined; problem: string }[]
+}
 
 export default function LinksScreen() {
   const { space } = useSpace()
@@ -22,23 +29,24 @@ export default function LinksScreen() {
           items.length === 0 ? (
             <Empty icon={Link2Off} title={t.links.empty} text={t.links.emptyText} />
           ) : (
-            <ul className="ui-list">
-              {items.flatMap(({ targetReference, locationReferences }, link) =>
-                locationReferences.map(({ page }, place) => (
-                  <li key={`${link}-${place}-${page?.id}`}>
-                    <Link className="ui-row" href={page ? paths.page(space.id, page.id) : paths.space(space.id)}>
-                      <Link2Off size={16} strokeWidth={1.75} aria-hidden="true" />
-                      <span className="title">
-                        {page?.title ?? t.common.untitled}
-                        <small>
-                          {t.links.leadsTo} {nameOf(targetReference)}
-                        </small>
-                      </span>
-                    </Link>
-                  </li>
-                )),
-              )}
-            </ul>
+            groupByPage(items).map(({ id, title, links: found }) => (
+              <section key={id} className="ui-links-of-page" aria-label={title}>
+                <h2>{title}</h2>
+                <ul className="ui-list">
+                  {found.map(({ block, problem }, at) => (
+                    <li key={`${block}-${at}`}>
+                      <Link
+                        className="ui-row"
+                        href={block === undefined ? paths.page(space.id, id) : paths.block(space.id, id, block)}
+                      >
+                        <Link2Off size={16} strokeWidth={1.75} aria-hidden="true" />
+                        <span className="title">{problem}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))
           )
         }
       </Loaded>
@@ -46,5 +54,22 @@ export default function LinksScreen() {
   )
 }
 
-const nameOf = (target: Location | undefined): string =>
-  target?.page?.title ?? target?.file?.name ?? target?.url ?? target?.internalLocation?.anchor ?? target?.kind ?? ''
+function groupByPage(items: readonly BrokenLink[]): PageOfLinks[] {
+  const pages = new Map<string, PageOfLinks>()
+  for (const { targetReference, locationReferences } of items)
+    for (const { page, internalLocation } of locationReferences) {
+      if (!page) continue
+      const found = pages.get(page.id) ?? { id: page.id, title: page.title || t.common.untitled, links: [] }
+      found.links.push({ block: internalLocation?.node, problem: problemOf(targetReference) })
+      pages.set(page.id, found)
+    }
+  return [...pages.values()].sort((a, b) => a.title.localeCompare(b.title))
+}
+
+function problemOf(target: Target | undefined): string {
+  const section = target?.internalLocation?.anchor
+  if (target?.page && section !== undefined) return t.links.noSection(section, target.page.title)
+  if (target?.url !== undefined) return t.links.noFile(target.url)
+  const name = target?.page?.title ?? target?.file?.name
+  return name === undefined ? t.links.goneUnknown : t.links.isGone(name)
+}

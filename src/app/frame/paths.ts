@@ -17,6 +17,7 @@ export const paths = {
     changeRequest === undefined
       ? `/s/${part(space)}/p/${part(page)}`
       : `/s/${part(space)}/c/${changeRequest}/edit/p/${part(page)}`,
+  block: (space: string, page: string, block: string) => `/s/${part(space)}/p/${part(page)}?block=${part(block)}`,
   files: (space: string) => `/s/${part(space)}/files`,
   links: (space: string) => `/s/${part(space)}/links`,
   history: (space: string) => `/s/${part(space)}/history`,

@@ -1,5 +1,6 @@
 /** The text of a page: to read at once, to write as soon as the editor is there. */
 import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
+import { useSearch } from 'wouter'
 import { Blocks, nodesOf } from '../document/blocks.tsx'
 import type { Heading, PageEditorHandle } from '../editor/index.ts'
 import { client } from '../session/client.ts'
@@ -31,6 +32,7 @@ const PageEditor = lazy(() => import('../editor/index.ts').then((editor) => ({ d
 export function PageBody({ page, readOnly, onStatus, onOutline, onComment, ref }: PageBodyProps) {
   const { place } = useSpace()
   const { user, organization } = useSession()
+  const block = new URLSearchParams(useSearch()).get('block') ?? undefined
   const text = useRef<HTMLElement>(null)
   const editor = useRef<PageEditorHandle>(null)
   useImperativeHandle(
@@ -57,6 +59,7 @@ export function PageBody({ page, readOnly, onStatus, onOutline, onComment, ref }
         space={place.space}
         {...(place.changeRequest === undefined ? {} : { changeRequest: place.changeRequest })}
         page={page.id}
+        block={block}
         {...(organization === undefined ? {} : { organization: organization.id })}
         user={user}
         language={language}

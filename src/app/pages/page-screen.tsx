@@ -78,6 +78,11 @@ function LoadedPage({ loaded }: { loaded: Page }) {
     return () => removeEventListener('keydown', press)
   }, [panel, setPanel])
 
+  const commentOn = (block: string): void => {
+    setCommented(block)
+    setPanel('open')
+  }
+
   const above = trailOf(pages.data ?? [], page.id).slice(0, -1)
   const crumbs = [
     { label: space.title || t.common.untitled, href: paths.space(space.id) },
@@ -123,7 +128,14 @@ function LoadedPage({ loaded }: { loaded: Page }) {
           ) : page.type === 'link' ? (
             <LinkTarget page={page} />
           ) : (
-            <PageBody ref={body} page={page} readOnly={!canEdit} onStatus={setBodyStatus} onOutline={setHeadings} />
+            <PageBody
+              ref={body}
+              page={page}
+              readOnly={!canEdit}
+              onStatus={setBodyStatus}
+              onOutline={setHeadings}
+              onComment={space.permissions.comment ? commentOn : undefined}
+            />
           )}
         </div>
         {panel !== 'open' && headings.length > 1 && <Outline headings={headings} />}

@@ -1,5 +1,9 @@
-/** Takes out of a spec what a page shows of it, with all that it refers to. */
-import { isObject, type Json, type JsonObject, refsIn } from './json.ts'
+/**
+ * Takes out of a spec what the blocks of a page show of it. What they show is worked out here once, and whatever was read for
+ * it is the part: a page reads as much of a large spec as it shows.
+ */
+import { type BlockSource, type SpecBlock, viewBlock } from './block-view.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
 import { type Span, type SpecIndex, schemaRef } from './pack.ts'
 import { operationKey, type SpecPart } from './part.ts'
 
@@ -9,75 +13,65 @@ export interface OpenSpec {
 }
 
 /** What one page may bring along of a spec: more than anybody reads, and little enough to be sent. */
-const mostRefs = 3_000
 const mostBytes = 3 * 1024 * 1024
 
-export interface Wanted {
-  operations: { method: string; path: string }[]
-  webhooks: { method: string; name: string }[]
-  schemas: string[]
-}
-
-/** The operations, webhooks and schemas, with all that they refer to. */
+/** `breathe` is called between two blocks. `blocksOnPage` counts also those that show other specs. */
 export async function partOf(
-  { index, read }: OpenSpec,
-  wanted: Wanted,
-  breathe?: () => Promise<void>,
+  spec: OpenSpec,
+  blocks: readonly SpecBlock[],
+  { blocksOnPage = blocks.length, breathe }: { blocksOnPage?: number; breathe?: () => Promise<void> } = {},
 ): Promise<SpecPart> {
-  const operations = index.operations.flatMap((one): [string, JsonObject][] =>
-    wanted.operations.some(({ method, path }) => method.toLowerCase() === one.method && path === one.path)
-      ? [[operationKey(one.method, one.path), objectOf(read(one.span))]]
-      : [],
-  )
-  const webhooks = index.webhooks.flatMap((one): [string, JsonObject][] =>
-    wanted.webhooks.some(({ method, name }) => method.toLowerCase() === one.method && name === one.name)
-      ? [[operationKey(one.method, one.name), objectOf(read(one.span))]]
-      : [],
-  )
-  const names = new Set(wanted.schemas)
-  const schemas = index.schemas.flatMap((name): [string, Json][] => {
-    const span = names.has(name) ? index.refs[schemaRef(name)] : undefined
-    return span ? [[name, read(span)]] : []
-  })
+  const { source, part } = recorder(spec)
+  for (const block of blocks) {
+    await breathe?.()
+    viewBlock(source, block, blocksOnPage)
+  }
+  return part
+}
+
+/** The spec as blocks read it. */
+export const openSource = (spec: OpenSpec): BlockSource => recorder(spec).source
+
+/** Reads from the spec, and puts what was read into the part. */
+function recorder({ index, read }: OpenSpec): { source: BlockSource; part: SpecPart } {
   const { title, version, servers, security, securitySchemes, hidesTry } = index
-  const shown = [...operations, ...webhooks, ...schemas].map(([, value]) => value)
-  return {
-    title,
-    version,
-    servers,
-    security: [...security],
-    securitySchemes,
-    ...(hidesTry ? { hidesTry } : {}),
-    operations: Object.fromEntries(operations),
-    webhooks: Object.fromEntries(webhooks),
-    schemas: Object.fromEntries(schemas),
-    refs: await referredTo({ index, read }, [securitySchemes, ...shown], breathe),
-  }
-}
-
-/** Level by level, so that what stands nearest is there when it is too much. */
-async function referredTo(
-  { index, read }: OpenSpec,
-  values: readonly Json[],
-  breathe?: () => Promise<void>,
-): Promise<Record<string, Json>> {
-  const found = new Map<string, Json>()
+  const about = { title, version, servers, security: [...security], securitySchemes, ...(hidesTry ? { hidesTry } : {}) }
+  const operations: Record<string, JsonObject> = {}
+  const webhooks: Record<string, JsonObject> = {}
+  const schemas: Record<string, Json> = {}
+  const refs: Record<string, Json> = {}
   let left = mostBytes
-  let level = values
-  while (level.length > 0) {
-    const next: Json[] = []
-    for (const ref of new Set(level.flatMap((value) => [...refsIn(value)]))) {
-      const span = Object.hasOwn(index.refs, ref) ? index.refs[ref] : undefined
-      if (!span || found.has(ref) || found.size >= mostRefs || span[1] > left) continue
-      left -= span[1]
-      await breathe?.()
-      const value = read(span)
-      found.set(ref, value)
-      next.push(value)
-    }
-    level = next
-  }
-  return Object.fromEntries(found)
-}
 
-const objectOf = (value: Json): JsonObject => (isObject(value) ? value : {})
+  const taken = <Value extends Json>(into: Record<string, Value>, key: string, found: () => Value | undefined) => {
+    if (Object.hasOwn(into, key)) return into[key]
+    const value = found()
+    // A name may be one that objects have by nature.
+    if (value !== undefined) Object.defineProperty(into, key, { value, enumerable: true })
+    return value
+  }
+  const spanned = (span: Span | undefined): Json | undefined => {
+    if (span === undefined || span[1] > left) return undefined
+    left -= span[1]
+    return read(span)
+  }
+  const objectOf = (span: Span | undefined): JsonObject | undefined => {
+    const value = spanned(span)
+    return isObject(value) ? value : undefined
+  }
+  const refSpan = (ref: string): Span | undefined => (Object.hasOwn(index.refs, ref) ? index.refs[ref] : undefined)
+
+  const source: BlockSource = {
+    ...about,
+    operation: (key) =>
+      taken(operations, key, () =>
+        objectOf(index.operations.find(({ method, path }) => operationKey(method, path) === key)?.span),
+      ),
+    webhook: (key) =>
+      taken(webhooks, key, () =>
+        objectOf(index.webhooks.find(({ method, name }) => operationKey(method, name) === key)?.span),
+      ),
+    schema: (name) => taken(schemas, name, () => spanned(refSpan(schemaRef(name)))),
+    readRef: (ref) => taken(refs, ref, () => spanned(refSpan(ref))),
+  }
+  return { source, part: { ...about, operations, webhooks, schemas, refs } }
+}

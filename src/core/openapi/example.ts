@@ -1,19 +1,29 @@
 /** A value that a schema could have, for samples: what the spec gives as an example wins, and the rest is made up by type. */
 import { isObject, type Json, type JsonObject, listAt, objectAt, own, textAt } from './json.ts'
-import { followRef, type SpecPart } from './part.ts'
+import { followRef, type SpecSource } from './part.ts'
 
 const deepest = 6
 const mostFields = 60
+/** In one example: a schema of sixty fields that each have sixty, six times over, is as short to write as a small one. */
+const mostValues = 600
+
+interface Making {
+  source: Pick<SpecSource, 'readRef'>
+  direction: 'request' | 'response'
+  left: number
+}
 
 /** `direction` leaves out what only the other side sends. */
-export function exampleOf(
-  part: Pick<SpecPart, 'refs'>,
+export const exampleOf = (
+  source: Pick<SpecSource, 'readRef'>,
   schema: Json | undefined,
   direction: 'request' | 'response',
-  above: readonly string[] = [],
-): Json {
-  const { value, ref } = followRef(part, schema)
+): Json => make({ source, direction, left: mostValues }, schema, [])
+
+function make(making: Making, schema: Json | undefined, above: readonly string[]): Json {
+  const { value, ref } = followRef(making.source, schema)
   if (!isObject(value)) return null
+  making.left -= 1
   const given =
     own(value, 'example') ??
     listAt(value, 'examples')[0] ??
@@ -21,48 +31,36 @@ export function exampleOf(
     own(value, 'const') ??
     listAt(value, 'enum')[0]
   if (given !== undefined) return given
-  if (above.length >= deepest || (ref !== undefined && above.includes(ref))) return emptyOf(value)
+  if (making.left <= 0 || above.length >= deepest || (ref !== undefined && above.includes(ref))) return emptyOf(value)
   const below = [...above, ref ?? '']
   const all = listAt(value, 'allOf')
-  if (all.length > 0) return allOf(part, value, all, direction, below)
+  if (all.length > 0) return allOf(making, value, all, below)
   const [option] = [...listAt(value, 'oneOf'), ...listAt(value, 'anyOf')].filter(
     (one) => textAt(one, 'type') !== 'null',
   )
-  if (option !== undefined && own(value, 'properties') === undefined) return exampleOf(part, option, direction, below)
+  if (option !== undefined && own(value, 'properties') === undefined) return make(making, option, below)
   const type = typeOf(value)
-  if (type === 'array')
-    return own(value, 'items') === undefined ? [] : [exampleOf(part, own(value, 'items'), direction, below)]
-  if (type === 'object') return objectOf(part, value, direction, below)
+  if (type === 'array') return own(value, 'items') === undefined ? [] : [make(making, own(value, 'items'), below)]
+  if (type === 'object') return objectOf(making, value, below)
   return plainOf(value, type)
 }
 
-function allOf(
-  part: Pick<SpecPart, 'refs'>,
-  schema: JsonObject,
-  all: readonly Json[],
-  direction: 'request' | 'response',
-  above: readonly string[],
-): Json {
+function allOf(making: Making, schema: JsonObject, all: readonly Json[], above: readonly string[]): Json {
   const { allOf: _, ...rest } = schema
-  const own = exampleOf(part, rest, direction, above)
-  const parts = [...all.map((one) => exampleOf(part, one, direction, above)), own]
+  const own = make(making, rest, above)
+  const parts = [...all.map((one) => make(making, one, above)), own]
   const objects = parts.filter(isObject)
   return objects.length > 0 ? Object.assign({}, ...objects) : (parts.find((one) => one !== null) ?? null)
 }
 
-function objectOf(
-  part: Pick<SpecPart, 'refs'>,
-  schema: JsonObject,
-  direction: 'request' | 'response',
-  above: readonly string[],
-): Json {
-  const hidden = direction === 'request' ? 'readOnly' : 'writeOnly'
+function objectOf(making: Making, schema: JsonObject, above: readonly string[]): Json {
+  const hidden = making.direction === 'request' ? 'readOnly' : 'writeOnly'
   const entries = Object.entries(objectAt(schema, 'properties'))
-    .filter(([, property]) => own(followRef(part, property).value, hidden) !== true)
-    .slice(0, mostFields)
-    .map(([name, property]): [string, Json] => [name, exampleOf(part, property, direction, above)])
+    .filter(([, property]) => own(followRef(making.source, property).value, hidden) !== true)
+    .slice(0, Math.min(mostFields, Math.max(1, making.left)))
+    .map(([name, property]): [string, Json] => [name, make(making, property, above)])
   const others = own(schema, 'additionalProperties')
-  if (entries.length === 0 && isObject(others)) entries.push(['key', exampleOf(part, others, direction, above)])
+  if (entries.length === 0 && isObject(others)) entries.push(['key', make(making, others, above)])
   return Object.fromEntries(entries)
 }
 

@@ -1,7 +1,7 @@
 /** An operation or a webhook as readers see it, with every reference followed. */
 import { exampleOf } from './example.ts'
 import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, objectsAt, own, textAt } from './json.ts'
-import { followRef, type SpecPart } from './part.ts'
+import { followRef, type SpecSource } from './part.ts'
 import { type CodeSample, samplesOf } from './samples.ts'
 import { type SchemaBudget, type SchemaView, viewSchema } from './schema-view.ts'
 
@@ -55,10 +55,11 @@ export interface OperationView {
   samples: CodeSample[]
 }
 
-const mostServers = 20
+/** More of one kind would be a page that nobody reads to its end. */
+const most = { servers: 20, parameters: 300, responses: 60, contents: 20, headers: 60 } as const
 
 export function viewOperation(
-  part: SpecPart,
+  source: SpecSource,
   operation: JsonObject,
   at: { method: string; path: string; isWebhook: boolean },
   budget: SchemaBudget,
@@ -66,7 +67,7 @@ export function viewOperation(
   const description = textAt(operation, 'description')
   const summary = textAt(operation, 'summary')
   const id = textAt(operation, 'operationId')
-  const body = bodyOf(part, operation, budget)
+  const body = bodyOf(source, operation, budget)
   const view: Omit<OperationView, 'samples'> = {
     ...at,
     method: at.method.toLowerCase(),
@@ -74,17 +75,24 @@ export function viewOperation(
     ...(summary === undefined ? {} : { summary }),
     ...(description === undefined ? {} : { description }),
     ...(flagAt(operation, 'deprecated') ? { deprecated: true as const } : {}),
-    servers: serversOf(part, operation),
-    auth: authOf(part, operation),
-    parameters: objectsAt(operation, 'parameters').flatMap((given) => parameterOf(part, given, budget) ?? []),
+    servers: serversOf(source, operation),
+    auth: authOf(source, operation),
+    parameters: objectsAt(operation, 'parameters')
+      .slice(0, most.parameters)
+      .flatMap((given) => parameterOf(source, given, budget) ?? []),
     ...(body === undefined ? {} : { body }),
-    responses: responsesOf(part, operation, budget),
+    responses: responsesOf(source, operation, budget),
   }
   return { ...view, samples: samplesOf(view, operation) }
 }
 
-function parameterOf(part: SpecPart, given: Json, budget: SchemaBudget, header?: string): ParameterView | undefined {
-  const { value } = followRef(part, given)
+function parameterOf(
+  source: SpecSource,
+  given: Json,
+  budget: SchemaBudget,
+  header?: string,
+): ParameterView | undefined {
+  const { value } = followRef(source, given)
   if (!isObject(value)) return undefined
   const name = header ?? textAt(value, 'name')
   const place = header === undefined ? textAt(value, 'in') : 'header'
@@ -95,60 +103,64 @@ function parameterOf(part: SpecPart, given: Json, budget: SchemaBudget, header?:
   const description = textAt(value, 'description')
   const [named] = Object.values(objectAt(value, 'examples'))
   const example =
-    own(value, 'example') ?? own(followRef(part, named).value, 'value') ?? own(followRef(part, schema).value, 'example')
+    own(value, 'example') ??
+    own(followRef(source, named).value, 'value') ??
+    own(followRef(source, schema).value, 'example')
   return {
     name,
     in: place,
     required: flagAt(value, 'required'),
     ...(flagAt(value, 'deprecated') ? { deprecated: true as const } : {}),
     ...(description === undefined ? {} : { description }),
-    schema: viewSchema(part, schema, budget),
+    schema: viewSchema(source, schema, budget),
     ...(example === undefined ? {} : { example: typeof example === 'string' ? example : JSON.stringify(example) }),
   }
 }
 
-function bodyOf(part: SpecPart, operation: JsonObject, budget: SchemaBudget): OperationView['body'] {
-  const { value } = followRef(part, own(operation, 'requestBody'))
+function bodyOf(source: SpecSource, operation: JsonObject, budget: SchemaBudget): OperationView['body'] {
+  const { value } = followRef(source, own(operation, 'requestBody'))
   if (!isObject(value)) return undefined
   const description = textAt(value, 'description')
   return {
     ...(description === undefined ? {} : { description }),
     required: flagAt(value, 'required'),
-    contents: contentsOf(part, value, 'request', budget),
+    contents: contentsOf(source, value, 'request', budget),
   }
 }
 
-function responsesOf(part: SpecPart, operation: JsonObject, budget: SchemaBudget): ResponseView[] {
-  return Object.entries(objectAt(operation, 'responses')).flatMap(([status, given]) => {
-    const { value } = followRef(part, given)
+function responsesOf(source: SpecSource, operation: JsonObject, budget: SchemaBudget): ResponseView[] {
+  const responses = Object.entries(objectAt(operation, 'responses')).slice(0, most.responses)
+  return responses.flatMap(([status, given]) => {
+    const { value } = followRef(source, given)
     if (!isObject(value) || status.startsWith('x-')) return []
     const description = textAt(value, 'description')
-    const headers = Object.entries(objectAt(value, 'headers')).flatMap(
-      ([name, header]) => parameterOf(part, header, budget, name) ?? [],
-    )
+    const headers = Object.entries(objectAt(value, 'headers'))
+      .slice(0, most.headers)
+      .flatMap(([name, header]) => parameterOf(source, header, budget, name) ?? [])
     return [
       {
         status,
         ...(description ? { description } : {}),
         headers,
-        contents: contentsOf(part, value, 'response', budget),
+        contents: contentsOf(source, value, 'response', budget),
       },
     ]
   })
 }
 
 function contentsOf(
-  part: SpecPart,
+  source: SpecSource,
   value: JsonObject,
   direction: 'request' | 'response',
   budget: SchemaBudget,
 ): ContentView[] {
-  return Object.entries(objectAt(value, 'content')).map(([type, content]) => {
+  const contents = Object.entries(objectAt(value, 'content')).slice(0, most.contents)
+  return contents.map(([type, content]) => {
     const schema = own(content, 'schema')
     return {
       type,
-      ...(schema === undefined ? {} : { schema: viewSchema(part, schema, budget) }),
-      examples: examplesOf(part, content, type, direction),
+      ...(schema === undefined ? {} : { schema: viewSchema(source, schema, budget) }),
+      examples: examplesOf(source, content, type, direction),
     }
   })
 }
@@ -156,13 +168,13 @@ function contentsOf(
 const longestExample = 20_000
 
 function examplesOf(
-  part: SpecPart,
+  source: SpecSource,
   content: Json,
   type: string,
   direction: 'request' | 'response',
 ): ContentView['examples'] {
   const named = Object.entries(objectAt(content, 'examples')).flatMap(([name, given]) => {
-    const { value } = followRef(part, given)
+    const { value } = followRef(source, given)
     const found = own(value, 'value')
     return found === undefined ? [] : [{ name: textAt(value, 'summary') ?? name, value: found }]
   })
@@ -173,7 +185,7 @@ function examplesOf(
       ? [{ name: '', value: single }]
       : schema === undefined || /octet-stream|^image\//.test(type)
         ? []
-        : [{ name: '', value: exampleOf(part, schema, direction) }]
+        : [{ name: '', value: exampleOf(source, schema, direction) }]
   return (named.length > 0 ? named : made).slice(0, 10).map(({ name, value }) => {
     const isText = typeof value === 'string' && !/json/.test(type)
     const text = isText ? value : JSON.stringify(value, null, 2)
@@ -184,9 +196,9 @@ function examplesOf(
 const syntaxOf = (type: string): string =>
   /xml/.test(type) ? 'xml' : /html/.test(type) ? 'html' : /yaml/.test(type) ? 'yaml' : ''
 
-function serversOf(part: SpecPart, operation: JsonObject): OperationView['servers'] {
+function serversOf(source: SpecSource, operation: JsonObject): OperationView['servers'] {
   const given = objectsAt(operation, 'servers')
-  return (given.length > 0 ? given : part.servers).slice(0, mostServers).map((server) => {
+  return (given.length > 0 ? given : source.servers).slice(0, most.servers).map((server) => {
     const description = textAt(server, 'description')
     const variables = objectAt(server, 'variables')
     const url = (textAt(server, 'url') ?? '').replace(
@@ -197,20 +209,20 @@ function serversOf(part: SpecPart, operation: JsonObject): OperationView['server
   })
 }
 
-function authOf(part: SpecPart, operation: JsonObject): AuthView[][] {
-  const own = Object.hasOwn(operation, 'security') ? listAt(operation, 'security') : part.security
+function authOf(source: SpecSource, operation: JsonObject): AuthView[][] {
+  const own = Object.hasOwn(operation, 'security') ? listAt(operation, 'security') : source.security
   return own
     .filter(isObject)
     .slice(0, 10)
     .map((requirement) =>
       Object.entries(requirement).map(([name, scopes]) =>
-        schemeOf(part, name, Array.isArray(scopes) ? scopes.filter((one) => typeof one === 'string') : []),
+        schemeOf(source, name, Array.isArray(scopes) ? scopes.filter((one) => typeof one === 'string') : []),
       ),
     )
 }
 
-function schemeOf(part: SpecPart, name: string, scopes: string[]): AuthView {
-  const { value } = followRef(part, own(part.securitySchemes, name))
+function schemeOf(source: SpecSource, name: string, scopes: string[]): AuthView {
+  const { value } = followRef(source, own(source.securitySchemes, name))
   const description = textAt(value, 'description')
   const about = { name, ...(description === undefined ? {} : { description }), scopes }
   const type = textAt(value, 'type')

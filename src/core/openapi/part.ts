@@ -1,6 +1,6 @@
 /**
- * What a block shows of a spec: its operations, webhooks or schemas, with all that they refer to as far as it is shown, and
- * what the spec says of itself.
+ * What the blocks of a page show of a spec: its operations, webhooks or schemas, with all that they refer to as far as it is
+ * shown, and what the spec says of itself.
  */
 import type { Json, JsonObject } from './json.ts'
 
@@ -18,15 +18,20 @@ export interface SpecPart {
   webhooks: Readonly<Record<string, JsonObject>>
   /** By name. */
   schemas: Readonly<Record<string, Json>>
-  /** By reference; what is missing was too much to show, or is nowhere. */
+  /** By reference; what is missing is not shown, or is nowhere. */
   refs: Readonly<Record<string, Json>>
+}
+
+/** What views read: a part, or the whole spec from which a part is taken. */
+export interface SpecSource extends Omit<SpecPart, 'refs' | 'operations' | 'webhooks' | 'schemas'> {
+  readRef(ref: string): Json | undefined
 }
 
 export const operationKey = (method: string, path: string): string => `${method.toLowerCase()} ${path}`
 
 /** Follows references, also one that leads to another; nothing when they lead nowhere or in a circle. */
 export function followRef(
-  part: Pick<SpecPart, 'refs'>,
+  source: Pick<SpecSource, 'readRef'>,
   value: Json | undefined,
 ): { value: Json | undefined; ref?: string } {
   let at = value
@@ -35,7 +40,7 @@ export function followRef(
     const ref = typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as JsonObject).$ref : undefined
     if (typeof ref !== 'string') return last === undefined ? { value: at } : { value: at, ref: last }
     last = ref
-    at = Object.hasOwn(part.refs, ref) ? part.refs[ref] : undefined
+    at = source.readRef(ref)
   }
   return last === undefined ? { value: undefined } : { value: undefined, ref: last }
 }

@@ -3,7 +3,7 @@
  * they are met; one that leads back to where it came from ends there with its name.
  */
 import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, own, textAt } from './json.ts'
-import { followRef, nameOfRef, type SpecPart } from './part.ts'
+import { followRef, nameOfRef, type SpecSource } from './part.ts'
 
 export interface SchemaView {
   /** `string`, `array of Pet`, `object`. */
@@ -36,12 +36,17 @@ export interface FieldView {
 }
 
 const deepest = 8
+/** Schemas looked at for each field that may be shown: alternatives of alternatives have no fields, and no end. */
+const stepsForField = 30
+
 /** How many fields are shown in all, and whether what has a name of its own is shown by its name only. */
 export interface SchemaBudget {
   left: number
   isShallow?: boolean
+  /** One count for all shares of a budget. */
+  steps: { left: number }
 }
-export const newBudget = (fields: number): SchemaBudget => ({ left: fields })
+export const newBudget = (fields: number): SchemaBudget => ({ left: fields, steps: { left: fields * stepsForField } })
 
 /** No field takes more than a part of what is left, so that those behind it are shown too. */
 function shared<T>(budget: SchemaBudget, view: (share: SchemaBudget) => T): T {
@@ -55,12 +60,12 @@ function shared<T>(budget: SchemaBudget, view: (share: SchemaBudget) => T): T {
 type Above = readonly string[]
 
 export function viewSchema(
-  part: SpecPart,
+  source: SpecSource,
   schema: Json | undefined,
   budget: SchemaBudget,
   above: Above = [],
 ): SchemaView {
-  const { value, ref } = followRef(part, schema)
+  const { value, ref } = followRef(source, schema)
   const name = ref === undefined ? undefined : nameOfRef(ref)
   if (!isObject(value)) {
     const type = value === false ? 'nothing' : value === undefined && name !== undefined ? name : 'any'
@@ -69,10 +74,16 @@ export function viewSchema(
   const beside = isObject(schema) && ref !== undefined ? textAt(schema, 'description') : undefined
   const about = { ...(name === undefined ? {} : { name }), ...aboutOf(value, beside) }
   if (ref !== undefined && above.includes(ref))
-    return { type: typeOf(part, value, name), ...about, rules: [], cut: 'circular' }
-  if (above.length >= deepest || budget.left <= 0 || (budget.isShallow && ref !== undefined && above.length > 0))
-    return { type: typeOf(part, value, name), ...about, rules: [], cut: 'deep' }
-  return { type: typeOf(part, value, name), ...about, ...bodyOf(part, value, budget, [...above, ref ?? '']) }
+    return { type: typeOf(source, value, name), ...about, rules: [], cut: 'circular' }
+  budget.steps.left -= 1
+  if (
+    above.length >= deepest ||
+    budget.left <= 0 ||
+    budget.steps.left <= 0 ||
+    (budget.isShallow && ref !== undefined && above.length > 0)
+  )
+    return { type: typeOf(source, value, name), ...about, rules: [], cut: 'deep' }
+  return { type: typeOf(source, value, name), ...about, ...bodyOf(source, value, budget, [...above, ref ?? '']) }
 }
 
 function aboutOf(schema: JsonObject, beside: string | undefined) {
@@ -83,13 +94,13 @@ function aboutOf(schema: JsonObject, beside: string | undefined) {
   }
 }
 
-function bodyOf(part: SpecPart, schema: JsonObject, budget: SchemaBudget, above: Above): Omit<SchemaView, 'type'> {
-  const whole = merged(part, schema, above)
+function bodyOf(source: SpecSource, schema: JsonObject, budget: SchemaBudget, above: Above): Omit<SchemaView, 'type'> {
+  const whole = merged(source, schema, budget, above)
   const values = valuesOf(whole)
-  const fields = fieldsOf(part, whole, budget, above)
+  const fields = fieldsOf(source, whole, budget, above)
   const items = own(whole, 'items')
-  const inside = items === undefined ? undefined : viewSchema(part, items, budget, above)
-  const variants = variantsOf(part, whole, budget, above)
+  const inside = items === undefined ? undefined : viewSchema(source, items, budget, above)
+  const variants = variantsOf(source, whole, budget, above)
   return {
     rules: rulesOf(whole),
     ...(values === undefined ? {} : { values }),
@@ -105,15 +116,17 @@ export const hasBody = ({ fields, items, variants, values, rules, cut }: SchemaV
   (fields !== undefined || items !== undefined || variants !== undefined || values !== undefined || rules.length > 0)
 
 /** `allOf` is all of it at once: fields come together, and what one says of the whole holds. */
-function merged(part: SpecPart, schema: JsonObject, above: Above, depth = 0): JsonObject {
+function merged(source: SpecSource, schema: JsonObject, budget: SchemaBudget, above: Above, depth = 0): JsonObject {
   const all = listAt(schema, 'allOf')
   if (all.length === 0 || depth > deepest) return schema
   const { allOf: _, ...rest } = schema
   let whole: JsonObject = rest
   for (const item of all) {
-    const { value, ref } = followRef(part, item)
+    budget.steps.left -= 1
+    if (budget.steps.left <= 0) break
+    const { value, ref } = followRef(source, item)
     if (!isObject(value) || (ref !== undefined && above.includes(ref))) continue
-    const one = merged(part, value, ref === undefined ? above : [...above, ref], depth + 1)
+    const one = merged(source, value, budget, ref === undefined ? above : [...above, ref], depth + 1)
     const required = [...listAt(one, 'required'), ...listAt(whole, 'required')]
     whole = { ...one, ...whole, ...joined('properties', one, whole), ...(required.length === 0 ? {} : { required }) }
   }
@@ -125,38 +138,43 @@ function joined(key: string, one: JsonObject, other: JsonObject): JsonObject {
   return Object.keys(all).length === 0 ? {} : { [key]: all }
 }
 
-function fieldsOf(part: SpecPart, schema: JsonObject, budget: SchemaBudget, above: Above): FieldView[] {
+function fieldsOf(source: SpecSource, schema: JsonObject, budget: SchemaBudget, above: Above): FieldView[] {
   const required = new Set(listAt(schema, 'required'))
   const fields: FieldView[] = []
   for (const [name, property] of Object.entries(objectAt(schema, 'properties'))) {
     if (budget.left <= 0) break
     budget.left -= 1
-    const { value } = followRef(part, property)
+    const { value } = followRef(source, property)
     fields.push({
       name,
       required: required.has(name),
       ...(flagAt(value, 'readOnly') ? { readOnly: true as const } : {}),
       ...(flagAt(value, 'writeOnly') ? { writeOnly: true as const } : {}),
-      schema: shared(budget, (share) => viewSchema(part, property, share, above)),
+      schema: shared(budget, (share) => viewSchema(source, property, share, above)),
     })
   }
   const others = own(schema, 'additionalProperties')
   if (isObject(others) && Object.keys(others).length > 0)
-    fields.push({ name: '*', required: false, schema: viewSchema(part, others, budget, above) })
+    fields.push({ name: '*', required: false, schema: viewSchema(source, others, budget, above) })
   return fields
 }
 
-function variantsOf(part: SpecPart, schema: JsonObject, budget: SchemaBudget, above: Above): SchemaView['variants'] {
+function variantsOf(
+  source: SpecSource,
+  schema: JsonObject,
+  budget: SchemaBudget,
+  above: Above,
+): SchemaView['variants'] {
   for (const kind of ['oneOf', 'anyOf'] as const) {
     const options = listAt(schema, kind).filter((option) => !isNull(option))
     if (options.length === 0) continue
     const discriminator = textAt(objectAt(schema, 'discriminator'), 'propertyName')
     const mapping = Object.entries(objectAt(objectAt(schema, 'discriminator'), 'mapping'))
     const views = options.slice(0, 50).map((option, index) => {
-      const view = shared(budget, (share) => viewSchema(part, option, share, above))
+      const view = shared(budget, (share) => viewSchema(source, option, share, above))
       const ref = textAt(option, '$ref')
       const mapped = ref === undefined ? undefined : mapping.find(([, target]) => target === ref)?.[0]
-      const title = textAt(followRef(part, option).value, 'title')
+      const title = textAt(followRef(source, option).value, 'title')
       return { label: mapped ?? view.name ?? title ?? `${view.type} ${index + 1}`, schema: view }
     })
     // One alternative beside null says no more than its type.
@@ -168,7 +186,7 @@ function variantsOf(part: SpecPart, schema: JsonObject, budget: SchemaBudget, ab
 
 const isNull = (schema: Json): boolean => textAt(schema, 'type') === 'null'
 
-function typeOf(part: SpecPart, schema: JsonObject, name?: string): string {
+function typeOf(source: SpecSource, schema: JsonObject, name?: string, depth = 0): string {
   const types = own(schema, 'type')
   const listed = Array.isArray(types) ? types.filter((type) => typeof type === 'string') : []
   const said = typeof types === 'string' ? [types] : listed.filter((type) => type !== 'null')
@@ -176,14 +194,24 @@ function typeOf(part: SpecPart, schema: JsonObject, name?: string): string {
     flagAt(schema, 'nullable') ||
     listed.includes('null') ||
     [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].some(isNull)
-  return plainType(part, schema, said, name) + (isNullable ? ' or null' : '')
+  return plainType(source, schema, { said, name, depth }) + (isNullable ? ' or null' : '')
 }
 
-function plainType(part: SpecPart, schema: JsonObject, said: readonly string[], name: string | undefined): string {
+/** A list of lists of lists says no more than that. */
+const deepestType = 3
+
+interface Said {
+  said: readonly string[]
+  name: string | undefined
+  depth: number
+}
+
+function plainType(source: SpecSource, schema: JsonObject, { said, name, depth }: Said): string {
   if (said.includes('array') || own(schema, 'items') !== undefined) {
-    const { value, ref } = followRef(part, own(schema, 'items'))
-    const inner = isObject(value) ? typeOf(part, value, ref === undefined ? undefined : nameOfRef(ref)) : 'any'
-    return `array of ${inner}`
+    const { value, ref } = followRef(source, own(schema, 'items'))
+    const named = ref === undefined ? undefined : nameOfRef(ref)
+    const inner = depth >= deepestType ? named : isObject(value) ? typeOf(source, value, named, depth + 1) : undefined
+    return `array of ${inner ?? 'any'}`
   }
   if (name !== undefined && (said.length === 0 || said[0] === 'object')) return name
   if (said.length > 0) return said.join(' or ')
@@ -195,7 +223,7 @@ function plainType(part: SpecPart, schema: JsonObject, said: readonly string[], 
     return 'any'
   }
   const names = options.slice(0, 4).map((option) => {
-    const { value, ref } = followRef(part, option)
+    const { value, ref } = followRef(source, option)
     return ref !== undefined
       ? nameOfRef(ref)
       : isObject(value) && typeof own(value, 'type') === 'string'

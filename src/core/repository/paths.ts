@@ -38,6 +38,10 @@ export function relativePath(folder: string, path: string): string {
   return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/')
 }
 
+/** Folders of other tools: never docs, and often larger than all the rest. */
+export const isForeignFolder = (name: string): boolean =>
+  (name.startsWith('.') && name !== '.gitbook' && name !== '.vitepress') || name === 'node_modules'
+
 /** The form in which two names are one: not every disk tells `A` from `a`, or the two spellings of `é`. */
 export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase()
 

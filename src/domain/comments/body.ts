@@ -5,7 +5,7 @@ import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { assignKeys } from '../../core/document/tree/keys.ts'
 import { heading, makeDocument } from '../../core/document/tree/make.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'
-import { ApiError, dotted } from '../../core/errors.ts'
+import { invalidDocument } from '../../core/errors.ts'
 
 /** Markdown is read and printed again: what is stored holds no live HTML and means the same to every reader. */
 export function commentBody(body: { markdown: string } | { document: unknown }): {
@@ -21,13 +21,7 @@ export function commentBody(body: { markdown: string } | { document: unknown }):
     return { markdown: toMarkdown(whole, source).trimEnd(), document: JSON.stringify(whole) }
   }
   const checked = validateDocument(body.document, { maxSize: 10_000 })
-  if (!checked.ok) {
-    const field = `body.document.${dotted(checked.problem.path)}`
-    throw new ApiError('invalid_document', {
-      message: `\`body.document\`: ${checked.problem.message}`,
-      details: [{ field, message: checked.problem.message }],
-    })
-  }
+  if (!checked.ok) throw invalidDocument('body.document', checked.problem)
   const document = assignKeys(checked.document)
   return { markdown: toMarkdown(document).trimEnd(), document: JSON.stringify(document) }
 }

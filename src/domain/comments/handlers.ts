@@ -25,6 +25,7 @@ import { type ContentAt, contentAt } from '../content/at.ts'
 import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentMember } from '../present.ts'
+import { withSpaces } from '../reach.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
 import type { Things } from '../things.ts'
 import { commentBody } from './body.ts'
@@ -186,19 +187,17 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
 
   async listCommentersInSpace({ query, ...place }) {
     const people = await listCommenters(place.db, { spaceId: place.space.id, changeRequestId: changeRequestIn(place) })
-    const list = listOfArray({
+    const userIds = people.map((person) => person.userId)
+    const members = await membersByIds(place.db, place.space.organizationId, userIds)
+    members.sort((a, b) => (a.userId < b.userId ? -1 : 1))
+    return listOfArray({
       base: place,
       name: `commenters:${place.space.id}:${changeRequestIn(place) ?? ''}`,
       query,
-      rows: await membersByIds(
-        place.db,
-        place.space.organizationId,
-        people.map((person) => person.userId),
-      ).then((rows) => rows.sort((a, b) => (a.userId < b.userId ? -1 : 1))),
+      rows: await withSpaces(place, place.space.organizationId, members),
       idOf: (row) => row.userId,
       present: (row) => presentMember(row, place.env.urls),
     })
-    return list
   },
 }
 

@@ -18,14 +18,17 @@ const fetchLimit = { bytes: 512 * 1024, milliseconds: 5_000 }
 /** Whoever comes while so many are asked for gets the host: nobody waits in a line for strangers' servers. */
 const mostAtOnce = 4
 let underWay = 0
+/** Visitors need no account, and choose the address: each site has so many fetches a minute for all of them. */
+const mostForVisitors = 30
+const spent = { minute: 0, bySite: new Map<string, number>() }
 
-export async function embedAt(base: Pick<Base, 'db' | 'env' | 'now'>, url: string): Promise<PageCard> {
+export async function embedAt(base: Pick<Base, 'db' | 'env' | 'now' | 'actor'>, url: string): Promise<PageCard> {
   const cards = cardsIn(base.db.caches)
   const now = Date.parse(base.now)
   const known = cards.get(url)
   if (known && known.until > now) return known.card
   const plain = readPageCard('', url)
-  if (underWay >= mostAtOnce) return plain
+  if (underWay >= mostAtOnce || !isAllowed(base.actor, now)) return plain
   underWay += 1
   let card: PageCard | undefined
   try {
@@ -40,4 +43,16 @@ export async function embedAt(base: Pick<Base, 'db' | 'env' | 'now'>, url: strin
   const until = now + (card ? goodHours * 3_600_000 : failedMinutes * 60_000)
   cards.set(url, { card: card ?? plain, until }, 1000 + 2 * url.length)
   return card ?? plain
+}
+
+function isAllowed({ visitor }: Base['actor'], now: number): boolean {
+  if (!visitor) return true
+  const minute = Math.floor(now / 60_000)
+  if (minute !== spent.minute) {
+    spent.minute = minute
+    spent.bySite.clear()
+  }
+  const fetches = (spent.bySite.get(visitor.siteId) ?? 0) + 1
+  spent.bySite.set(visitor.siteId, fetches)
+  return fetches <= mostForVisitors
 }

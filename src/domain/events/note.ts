@@ -83,6 +83,8 @@ const audiences = {
   openapi_spec_deleted: 'access',
   import_started: 'access',
   import_cancelled: 'access',
+  space_gitsync_started: 'access',
+  space_gitsync_completed: 'access',
   translation_created: 'access',
   translation_updated: 'access',
   translation_deleted: 'access',

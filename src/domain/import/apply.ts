@@ -162,12 +162,16 @@ async function idsFor(
   return ids
 }
 
+/** Without what a document has no words for: front matter, tags, targets of links. */
+const withoutMarks = (markdown: string): string =>
+  markdown.replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '').replace(/\{%[^\n]*?%\}|\]\([^)\n]*\)/g, ' ')
+
 /** Each with its words, which are worked out once, and only when somebody asks. */
 function withWords(texts: ReadonlyMap<string, ImportedText>) {
   return new Map(
     [...texts].map(([path, text]) => {
       let words: ReadonlySet<string> | undefined
-      const source = (): string => ('markdown' in text ? text.markdown : toText(text.document))
+      const source = (): string => ('markdown' in text ? withoutMarks(text.markdown) : toText(text.document))
       return [
         path,
         {

@@ -6,16 +6,17 @@
  */
 import { fail } from '../../core/errors.ts'
 import type { ImportedFile, ImportedTree, ImportProblem } from '../../core/import/tree.ts'
-import { isSameContent } from '../../core/revision/content.ts'
+import { type Content, isSameContent, pageById } from '../../core/revision/content.ts'
 import type { ChangeRequestRow } from '../../store/change-requests.ts'
-import { openContent } from '../../store/content.ts'
+import { type ContentWriter, openContent } from '../../store/content.ts'
 import type { Connection, Database } from '../../store/database.ts'
 import { putReadTexts, readTextsOf } from '../../store/imports/read-texts.ts'
 import { putPathRedirects } from '../../store/imports/redirects.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import { revisionOf } from '../content/at.ts'
-import { commitChangeRequest, commitMain } from '../content/write/commit.ts'
+import { mergeContents } from '../content/merge/merge.ts'
+import { commitChangeRequest, commitMain, storeBeside } from '../content/write/commit.ts'
 import { indexSpace } from '../content/write/index-space.ts'
 import { named } from '../named.ts'
 import { type Base, StalePreparation } from '../scope.ts'
@@ -33,7 +34,19 @@ export interface Importing {
   remove: Removing
   steps: Steps
   /** Opens the transaction that moves the space on, and may do more in it. */
-  commit: <T>(work: (tx: Connection) => Promise<T>, options: { turn: string }) => Promise<T>
+  commit: (work: (tx: Connection) => Promise<CommittedImport>, options: { turn: string }) => Promise<CommittedImport>
+  /** The content that source and target had in common last: what both changed since is brought together. */
+  since?: { revision: string; content: Content } | undefined
+  /** JSON: the commit that the tree was read from. */
+  git?: string | undefined
+  /** Whether the main content stays as it is, and only a revision is made. */
+  standalone?: boolean | undefined
+}
+
+export interface CommittedImport {
+  revision: RevisionRow
+  /** The revision that holds exactly what the source does. */
+  common: string
 }
 
 /** What a strict import is refused for. */
@@ -100,16 +113,16 @@ async function importOnce(
   base: Acting,
   target: ImportTarget,
   tree: ImportedTree,
-  { remove, steps, commit }: Importing,
+  { remove, steps, commit, since, git, standalone = false }: Importing,
 ): Promise<Imported & { revision: string }> {
   const { before } = await placeOf(base, target)
   const writer = openContent(base.db)
+  const start = since?.content ?? before.content
   const read = await readTextsOf(base.db, target.space)
-  const { content, redirects, fresh, ...imported } = await applyTree(
-    base,
-    { writer, read, before: before.content, remove, steps },
-    tree,
-  )
+  const applied = await applyTree(base, { writer, read, before: start, remove, steps }, tree)
+  const { content: theirs, redirects, fresh, ...imported } = applied
+  const isMerge = !standalone && since !== undefined && !isSameContent(start, before.content)
+  const content = isMerge ? await merged(writer, { base: start, ours: before.content, theirs }) : theirs
   const isSame = isSameContent(before.content, content)
   steps.begin('Storing', undefined)
   if (!isSame) await writer.storeAhead(base.db)
@@ -117,21 +130,46 @@ async function importOnce(
     await base.db.transaction((tx) => putReadTexts(tx, target.space, fresh.slice(at, at + readTextsAtOnce)))
   const { added, changed, removed } = imported.pages
   const indexLater = added + changed + removed > mostIndexedAtOnce
-  const revision = await commit(
-    async (tx) => {
+  const { revision } = await commit(
+    async (tx): Promise<CommittedImport> => {
       const inside: Base = { ...base, db: tx, now: new Date().toISOString() }
       const { space, changeRequest, before: now } = await placeOf(inside, target)
       if (now.id !== before.id) throw new StalePreparation('The content has moved on.')
+      const next = { writer, before, content, type: 'edits' as const, git }
+      if (standalone) return alone(await storeBeside(inside, space, next))
       if (!changeRequest) await putPathRedirects(tx, { spaceId: space.id, now: inside.now, redirects })
-      if (isSame) return before
-      const next = { writer, before, content, type: 'edits' as const }
-      return changeRequest
+      const beside = { ...next, content: theirs, ...(since ? { parents: [since.revision] } : {}) }
+      const common = isMerge ? await storeBeside(inside, space, beside) : undefined
+      if (isSame) return { revision: before, common: common?.id ?? before.id }
+      const parents = common ? { parents: [before.id, common.id] } : {}
+      const revision = await (changeRequest
         ? commitChangeRequest(inside, space, changeRequest, next)
-        : commitMain(inside, space, { ...next, indexLater })
+        : commitMain(inside, space, { ...next, ...parents, indexLater }))
+      return { revision, common: common?.id ?? revision.id }
     },
     { turn: target.space },
   )
   return { revision: revision.id, ...imported }
+}
+
+const alone = (revision: RevisionRow): CommittedImport => ({ revision, common: revision.id })
+
+/** Ours with what theirs changed; refused where both changed the same. */
+async function merged(
+  writer: ContentWriter,
+  sides: { base: Content; ours: Content; theirs: Content },
+): Promise<Content> {
+  const { content, conflicts } = await mergeContents(writer, sides)
+  if (conflicts.length === 0) return content
+  const titles = new Set<string>()
+  for (const conflict of conflicts.slice(0, 50)) {
+    const page = 'page' in conflict ? await pageById(writer, content, conflict.page) : undefined
+    if (page) titles.add(page.title)
+  }
+  const named = [...titles].slice(0, 5).map((title) => `“${title}”`)
+  const what =
+    named.length === 0 ? 'the same' : `the same of ${named.join(', ')}${titles.size > 5 ? ' and others' : ''}`
+  throw fail('conflict', `The space and the repository have both changed ${what}. With \`force\` the repository wins.`)
 }
 
 /** The target with the eyes of who imports, and the revision it is at. */

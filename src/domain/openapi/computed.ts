@@ -29,10 +29,13 @@ export interface Expanded {
   reader: ContentReader
   /** Tells one reading of a revision from another. */
   key: string
+  /** The pages that specs have made. */
+  made: readonly PageRecord[]
 }
 
 interface Expansion {
   content: Content
+  made: readonly PageRecord[]
   nodes: ReadonlyMap<string, MapNode<unknown>>
   documents: ReadonlyMap<string, () => JSONDocument>
 }
@@ -47,7 +50,7 @@ export async function expand(
   given: { revision: { id: string; content: Content }; reader: ContentReader },
 ): Promise<Expanded> {
   const { revision, reader } = given
-  const plain = { content: revision.content, reader, key: revision.id }
+  const plain = { content: revision.content, reader, key: revision.id, made: [] }
   // A space that was loaded for its path has brought it along.
   const stamp = space.specStamp === undefined ? await specStamp(base.db, space) : space.specStamp
   if (stamp === undefined || stamp === null) return plain
@@ -59,13 +62,17 @@ export async function expand(
     expansion = await compute(base, space, { content: revision.content, reader, ids })
     expansions.set(key, expansion)
   }
-  return { content: expansion.content, reader: readerOver(reader, expansion), key }
+  return { content: expansion.content, reader: readerOver(reader, expansion), key, made: expansion.made }
 }
 
-const isComputed = (page: PageRecord): boolean => page.type === 'computed' && page.computed?.type === 'builtin:openapi'
+export const isComputed = (page: PageRecord): boolean =>
+  page.type === 'computed' && page.computed?.type === 'builtin:openapi'
 
 /** Reads what was made here, and everything else from below. */
-const readerOver = (reader: ContentReader, { nodes, documents }: Expansion): ContentReader => ({
+const readerOver = (
+  reader: ContentReader,
+  { nodes, documents }: Pick<Expansion, 'nodes' | 'documents'>,
+): ContentReader => ({
   ...reader,
   load: async <V>(hash: string) => (nodes.get(hash) as MapNode<V> | undefined) ?? reader.load<V>(hash),
   loadAll: async (hashes) => reader.loadAll?.(hashes.filter((hash) => !nodes.has(hash))),
@@ -81,7 +88,7 @@ async function compute(
   const nodes = new Map<string, MapNode<unknown>>()
   const documents = new Map<string, () => JSONDocument>()
   const drafts: ContentReader = {
-    ...readerOver(reader, { content, nodes, documents }),
+    ...readerOver(reader, { nodes, documents }),
     save: (node) => {
       // No hash begins like this.
       const hash = `*${nodes.size}`
@@ -96,7 +103,12 @@ async function compute(
     const spec = ref && (await specOf(base, space, ref))
     if (page && ref && spec) changes.push(...changesFor({ page, ref, spec }, documents))
   }
-  return { content: changes.length === 0 ? content : await putPages(drafts, content, changes), nodes, documents }
+  return {
+    content: changes.length === 0 ? content : await putPages(drafts, content, changes),
+    made: changes.flatMap(({ after }) => after ?? []),
+    nodes,
+    documents,
+  }
 }
 
 interface Source {
@@ -127,7 +139,16 @@ function changesFor({ page, ref, spec }: Source, documents: Map<string, () => JS
       const rank = ranks[index] ?? ''
       const layout = layouts[one.props.doc]
       put(
-        { id, title: one.title, slug: one.slug, parent, rank, type: 'document', ...(layout ? { layout } : {}) },
+        {
+          id,
+          title: one.title,
+          slug: one.slug,
+          parent,
+          rank,
+          type: 'document',
+          ...(layout ? { layout } : {}),
+          ...(page.hidden === undefined ? {} : { hidden: page.hidden }),
+        },
         one.props,
       )
       below(one.pages, id)

@@ -22,6 +22,7 @@ import { listOf } from '../lists.ts'
 import { Answer, type Base, type Environment, type HandlersOf, JsonText, phased } from '../scope.ts'
 import { specPermissions, type Things } from '../things.ts'
 import { presentSpec, presentVersion } from './present.ts'
+import { searchSpecsOfOrganization } from './search.ts'
 
 const mostSpecs = 1000
 const largestText = 10 * 1024 * 1024
@@ -76,6 +77,7 @@ export const openapiHandlers: HandlersOf<typeof openapi> = {
 
   async deleteOpenAPISpecBySlug({ spec, ...base }) {
     await deleteSpec(base.db, { id: spec.id })
+    await searchSpecsOfOrganization(base.db, spec.organizationId)
     await noteSpec(base, spec, 'openapi_spec_deleted')
     return undefined
   },

@@ -1,27 +1,16 @@
 /** What the blocks of a document show of specs. A page that shows a spec shows it to whoever may read the page. */
-import type { ContentRef, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
-import { walk } from '../../core/document/tree/walk.ts'
-import { type OpenSpec, partOf, type Wanted } from '../../core/openapi/collect.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { SpecBlock } from '../../core/openapi/block-view.ts'
+import { type OpenSpec, partOf } from '../../core/openapi/collect.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
+import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { contentHash } from '../../store/content.ts'
 import { findSpec, findVersion } from '../../store/openapi.ts'
 import { Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
 import { openSpec } from './parts.ts'
 
-type SpecBlock = Extract<Node, { type: 'swagger' | 'openapi-operation' | 'openapi-webhook' | 'openapi-schemas' }>
 export type SpecRef = SpecBlock['data']['ref']
-
-export function specBlocksIn(document: JSONDocument): SpecBlock[] {
-  const found: SpecBlock[] = []
-  walk(document, (node) => {
-    if (node.object === 'block' && isSpecBlock(node)) found.push(node)
-  })
-  return found
-}
-
-const isSpecBlock = (node: Node & { object: 'block' }): node is SpecBlock =>
-  ['swagger', 'openapi-operation', 'openapi-webhook', 'openapi-schemas'].includes(node.type)
 
 export interface ShownSpec {
   ref: ContentRef
@@ -37,7 +26,8 @@ export async function shownSpecs(
   document: JSONDocument,
 ): Promise<ShownSpec[]> {
   const byRef = new Map<string, { ref: SpecRef; blocks: SpecBlock[] }>()
-  for (const block of specBlocksIn(document)) {
+  const all = specBlocksIn(document)
+  for (const block of all) {
     const key = JSON.stringify(block.data.ref)
     const known = byRef.get(key)
     if (known) known.blocks.push(block)
@@ -47,7 +37,9 @@ export async function shownSpecs(
   const turns = new Turns()
   for (const { ref, blocks } of byRef.values()) {
     const spec = await specOf(base, space, ref)
-    if (spec) shown.push({ ref, part: await partOf(spec, wantedBy(blocks), () => turns.next()) })
+    if (!spec) continue
+    const breathe = () => turns.next()
+    shown.push({ ref, part: await partOf(spec, blocks, { blocksOnPage: all.length, breathe }) })
   }
   return shown
 }
@@ -69,14 +61,4 @@ export async function specOf(
 export function slugOf(ref: SpecRef): string | undefined {
   if (ref.kind === 'openapi') return ref.spec
   return ref.kind === 'url' && /^https?:\/\//i.test(ref.url) ? `~${contentHash(ref.url)}` : undefined
-}
-
-function wantedBy(blocks: readonly SpecBlock[]): Wanted {
-  const wanted: Wanted = { operations: [], webhooks: [], schemas: [] }
-  for (const block of blocks) {
-    if (block.type === 'openapi-schemas') wanted.schemas.push(...block.data.schemas)
-    else if (block.type === 'openapi-webhook') wanted.webhooks.push(block.data)
-    else wanted.operations.push(block.data)
-  }
-  return wanted
 }

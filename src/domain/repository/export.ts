@@ -24,10 +24,13 @@ export interface ExportedFile {
   path: string
   kind: 'page' | 'file' | 'other'
   content: string | Bytes
+  /** Of a file: the hash of its bytes, which are opened when they are read. */
+  hash?: string
 }
 
 export interface Export {
   count: number
+  layout: Layout
   files: AsyncIterable<ExportedFile>
 }
 
@@ -64,12 +67,21 @@ export async function exportRepository(
       }
     }
     for (const file of files) {
-      const bytes = await blobs.open(file.blob)
-      if (!bytes) throw new Error(`The bytes of the file ${file.id} (${file.name}) are missing.`)
-      yield { path: layout.files.get(file.id) ?? '', kind: 'file', content: bytes }
+      yield {
+        path: layout.files.get(file.id) ?? '',
+        kind: 'file',
+        content: bytesOf(file, blobs),
+        hash: file.blob,
+      }
     }
   }
-  return { count: pages.length + reusable.length + files.length + 1 + (hasVariables ? 1 : 0), files: all() }
+  return { layout, count: pages.length + reusable.length + files.length + 1 + (hasVariables ? 1 : 0), files: all() }
+}
+
+async function* bytesOf({ blob, id, name }: FileRecord, blobs: Environment['blobs']): Bytes {
+  const bytes = await blobs.open(blob)
+  if (!bytes) throw new Error(`The bytes of the file ${id} (${name}) are missing.`)
+  yield* bytes
 }
 
 interface Printing {

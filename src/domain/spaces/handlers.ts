@@ -262,6 +262,7 @@ const newSpace = ({ env, actor, now }: Base, organizationId: string): SpaceRow =
   changeRequestsOpen: 0,
   changeRequestsDraft: 0,
   indexedUpTo: null,
+  gitSync: null,
 })
 
 async function sameOrganization(

@@ -30,6 +30,7 @@ export const presentSpace = (
   organization: row.organizationId,
   ...(row.parentId === null ? {} : { parent: row.parentId }),
   ...(row.language === null ? {} : { language: row.language }),
+  ...(row.gitSync === null ? {} : { gitSync: JSON.parse(row.gitSync) }),
   ...(place?.visibility === 'visitor-auth' ? { visitorAuth: { backend: 'custom' } } : {}),
   revision: row.revisionId,
   ...(row.indexedUpTo === null ? {} : { indexing: true as const }),

@@ -2,7 +2,7 @@
 import type { translations } from '../../contract/translations.ts'
 import { makeDocument } from '../../core/document/tree/make.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'
-import { ApiError, fail, invalid } from '../../core/errors.ts'
+import { fail, invalid, invalidDocument } from '../../core/errors.ts'
 import type { OrganizationForUser } from '../../store/organizations.ts'
 import {
   countTranslations,
@@ -169,11 +169,7 @@ const mostInstructions = 5000
 function readInstructions(value: unknown) {
   const read = validateDocument(value, { maxSize: mostInstructions })
   if (read.ok) return read.document
-  const { path, message } = read.problem
-  throw new ApiError('invalid_document', {
-    message: `The instructions are no document: ${path} ${message}.`,
-    details: [{ field: `instructions.${path}`, message }],
-  })
+  throw invalidDocument('instructions', read.problem)
 }
 
 const shownGlossary = async (base: Base, organizationId: string, query: { page?: string | undefined; limit: number }) =>

@@ -20,8 +20,7 @@ async function parse(task: PageTask): Promise<PageAnswer> {
   }
   const page = await read(task, keepImage)
   const checked = validateDocument(page.document)
-  if (!checked.ok)
-    return { problem: `It cannot be read as a page: ${checked.problem.path} ${checked.problem.message}.` }
+  if (!checked.ok) return { problem: `It cannot be read as a page: ${checked.problem.message}` }
   return { json: JSON.stringify({ ...page, document: checked.document }), images }
 }
 

@@ -71,6 +71,7 @@ async function runImport(
       url: row.url,
       origin: originOf(row),
       fetch: env.fetch,
+      allowPrivate: env.git.allowPrivate,
       limits,
       signal: watch.signal,
       onProgress: (done, total) => watch.progress(done / 2, total),
@@ -89,16 +90,16 @@ async function runImport(
         return job.finish(async (tx) => {
           const current = await findImportRun(tx, { id: row.id })
           if (current?.status !== 'in-progress') throw new Cancelled('The run was called off.')
-          const revision = await work(tx)
+          const committed = await work(tx)
           await updateImportRun(tx, row.id, {
             status: 'completed',
             importedResources: total - failures.length,
             totalResources: total,
             failures: JSON.stringify(failures),
-            revisionId: revisionIn(revision),
+            revisionId: committed.revision.id,
             updatedAt: new Date().toISOString(),
           })
-          return revision
+          return committed
         }, options)
       },
     })
@@ -109,9 +110,6 @@ async function runImport(
     await read?.close()
   }
 }
-
-const revisionIn = (revision: unknown): string | null =>
-  typeof revision === 'object' && revision !== null && 'id' in revision ? String(revision.id) : null
 
 /** What came from one address is one source, also when it comes again; what follows the path is often a passing key. */
 const originOf = ({ source, url }: ImportRunRow): string => `${source} ${url.replace(/[?#].*$/s, '')}`

@@ -5,14 +5,15 @@
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '../../core/errors.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
+import { readCommit } from '../../platform/git/tasks.ts'
 import { ArchiveError, openArchive } from '../../platform/imports/archive.ts'
 import type { ImportLimits } from '../../platform/imports/config.ts'
+import { makeTemporaryFolder } from '../../platform/imports/temporary.ts'
 import type { ImportRunRow } from '../../store/imports/runs.ts'
 import { readConfluence } from './confluence.ts'
 import { readDocuments } from './documents.ts'
@@ -26,6 +27,8 @@ export interface SourceReading {
   url: string
   origin: string
   fetch: GuardedFetch
+  /** Whether repositories may be at private addresses. */
+  allowPrivate: boolean
   limits: ImportLimits
   signal: AbortSignal
   /** What has been read, of what is known to be there. */
@@ -47,14 +50,15 @@ export interface ReadSource {
 
 export async function readSource(reading: SourceReading): Promise<ReadSource> {
   if (reading.source === 'website') return { tree: await crawlWebsite(reading), close: async () => {} }
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-import-'))
+  const folder = await makeTemporaryFolder()
   const closing: (() => void)[] = []
   const close = async (): Promise<void> => {
     for (const end of closing) end()
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const { files, isArchive } = await openSource(reading, folder, closing)
+    const isRepository = reading.source === 'github-wiki' && /\.git\/?$/i.test(new URL(reading.url).pathname)
+    const { files, isArchive } = await (isRepository ? openWiki(reading, folder) : openSource(reading, folder, closing))
     const tree = await readFiles({ ...reading, isArchive }, files)
     if (tree.texts.size === 0) throw fail('invalid_input', 'Nothing that could become a page was found there.')
     return { tree, close }
@@ -86,6 +90,19 @@ async function openSource(
   for (const { path, message } of entries.refused) onFailure(path, message)
   const inner = source === 'notion' ? await openParts(entries.entries, { folder, limits, closing }) : undefined
   const files = withoutTopFolder((inner ?? entries.entries).filter(({ path }) => !isLitter(path)))
+  return { files, isArchive: true }
+}
+
+/** The wiki of a repository is a repository itself, whose branch has an old name. */
+async function openWiki(
+  { url, allowPrivate, limits, signal }: SourceReading,
+  folder: string,
+): Promise<{ files: ImportedFile[]; isArchive: boolean }> {
+  const task = { kind: 'read' as const, folder, directory: '', mayBeEmpty: false, withFiles: true }
+  const remote = { kind: 'web' as const, url: url.replace(/\/$/, ''), allowPrivate }
+  const read = await readCommit({ ...task, remote, ref: 'HEAD', limits: { ...limits, files: 20_000 } }, signal)
+  if ('problem' in read) throw fail(read.problem.code, read.problem.message)
+  const files = read.files.map(({ path, size, place }) => ({ path, size, open: () => streamOf(place) }))
   return { files, isArchive: true }
 }
 

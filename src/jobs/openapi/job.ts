@@ -3,6 +3,7 @@
  * address is looked at again every six hours; one that could not be read keeps its last version, and says what was wrong.
  */
 import { z } from 'zod'
+import { searchSpecsOfOrganization } from '../../domain/openapi/search.ts'
 import type { Environment } from '../../domain/scope.ts'
 import type { Connection } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
@@ -90,6 +91,7 @@ async function end(
     createdAt: now.toISOString(),
   })
   await updateSpec(tx, spec.id, { ...done, lastVersionId: id, updatedAt: now.toISOString() })
+  await searchSpecsOfOrganization(tx, spec.organizationId)
 }
 
 const failedFields = ({ code, messages }: ProcessFailure, now: string) => ({

@@ -209,8 +209,7 @@ function storeDocument<R extends Stored>(
 ): R {
   if (!document || !source) return record
   const checked = validateDocument(document)
-  if (!checked.ok)
-    problems.push(`The translated page does not hold: ${checked.problem.path} ${checked.problem.message}.`)
+  if (!checked.ok) problems.push(`The translated page does not hold: ${checked.problem.message}`)
   const kept = assignKeys(normalise(checked.ok ? checked.document : source))
   return { ...record, document: writer.saveDocument(kept) }
 }

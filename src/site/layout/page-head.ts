@@ -1,4 +1,4 @@
-/** The block over the text: breadcrumbs, title, description, actions; and the outline. */
+/** The block over the text: breadcrumbs, title, description, tags, actions; and the outline. */
 
 import { safeUrl } from '../../core/safe-url.ts'
 import { attr, type Html, html, isEmpty, nothing } from '../render/html.ts'
@@ -16,7 +16,12 @@ export function renderPageHead(chrome: Chrome, view: PageView): Html {
     page.description && show.description !== false ? html`<p class="description">${page.description}</p>` : nothing
   const isBare = show.actions === false || (show.metadata === false && show.title === false)
   const actions = isBare ? nothing : renderActions(chrome, view)
-  return html`<div class="page-head">${renderCrumbs(chrome, view)}${title}${actions}${description}</div>`
+  return html`<div class="page-head">${renderCrumbs(chrome, view)}${title}${actions}${description}${renderTags(page)}</div>`
+}
+
+function renderTags({ tags = [], layout }: PageView['page']): Html {
+  if (tags.length === 0 || layout?.tags === false) return nothing
+  return html`<ul class="chips tags">${tags.map((tag) => html`<li class="chip">${tag}</li>`)}</ul>`
 }
 
 /** The last crumb stands over the title in the site's colour, as the name of where one is. */
@@ -58,7 +63,7 @@ function renderAction({ strings, icons }: Chrome, { page, site }: PageView, acti
     case 'markdown':
       return item(page.markdownUrl, 'file-text', strings.viewMarkdown)
     case 'git':
-      return item(page.editUrl, 'square-pen', strings.edit)
+      return item(page.edit?.url, 'square-pen', page.edit?.host ? strings.editOn(page.edit.host) : strings.edit)
     case 'pdf':
       return item(page.pdfUrl, 'file-down', strings.pdf)
     case 'mcp':

@@ -8,6 +8,7 @@
 
 import type { Customization } from '../../core/customization/shape.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { SpecPart } from '../../core/openapi/part.ts'
 import type { PageCover, PageLayout } from '../../core/revision/records.ts'
 import type { Questions, ResolvedRef } from '../render/scope.ts'
 import type { TreeSlice } from './tree.ts'
@@ -15,6 +16,8 @@ import type { TreeSlice } from './tree.ts'
 export interface PageView extends SiteFrame {
   /** Where the references of the document lead, when all of them are known: then a heavy page is written in a thread. */
   refs?: ReadonlyMap<string, ResolvedRef | undefined>
+  /** What the document shows of specs, by `refKey`: writing that takes long enough for a thread. */
+  specs?: ReadonlyMap<string, SpecPart> | undefined
   page: PageInfo
   /** Absent while the page is empty. */
   document?: JSONDocument
@@ -85,6 +88,7 @@ export interface PageInfo {
   emoji?: string
   icon?: string
   description?: string
+  tags?: readonly string[]
   layout?: PageLayout
   cover?: PageCover
   updatedAt?: string
@@ -94,7 +98,8 @@ export interface PageInfo {
   /** The same page in other languages. */
   alternates?: readonly { language: string; href: string }[]
   markdownUrl?: string
-  editUrl?: string
+  /** Where its file is edited, and the name of what hosts it. */
+  edit?: { url: string; host?: string }
   pdfUrl?: string
 }
 

@@ -4,15 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
-import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { safeUrl } from '../../core/safe-url.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { isHeavy, renderAside } from '../render/aside.ts'
 import { renderBlocks } from '../render/blocks.ts'
-import type { BodyInput } from '../render/body.ts'
+import { type BodyInput, callsOf } from '../render/body.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
-import { originsOf } from '../render/openapi/try.ts'
 import { prepareDocument } from '../render/prepare.ts'
 import type { Prepared, Questions, RenderScope, ResolvedRef } from '../render/scope.ts'
 import { renderFooter, renderPageFoot, renderPagination } from './bottom.ts'
@@ -26,7 +25,7 @@ import { renderSide } from './side.ts'
 import { renderBanner, renderTop } from './top.ts'
 
 export async function renderPage(view: PageView): Promise<RenderedPage> {
-  if (view.document !== undefined && view.refs !== undefined && isHeavy(view.document))
+  if (view.document !== undefined && view.refs !== undefined && (view.specs !== undefined || isHeavy(view.document)))
     return writeAside(view, view.document, view.refs)
   const questions = rememberReusable(view.questions)
   const [prepared] = await Promise.all([prepareDocument(view.document, questions), loadIcons()])
@@ -43,6 +42,7 @@ async function writeAside(
   const input: BodyInput = {
     document,
     refs,
+    specs: view.specs,
     locale: customization.internationalization.locale,
     icons: customization.styling.icons,
     siteUrl: site.url,
@@ -58,12 +58,12 @@ async function writeAside(
     specs: new Map(),
   })
   if (body === undefined)
-    return writeAround(view, chrome, scope, html`<p class="quiet">${chrome.strings.pageTooLong}</p>`)
+    return writeAround(view, chrome, { scope, body: html`<p class="quiet">${chrome.strings.pageTooLong}</p>` })
   for (const [id, drawing] of body.icons) chrome.icons.used.set(id, drawing)
   for (const [declaration, name] of body.styles) scope.styles.set(declaration, name)
   scope.outline.push(...body.outline)
   scope.notes.push(...body.notes.map(trusted))
-  return writeAround(view, chrome, scope, trusted(body.html), body.hasMath)
+  return writeAround(view, chrome, { scope, body: trusted(body.html), hasMath: body.hasMath, calls: body.calls })
 }
 
 /** The synchronous half, for callers that prepare elsewhere. Icons must be loaded. */
@@ -71,10 +71,18 @@ export function writePage(view: PageView, prepared: Prepared): RenderedPage {
   const chrome = chromeOf(view)
   const scope = scopeOf(view, chrome, prepared)
   const body = view.document === undefined ? nothing : renderBlocks(scope, view.document.nodes)
-  return writeAround(view, chrome, scope, body, prepared.math.size > 0)
+  return writeAround(view, chrome, { scope, body, hasMath: prepared.math.size > 0, calls: callsOf(prepared) })
 }
 
-function writeAround(view: PageView, chrome: Chrome, scope: RenderScope, body: Html, hasMath = false): RenderedPage {
+interface Written {
+  scope: RenderScope
+  body: Html
+  hasMath?: boolean
+  calls?: readonly string[]
+}
+
+function writeAround(view: PageView, chrome: Chrome, written: Written): RenderedPage {
+  const { scope, body, hasMath = false, calls = [] } = written
   const text = isEmpty(body) ? renderEmpty(chrome, view) : body
   const cover = renderCover(scope, view)
   const notes = scope.notes.length === 0 ? nothing : html`<div class="notes">${scope.notes}</div>`
@@ -91,14 +99,8 @@ function writeAround(view: PageView, chrome: Chrome, scope: RenderScope, body: H
     math: hasMath,
     styles: scope.styles,
   }
-  const shell = { parts, main, tree: view.page.layout?.tableOfContents !== false, calls: callsOf(scope.prepared) }
+  const shell = { parts, main, tree: view.page.layout?.tableOfContents !== false, calls }
   return writeShell(chrome, shell)
-}
-
-/** The servers that the page's own script may call for the reader. */
-function callsOf({ specs }: Prepared): string[] {
-  const views = [...specs.values()].flatMap((spec) => (spec.kind === 'operation' && spec.tryIt ? [spec.view] : []))
-  return originsOf(views)
 }
 
 export interface Shell {
@@ -215,9 +217,7 @@ function rememberReusable(questions: Questions): Questions {
     resolve: (ref) => questions.resolve(ref),
     holds: (expression) => questions.holds(expression),
     evaluate: (expression) => questions.evaluate(expression),
-    ...(questions.spec === undefined
-      ? {}
-      : { spec: (ref: ContentRef) => questions.spec?.(ref) ?? Promise.resolve(undefined) }),
+    spec: (ref) => questions.spec?.(ref),
     reusable(ref) {
       const key = JSON.stringify(ref)
       if (!known.has(key)) known.set(key, questions.reusable(ref))

@@ -37,6 +37,7 @@ export const de: Strings = {
   openIn: (name: string) => `In ${name} öffnen`,
   readPage: (url: string) => `Lies ${url}, damit ich dir Fragen dazu stellen kann.`,
   edit: 'Diese Seite bearbeiten',
+  editOn: (host: string) => `Auf ${host} bearbeiten`,
   search: 'Suchen',
   searchSite: (site: string) => `${site} durchsuchen`,
   searchPrompt: 'Suchbegriff eingeben',

@@ -37,6 +37,7 @@ export const en = {
   openIn: (name: string) => `Open in ${name}`,
   readPage: (url: string) => `Read ${url} so that I can ask you questions about it.`,
   edit: 'Edit this page',
+  editOn: (host: string) => `Edit on ${host}`,
   // Search.
   search: 'Search',
   searchSite: (site: string) => `Search ${site}`,

@@ -37,6 +37,7 @@ export const es: Strings = {
   openIn: (name: string) => `Abrir en ${name}`,
   readPage: (url: string) => `Lee ${url} para que pueda hacerte preguntas sobre ello.`,
   edit: 'Editar esta página',
+  editOn: (host: string) => `Editar en ${host}`,
   search: 'Buscar',
   searchSite: (site: string) => `Buscar en ${site}`,
   searchPrompt: 'Escribe para buscar',

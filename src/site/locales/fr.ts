@@ -37,6 +37,7 @@ export const fr: Strings = {
   openIn: (name: string) => `Ouvrir dans ${name}`,
   readPage: (url: string) => `Lis ${url} pour que je puisse te poser des questions à ce sujet.`,
   edit: 'Modifier cette page',
+  editOn: (host: string) => `Modifier sur ${host}`,
   search: 'Rechercher',
   searchSite: (site: string) => `Rechercher dans ${site}`,
   searchPrompt: 'Saisissez votre recherche',

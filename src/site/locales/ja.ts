@@ -37,6 +37,7 @@ export const ja: Strings = {
   openIn: (name: string) => `${name} で開く`,
   readPage: (url: string) => `${url} を読んでください。それについて質問します。`,
   edit: 'このページを編集',
+  editOn: (host: string) => `${host} で編集`,
   search: '検索',
   searchSite: (site: string) => `${site} を検索`,
   searchPrompt: 'キーワードを入力',

@@ -37,6 +37,7 @@ export const nl: Strings = {
   openIn: (name: string) => `Openen in ${name}`,
   readPage: (url: string) => `Lees ${url}, zodat ik er vragen over kan stellen.`,
   edit: 'Deze pagina bewerken',
+  editOn: (host: string) => `Bewerken op ${host}`,
   search: 'Zoeken',
   searchSite: (site: string) => `Zoeken in ${site}`,
   searchPrompt: 'Typ om te zoeken',

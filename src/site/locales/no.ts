@@ -37,6 +37,7 @@ export const no: Strings = {
   openIn: (name: string) => `Åpne i ${name}`,
   readPage: (url: string) => `Les ${url}, slik at jeg kan stille spørsmål om det.`,
   edit: 'Rediger denne siden',
+  editOn: (host: string) => `Rediger på ${host}`,
   search: 'Søk',
   searchSite: (site: string) => `Søk i ${site}`,
   searchPrompt: 'Skriv for å søke',

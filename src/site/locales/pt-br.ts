@@ -37,6 +37,7 @@ export const ptBr: Strings = {
   openIn: (name: string) => `Abrir no ${name}`,
   readPage: (url: string) => `Leia ${url} para que eu possa fazer perguntas sobre isso.`,
   edit: 'Editar esta página',
+  editOn: (host: string) => `Editar no ${host}`,
   search: 'Buscar',
   searchSite: (site: string) => `Buscar em ${site}`,
   searchPrompt: 'Digite para buscar',

@@ -37,6 +37,7 @@ export const ru: Strings = {
   openIn: (name: string) => `Открыть в ${name}`,
   readPage: (url: string) => `Прочитай ${url}, чтобы я мог задавать вопросы об этом.`,
   edit: 'Редактировать страницу',
+  editOn: (host: string) => `Редактировать на ${host}`,
   search: 'Поиск',
   searchSite: (site: string) => `Поиск: ${site}`,
   searchPrompt: 'Начните вводить запрос',

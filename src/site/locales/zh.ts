@@ -37,6 +37,7 @@ export const zh: Strings = {
   openIn: (name: string) => `在 ${name} 中打开`,
   readPage: (url: string) => `请阅读 ${url}，以便我就此提问。`,
   edit: '编辑此页',
+  editOn: (host: string) => `在 ${host} 上编辑`,
   search: '搜索',
   searchSite: (site: string) => `搜索 ${site}`,
   searchPrompt: '输入内容以搜索',

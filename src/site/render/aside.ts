@@ -12,8 +12,8 @@ import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
 import { type Body, type BodyInput, renderBody } from './body.ts'
 
-/** The document as text: copying a large tree value by value takes longer than printing it. */
-export type AsideRequest = { id: number; input: Omit<BodyInput, 'document'>; document: string }
+/** Document and specs as text: copying a large tree value by value takes longer than printing it. */
+export type AsideRequest = { id: number; input: Omit<BodyInput, 'document' | 'specs'>; document: string; specs: string }
 export type AsideReply = { id: number; body: Body | undefined }
 
 const patience = 15_000
@@ -51,8 +51,13 @@ export async function renderAside(input: BodyInput, key: string): Promise<Body |
   if (file === undefined) return renderBody(input)
   if (givenUp.has(key)) return undefined
   const body = await new Promise<Body | undefined>((answer) => {
-    const { document, ...rest } = input
-    const request = { id: next++, input: rest, document: JSON.stringify(document) }
+    const { document, specs = [], ...rest } = input
+    const request = {
+      id: next++,
+      input: rest,
+      document: JSON.stringify(document),
+      specs: JSON.stringify([...specs]),
+    }
     waiting.set(request.id, { request, answer })
     worker ??= start(file)
     worker.postMessage(request)

@@ -6,17 +6,21 @@
 import type { Locale } from '../../core/customization/shape.ts'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { SpecPart } from '../../core/openapi/part.ts'
 import { languageTag, stringsOf } from '../locales/strings.ts'
 import { renderBlock } from './blocks.ts'
 import { html, print } from './html.ts'
 import { type IconStyle, loadIcons, newIconSheet } from './icons.ts'
+import { originsOf } from './openapi/try.ts'
 import { prepareDocument } from './prepare.ts'
-import type { OutlineEntry, RenderScope, ResolvedRef } from './scope.ts'
+import type { OutlineEntry, Prepared, RenderScope, ResolvedRef } from './scope.ts'
 
 export interface BodyInput {
   document: JSONDocument
   /** Where references lead, by `refKey`; what is not here leads nowhere. */
   refs: ReadonlyMap<string, ResolvedRef | undefined>
+  /** What the document shows of specs, by `refKey`. */
+  specs?: ReadonlyMap<string, SpecPart> | undefined
   locale: Locale
   icons: IconStyle
   siteUrl: string
@@ -33,6 +37,8 @@ export interface Body {
   styles: Map<string, string>
   icons: Map<string, string>
   hasMath: boolean
+  /** The servers that the page's own script may call for the reader. */
+  calls: string[]
 }
 
 /** HTML of one page; what comes after is left out, and said to be. */
@@ -42,13 +48,14 @@ const mostCharacters = 4_000_000
 export const refKey = (ref: ContentRef): string => JSON.stringify(ref, Object.keys(ref).sort())
 
 export async function renderBody(input: BodyInput): Promise<Body> {
-  const { document, refs } = input
+  const { document, refs, specs } = input
   const questions = {
     resolve: (ref: ContentRef) => refs.get(refKey(ref)),
     // The document came worked out for its reader: no condition, expression or reusable content is left in it.
     holds: () => false,
     evaluate: () => undefined,
     reusable: () => undefined,
+    spec: (ref: ContentRef) => specs?.get(refKey(ref)),
   }
   const [prepared] = await Promise.all([prepareDocument(document, questions), loadIcons()])
   const scope: RenderScope = {
@@ -85,5 +92,11 @@ export async function renderBody(input: BodyInput): Promise<Body> {
     styles: scope.styles,
     icons: scope.icons.used,
     hasMath: prepared.math.size > 0,
+    calls: callsOf(prepared),
   }
+}
+
+export function callsOf({ specs }: Prepared): string[] {
+  const views = [...specs.values()].flatMap((spec) => (spec.kind === 'operation' && spec.tryIt ? [spec.view] : []))
+  return originsOf(views)
 }

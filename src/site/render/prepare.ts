@@ -5,12 +5,13 @@
 
 import type { Code, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
+import { isSpecBlock, type SpecBlock } from '../../core/openapi/block-view.ts'
 import { pageBudget } from './budget.ts'
 import { codeText } from './code-text.ts'
 import { highlight } from './highlight.ts'
 import type { Html } from './html.ts'
 import { mathKey, renderMath } from './math.ts'
-import { isSpecBlock, type PreparedSpec, prepareSpec, type SpecBlock } from './openapi/prepare.ts'
+import { type PreparedSpec, prepareSpec } from './openapi/prepare.ts'
 import { deepestInclude, type Prepared, type Questions } from './scope.ts'
 import type { Highlighted } from './tokenize.ts'
 
@@ -24,8 +25,8 @@ export async function prepareDocument(document: JSONDocument | undefined, questi
   if (document === undefined) return { code, math, specs }
   const found = withinBudget(collect(document, questions), questions)
   for (const block of found.specs) {
-    const part = await questions.spec?.(block.data.ref)
-    const prepared = part && (await prepareSpec(block, part, found.specs.length))
+    const part = questions.spec?.(block.data.ref)
+    const prepared = part && prepareSpec(block, part, found.specs.length)
     if (!prepared) continue
     specs.set(block, prepared)
     const room = mostHighlighted - found.code.length

@@ -27,7 +27,7 @@ export interface ResolvedRef {
   height?: number
 }
 
-/** The questions a document asks. None may throw; each but `spec` must answer at once. */
+/** The questions a document asks. None may throw; each must answer at once. */
 export interface Questions {
   resolve(ref: ContentRef): ResolvedRef | undefined
   /** Whether the visitor meets a condition. */
@@ -35,8 +35,8 @@ export interface Questions {
   /** What an inline expression says to this visitor; nothing when it cannot be told. */
   evaluate(expression: string): string | undefined
   reusable(ref: ReusableContentRef): JSONDocument | undefined
-  /** What the document shows of a spec. Asked beforehand (prepare.ts), and may therefore take its time. */
-  spec?(ref: ContentRef): Promise<SpecPart | undefined>
+  /** What the document shows of a spec. */
+  spec?(ref: ContentRef): SpecPart | undefined
 }
 
 /** What the asynchronous phase found: see prepare.ts. */

@@ -2,11 +2,12 @@
 import { CallFailed } from '../../client/client.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../core/document/tree/refs.ts'
-import { walk } from '../../core/document/tree/walk.ts'
+import { specBlocksIn } from '../../core/openapi/write-out.ts'
+import { editUrlOf } from '../../core/repository/hosts.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'
-import { isSpecBlock } from '../render/openapi/prepare.ts'
+import { refKey } from '../render/body.ts'
 import { absolute, hrefBelow, joined } from './addresses.ts'
 import { frameOf, type Standing } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -92,19 +93,20 @@ export async function viewOf(
   standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
 ): Promise<PageView> {
   const { visiting, profile, place, navigation, entry } = standing
-  const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry)])
+  const hasEditLink = profile.lookOf(place).pageActions.items.includes('git')
+  const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry, hasEditLink)])
   const { document } = read
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
   const resolve = resolverOf(resolved)
-  const spec = document && hasSpecs(document) ? await readSpecs(visiting, place, entry) : undefined
+  const specs = document && specBlocksIn(document).length > 0 ? await readSpecs(visiting, place, entry) : undefined
   const previous = await navigation.previous(visiting, entry)
   const next = await navigation.next(visiting, entry)
   const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []
   return {
     ...frame,
     page: infoOf(standing, frame.languages, read),
-    ...(document === undefined ? {} : { document, ...(spec === undefined ? { refs: resolved } : {}) }),
+    ...(document === undefined ? {} : { document, refs: resolved, specs }),
     breadcrumbs: crumbsOf(standing),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),
@@ -117,25 +119,17 @@ export async function viewOf(
       // The document came worked out for this visitor: conditions, expressions and reusable contents are resolved.
       evaluate: () => undefined,
       reusable: () => undefined,
-      ...(spec ? { spec } : {}),
+      spec: (ref) => specs?.get(refKey(ref)),
     },
   }
 }
 
-const readPage = ({ client }: Visiting, place: Place, { page }: Entry): Promise<Page> =>
+const readPage = ({ client }: Visiting, place: Place, { page }: Entry, metadata: boolean): Promise<Page> =>
   client.getPageById({
     spaceId: place.about.space.id,
     pageId: page.id,
-    query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
+    query: { format: 'document', evaluated: true, dereferenced: true, metadata, pages: false },
   })
-
-const hasSpecs = (document: JSONDocument): boolean => {
-  let found = false
-  walk(document, (node) => {
-    found ||= isSpecBlock(node)
-  })
-  return found
-}
 
 const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
   document === undefined ? [] : collectRefs(document).map(({ ref }) => ref)
@@ -157,16 +151,29 @@ function infoOf(
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(page.icon === undefined ? {} : { icon: page.icon }),
     ...(read.description === undefined ? {} : { description: read.description }),
+    ...(read.tags === undefined ? {} : { tags: read.tags }),
     ...(read.layout === undefined ? {} : { layout: read.layout }),
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
     ...(isKeptOut(read) ? { noIndex: true } : {}),
     markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
+    ...editOf(place, read),
     pdfUrl: hrefBelow(site.basePath, `~pdf/${place.about.space.id}/${page.id}`),
     canonical: full(profile.addressOf(place) === '' && entry.href === '/' ? '/' : entry.href),
     ...alternatesOf(languages, full),
   }
 }
+
+/** Where its file is edited, of a page that came from a repository which people can see. */
+function editOf({ about }: Place, { git }: Page): Pick<PageInfo, 'edit'> {
+  const { url, installationProvider: provider } = about.space.gitSync ?? {}
+  if (url === undefined || git === undefined) return {}
+  return {
+    edit: { url: editUrlOf({ treeUrl: url, provider }, git.path), ...(provider ? { host: hostNames[provider] } : {}) },
+  }
+}
+
+const hostNames = { github: 'GitHub', 'github-legacy': 'GitHub', gitlab: 'GitLab' } as const
 
 /** Only the page itself in other languages: where there is no translation, none is told of. */
 function alternatesOf(languages: PageView['languages'], full: (href: string) => string): Pick<PageInfo, 'alternates'> {

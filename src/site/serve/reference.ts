@@ -10,11 +10,13 @@ import { type OpenSpec, partOf } from '../../core/openapi/collect.ts'
 import type { JsonObject } from '../../core/openapi/json.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { type ComputedPage, documentOf, pagesOf } from '../../core/openapi/pages.ts'
+import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { renderPage } from '../layout/page.ts'
 import type { PageLink, PageView, SiteFrame } from '../layout/page-view.ts'
 import type { SearchAnswer } from '../layout/search-answer.ts'
 import { renderNotFound, renderSearchPage } from '../layout/stand-in.ts'
 import { sliceTree, type TreeItem } from '../layout/tree.ts'
+import { refKey } from '../render/body.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -88,7 +90,7 @@ export function makeReference(options: ReferenceOptions): Reference {
     const [before, after] = [at > 0 ? entries[at - 1] : undefined, entries[at + 1]]
     const props = entry?.page.props ?? ({ doc: 'info', page: '' } as const)
     const document = documentOf(spec.index, ref, props, (text): Block[] => [paragraph(text)])
-    const part = await partOf(spec, wantedBy(spec, entry))
+    const specs = new Map([[refKey(ref), await partOf(spec, specBlocksIn(document))]])
     const listed = entry === undefined || entry.page.props.doc === 'tag'
     return {
       ...frame,
@@ -99,7 +101,7 @@ export function makeReference(options: ReferenceOptions): Reference {
         ...(listed ? { description: entry ? `${children.length} operations.` : (spec.index.description ?? '') } : {}),
         layout: { width: listed ? 'default' : 'wide', outline: false, metadata: false },
       },
-      ...(listed ? {} : { document: makeDocument(document.nodes) }),
+      ...(listed ? {} : { document: makeDocument(document.nodes), refs: new Map(), specs }),
       breadcrumbs: entry?.parent ? [{ title: entry.parent.page.title, href: entry.parent.item.href ?? '' }] : [],
       ...(before ? { previous: linkOf(before) } : {}),
       ...(after ? { next: linkOf(after) } : {}),
@@ -108,7 +110,7 @@ export function makeReference(options: ReferenceOptions): Reference {
         ...frame.questions,
         evaluate: () => undefined,
         reusable: () => undefined,
-        spec: async () => part,
+        spec: (asked) => specs.get(refKey(asked)),
       },
     }
   }
@@ -174,13 +176,6 @@ function entriesOf(pages: readonly ComputedPage[], basePath: string, parent?: En
     item.children = below.map((one) => one.item)
     return [entry, ...below]
   })
-}
-
-function wantedBy({ index }: OpenSpec, entry: Entry | undefined): Parameters<typeof partOf>[1] {
-  const props = entry?.page.props
-  if (props?.doc === 'operation')
-    return { operations: [{ method: props.method, path: props.page }], webhooks: [], schemas: [] }
-  return { operations: [], webhooks: [], schemas: props?.doc === 'models' ? index.schemas : [] }
 }
 
 const linkOf = ({ page, item }: Entry): PageLink => ({

@@ -174,6 +174,15 @@ const knownPages = all((b, p: { spaceId: string; pageIds: string }, engine) =>
     .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
 )
 
+/** Pages that are made from something else: their ids are made of two. */
+export const madePages = all((b, p: { spaceId: string }) =>
+  b
+    .selectFrom('searchPage')
+    .select('pageId')
+    .where('spaceId', '=', p.spaceId)
+    .where(sql<boolean>`"pageId" like '%!_%' escape '!'`),
+)
+
 const somePages = all((b, p: { from: number; to: number }) =>
   b
     .selectFrom('searchPage')

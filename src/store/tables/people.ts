@@ -116,6 +116,8 @@ export interface SpaceTable {
   changeRequestsDraft: number
   /** While search and links of a copy are being made: the id of the last page they have, at first empty. Else null. */
   indexedUpTo: string | null
+  /** JSON: what is shown of the repository it was synchronized with last. */
+  gitSync: string | null
 }
 
 /** A role given directly to a user or a team, on a space, a collection or a site. */

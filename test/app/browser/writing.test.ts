@@ -95,6 +95,18 @@ test('after a break in the stream it goes on, and what was missed is there', asy
   await content(ben.page).getByText('Changed elsewhere.').waitFor({ timeout: 30_000 })
 })
 
+test('a comment is written on the block with the cursor, by keys alone', async () => {
+  await writeAt(ann.page, 'Second words.', 'End', '')
+  await ann.page.keyboard.press('Control+Alt+m')
+  const field = ann.page.getByRole('textbox', { name: 'Write a comment on this block' })
+  await field.waitFor()
+  await ann.page.keyboard.type('Which ones?')
+  await ann.page.keyboard.press('Control+Enter')
+  await ann.page.getByRole('region', { name: 'Comments on this block' }).getByText('Which ones?').waitFor()
+  const { items } = await kit.as.admin.listCommentsInSpace({ spaceId, query: { targetPage: pageId } })
+  expect(items.map(({ target }) => target.node?.preview)).toEqual(['Second words.'])
+})
+
 test('a review that is asked for, and a comment, are told at once', async () => {
   const { id: changeRequestId } = await kit.as.review.createChangeRequest({
     spaceId,

@@ -5,8 +5,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CustomizationShape } from '../../../src/core/customization/shape.ts'
+import { actAs } from '../../../src/domain/act-as.ts'
+import { noSteps } from '../../../src/domain/import/apply.ts'
+import { importRepository } from '../../../src/domain/import/commit.ts'
+import { named } from '../../../src/domain/named.ts'
+import { bytesFile } from '../../../src/jobs/import/bytes-file.ts'
+import { showGitSync } from '../../../src/store/git/sync.ts'
+import { findUser } from '../../../src/store/users.ts'
 import { eachBackend } from '../../kit/backends.ts'
-import { type Json, useKit } from '../../kit/server.ts'
+import { type Json, type Kit, useKit } from '../../kit/server.ts'
 import { type PublishedSite, publishedSite } from './site-kit.ts'
 
 /** What changes nothing that a reader sees, and why it is taken all the same. */
@@ -16,7 +23,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
 }
 
 /** Refused, with the reason in the answer. */
-const refused = new Set(['ai.mode', 'git.showEditLink'])
+const refused = new Set(['ai.mode'])
 
 type Schema = { type?: string; enum?: string[]; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 
@@ -112,16 +119,28 @@ const alone: Readonly<Record<string, object>> = {
   'styling.tint.color.light': {},
 }
 
+/** Pages as they come from a repository, which the links to its editor need. */
+async function importPages(kit: Kit, spaceId: string): Promise<void> {
+  const user = await findUser(kit.db, { id: kit.people.admin.id })
+  if (!user) throw new Error('There is no admin.')
+  const base = actAs(kit, user, 'test')
+  const space = await named(base, 'space', spaceId, { ability: 'edit' })
+  const files = ['First', 'Second'].map((title) =>
+    bytesFile(`${title.toLowerCase()}.md`, Buffer.from(`# ${title}\n\n${markdown}`)),
+  )
+  await importRepository(base, space, files, { replace: false, steps: noSteps })
+  const gitSync = { installationProvider: 'github', url: 'https://github.com/lectern/docs/blob/main' }
+  await showGitSync(kit.db, { spaceId, gitSync: JSON.stringify(gitSync) })
+}
+
 eachBackend((backend) => {
   const kit = useKit(backend)
   let site: PublishedSite
   let whole: Record<string, unknown>
 
   beforeAll(async () => {
-    site = await publishedSite(kit, [
-      { title: 'First', markdown },
-      { title: 'Second', markdown },
-    ])
+    site = await publishedSite(kit, [])
+    await importPages(kit, site.spaceId)
     const { organizationId, siteId } = site
     whole = { ...(await kit.as.admin.getSiteCustomizationById({ organizationId, siteId })), ...base }
   })
@@ -189,5 +208,13 @@ eachBackend((backend) => {
         })
       ).status,
     ).toBe(400)
+  })
+
+  test('pages of a repository can be edited where it is', async () => {
+    expect((await put({ ...whole, pageActions: { items: ['git', 'markdown'] } })).status).toBe(200)
+    const { text } = await site.ask('/first')
+    expect(text).toMatch(
+      /<a href="https:\/\/github.com\/lectern\/docs\/edit\/main\/first.md"[^>]*>.*?Edit on GitHub<\/a>/,
+    )
   })
 })

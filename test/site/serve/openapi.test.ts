@@ -1,8 +1,11 @@
 /** Specs on published sites: computed pages and blocks, what they allow, and how they follow a new version. */
 import { beforeAll, expect, test, vi } from 'vitest'
+import { specSearchKind } from '../../../src/domain/openapi/search.ts'
 import { openapi } from '../../../src/jobs/openapi/job.ts'
+import { specSearch } from '../../../src/jobs/openapi/search.ts'
 import { makeWorker } from '../../../src/jobs/worker.ts'
 import { makeLog } from '../../../src/platform/log.ts'
+import { listJobs } from '../../../src/store/jobs.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { type PublishedSite, publishedSite } from './site-kit.ts'
@@ -55,13 +58,38 @@ eachBackend((backend) => {
       ...params,
       body: { source: { text: JSON.stringify(spec(summary)) } },
     })
-    const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers: { openapi } })
+    const handlers = { openapi, [specSearchKind]: specSearch }
+    const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers })
     await worker.start()
     await vi.waitFor(
       async () => expect((await kit.as.admin.getOpenAPISpecBySlug(params)).lastVersion ?? before).not.toBe(before),
       { timeout: 20_000, interval: 20 },
     )
+    await searchIsReady()
     await worker.stop()
+  }
+
+  const searchIsReady = () =>
+    vi.waitFor(async () => expect(await listJobs(kit.db, { kind: specSearchKind })).toEqual([]), {
+      timeout: 20_000,
+      interval: 20,
+    })
+
+  const settleSearch = async (): Promise<void> => {
+    const handlers = { [specSearchKind]: specSearch }
+    const worker = makeWorker({ db: kit.db, env: kit.env, log: makeLog('silent'), handlers })
+    await worker.start()
+    await searchIsReady()
+    await worker.stop()
+  }
+
+  /** Where readers of the site are led by these words, and what members find in the space. */
+  const found = async (query: string): Promise<[string[], string[]]> => {
+    const headers = { accept: 'application/json' }
+    const { text } = await site.ask(`/~search?q=${encodeURIComponent(query)}`, { headers })
+    const hrefs = JSON.parse(text).pages.map((page: { href: string }) => page.href.slice(site.base.length))
+    const { items } = await kit.as.read.searchSpaceContent({ spaceId: site.spaceId, query: { query } })
+    return [hrefs, items.map(({ path }) => path)]
   }
 
   beforeAll(async () => {
@@ -72,6 +100,10 @@ eachBackend((backend) => {
       },
     ])
     await put('Add a pet')
+    await makeAPI()
+  })
+
+  const makeAPI = async (): Promise<void> => {
     const computed = {
       type: 'builtin:openapi' as const,
       props: { grouping: 'by-operation' as const },
@@ -83,7 +115,7 @@ eachBackend((backend) => {
         changes: [{ operation: 'insert_page', type: 'computed', title: 'API', document: { markdown: '' }, computed }],
       },
     })
-  })
+  }
 
   test('a block shows the operation, and the page may call its server and no other', async () => {
     const { text, headers } = await site.ask('')
@@ -114,6 +146,26 @@ eachBackend((backend) => {
     expect(text).toContain('`POST https://pets.example.org/v1/pets`')
     expect(text).toContain('`name` string, required: What it is called.')
     expect((await site.ask('/llms-full.txt')).text).toContain('What it is called.')
+  })
+
+  test('search finds operations, webhooks and models, on computed pages and in blocks, and forgets what is gone', async () => {
+    await settleSearch()
+    expect(await found('droppets')).toEqual([['/api/pets/droppets'], ['api/pets/droppets']])
+    expect((await found('"pet was added"'))[1]).toEqual(['api/webhooks'])
+    // What a field is for, in the body of an operation: on its page, among the models, and where a page shows it.
+    expect((await found('what it is called'))[1].toSorted()).toEqual(['api/models', 'api/pets/addpet', 'start'])
+    await put('Enrol a pet')
+    expect((await found('enrol'))[1].toSorted()).toEqual(['api/pets/addpet', 'start'])
+    const { pages } = await kit.as.read.listPages({ spaceId: site.spaceId })
+    const api = pages.find(({ title }) => title === 'API')?.id ?? ''
+    await kit.as.admin.updateSpaceContent({
+      spaceId: site.spaceId,
+      body: { changes: [{ operation: 'delete_page', page: api }] },
+    })
+    await settleSearch()
+    expect((await found('enrol'))[1]).toEqual(['start'])
+    expect((await found('droppets'))[1]).toEqual([])
+    await makeAPI()
   })
 
   test('pages follow a new version at the next request', async () => {

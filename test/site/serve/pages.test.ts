@@ -27,6 +27,21 @@ eachBackend((backend) => {
       expect(second.text).toContain(`<link rel="next" href="${base}/operate">`)
     })
 
+    test('shows its tags below its title, unless its layout hides them', async () => {
+      const page = (title: string, layout: string) => ({
+        title,
+        markdown: `---\ntags: [Beta, "<b>"]\n${layout}---\nWords.`,
+      })
+      const { ask } = await publishedSite(kit, [
+        page('Shown', ''),
+        page('Hidden', 'layout:\n  tags:\n    visible: false\n'),
+      ])
+      expect((await ask('/shown')).text).toContain('<li class="chip">Beta</li><li class="chip">&lt;b&gt;</li></ul>')
+      const hidden = await ask('/hidden')
+      expect(hidden.status).toBe(200)
+      expect(hidden.text).not.toContain('Beta')
+    })
+
     test('is sent with headers that let nothing foreign run, and that let anyone keep it until it changes', async () => {
       const { ask } = await publishedSite(kit, [{ title: 'Start' }])
       const { headers } = await ask('')

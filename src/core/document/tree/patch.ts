@@ -19,7 +19,7 @@ export function patchDocument(base: JSONDocument, { put, gone = [], order }: Blo
   for (const block of base.nodes) if (block.key !== undefined && !removed.has(block.key)) blocks.set(block.key, block)
   for (const [index, block] of put.entries()) {
     if (block.key === undefined) unnamed.push(block)
-    else if (removed.has(block.key)) return refusal(`put[${index}].key`, 'is among those that are `gone`')
+    else if (removed.has(block.key)) return refusal(`put.${index}.key`, 'is among those that are `gone`')
     else blocks.set(block.key, block)
   }
   if (order === undefined) return done(base, [...blocks.values(), ...unnamed])
@@ -27,7 +27,7 @@ export function patchDocument(base: JSONDocument, { put, gone = [], order }: Blo
   const nodes: Block[] = []
   for (const [index, key] of order.entries()) {
     const block = blocks.get(key)
-    if (block === undefined) return refusal(`order[${index}]`, `names no block, or one for the second time: ${key}`)
+    if (block === undefined) return refusal(`order.${index}`, `names no block, or one for the second time: ${key}`)
     blocks.delete(key)
     nodes.push(block)
   }

@@ -2,7 +2,7 @@
 
 import type { Block, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { validateDocument } from '../../../core/document/tree/validate.ts'
-import { ApiError, dotted, invalid } from '../../../core/errors.ts'
+import { ApiError, invalid, invalidDocument } from '../../../core/errors.ts'
 import { checkCondition } from '../../../core/expressions/conditions.ts'
 import { fieldsOf, type PageFields } from './front-matter.ts'
 import { type ReadOptions, readMarkdown } from './markdown.ts'
@@ -28,14 +28,18 @@ export async function parseBody(body: Body, field: string, previous: Previous): 
   if ('markdown' in body) return parseMarkdown(body.markdown, field, previous)
   if (!('document' in body)) return { fields: {} }
   const checked = validateDocument(body.document)
-  if (!checked.ok) throw refusedDocument(`${field}.document`, checked.problem)
+  if (!checked.ok) throw invalidDocument(`${field}.document`, checked.problem)
   return { document: checked.document, fields: {} }
 }
 
 /** Top-level blocks that were sent by themselves. One that came without a key has none: it is new. */
 export function readBlocks(blocks: readonly object[], field: string): Block[] {
   const checked = validateDocument({ object: 'document', data: {}, nodes: blocks })
-  if (!checked.ok) throw refusedDocument(field, checked.problem)
+  if (!checked.ok) {
+    // The blocks stand in a document of ours, which the sender knows nothing of.
+    const [path, message] = [checked.problem.path, checked.problem.message].map((text) => text.replace(/^nodes\b/, ''))
+    throw invalidDocument(field, { path: path ?? '', message: message?.trim() ?? '' })
+  }
   return checked.document.nodes.map((node, index) => {
     const sent = blocks[index]
     if (sent && 'key' in sent && sent.key) return node
@@ -43,12 +47,6 @@ export function readBlocks(blocks: readonly object[], field: string): Block[] {
     return unnamed
   })
 }
-
-const refusedDocument = (field: string, { path, message }: { path: string; message: string }): ApiError =>
-  new ApiError('invalid_document', {
-    message: `\`${field}\`: ${message}`,
-    details: [{ field: [field, dotted(path)].filter((part) => part !== '').join('.'), message }],
-  })
 
 async function parseMarkdown(markdown: string, field: string, previous: Previous): Promise<ParsedBody> {
   if (Buffer.byteLength(markdown) > maxPageBytes) throw invalid(`${field}.markdown`, 'is larger than 1 MiB')

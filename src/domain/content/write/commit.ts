@@ -27,6 +27,8 @@ export interface Next {
   indexLater?: boolean
   /** Takes the place of `before` instead of following it. */
   amends?: boolean
+  /** JSON: the commit of a repository that says the same. */
+  git?: string | undefined
 }
 
 /** For how long a series of saves stays one revision. */
@@ -39,6 +41,8 @@ export async function mayAmend(
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string },
 ): Promise<boolean> {
   if (before.type !== 'edits' || before.createdBy !== actor.user.id || before.parents.length === 0) return false
+  // A later import or export is held against it.
+  if (before.git !== null) return false
   if (Date.parse(now) - Date.parse(before.begunAt ?? before.createdAt) >= amendMilliseconds) return false
   return !(await isReferredTo(db, { id: before.id, spaceId, changeRequestId }))
 }
@@ -68,6 +72,10 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
   })
   return revision
 }
+
+/** A revision that nothing stands at: it says what a source holds, for whoever compares with it later. */
+export const storeBeside = (base: Base, space: Things['space'], next: Next): Promise<RevisionRow> =>
+  storeRevision(base, space, next)
 
 /** The same for what a change request proposes. `ancestor` is the main revision it is now up to date with. */
 export async function commitChangeRequest(
@@ -139,7 +147,7 @@ async function storeRevision({ db, env, now, actor }: Base, space: Things['space
     createdBy: actor.user.id,
     createdAt: now,
     mergedFrom: next.mergedFrom ?? null,
-    git: null,
+    git: next.git ?? null,
     begunAt: next.amends ? (before.begunAt ?? before.createdAt) : null,
     supersededAt: null,
   }

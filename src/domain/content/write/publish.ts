@@ -14,6 +14,7 @@ import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '
 import { putAlias } from '../../../store/revisions.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
 import { updateSpace } from '../../../store/spaces.ts'
+import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
 import { wantPrinted } from '../markdown/print-ahead.ts'
 
@@ -64,6 +65,7 @@ export async function mainReplaced(tx: Connection, { spaceId, before, after, now
   const gone = pages.filter((page) => page.after?.type !== 'document').map(({ key }) => key)
   await forgetLinks(tx, spaceId, gone)
   await removePages(tx, spaceId, gone)
+  if (pages.some((page) => showsSpecs(page.before))) await searchSpecsOfSpace(tx, spaceId)
   await updateSpace(tx, spaceId, { indexedUpTo: '' })
   await enqueue(tx, { kind: 'index', payload: { space: spaceId }, uniqueKey: spaceId })
 }
@@ -87,11 +89,15 @@ export async function indexSomePages(
   const context: LinkContext = { db: tx, reader, content, spaceId, organizationId, appUrl }
   const links: LinkRow[] = []
   const found: SearchablePage[] = []
+  let hasSpecs = false
   for (const page of pages) {
     wantPrinted(tx.caches, spaceId, page)
-    links.push(...(await linksOf(context, page)))
+    const rows = await linksOf(context, page)
+    links.push(...rows)
+    hasSpecs ||= showsSpecs(page) || rows.some(({ kind }) => kind === 'openapi')
     if (page.type === 'document') found.push(await searchable(reader, page))
   }
+  if (hasSpecs) await searchSpecsOfSpace(tx, spaceId)
   await noteDocuments(
     tx,
     spaceId,
@@ -163,11 +169,15 @@ async function followSearch(
   const gone = pages.filter(({ before, after }) => before && after?.type !== 'document').map(({ key }) => key)
   await removePages(tx, spaceId, gone)
   const found: SearchablePage[] = []
+  let hasSpecs = false
   for (const { before, after } of pages) {
+    hasSpecs ||= showsSpecs(before) || showsSpecs(after)
     if (after?.type !== 'document' || (before && searchSources(before) === searchSources(after))) continue
     found.push(await searchable(reader, after))
+    if (!hasSpecs && after.document !== undefined) hasSpecs = showsSpecs(after, await reader.document(after.document))
   }
   await putSearchPages(tx, spaceId, found)
+  if (hasSpecs) await searchSpecsOfSpace(tx, spaceId)
 }
 
 /** What of a page is searched. */

@@ -32,7 +32,7 @@ export const siteDoorHandlers: Pick<HandlersOf<typeof sites>, Row> = {
   async updateSiteAdaptiveSchema({ site, body, ...base }) {
     const { db, now } = base
     const checked = checkAdaptiveSchema(body.jsonSchema)
-    if (!checked.ok) throw invalid(`jsonSchema${checked.problem.path}`, checked.problem.message)
+    if (!checked.ok) throw invalid(`jsonSchema${checked.problem.path.replaceAll('/', '.')}`, checked.problem.message)
     const change = { adaptiveSchema: JSON.stringify(checked.schema), adaptiveUpdatedAt: now, updatedAt: now }
     await updateSite(db, site.id, change)
     await noteSite(base, site, 'site_adaptive_schema_updated')

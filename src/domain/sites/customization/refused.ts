@@ -4,16 +4,11 @@ import type { CustomizationBody } from '../../../core/customization/shape.ts'
 import { invalid } from '../../../core/errors.ts'
 
 const noAssistant = 'this service has no assistant'
-const noGit = 'no space is kept in step with a Git repository'
 
-export const refusedActions: ReadonlyMap<string, string> = new Map([
-  ['assistant', noAssistant],
-  ['git', noGit],
-])
+export const refusedActions: ReadonlyMap<string, string> = new Map([['assistant', noAssistant]])
 
-export function refuseWithoutEffect({ ai, git, pageActions }: Partial<z.output<typeof CustomizationBody>>): void {
+export function refuseWithoutEffect({ ai, pageActions }: Partial<z.output<typeof CustomizationBody>>): void {
   if (ai && ai.mode !== 'none') throw invalid('ai.mode', `must be none: ${noAssistant}`)
-  if (git?.showEditLink) throw invalid('git.showEditLink', `must be false: ${noGit}`)
   for (const [at, item] of (pageActions?.items ?? []).entries()) {
     const reason = refusedActions.get(item)
     if (reason !== undefined) throw invalid(`pageActions.items.${at}`, `must not be ${item}: ${reason}`)

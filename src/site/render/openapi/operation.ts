@@ -8,6 +8,7 @@ import type {
   ParameterView,
   ResponseView,
 } from '../../../core/openapi/operation-view.ts'
+import { anchorOf } from '../../../core/openapi/search-text.ts'
 import { renderBlock, renderBlocks } from '../blocks.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { uiIcon } from '../icons.ts'
@@ -22,7 +23,7 @@ export function renderPreparedOperation(scope: RenderScope, prepared: PreparedOp
   const { view } = prepared
   const at: SchemaScope = { scope, texts: prepared.texts, words: specWords(scope.locale) }
   const title = view.summary ?? view.id ?? `${view.method.toUpperCase()} ${view.path}`
-  const id = uniqueId(scope, slugOf(view.id ?? `${view.method} ${view.path}`))
+  const id = uniqueId(scope, anchorOf(view))
   if (!isHeadless) scope.outline.push({ id, title, level: 1 })
   const level = isHeadless ? nothing : renderTitle(scope, id, title)
   if (!isHeadless) scope.heading = 2

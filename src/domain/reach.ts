@@ -1,0 +1,83 @@
+/** How many spaces members have a role on, by a grant to them or a team of theirs, by a collection or by a default level. */
+import { atLeast, contentLevel, type DefaultLevel, type Role } from '../core/permissions.ts'
+import { collectionsOf, grantsOfMany, spacesByPlace } from '../store/access.ts'
+import type { MemberRow } from '../store/members.ts'
+import type { CollectionTable } from '../store/tables.ts'
+import type { Base } from './scope.ts'
+
+export type CountedMember<M extends MemberRow = MemberRow> = M & { spaces: number }
+
+/** The members with their counts, which takes three statements however many there are. */
+export async function withSpaces<M extends MemberRow>(
+  { db }: Pick<Base, 'db'>,
+  organizationId: string,
+  members: readonly M[],
+): Promise<CountedMember<M>[]> {
+  if (members.length === 0) return []
+  const places = await spacesByPlace(db, { organizationId })
+  const collections = new Map((await collectionsOf(db, { organizationId })).map((row) => [row.id, row]))
+  const grants = new Map<string, Grant[]>()
+  const userIds = JSON.stringify(members.map(({ userId }) => userId))
+  for (const grant of await grantsOfMany(db, { organizationId, userIds })) {
+    const known = grants.get(grant.userId ?? '')
+    if (known) known.push(grant)
+    else grants.set(grant.userId ?? '', [grant])
+  }
+  const openTo = openPlaces(places, collections)
+  return members.map((member) => ({
+    ...member,
+    spaces:
+      member.disabled === 1
+        ? 0
+        : countSpaces(places, collections, openTo(member.role), grants.get(member.userId) ?? []),
+  }))
+}
+
+type Place = { parentId: string | null; defaultLevel: DefaultLevel; count: number }
+type Grant = Awaited<ReturnType<typeof grantsOfMany>>[number]
+type Collections = ReadonlyMap<string, CollectionTable>
+
+/** Where spaces are open to a role without any grant. */
+function openPlaces(places: readonly Place[], collections: Collections): (role: Role | null) => ReadonlySet<Place> {
+  const known = new Map<Role | null, ReadonlySet<Place>>()
+  const isOpen = (role: Role | null, { parentId, defaultLevel }: Place): boolean => {
+    const defaults = [defaultLevel, ...above(parentId, collections).map((collection) => collection.defaultLevel)]
+    return atLeast(contentLevel({ role, grants: [], defaults }), 'read')
+  }
+  return (role) => {
+    const open = known.get(role) ?? new Set(places.filter((place) => isOpen(role, place)))
+    known.set(role, open)
+    return open
+  }
+}
+
+function countSpaces(
+  places: readonly Place[],
+  collections: Collections,
+  open: ReadonlySet<Place>,
+  grants: readonly Grant[],
+): number {
+  const given = new Set(grants.filter(({ thingKind }) => thingKind === 'collection').map(({ thingId }) => thingId))
+  const isBelowGiven = (parentId: string | null): boolean =>
+    given.size > 0 && above(parentId, collections).some(({ id }) => given.has(id))
+  const isReached = (place: Place): boolean => open.has(place) || isBelowGiven(place.parentId)
+  const reached = places.filter(isReached)
+  const keys = new Set(reached.map(keyOf))
+  const alone = new Set(grants.flatMap((grant) => (grant.spaceId && !keys.has(keyOf(grant)) ? [grant.spaceId] : [])))
+  return reached.reduce((sum, { count }) => sum + count, alone.size)
+}
+
+const keyOf = ({ parentId, defaultLevel }: { parentId: string | null; defaultLevel: string | null }): string =>
+  `${parentId ?? ''}:${defaultLevel ?? ''}`
+
+/** The collections around a place, from the nearest on. */
+function above(parentId: string | null, collections: Collections): CollectionTable[] {
+  const found: CollectionTable[] = []
+  for (let next = parentId; next !== null; ) {
+    const collection = collections.get(next)
+    if (!collection) break
+    found.push(collection)
+    next = collection.parentId
+  }
+  return found
+}

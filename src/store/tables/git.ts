@@ -1,0 +1,18 @@
+/** How a space and its repository stand. */
+export interface GitSyncTable {
+  spaceId: string
+  /** Of the last operation, which may be under way. */
+  operationId: string
+  state: 'running' | 'success' | 'failure'
+  /** JSON: what was asked for. */
+  operation: string
+  /** JSON: the repository, its commit and the revision that says the same. */
+  synced: string | null
+  errorCode: string | null
+  error: string | null
+  /** The revision that the last operation made. */
+  revisionId: string | null
+  createdBy: string
+  createdAt: string
+  updatedAt: string
+}

@@ -1,0 +1,138 @@
+/** What stands around the text of a page: its cover, templates, broken links, the writer's name, and scripts read from the right. */
+import type { AddressInfo } from 'node:net'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqlite } from '../../kit/backends.ts'
+import { useKit } from '../../kit/server.ts'
+import { launchChromium } from '../../site/chromium.ts'
+import { moveCursor } from './keyboard.ts'
+import { content, openToWrite, signIn, status, type Writer } from './people.ts'
+
+const kit = useKit(sqlite)
+let browser: Browser
+let origin = ''
+let spaceId = ''
+let ann: Writer
+
+beforeAll(async () => {
+  await kit.server.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(kit.server.app.server.address() as AddressInfo).port}`
+  spaceId = (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Around' } })).id
+  browser = await launchChromium()
+  ann = await signIn(browser, origin, kit.people.admin.token)
+})
+afterAll(() => browser?.close())
+
+async function makePage(title: string, markdown: string): Promise<string> {
+  const made = await kit.as.admin.updateSpaceContent({
+    spaceId,
+    body: { changes: [{ operation: 'insert_page', title, document: { markdown } }] },
+  })
+  const [change] = made.changes
+  return change?.object === 'created_page' ? change.page.id : ''
+}
+
+const addressOf = (page: string): string => `${origin}/app/s/${spaceId}/p/${page}`
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('an empty space begins from a template', { timeout: 60_000 }, async () => {
+  const { items: templates } = await kit.as.admin.listTemplates()
+  const { page } = ann
+  await page.goto(`${origin}/app/s/${spaceId}`)
+  await page.getByRole('button', { name: 'Use a template…' }).click()
+  await page.getByRole('menuitem', { name: templates[0]?.title ?? '' }).click()
+  await expect.poll(() => page.getByRole('treeitem').count(), { timeout: 15_000 }).toBeGreaterThan(0)
+  const { pages } = await kit.as.admin.listPages({ spaceId })
+  expect(await page.getByRole('treeitem').first().textContent()).toContain(pages[0]?.title ?? 'none')
+})
+
+test('a cover is chosen, seen after a reload, and taken away', { timeout: 60_000 }, async () => {
+  const id = await makePage('Covered', 'Words.')
+  const { page } = ann
+  await openToWrite(page, addressOf(id))
+  await page.setInputFiles('input[aria-label="Add a cover"]', {
+    name: 'cover.png',
+    mimeType: 'image/png',
+    buffer: pixel,
+  })
+  const cover = page.locator('.ui-cover img')
+  await cover.waitFor({ state: 'attached', timeout: 15_000 })
+  await status(page, /^Saved/).waitFor()
+  await page.reload()
+  await cover.waitFor({ state: 'attached', timeout: 15_000 })
+  const { pathname } = new URL((await cover.getAttribute('src')) ?? '')
+  expect(Buffer.from(await (await fetch(origin + pathname)).arrayBuffer())).toEqual(pixel)
+  await page.getByRole('button', { name: 'Remove the cover' }).press('Enter')
+  await cover.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await kit.as.admin.getPageById({ spaceId, pageId: id })).cover, { timeout: 15_000 })
+    .toBeUndefined()
+})
+
+test('a broken link is listed with what is wrong, and opens the page where it stands', {
+  timeout: 60_000,
+}, async () => {
+  const long = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join('\n\n')
+  const id = await makePage('Linked', `${long}\n\nSee [the rest](gone.md).\n\nThe end.`)
+  const { page } = ann
+  await page.goto(`${origin}/app/s/${spaceId}/links`)
+  const row = page
+    .getByRole('region', { name: 'Linked' })
+    .getByRole('link', { name: 'There is no page or file at gone.md' })
+  await row.click()
+  await content(page).waitFor({ timeout: 30_000 })
+  expect(new URL(page.url()).pathname).toBe(new URL(addressOf(id)).pathname)
+  await expect
+    .poll(() => page.evaluate('getSelection().focusNode?.parentElement?.closest("p")?.textContent'), {
+      timeout: 15_000,
+    })
+    .toBe('See the rest.')
+  const box = await content(page).getByText('See the rest.').boundingBox()
+  expect(box?.y).toBeGreaterThan(0)
+  expect(box?.y).toBeLessThan(720)
+})
+
+test('a page in Arabic is written from the right, one in English from the left', { timeout: 60_000 }, async () => {
+  const { page } = ann
+  const direction = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.ed-doc')).direction`)
+  await openToWrite(page, addressOf(await makePage('مقدمة', 'مرحبا بالعالم')))
+  expect(await direction()).toBe('rtl')
+  await content(page).getByText('مرحبا').click()
+  await moveCursor(page, 'End')
+  await page.keyboard.type(' شكرا')
+  await content(page).getByText('مرحبا بالعالم شكرا').waitFor()
+  await openToWrite(page, addressOf(await makePage('First', 'Hello world')))
+  expect(await direction()).toBe('ltr')
+})
+
+test('whoever asks for less motion gets none', { timeout: 60_000 }, async () => {
+  const moving = `[...document.querySelectorAll('body, body *')].flatMap((element) => {
+    const { animationName, animationDuration, transitionDuration } = getComputedStyle(element)
+    const seconds = (list) => Math.max(...list.split(',').map((time) => parseFloat(time)))
+    const isMoving = (animationName !== 'none' && seconds(animationDuration) > 0.01) || seconds(transitionDuration) > 0.01
+    return isMoving ? [element.className] : []
+  })`
+  const { page } = ann
+  await page.goto(`${origin}/app/sites`)
+  await page.getByRole('heading', { name: 'Sites' }).first().waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'New site' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate(moving)).toEqual([])
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await page.evaluate(moving)).not.toEqual([])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+})
+
+test('people change their name themselves', { timeout: 60_000 }, async () => {
+  const { page } = ann
+  await page.goto(`${origin}/app/me`)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Ada Byron')
+  await name.press('Enter')
+  await page.getByRole('heading', { name: 'Ada Byron' }).waitFor({ timeout: 15_000 })
+  expect((await kit.as.admin.getAuthenticatedUser()).displayName).toBe('Ada Byron')
+})
