@@ -62,7 +62,7 @@ eachBackend((backend) => {
   // biome-ignore format: a table reads best as one.
   scenarios(kit, 'deleteOpenAPISpecBySlug', {
     'needs the right':   { as: 'review', params: () => one('put'), answers: 403 },
-    'deletes it':        { as: 'create', params: () => one('put'), answers: 204, writes: ['openapiSpec', 'event'] },
+    'deletes it':        { as: 'create', params: () => one('put'), answers: 204, writes: ['openapiSpec', 'job', 'event'] },
     'is done already':   { as: 'create', params: () => one('put'), answers: 204 },
   }, { params: () => one('put') })
 

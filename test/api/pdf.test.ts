@@ -1,9 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openapi } from '../../src/jobs/openapi/job.ts'
 import { makeWorker } from '../../src/jobs/worker.ts'
 import { makeLog } from '../../src/platform/log.ts'
 import { eachBackend } from '../kit/backends.ts'
-import { readPdf } from '../kit/read-pdf.ts'
+import { imagesOn, readPdf } from '../kit/read-pdf.ts'
 import { scenarios } from '../kit/scenarios.ts'
 import { useKit } from '../kit/server.ts'
 import { asker } from '../site/serve/site-kit.ts'
@@ -23,6 +25,9 @@ const pets = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
   servers: [{ url: 'https://pets.example.org' }],
+  components: {
+    schemas: { Collar: { type: 'object', properties: { size: { type: 'number', description: 'Around the neck.' } } } },
+  },
   paths: {
     '/pets/{name}': {
       get: {
@@ -42,7 +47,7 @@ const pets = {
 }
 
 eachBackend((backend) => {
-  const kit = useKit(backend)
+  const kit = useKit(backend, { settings: { LECTERN_ALLOW_PRIVATE_FETCH: '1' } })
   let [space, install, guide] = ['', '', '']
 
   beforeAll(async () => {
@@ -159,6 +164,31 @@ eachBackend((backend) => {
       await allow(false)
       expect((await ask(path)).status).toBe(404)
     })
+
+    test('have the logo of the site on the cover, and none where it does not come', { timeout: 60_000 }, async () => {
+      const images = createServer((request, response) => {
+        if (request.url !== '/logo.png') return void response.writeHead(500).end()
+        response.setHeader('content-type', 'image/png').end(Buffer.from(png, 'base64'))
+      })
+      await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve))
+      const origin = `http://127.0.0.1:${(images.address() as AddressInfo).port}`
+      const ask = await asker(kit)
+      const coverWith = async (logo: string): Promise<number> => {
+        const site = await published(kit, { spaces: [space] })
+        const { basename = '' } = await kit.as.admin.getSiteById(site)
+        const look = await kit.as.admin.getSiteCustomizationById(site)
+        const header = { ...look.header, logo: { light: `${origin}${logo}`, dark: `${origin}${logo}` } }
+        const body = { ...look, header, pdf: { enabled: true } }
+        await kit.as.admin.updateSiteCustomizationById({ ...site, body })
+        const answer = await ask(`/sites/${basename}/~pdf/${space}`)
+        return imagesOn((await fetchBook(String(answer.headers.location))).rawPayload, 1)
+      }
+      try {
+        expect([await coverWith('/logo.png'), await coverWith('/none.png')]).toEqual([1, 0])
+      } finally {
+        images.close()
+      }
+    })
   })
 
   test('operations of a spec are printed in full, and what stands in another space is named by its address', {
@@ -184,16 +214,21 @@ eachBackend((backend) => {
             operation: 'insert_page',
             title: 'Pets',
             document: {
-              markdown: `{% openapi-operation spec="pets" path="/pets/{name}" method="get" %}\n{% endopenapi-operation %}\n\n{% content-ref url="/spaces/${space}" %}\n[x](/spaces/${space})\n{% endcontent-ref %}\n\n\`\`\`mermaid\ngraph TD; A-->B\n\`\`\``,
+              markdown: `{% openapi-operation spec="pets" path="/pets/{name}" method="get" %}\n{% endopenapi-operation %}\n\n{% tabs %}\n{% tab title="Models" %}\n{% openapi-schemas spec="pets" schemas="Collar" %}\n{% endopenapi-schemas %}\n{% endtab %}\n{% endtabs %}\n\n{% content-ref url="/spaces/${space}" %}\n[x](/spaces/${space})\n{% endcontent-ref %}\n\n\`\`\`mermaid\ngraph TD; A-->B\n\`\`\``,
             },
           },
         ],
       },
     })
     const { url } = await kit.as.read.getSpacePDF({ spaceId: own })
-    const text = (await readPdf((await fetchBook(url)).rawPayload)).pages.join('\n')
+    const book = await readPdf((await fetchBook(url)).rawPayload)
+    const text = book.pages.join('\n')
     for (const words of ['GET', '/pets/{name}', 'How it is called.', 'A pet was found.', 'weight', 'graph TD'])
       expect(text).toContain(words)
+    // Also what stands inside another block.
+    expect(text).toContain('Around the neck.')
+    expect(book.urls).toContain((await kit.as.read.getSpaceById({ spaceId: space })).urls.app)
+    expect(book.leadsTo).not.toContain(0)
   })
 
   test('scripts of the world and emoji have glyphs; what no font has does not stop the book', {

@@ -1,5 +1,5 @@
 /** What a PDF says of itself, read by a reader of PDFs: its text, its bookmarks, and where its links lead. */
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 export interface ReadPdf {
   title: string
@@ -41,4 +41,13 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     urls,
     leadsTo,
   }
+}
+
+/** How many images a page draws. */
+export async function imagesOn(bytes: Uint8Array, number: number): Promise<number> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
+  const page = await (await task.promise).getPage(number)
+  const { fnArray } = await page.getOperatorList()
+  await task.destroy()
+  return fnArray.filter((operation) => operation === OPS.paintImageXObject).length
 }

@@ -21,12 +21,12 @@ const largestPdf = 256 * 1024 * 1024
 export interface ProcessLimits {
   /** When it has to be done, on the clock of `performance.now()`. */
   until: number
-  /** Of all memory of the process, in MiB. */
-  memory: number
+  /** What the process may hold now, in MiB. */
+  memory: () => number
 }
 
 export class TypesetProcess {
-  /** What it held after its last answer, in MiB. */
+  /** What it held when it was last looked at, in MiB. */
   resident = 0
   readonly #child: ReturnType<typeof start>
   readonly #answers: AsyncGenerator<Frame<TypesetAnswer>, undefined>
@@ -48,7 +48,8 @@ export class TypesetProcess {
     const late = new TypesetError('timeout', 'The book took too long to set.')
     this.#deadline = setTimeout(() => this.#stop(late), Math.max(0, until - performance.now()))
     this.#watch = setInterval(async () => {
-      if ((await residentMegabytes(child.pid)) > memory)
+      this.resident = Math.max(this.resident, await residentMegabytes(child.pid))
+      if (this.resident > memory())
         this.#stop(new TypesetError('too_large', 'The book needs more memory than is allowed for one.'))
     }, 100)
   }

@@ -30,7 +30,7 @@ async function perform(job: TypesetJob, bytes: readonly Buffer[]): Promise<Frame
     case 'draw': {
       press.load(job.images, bytes)
       const { pdf, pages } = press.print(job.sheet)
-      return { head: { pages, places: await placesIn(pdf) }, bytes: [pdf] }
+      return { head: { pages }, bytes: [pdf] }
     }
     case 'bind':
       return { head: {}, bytes: [await bindParts(bytes, job)] }

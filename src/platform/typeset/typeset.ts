@@ -1,23 +1,24 @@
 /**
- * Sets books in processes of their own, one book at a time: with a deadline, a limit on memory and the lowest priority, so
+ * Sets books in processes of their own (hands.ts), one book at a time: with a deadline, a limit on memory and the lowest priority, so
  * that the service does not feel it. What goes wrong in there costs one book.
  *
  * A book is set in parts (core/book/parts.ts), twice: first only laid out, to learn on which page everything will stand;
  * then drawn, with those pages. What is laid out takes the room it will take when drawn, so the pages stay the same.
  */
 import { existsSync, mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { Book } from '../../core/book/book.ts'
-import { entriesOf, labelsIn, type Part, partsOf } from '../../core/book/parts.ts'
+import { entriesOf, labelsIn, partsOf } from '../../core/book/parts.ts'
 import { assetFile } from '../assets.ts'
-import type { Frame } from './frames.ts'
-import type { ImageSizes, Sheet, TypesetAnswer, TypesetJob, TypesetSetup } from './jobs.ts'
-import { type ProcessLimits, TypesetError, TypesetProcess } from './process.ts'
+import { Hands } from './hands.ts'
+import type { ImageSizes, Sheet, TypesetJob, TypesetSetup } from './jobs.ts'
+import { TypesetError } from './process.ts'
 
 export interface TypesetOptions {
   /** A folder for what must be empty. */
   folder: string
   milliseconds?: number
-  /** Of all memory of a process, in MiB. */
+  /** Of all memory of the processes that set one book, in MiB. */
   memory?: number
 }
 
@@ -34,6 +35,9 @@ export { TypesetError } from './process.ts'
 /** Books that may wait for the one that is being set. */
 const mostWaiting = 20
 
+/** At once for one book; what else the machine does goes first. */
+const processes = Math.min(2, availableParallelism())
+
 const systemFonts = ['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', 'C:\\Windows\\Fonts']
 
 export function makeTypeset({ folder, milliseconds = 180_000, memory = 500 }: TypesetOptions): Typeset {
@@ -43,8 +47,8 @@ export function makeTypeset({ folder, milliseconds = 180_000, memory = 500 }: Ty
     if (waiting >= mostWaiting) return Promise.reject(new TypesetError('busy', 'Many books are being made.'))
     waiting += 1
     const turn = last.then(async () => {
-      const limits = { until: performance.now() + milliseconds, memory }
-      const hands = new Hands(setupIn(folder), limits)
+      const limits = { until: performance.now() + milliseconds, memory: () => memory }
+      const hands = new Hands(setupIn(folder), limits, processes)
       try {
         return await setBook(book, images, hands)
       } finally {
@@ -66,34 +70,6 @@ function setupIn(folder: string): TypesetSetup {
     workspace,
     fonts: [assetFile('book/fonts')],
     systemFonts: systemFonts.filter((path) => existsSync(path)),
-  }
-}
-
-/** The process at work, and another in its place when it has grown: the typesetter does not give memory back. */
-class Hands {
-  readonly #setup: TypesetSetup
-  readonly #limits: ProcessLimits
-  #process: TypesetProcess | undefined
-
-  constructor(setup: TypesetSetup, limits: ProcessLimits) {
-    this.#setup = setup
-    this.#limits = limits
-  }
-
-  async run(job: TypesetJob, bytes: readonly Buffer[] = []): Promise<Frame<TypesetAnswer>> {
-    if (this.#process && this.#process.resident > this.#limits.memory / 2) this.end()
-    this.#process ??= new TypesetProcess(this.#setup, this.#limits)
-    try {
-      return await this.#process.run(job, bytes)
-    } catch (error) {
-      this.end()
-      throw error
-    }
-  }
-
-  end(): void {
-    this.#process?.end()
-    this.#process = undefined
   }
 }
 
@@ -119,40 +95,42 @@ async function setBook(
     front: { entries: entries.map((entry) => ({ ...entry, page: numberOf(entry.label) })) },
   })
 
+  const measured = await hands.each(partsOf(chapters, sizes), async (part) => {
+    const { head } = await hands.run({ kind: 'measure', sheet: { ...plain, chapters: part.chapters } })
+    return { part, places: head.places ?? {}, formulas: head.formulas ?? {}, pages: head.pages ?? 0 }
+  })
+  const numbers = new Map<string, number>()
   let page = 1
   if (isWhole) page += (await hands.run({ kind: 'measure', sheet: { ...plain, ...front(() => 0) } })).head.pages ?? 0
-  const numbers = new Map<string, number>()
-  const measured: { part: Part; formulas: Record<string, string> }[] = []
-  for (const part of partsOf(chapters, sizes)) {
-    const { head } = await hands.run({ kind: 'measure', sheet: { ...plain, chapters: part.chapters } })
-    for (const [label, place] of Object.entries(head.places ?? {})) numbers.set(label, page + place)
-    measured.push({ part, formulas: head.formulas ?? {} })
-    page += head.pages ?? 0
-  }
+  const sheets = measured.map(({ part, places, formulas, pages }) => {
+    const firstPage = page
+    for (const [label, place] of Object.entries(places)) numbers.set(label, firstPage + place)
+    page += pages
+    return { part, formulas, firstPage }
+  })
 
-  const drawn: Buffer[] = []
-  const draw = async (sheet: Partial<Sheet>, names: readonly string[]): Promise<number> => {
-    const shown = names.filter((name) => sizes[name] !== undefined)
-    const bytes = shown.flatMap((name) => bytesOf.get(name) ?? [])
-    const answer = await hands.run(
-      { kind: 'draw', sheet: { ...plain, ...sheet, isMeasured: false }, images: shown },
-      bytes,
-    )
-    drawn.push(...answer.bytes)
-    return answer.head.pages ?? 0
+  const draw = async (sheet: Partial<Sheet>, names: readonly string[]): Promise<readonly Buffer[]> => {
+    const images = names.filter((name) => sizes[name] !== undefined)
+    const bytes = images.flatMap((name) => bytesOf.get(name) ?? [])
+    const job = { kind: 'draw', sheet: { ...plain, ...sheet, isMeasured: false }, images } as const
+    return (await hands.run(job, { bytes, isLarge: images.length > 0 })).bytes
   }
-  page = 1
-  if (isWhole)
-    page += await draw(
-      front((label) => numbers.get(label) ?? 0),
-      book.logo === undefined ? [] : [book.logo],
-    )
-  for (const { part, formulas } of measured) {
+  const logo = book.logo === undefined ? [] : [book.logo]
+  const cover = isWhole
+    ? await draw(
+        front((label) => numbers.get(label) ?? 0),
+        logo,
+      )
+    : []
+  const inner = await hands.each(sheets, ({ part, formulas, firstPage }) => {
     const linked = [...labelsIn(part.chapters)].map((label) => [label, numbers.get(label)])
-    const sheet = { chapters: part.chapters, formulas, firstPage: page, numbers: Object.fromEntries(linked) }
-    page += await draw(sheet, part.images)
-  }
-  const bound = await hands.run({ kind: 'bind', title: book.title, language: book.language, entries }, drawn)
+    return draw({ chapters: part.chapters, formulas, firstPage, numbers: Object.fromEntries(linked) }, part.images)
+  })
+  const drawn = [...cover, ...inner.flat()]
+  const bound = await hands.run(
+    { kind: 'bind', title: book.title, language: book.language, entries },
+    { bytes: drawn, isLarge: true },
+  )
   const [pdf] = bound.bytes
   if (!pdf) throw new TypesetError('failed', 'Nothing was bound.')
   return pdf
@@ -164,15 +142,7 @@ async function sizesOf(images: readonly TypesetImage[], hands: Hands): Promise<I
   const attempt = async (batch: readonly TypesetImage[]): Promise<void> => {
     try {
       const job: TypesetJob = { kind: 'try', images: batch.map(({ name }) => name) }
-      Object.assign(
-        sizes,
-        (
-          await hands.run(
-            job,
-            batch.map(({ bytes }) => bytes),
-          )
-        ).head.sizes,
-      )
+      Object.assign(sizes, (await hands.run(job, { bytes: batch.map(({ bytes }) => bytes), isLarge: true })).head.sizes)
     } catch (error) {
       if (!(error instanceof TypesetError) || error.code === 'timeout') throw error
       if (batch.length <= 1) return

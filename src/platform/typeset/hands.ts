@@ -1,0 +1,98 @@
+/**
+ * The processes that set one book, two where the machine has the processors for it.
+ *
+ * 1. Together they hold no more memory than one book may. A job for which there is not enough beside another is done again
+ *    alone; if that is not enough either, the book is too large.
+ * 2. A process that has grown is replaced by another before its next job: the typesetter does not give memory back.
+ */
+import type { Frame } from './frames.ts'
+import type { TypesetAnswer, TypesetJob, TypesetSetup } from './jobs.ts'
+import { type ProcessLimits, TypesetError, TypesetProcess } from './process.ts'
+
+/** Of what a book may hold, what one process may have grown to when it begins a job. */
+const grown = 0.45
+
+interface Hand {
+  process?: TypesetProcess | undefined
+  isBusy: boolean
+}
+
+export class Hands {
+  readonly count: number
+  readonly #setup: TypesetSetup
+  readonly #limits: ProcessLimits
+  readonly #hands: Hand[]
+  #waiting: (() => void)[] = []
+
+  constructor(setup: TypesetSetup, limits: ProcessLimits, count: number) {
+    this.#setup = setup
+    this.#limits = limits
+    this.count = Math.max(1, count)
+    this.#hands = Array.from({ length: this.count }, () => ({ isBusy: false }))
+  }
+
+  /** `isLarge`: it is known beforehand that there is no room beside it. */
+  async run(
+    job: TypesetJob,
+    { bytes = [], isLarge = false }: { bytes?: readonly Buffer[]; isLarge?: boolean } = {},
+  ): Promise<Frame<TypesetAnswer>> {
+    const isAlone = isLarge || this.count === 1
+    const hand = await this.#take(isAlone)
+    try {
+      return await this.#processOf(hand).run(job, bytes)
+    } catch (error) {
+      this.#end(hand)
+      if (isAlone || !(error instanceof TypesetError) || error.code !== 'too_large') throw error
+    } finally {
+      hand.isBusy = false
+      for (const wake of this.#waiting.splice(0)) wake()
+    }
+    return this.run(job, { bytes, isLarge: true })
+  }
+
+  /** Work on each, as many at once as there are processes; the outcomes in the order of the items. */
+  async each<Item, Outcome>(items: Iterable<Item>, work: (item: Item) => Promise<Outcome>): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    let index = 0
+    const source = items[Symbol.iterator]()
+    const worker = async (): Promise<void> => {
+      for (let next = source.next(); !next.done; next = source.next()) {
+        const at = index++
+        outcomes[at] = await work(next.value)
+      }
+    }
+    await Promise.all(Array.from({ length: this.count }, worker))
+    return outcomes
+  }
+
+  end(): void {
+    for (const hand of this.#hands) this.#end(hand)
+  }
+
+  async #take(isAlone: boolean): Promise<Hand> {
+    for (;;) {
+      const free = this.#hands.filter((hand) => !hand.isBusy)
+      const [hand] = free
+      if (hand && (!isAlone || free.length === this.count)) {
+        hand.isBusy = true
+        if (isAlone) for (const other of free.slice(1)) this.#end(other)
+        return hand
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  #processOf(hand: Hand): TypesetProcess {
+    if (hand.process && hand.process.resident > this.#limits.memory() * grown) this.#end(hand)
+    const others = this.#hands.filter((other) => other !== hand)
+    const memory = (): number =>
+      this.#limits.memory() - others.reduce((sum, other) => sum + (other.process?.resident ?? 0), 0)
+    hand.process ??= new TypesetProcess(this.#setup, { ...this.#limits, memory })
+    return hand.process
+  }
+
+  #end(hand: Hand): void {
+    hand.process?.end()
+    hand.process = undefined
+  }
+}
