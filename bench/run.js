@@ -13,6 +13,7 @@ const known = [
   'merge',
   'people',
   'postgres',
+  'revocation',
   'markdown',
   'cold',
   'soak',

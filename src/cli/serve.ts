@@ -73,7 +73,8 @@ export const serve = defineCommand({
         url: config.url,
         storage: config.database.startsWith('postgres') ? 'PostgreSQL' : config.database,
         first: first && { token: first.token, password: env.urls.password(first.link) },
-        sample: config.sample ? await sampleUrl({ db, env }, { only: 'there' }) : undefined,
+        // The server listens already: a database that is away for a moment must not end it.
+        sample: config.sample ? await sampleUrl({ db, env }, { only: 'there' }).catch(() => undefined) : undefined,
       }),
     )
     // Not at once: whoever waited for the start comes first.

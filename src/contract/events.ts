@@ -28,6 +28,12 @@ const Query = {
 const Presence = z.object({
   page: Id.describe('The page they are looking at.'),
   block: z.string().min(1).max(64).optional().describe('The key of the block they are working on.'),
+  position: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .optional()
+    .describe('Where in the block their cursor is, in characters; a boundary of an inner block counts as one.'),
 })
 
 // biome-ignore format: a table reads best as one.

@@ -3,7 +3,7 @@ import { fail } from '../core/errors.ts'
 import type { Role } from '../core/permissions.ts'
 import { countGrants, deleteGrant, findGrant, type GrantRow, listGrants, putGrant } from '../store/grants.ts'
 import { findMembership } from '../store/members.ts'
-import { findTeam } from '../store/teams.ts'
+import { findTeam, type TeamRow, teamsByIds } from '../store/teams.ts'
 import { findUsers } from '../store/users.ts'
 import { note } from './events/note.ts'
 import { listOf } from './lists.ts'
@@ -85,18 +85,15 @@ export const grantHandlers = {
 
   async listTeams(base: Base, thing: Listed, query: ListQuery) {
     const filter = { thingId: thing.id, subjectKind: 'team' as const }
-    const teams = new Map<string, NonNullable<Awaited<ReturnType<typeof findTeam>>>>()
+    let teams = new Map<string, TeamRow>()
     return listOf({
       base,
       name: `team-grants:${thing.id}`,
       query,
       rows: async (page) => {
         const rows = await listGrants(base.db, filter, page)
-        for (const { subjectId } of rows) {
-          const key = { id: subjectId, organizationId: thing.organizationId, userId: base.actor.user.id }
-          const team = await findTeam(base.db, key)
-          if (team) teams.set(team.id, team)
-        }
+        const ids = rows.map(({ subjectId }) => subjectId)
+        teams = await teamsByIds(base.db, ids, { organizationId: thing.organizationId, userId: base.actor.user.id })
         return rows.filter((row) => teams.has(row.subjectId))
       },
       count: () => countGrants(base.db, filter),

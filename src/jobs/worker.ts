@@ -6,6 +6,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../core/errors.ts'
 import type { Environment } from '../domain/scope.ts'
 import type { Log } from '../platform/log.ts'
 import { jobRuns, jobSeconds } from '../platform/metrics.ts'
@@ -71,14 +73,28 @@ class QueueWorker implements Worker {
     const { db, handlers, pollMilliseconds, leaseMilliseconds } = this.#options
     this.#stopped = false
     for (const [kind, { every }] of Object.entries(handlers)) {
-      if (every !== undefined) await store.ensureSchedule(db, { kind, runAt: nextSlot(every) })
+      if (every !== undefined) await this.#untilThere(() => store.ensureSchedule(db, { kind, runAt: nextSlot(every) }))
     }
+    if (this.#stopped) return
     this.#stopListening = store.onEnqueued(() => this.#look())
     this.#timers = [
       setInterval(() => this.#look(), pollMilliseconds),
       setInterval(() => this.#renew(), leaseMilliseconds / 3),
     ]
     this.#look()
+  }
+
+  /** A database that goes away while the process starts comes back; the process that waits for it must not end. */
+  async #untilThere(work: () => Promise<void>): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status < 500) throw error
+        this.#options.log.warn({ err: error }, 'recurring jobs could not be scheduled yet')
+        await sleep(this.#options.pollMilliseconds)
+      }
+    }
   }
 
   async stop({ milliseconds = 5000 }: { milliseconds?: number } = {}): Promise<void> {

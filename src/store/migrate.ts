@@ -28,6 +28,8 @@ import tableCells from './migrations/0065-table-cells.ts'
 import storedForm from './migrations/0068-stored-form.ts'
 import leanLinks from './migrations/0069-lean-links.ts'
 import git from './migrations/0071-git.ts'
+import presencePosition from './migrations/0073-presence-position.ts'
+import readTexts from './migrations/0080-read-texts.ts'
 
 export interface Migration {
   number: number
@@ -62,6 +64,8 @@ export const migrations: readonly Migration[] = [
   storedForm,
   leanLinks,
   git,
+  presencePosition,
+  readTexts,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { containsPattern, fold } from '../core/text.ts'
 import type { Connection } from './database.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { type Builder, dynamic, first, run } from './query.ts'
+import { all, type Builder, dynamic, first, oneOf, run } from './query.ts'
 
 /** A team with its counts, and how one user stands to it. */
 const teamRows = (b: Builder, userId: string) =>
@@ -30,6 +30,22 @@ const spacesOfTeam = sql<number>`(
 export const findTeam = first((b, p: { id: string; organizationId: string; userId: string }) =>
   teamRows(b, p.userId).where('team.id', '=', p.id).where('team.organizationId', '=', p.organizationId),
 )
+
+const teamsIn = all((b, p: { ids: string; organizationId: string; userId: string }, engine) =>
+  teamRows(b, p.userId)
+    .where(oneOf(sql.ref('team.id'), p.ids, engine))
+    .where('team.organizationId', '=', p.organizationId),
+)
+
+/** Teams of an organization by their ids; those that are not there are left out. */
+export async function teamsByIds(
+  db: Connection,
+  ids: readonly string[],
+  of: { organizationId: string; userId: string },
+): Promise<Map<string, TeamRow>> {
+  if (ids.length === 0) return new Map()
+  return new Map((await teamsIn(db, { ids: JSON.stringify(ids), ...of })).map((row) => [row.id, row]))
+}
 
 export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>
 

@@ -168,10 +168,13 @@ eachBackend((backend) => {
         method: 'PUT',
         headers: { authorization: `Bearer ${kit.people.admin.token}`, 'content-type': 'application/json' },
       }
-      const put = await fetch(url.replace(/events$/, 'presence'), { ...at, body: '{"page":"p1","block":"b2"}' })
+      const put = await fetch(url.replace(/events$/, 'presence'), {
+        ...at,
+        body: '{"page":"p1","block":"b2","position":7}',
+      })
       expect(put.status).toBe(204)
       const { data } = await stream.until(({ event }) => event === 'presence')
-      expect(data.people).toEqual([{ user: kit.people.admin.id, page: 'p1', block: 'b2' }])
+      expect(data.people).toEqual([{ user: kit.people.admin.id, page: 'p1', block: 'b2', position: 7 }])
       await kit.client(made.token).deleteApiToken({ tokenId: made.id })
       await new Promise((resolve) => setTimeout(resolve, 1100))
       await kit.as.admin.updateChangeRequestById({ spaceId, changeRequestId, body: { subject: 'After' } })

@@ -1,6 +1,6 @@
 /** SAML: providers by the API, and that nobody gets in by an answer that is not exactly right. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { claimDomain } from '../../src/domain/sso/domains.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { certificateOf, encoded, makeResponse, type Response, readRequest, signed } from '../kit/identity-provider.ts'
@@ -36,6 +36,36 @@ eachBackend((backend) => {
   }, { params: org, body: { label: 'Okta' } })
 
   describe('a provider', () => {
+    test('costs a list no statement of its own, however many have a team', async () => {
+      const { organization: organizationId } = kit
+      const made: string[] = []
+      const add = async (count: number) => {
+        for (let i = 0; i < count; i++) {
+          const team = await kit.as.admin.createOrganizationTeam({ organizationId, body: { title: `Newcomers ${i}` } })
+          const body = { label: `Of ${i}`, defaultTeam: team.id }
+          made.push((await kit.as.admin.createOrganizationSAMLProvider({ organizationId, body })).id)
+        }
+      }
+      const statements = async () => {
+        const all = vi.spyOn(kit.db, 'all')
+        const { items } = await kit.as.admin.listSAMLProvidersInOrganizationById({
+          organizationId,
+          query: { limit: 50 },
+        })
+        expect(items.filter(({ id, defaultTeam }) => made.includes(id) && defaultTeam)).toHaveLength(made.length)
+        const { length } = all.mock.calls
+        all.mockRestore()
+        return length
+      }
+      await add(1)
+      const alone = await statements()
+      await add(6)
+      expect(alone).toBeGreaterThan(0)
+      expect(await statements()).toBe(alone)
+      for (const samlProviderId of made)
+        await kit.as.admin.deleteOrganizationSAMLProvider({ organizationId, samlProviderId })
+    })
+
     test('is shown, listed, changed and deleted by admins, and its way in by members', async () => {
       const { organization: organizationId } = kit
       const team = await kit.as.admin.createOrganizationTeam({ organizationId, body: { title: 'Writers' } })

@@ -44,7 +44,7 @@ eachBackend((backend) => {
       const { cookie, answer } = await signIn(kit, 'comment')
       expect(answer.statusCode).toBe(201)
       expect(String(answer.headers['set-cookie'])).toMatch(
-        /^lectern_session=[\w-]{43}; Expires=.*; Path=\/; HttpOnly; SameSite=Lax$/,
+        /^lectern_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=.* GMT$/,
       )
       expect((await get(kit, '/v1/user', { cookie, ...own })).json().id).toBe(kit.people.comment.id)
       const listed = (await get(kit, '/v1/user/sessions', { cookie, ...own })).json()

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { fail } from '../../src/core/errors.ts'
 import type { Environment } from '../../src/domain/scope.ts'
 import { defineJob, JobFailed, type JobKinds, LeaseLost } from '../../src/jobs/kinds.ts'
 import { makeWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts'
@@ -46,6 +47,15 @@ eachBackend((backend) => {
   const enqueue = (job: NewJob) => db.transaction((tx) => enqueueIn(tx, job))
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 8000, interval: 10 })
   const gone = (kind: string) => until(async () => expect(await listJobs(db, { kind })).toEqual([]))
+
+  it('starts although the database is away just then, and schedules when it is back', async () => {
+    const away = vi.spyOn(db, 'transaction')
+    away.mockRejectedValueOnce(fail('storage_unavailable')).mockRejectedValueOnce(fail('outcome_unknown'))
+    await start({ 'starts-late': { every: 60_000, run: async () => {} } }, { pollMilliseconds: 10 })
+    expect(away).toHaveBeenCalledTimes(3)
+    away.mockRestore()
+    expect(await listJobs(db, { kind: 'starts-late' })).toMatchObject([{ state: 'waiting', attempts: 0 }])
+  })
 
   it('runs a job at once after the transaction that wrote it, and never one that was undone', async () => {
     const seen: unknown[] = []

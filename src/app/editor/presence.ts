@@ -1,6 +1,7 @@
 /**
  * What others do, told by the server's stream of events: new content, and where they are.
  */
+import type { Node as EditorNode } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import type { Client } from '../../client/client.ts'
@@ -12,6 +13,8 @@ export interface Person {
   id: string
   name: string
   block: string
+  /** Where in the block their cursor is, counted as the editor counts. */
+  position: number | undefined
 }
 
 export interface Presence {
@@ -29,38 +32,56 @@ export interface PresenceOptions {
   nameOf(user: string): Promise<string>
 }
 
-const key = new PluginKey<readonly Person[]>('presence')
+interface Shown {
+  people: readonly Person[]
+  marks: DecorationSet
+}
+
+const key = new PluginKey<Shown>('presence')
 const tellEvery = 10_000
 const followEvery = 300
 
-export const presencePlugin = (): Plugin<readonly Person[]> =>
-  new Plugin<readonly Person[]>({
+export const presencePlugin = (): Plugin<Shown> =>
+  new Plugin<Shown>({
     key,
     state: {
-      init: () => [],
-      apply: (tr, people) => tr.getMeta(key) ?? people,
-    },
-    props: {
-      decorations(state) {
-        const people = key.getState(state) ?? []
-        if (people.length === 0) return null
-        const marks: Decoration[] = []
-        state.doc.forEach((node, offset) => {
-          const here = people.filter(({ block }) => block === node.attrs.key)
-          if (here.length === 0) return
-          const names = here.map(({ name }) => name).join(', ')
-          marks.push(Decoration.node(offset, offset + node.nodeSize, { class: 'ed-other' }))
-          marks.push(
-            Decoration.widget(offset, () => make('span', { class: 'ed-other-name', contenteditable: 'false' }, names), {
-              side: -1,
-              key: `who ${names}`,
-            }),
-          )
-        })
-        return DecorationSet.create(state.doc, marks)
+      init: () => ({ people: [], marks: DecorationSet.empty }),
+      apply(tr, shown) {
+        const people: readonly Person[] | undefined = tr.getMeta(key)
+        if (people !== undefined) return { people, marks: markPeople(tr.doc, people) }
+        // Until they are heard of again, cursors move with what is typed before them.
+        return tr.docChanged ? { ...shown, marks: shown.marks.map(tr.mapping, tr.doc) } : shown
       },
     },
+    props: { decorations: (state) => key.getState(state)?.marks },
   })
+
+/** A line beside the block in which others are, their names, and their cursors. */
+function markPeople(doc: EditorNode, people: readonly Person[]): DecorationSet {
+  const marks: Decoration[] = []
+  doc.forEach((node, offset) => {
+    const here = people.filter(({ block }) => block === node.attrs.key)
+    if (here.length === 0) return
+    marks.push(Decoration.node(offset, offset + node.nodeSize, { class: 'ed-other' }))
+    const names = here.map(({ name }) => name).join(', ')
+    const label = (): HTMLElement => make('span', { class: 'ed-other-name', contenteditable: 'false' }, names)
+    marks.push(Decoration.widget(offset, label, { side: -1, key: `who ${names}` }))
+    for (const { id, name, position } of here) {
+      const at = cursorAt(doc, offset, position)
+      // Without words of its own: whoever copies or searches the sentence finds only the sentence.
+      const cursor = (): HTMLElement => make('span', { class: 'ed-other-cursor', title: name })
+      if (at !== undefined) marks.push(Decoration.widget(at, cursor, { side: -1, key: `cursor ${id} ${name}` }))
+    }
+  })
+  return DecorationSet.create(doc, marks)
+}
+
+/** None where a cursor cannot be drawn: the other has a block selected, or holds another version of it for the moment. */
+function cursorAt(doc: EditorNode, offset: number, position: number | undefined): number | undefined {
+  const size = doc.nodeAt(offset)?.nodeSize ?? 0
+  if (position === undefined || position >= size) return undefined
+  return doc.resolve(offset + position).parent.isTextblock ? offset + position : undefined
+}
 
 export function openPresence(
   view: EditorView,
@@ -69,7 +90,8 @@ export function openPresence(
   const { space, changeRequest, page } = address
   const path =
     changeRequest === undefined ? `/v1/spaces/${space}` : `/v1/spaces/${space}/change-requests/${changeRequest}`
-  let told: string | null = null
+  let last: Cursor | undefined
+  let isInCompany = false
   const hear = ({ name, data }: StreamEvent): void => {
     if (name === 'presence') show(data)
     // A merge brings content into the space.
@@ -86,6 +108,7 @@ export function openPresence(
   const show = (event: Record<string, unknown>): void => {
     const list = Array.isArray(event.people) ? event.people : []
     const people = list.filter((one) => isRecord(one) && one.page === page).flatMap((one) => personOf(one, user?.id))
+    isInCompany = people.length > 0
     onPeople(people.length)
     void Promise.all(people.map(async (person) => ({ ...person, name: await nameOf(person.id) }))).then((named) => {
       if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, named))
@@ -93,15 +116,13 @@ export function openPresence(
   }
   const tell = (): void => {
     if (document.visibilityState === 'hidden' || view.isDestroyed) return
-    const { $from } = view.state.selection
-    const block: string | null = $from.depth === 0 ? null : $from.node(1).attrs.key
-    told = block
-    putPresence(client, address, block)
+    last = cursorOf(view)
+    putPresence(client, address, last)
   }
   const moved = (): void => {
-    const { $from } = view.state.selection
-    const block = $from.depth === 0 ? null : $from.node(1).attrs.key
-    if (block !== told) tell()
+    const now = cursorOf(view)
+    // Nobody but the others on the page wants to know where in the block.
+    if (now.block !== last?.block || (isInCompany && now.position !== last?.position)) tell()
   }
   const timer = setInterval(tell, tellEvery)
   const follow = setInterval(moved, followEvery)
@@ -122,15 +143,26 @@ export function openPresence(
   }
 }
 
+interface Cursor {
+  block?: string
+  position?: number
+}
+
+function cursorOf(view: EditorView): Cursor {
+  const { $head } = view.state.selection
+  const block: unknown = $head.depth === 0 ? null : $head.node(1).attrs.key
+  return typeof block === 'string' ? { block, position: $head.pos - $head.before(1) } : {}
+}
+
 /** Being seen is a courtesy: where the server does not take it, nothing happens. */
-function putPresence(client: Client, { space, changeRequest, page }: PageAddress, block: string | null): void {
+function putPresence(client: Client, { space, changeRequest, page }: PageAddress, cursor: Cursor): void {
   const name = changeRequest === undefined ? 'updateSpacePresence' : 'updateChangeRequestPresence'
   const put: unknown = Reflect.get(client, name)
   if (typeof put !== 'function') return
   const input = {
     spaceId: space,
     ...(changeRequest === undefined ? {} : { changeRequestId: changeRequest }),
-    body: { page, ...(block === null ? {} : { block }) },
+    body: { page, ...cursor },
   }
   Promise.resolve(Reflect.apply(put, undefined, [input])).catch(() => undefined)
 }
@@ -140,5 +172,6 @@ function personOf(one: unknown, self: string | undefined): Person[] {
   const user = isRecord(one.user) ? one.user : { id: one.user }
   const id = String(user.id ?? '')
   if (id === '' || id === self) return []
-  return [{ id, name: typeof user.displayName === 'string' ? user.displayName : id, block: one.block }]
+  const name = typeof user.displayName === 'string' ? user.displayName : id
+  return [{ id, name, block: one.block, position: typeof one.position === 'number' ? one.position : undefined }]
 }

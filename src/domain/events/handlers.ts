@@ -79,6 +79,7 @@ export const eventHandlers: HandlersOf<typeof events> = {
       userId: actor.user.id,
       pageId: body.page,
       block: body.block ?? null,
+      position: body.position ?? null,
       seenAt: now,
     })
     return undefined

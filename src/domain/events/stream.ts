@@ -129,9 +129,10 @@ async function peopleIn(base: Base, { spaceId, changeRequestId = '' }: EventScop
   if (!space?.permissions.view || space.deletedAt !== null) return undefined
   const since = new Date(Date.now() - presentMilliseconds).toISOString()
   const rows = await presenceIn(base.db, { spaceId, changeRequestId, since })
-  return rows.map(({ userId, pageId, block }) => ({
+  return rows.map(({ userId, pageId, block, position }) => ({
     user: userId,
     page: pageId,
     ...(block === null ? {} : { block }),
+    ...(position === null ? {} : { position }),
   }))
 }

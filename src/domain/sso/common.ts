@@ -1,6 +1,6 @@
 /** What providers of both kinds have in common. */
 import { countProviders, listProviders, type SsoProviderRow } from '../../store/sso.ts'
-import { findTeam } from '../../store/teams.ts'
+import { findTeam, type TeamRow, teamsByIds } from '../../store/teams.ts'
 import { type EventAction, note } from '../events/note.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
@@ -61,19 +61,20 @@ export function listOfProviders<Shown>(
   present: (row: SsoProviderRow, team: Team) => Shown,
 ) {
   const filter = { organizationId: organization.id, kind }
-  const teams = new Map<string, Team>()
+  let teams = new Map<string, TeamRow>()
   return listOf({
     base,
     name: `${kind}:${organization.id}`,
     query,
     rows: async (page) => {
       const found = await listProviders(base.db, filter, page)
-      for (const row of found) if (row.defaultTeam !== null) teams.set(row.id, await teamOf(base, organization, row))
+      const ids = found.flatMap(({ defaultTeam }) => defaultTeam ?? [])
+      teams = await teamsByIds(base.db, ids, { organizationId: organization.id, userId: base.actor.user.id })
       return found
     },
     count: () => countProviders(base.db, filter),
     keyOf: (row) => ({ key: row.createdAt, id: row.id }),
-    present: (row) => present(row, teams.get(row.id)),
+    present: (row) => present(row, presentDefaultTeam(organization, teams.get(row.defaultTeam ?? ''))),
   })
 }
 
@@ -83,8 +84,11 @@ export async function teamOf(base: Base, organization: Organization, row: SsoPro
   if (row.defaultTeam === null) return undefined
   const key = { id: row.defaultTeam, organizationId: organization.id, userId: base.actor.user.id }
   const team = await findTeam(base.db, key)
-  return team && presentTeam(team, teamPermissions(team, organization))
+  return presentDefaultTeam(organization, team)
 }
+
+const presentDefaultTeam = (organization: Organization, team: TeamRow | undefined): Team =>
+  team && presentTeam(team, teamPermissions(team, organization))
 
 export const noteProvider = (
   base: Base,

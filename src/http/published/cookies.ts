@@ -57,19 +57,3 @@ function decoded(text: string): string {
     return text
   }
 }
-
-export function cookieOf(
-  name: string,
-  value: string,
-  { root, seconds }: { root: string; seconds?: number | undefined },
-): string {
-  const { pathname, protocol } = new URL(root)
-  return [
-    `${name}=${encodeURIComponent(value)}`,
-    `Path=${pathname}`,
-    'HttpOnly',
-    'SameSite=Lax',
-    ...(protocol === 'https:' ? ['Secure'] : []),
-    ...(seconds === undefined ? [] : [`Max-Age=${Math.max(0, Math.floor(seconds))}`]),
-  ].join('; ')
-}

@@ -15,8 +15,9 @@ import { previewMark, shareMark } from '../../domain/sites/places.ts'
 import { signInAddress } from '../../domain/sites/reading/resolve.ts'
 import type { Database } from '../../store/database.ts'
 import type { SiteRow } from '../../store/sites.ts'
+import { setCookie } from '../edge/set-cookie.ts'
 import { bearerOf } from './bearer.ts'
-import { cookieNames, cookieOf, readCookies } from './cookies.ts'
+import { cookieNames, readCookies } from './cookies.ts'
 import type { SecretGuesses } from './guesses.ts'
 
 export type Entered =
@@ -59,11 +60,13 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
   if (mark === shareMark || mark === previewMark) {
     const shown = mark === shareMark ? { shareKey: given } : { preview: given }
     await counted(parts, { address: coming.address, secret: given }, () => enterSite(parts, site, shown))
-    const cookies = [cookieOf(mark === shareMark ? cookieNames.share : cookieNames.preview, given, { root })]
+    const cookies = [
+      setCookie({ name: mark === shareMark ? cookieNames.share : cookieNames.preview, value: given, root }),
+    ]
     return { kind: 'redirect', location: addressOf(root, behind, url.searchParams), cookies }
   }
   if (mark === logoutMark && segments.length === 1 && isOpenDoor(site)) {
-    const cookies = [cookieOf(cookieNames.visitor, '', { root, seconds: 0 })]
+    const cookies = [setCookie({ name: cookieNames.visitor, value: '', root, seconds: 0 })]
     return { kind: 'redirect', location: site.logoutURL ?? addressOf(root, [], new URLSearchParams()), cookies }
   }
   const token = url.searchParams.get('jwt_token') ?? undefined
@@ -88,7 +91,7 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
     const seconds = secondsLeft(token, parts.now)
     const expiresAt = new Date(Date.parse(parts.now) + seconds * 1000).toISOString()
     const value = await cookieValueOf(parts, site.id, { token, expiresAt })
-    const cookies = [cookieOf(cookieNames.visitor, value, { root, seconds })]
+    const cookies = [setCookie({ name: cookieNames.visitor, value, root, seconds })]
     return { kind: 'redirect', location: addressOf(root, segments, rest), cookies }
   }
   const { scope, drafts } = entered.visit
@@ -145,7 +148,7 @@ async function letIn(
 }
 
 function signIn(site: SiteRow, { segments, root }: FoundSite, hadToken: boolean) {
-  const cookies = hadToken ? [cookieOf(cookieNames.visitor, '', { root, seconds: 0 })] : []
+  const cookies = hadToken ? [setCookie({ name: cookieNames.visitor, value: '', root, seconds: 0 })] : []
   return { kind: 'sign-in' as const, location: signInAddress(site, segments), cookies }
 }
 

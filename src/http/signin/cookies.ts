@@ -1,5 +1,6 @@
 /** Our cookies. Over https their names begin with `__Host-`: then no other host and no plain connection can set them. */
 import type { Urls } from '../../core/urls.ts'
+import { setCookie } from '../edge/set-cookie.ts'
 
 const isSecure = ({ app }: Pick<Urls, 'app'>): boolean => app.startsWith('https:')
 
@@ -21,15 +22,16 @@ export function readCookie(header: string | undefined, name: string): string | u
   return values.length === 1 && /^[\w-]{43}$/.test(values[0] ?? '') ? values[0] : undefined
 }
 
-const attributes = (urls: Pick<Urls, 'app'>): string =>
-  `Path=/; HttpOnly; SameSite=Lax${isSecure(urls) ? '; Secure' : ''}`
+/** They belong to the whole host, as the prefix asks, also where we stand below a path of it. */
+const rootOf = ({ app }: Pick<Urls, 'app'>): string => new URL('/', app).href
 
 export const writeCookie = (
   urls: Pick<Urls, 'app'>,
-  { name, value, expires }: { name: string; value: string; expires: string },
-): string => `${name}=${value}; Expires=${new Date(expires).toUTCString()}; ${attributes(urls)}`
+  cookie: { name: string; value: string; expires: string },
+): string => setCookie({ ...cookie, root: rootOf(urls) })
 
-export const clearCookie = (urls: Pick<Urls, 'app'>, name: string): string => `${name}=; Max-Age=0; ${attributes(urls)}`
+export const clearCookie = (urls: Pick<Urls, 'app'>, name: string): string =>
+  setCookie({ name, value: '', root: rootOf(urls), seconds: 0 })
 
 /** What an answer says about the session: a new secret, or (null) that it has ended. */
 export const sessionCookie = (

@@ -13,19 +13,20 @@ export const putPresence = run((b, p: PresenceTable) =>
       userId: p.userId,
       pageId: p.pageId,
       block: p.block,
+      position: p.position,
       seenAt: p.seenAt,
     })
     .onConflict((oc) =>
       oc
         .columns(['spaceId', 'changeRequestId', 'userId'])
-        .doUpdateSet({ pageId: p.pageId, block: p.block, seenAt: p.seenAt }),
+        .doUpdateSet({ pageId: p.pageId, block: p.block, position: p.position, seenAt: p.seenAt }),
     ),
 )
 
 export const presenceIn = all((b, p: { spaceId: string; changeRequestId: string; since: string }) =>
   b
     .selectFrom('presence')
-    .select(['userId', 'pageId', 'block'])
+    .select(['userId', 'pageId', 'block', 'position'])
     .where('spaceId', '=', p.spaceId)
     .where('changeRequestId', '=', p.changeRequestId)
     .where('seenAt', '>', p.since)

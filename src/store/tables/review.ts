@@ -119,5 +119,7 @@ export interface PresenceTable {
   userId: string
   pageId: string
   block: string | null
+  /** Where in the block. */
+  position: number | null
   seenAt: string
 }

@@ -72,6 +72,18 @@ test('each sees where the other is, and within a second what they write, in one 
   await expect.poll(() => nameAt(ann.page).allTextContents(), { timeout: 15_000 }).toEqual(['review'])
   await expect.poll(() => nameAt(ben.page).allTextContents(), { timeout: 15_000 }).toEqual(['Admin'])
 
+  // Ann is at the end of the sentence, Ben before it.
+  const wordsBefore = (page: typeof ann.page) =>
+    page.evaluate<string>(`(() => {
+      const cursor = document.querySelector('.ed-other-cursor')
+      const range = document.createRange()
+      range.setStart(cursor.closest('p'), 0)
+      range.setEndBefore(cursor)
+      return range.toString()
+    })()`)
+  await expect.poll(() => wordsBefore(ben.page), { timeout: 15_000 }).toBe('First words.')
+  await expect.poll(() => wordsBefore(ann.page), { timeout: 15_000 }).toBe('')
+
   const took: number[] = []
   for (const word of ['one', 'two', 'three']) {
     await ann.page.keyboard.type(` ${word}`)
