@@ -18,6 +18,7 @@ const main = defineCommand({
     copy: load(() => import('./cli/backup.ts').then((module) => module.copy)),
     import: load(() => import('./cli/import.ts').then((module) => module.importCommand)),
     export: load(() => import('./cli/export.ts').then((module) => module.exportCommand)),
+    publish: load(() => import('./cli/publish.ts').then((module) => module.publish)),
     check: load(() => import('./cli/check.ts').then((module) => module.check)),
   },
 })

@@ -57,6 +57,8 @@ const own: Record<string, string> = {
   streamChangeRequestEvents:        'The same of a change request.',
   updateSpacePresence:              'Who is looking at which page.',
   updateChangeRequestPresence:      'The same in a change request.',
+  importUpload:                     'An import of what is sent along: not everything has an address.',
+  importUploadInChangeRequest:      'The same into a change request.',
   uploadFiles:                      'Files of any size, as they are: JSON has room for small ones only.',
   listRevisions:                    'The history of a space, for whoever looks back.',
   listRevisionsOfChangeRequest:     'The same of a change request.',

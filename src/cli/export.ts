@@ -7,7 +7,7 @@ import { readContent } from '../store/content.ts'
 import { findSpace } from '../store/spaces.ts'
 import { openFolder } from './folder.ts'
 import { makeProgress } from './progress.ts'
-import { withStore } from './with-store.ts'
+import { nameOfDatabase, withStore } from './with-store.ts'
 
 export const exportCommand = defineCommand({
   meta: {
@@ -26,23 +26,29 @@ export const exportCommand = defineCommand({
   },
   async run({ args }) {
     const progress = makeProgress({ quiet: args.json === true })
-    await withStore(async ({ db, blobs }) => {
-      const space = await findSpace(db, { id: args.space })
-      if (!space || space.deletedAt !== null) throw fail('not_found', `There is no space with the id ${args.space}.`)
-      const revision = await revisionOf(db, space.id, space.revisionId)
-      const exported = await exportRepository({ db, reader: readContent(db), blobs }, revision.content)
-      const folder = await openFolder(args.folder, { force: args.force === true })
-      const counts = { page: 0, file: 0, other: 0 }
-      progress.begin('Writing', exported.count)
-      for await (const { path, kind, content } of exported.files) {
-        await folder.write(path, content)
-        counts[kind]++
-        progress.advance(1)
-      }
-      progress.end()
-      const result = { space: space.id, revision: revision.id, pages: counts.page, files: counts.file }
-      if (args.json) console.log(JSON.stringify({ folder: args.folder, ...result }))
-      else console.log(`Exported ${space.title}: ${result.pages} pages and ${result.files} files, to ${args.folder}.`)
-    })
+    await withStore(
+      async ({ db, blobs, config }) => {
+        const space = await findSpace(db, { id: args.space })
+        if (!space || space.deletedAt !== null) throw fail('not_found', `There is no space with the id ${args.space}.`)
+        const revision = await revisionOf(db, space.id, space.revisionId)
+        const exported = await exportRepository({ db, reader: readContent(db), blobs }, revision.content)
+        const folder = await openFolder(args.folder, { force: args.force === true })
+        const counts = { page: 0, file: 0, other: 0 }
+        progress.begin('Writing', exported.count)
+        for await (const { path, kind, content } of exported.files) {
+          await folder.write(path, content)
+          counts[kind]++
+          progress.advance(1)
+        }
+        progress.end()
+        const result = { space: space.id, revision: revision.id, pages: counts.page, files: counts.file }
+        if (args.json) console.log(JSON.stringify({ folder: args.folder, ...result }))
+        else
+          console.log(
+            `Exported ${space.title}: ${result.pages} pages and ${result.files} files, to ${args.folder}, from ${nameOfDatabase(config)}.`,
+          )
+      },
+      { mustExist: true },
+    )
   },
 })

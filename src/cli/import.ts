@@ -16,7 +16,8 @@ import { findUser, findUserByEmail, type UserRow } from '../store/users.ts'
 import { listFolder } from './folder.ts'
 import { CommandError } from './plain-errors.ts'
 import { makeProgress } from './progress.ts'
-import { withStore } from './with-store.ts'
+import { asked, findRemote, type Remote, remoteArgs, withArchive } from './remote.ts'
+import { nameOfDatabase, withStore } from './with-store.ts'
 
 export const importCommand = defineCommand({
   meta: {
@@ -32,29 +33,59 @@ export const importCommand = defineCommand({
       description: 'Remove all that the space holds and the folder does not, also pages made by hand.',
     },
     keep: { type: 'boolean', description: 'Keep pages of an earlier import whose files are gone from the folder.' },
+    ...remoteArgs,
     as: { type: 'string', description: 'E-mail address of whose work it is (default: who made the space).' },
     strict: { type: 'boolean', description: 'Import nothing, and exit with 1, when the folder has problems.' },
     json: { type: 'boolean', description: 'Print JSON, and no progress.' },
   },
   async run({ args }) {
+    const remote = findRemote(args)
+    if (remote) return importRemotely(remote, args)
     const files = await listFolder(args.folder)
     const progress = makeProgress({ quiet: args.json === true })
-    await withStore(async ({ db, env }) => {
-      const base = await baseFor(db, env, { space: args.space, email: args.as })
-      const space = await named(base, 'space', args.space, { ability: 'edit' })
-      const options = { replace: args.replace === true, keep: args.keep === true, strict: args.strict === true }
-      const imported = await importRepository(base, space, files, { ...options, steps: progress }).catch((error) => {
-        if (error instanceof ImportProblems) refuse(error, args.json === true)
-        throw error
-      })
-      await printAll(db)
-      progress.end()
-      const links = await countByStatus(db, space.id)
-      if (args.json) console.log(JSON.stringify({ space: space.id, ...imported, links }))
-      else console.log(summaryOf(imported, links, space.title))
-    })
+    await withStore(
+      async ({ db, env, config }) => {
+        const base = await baseFor(db, env, { space: args.space, email: args.as })
+        const space = await named(base, 'space', args.space, { ability: 'edit' })
+        const options = { replace: args.replace === true, keep: args.keep === true, strict: args.strict === true }
+        const imported = await importRepository(base, space, files, { ...options, steps: progress }).catch((error) => {
+          if (error instanceof ImportProblems) refuse(error, args.json === true)
+          throw error
+        })
+        await printAll(db)
+        progress.end()
+        const links = await countByStatus(db, space.id)
+        if (args.json) console.log(JSON.stringify({ space: space.id, ...imported, links }))
+        else console.log(`${summaryOf(imported, links, space.title)}\nDatabase ${nameOfDatabase(config)}.`)
+      },
+      { mustExist: true },
+    )
   },
 })
+
+/** Sends the folder to a server. What only the database knows of is refused rather than forgotten. */
+async function importRemotely(
+  remote: Remote,
+  args: {
+    folder: string
+    space: string
+    json?: boolean
+    replace?: boolean
+    keep?: boolean
+    as?: string
+    strict?: boolean
+  },
+): Promise<void> {
+  const local = (['replace', 'keep', 'as', 'strict'] as const).find((name) => args[name])
+  if (local) throw new CommandError(`--${local} works on the database alone, not on a server.`)
+  const result = await asked(
+    remote,
+    withArchive(args.folder, (form) => remote.client.importUpload({ spaceId: args.space, body: form })),
+  )
+  const { importedResources: imported, totalResources: total, revision } = result
+  if (args.json) console.log(JSON.stringify({ space: args.space, ...result }))
+  else console.log(`Imported ${imported} of ${total} pages and files.\nRevision ${revision}.\nServer ${remote.url}.`)
+}
 
 /** Tells what is wrong with the folder, and ends the command. */
 function refuse({ message, problems }: ImportProblems, isJson: boolean): never {

@@ -7,8 +7,13 @@ import { closeDataFolder, refuseLostDatabase } from '../platform/data-folder.ts'
 import { type Database, isPostgres, openDatabase } from '../store/database.ts'
 import { CommandError } from './plain-errors.ts'
 
-export async function withStore<T>(work: (opened: Opened & { config: Config }) => Promise<T>): Promise<T> {
+/** With `mustExist`, an empty database is not made: it would be the wrong one. */
+export async function withStore<T>(
+  work: (opened: Opened & { config: Config }) => Promise<T>,
+  { mustExist = false }: { mustExist?: boolean } = {},
+): Promise<T> {
   const config = readConfig(process.env)
+  if (mustExist) refuseMissing(config)
   const opened = await open(config, { patient: true })
   try {
     return await work({ ...opened, config })
@@ -16,6 +21,17 @@ export async function withStore<T>(work: (opened: Opened & { config: Config }) =
     await opened.db.close()
   }
 }
+
+function refuseMissing({ database }: Config): void {
+  if (isPostgres(database) || existsSync(database)) return
+  throw new CommandError(
+    `There is no database at ${database}. LECTERN_DATA names its folder, or DATABASE_URL its address.`,
+  )
+}
+
+/** The database as a person would name it, without its password. */
+export const nameOfDatabase = ({ database }: Config): string =>
+  isPostgres(database) ? database.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '') : database
 
 export interface OpenedDatabase {
   db: Database
@@ -29,11 +45,7 @@ export async function withDatabase<T>(
   work: (opened: OpenedDatabase) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(process.env)
-  if (mustExist && !isPostgres(config.database) && !existsSync(config.database)) {
-    throw new CommandError(
-      `There is no database at ${config.database}. LECTERN_DATA names its folder, or DATABASE_URL its address.`,
-    )
-  }
+  if (mustExist) refuseMissing(config)
   const folder = folderOf(config)
   // A restore that broke off has left files behind, and is repeated.
   refuseLostDatabase(folder, { besideFiles: mustExist })

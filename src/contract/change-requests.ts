@@ -114,6 +114,7 @@ export const changeRequests = {
 export const changeRequestContent = {
   getRevisionOfChangeRequestById: twin(`${CR}/content`,                          spaceContent.getCurrentRevision),
   importContentInChangeRequest:   twin(`${CR}/content/import`,                   spaceContent.importContent),
+  importUploadInChangeRequest:    twin(`${CR}/content/import/upload`,            spaceContent.importUpload),
   listPagesInChangeRequest:       twin(`${CR}/content/pages`,                    spaceContent.listPages),
   listFilesInChangeRequestById:   twin(`${CR}/content/files`,                    spaceContent.listFiles),
   getFileInChangeRequestById:     twin(`${CR}/content/files/{fileId}`,           spaceContent.getFileById),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SpecPart } from '../core/openapi/part.ts'
 import { ContentRef, JSONDocument } from '../core/shapes.ts'
-import { ImportResult, NewImport } from './imports.ts'
+import { ImportResult, ImportSource, NewImport } from './imports.ts'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
 import { GET, POST, twin } from './operation.ts'
 import { Cover, File, Layout, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
@@ -311,6 +311,7 @@ export const spaceContent = {
   getCurrentRevision:     GET (`${S}/content`,                          'space.view', { query: Computed, ok: Revision }),
   applyTemplateToSpace:   POST(`${S}/content/template`,                 'space.edit', { body: z.object({ id: z.string().min(1).max(64) }), createdEmpty: true, match: 'revision', fails: ['space_locked', 'space_translated'] }),
   importContent:          POST(`${S}/content/import`,                   'space.edit', { body: NewImport, created: ImportResult, fails: ['space_locked', 'space_translated', 'change_request_closed', 'conflict', 'too_large'], turn: false, summary: 'Bring in a website, a file or an archive; waits up to two minutes for it' }),
+  importUpload:           POST(`${S}/content/import/upload`,            'space.edit', { upload: true, query: { source: ImportSource.exclude(['website']).default('zip') }, created: ImportResult, fails: ['space_locked', 'space_translated', 'change_request_closed', 'conflict', 'too_large'], turn: false, summary: 'Bring in a file or an archive that is sent along; waits up to two minutes for it' }),
   listPages:              GET (`${S}/content/pages`,                    'space.view', { query: PagesQuery, ok: Pages, visitors: true }),
   listFiles:              GET (`${S}/content/files`,                    'space.view', { query: FilesQuery, ok: List(File) }),
   getFileById:            GET (`${S}/content/files/{fileId}`,             'space.view', { query: Computed, ok: File, visitors: true }),

@@ -13,6 +13,7 @@ import type { Database } from '../store/database.ts'
 import { deletePresenceBefore } from '../store/events/presence.ts'
 import { deleteGuessesBefore } from '../store/guesses.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
+import { deleteRunsBefore } from '../store/imports/runs.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
 import { listExpiredSpaces, purgeSpace } from '../store/purge.ts'
 import { deleteEndedLinks, deleteEndedSessions } from '../store/sessions.ts'
@@ -46,6 +47,7 @@ export const purgeSteps: readonly PurgeStep[] = [
   { name: 'unproved host names', run: ({ db, now }) => dropClaimsBefore(db, { oldest: before(now, claimDays * day) }) },
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
   { name: 'presence', run: ({ db, now }) => deletePresenceBefore(db, { oldest: before(now, hour) }) },
+  { name: 'runs of imports', run: ({ db, now }) => deleteRunsBefore(db, { oldest: before(now, 90 * day) }) },
   { name: 'folders of imports', run: ({ now }) => sweepTemporaryFolders(now) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
 ]

@@ -303,6 +303,8 @@ const bodies: Record<string, unknown> = {
   importContentInChangeRequest: { source: 'markdown', url: 'https://docs.example/page.md' },
   importGitRepository: repository,
   exportToGitRepository: { ...repository, commitMessage: 'Words' },
+  importUpload: formOf({ name: 'page.md', bytes: '# Page' }),
+  importUploadInChangeRequest: formOf({ name: 'page.md', bytes: '# Page' }),
   uploadFiles: formOf({ name: 'more.txt', bytes: 'more' }),
   uploadFilesInChangeRequest: formOf({ name: 'more.txt', bytes: 'more' }),
   updateSpaceContent: { changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'More.' } }] },

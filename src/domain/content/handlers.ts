@@ -8,7 +8,7 @@ import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../c
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content.ts'
-import { importSteps } from '../import/handlers.ts'
+import { importSteps, uploadedImportSteps } from '../import/handlers.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import { Answer, type Base, type HandlersOf, phased } from '../scope.ts'
 import { isFileShown } from '../sites/reading/files.ts'
@@ -64,6 +64,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   }),
 
   importContent: phased(spaceContent.importContent, importSteps),
+
+  importUpload: phased(spaceContent.importUpload, uploadedImportSteps),
 
   async listPages({ query, ...scope }) {
     const at = await contentAt(scope, query)

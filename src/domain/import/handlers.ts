@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { ImportResult, ImportSource, imports } from '../../contract/imports.ts'
-import { fail, isErrorCode } from '../../core/errors.ts'
+import type { Upload } from '../../contract/operation.ts'
+import { fail, invalid, isErrorCode } from '../../core/errors.ts'
 import { isDatabase } from '../../store/database.ts'
 import {
   countImportRuns,
@@ -14,11 +15,12 @@ import {
 import type { OrganizationForUser } from '../../store/organizations.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import type { ContentScope } from '../content/at.ts'
+import { cleanFileName } from '../files/delivery.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { Answer, type HandlersOf } from '../scope.ts'
 import type { Things } from '../things.ts'
-import { noteRun, presentRun, startRun } from './runs.ts'
+import { noteRun, presentRun, startRun, uploadUrl } from './runs.ts'
 
 export const importHandlers: HandlersOf<typeof imports> = {
   async listImportRuns({ organization, query, ...base }) {
@@ -68,6 +70,11 @@ interface ImportInto extends ContentScope {
   body: { url: string; source: z.output<typeof ImportSource> }
 }
 
+interface UploadInto extends ContentScope {
+  body: Upload
+  query: { source: z.output<typeof ImportSource> }
+}
+
 /** `content/import`: the run is started and waited for with no transaction open, so that others go on meanwhile. */
 export const importSteps = {
   async prepare({ body, ...scope }: ImportInto): Promise<string> {
@@ -75,26 +82,55 @@ export const importSteps = {
     refuseImport({ space, changeRequest })
     if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
     const { id } = await db.transaction((tx) => startRun({ ...scope, db: tx }, { space, changeRequest, ...body }))
-    const until = performance.now() + scope.env.imports.waitMilliseconds
-    const { stopping } = scope.env
-    for (let pause = 20; performance.now() < until && !stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {
-      const row = await findImportRun(db, { id })
-      if (row?.status !== 'pending' && row?.status !== 'in-progress') break
-      await sleep(pause)
-    }
+    await waitFor(scope, id)
     return id
   },
 
-  async commit(scope: ImportInto, id: string): Promise<Answer<z.output<typeof ImportResult>>> {
+  commit: answerFor,
+}
+
+/** The same for what is sent along: it is stored before the run that reads it is written. */
+export const uploadedImportSteps = {
+  async prepare({ body, query, ...scope }: UploadInto): Promise<string> {
     const { space, changeRequest, db, env } = scope
-    const row = await findImportRun(db, { id })
-    if (!row) throw fail('not_found', 'The run of the import is gone.')
-    refuseFailed(row)
-    const { importedResources, totalResources } = row
-    const revision = row.revisionId ?? changeRequest?.revisionId ?? space.revisionId
-    const location = env.urls.importRun(row.organizationId, row.id)
-    return new Answer({ revision, importedResources, totalResources }, { headers: { location } })
+    refuseImport({ space, changeRequest })
+    if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
+    let url: string | undefined
+    for await (const { name, bytes } of body) {
+      if (url !== undefined) throw invalid('files', 'must be one file: put several into an archive')
+      const { hash } = await env.blobs.put(bytes, { limit: env.imports.limits.bytes })
+      url = uploadUrl({ hash, name: cleanFileName(name) })
+    }
+    if (url === undefined) throw invalid('files', 'holds no file')
+    const run = { space, changeRequest, source: query.source, url }
+    const { id } = await db.transaction((tx) => startRun({ ...scope, db: tx }, run))
+    await waitFor(scope, id)
+    return id
   },
+
+  commit: answerFor,
+}
+
+/** Waits for the end of a run, or for as long as a request may take. */
+async function waitFor({ db, env }: ContentScope, id: string): Promise<void> {
+  const until = performance.now() + env.imports.waitMilliseconds
+  const { stopping } = env
+  for (let pause = 20; performance.now() < until && !stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {
+    const row = await findImportRun(db, { id })
+    if (row?.status !== 'pending' && row?.status !== 'in-progress') break
+    await sleep(pause)
+  }
+}
+
+async function answerFor(scope: ContentScope, id: string): Promise<Answer<z.output<typeof ImportResult>>> {
+  const { space, changeRequest, db, env } = scope
+  const row = await findImportRun(db, { id })
+  if (!row) throw fail('not_found', 'The run of the import is gone.')
+  refuseFailed(row)
+  const { importedResources, totalResources } = row
+  const revision = row.revisionId ?? changeRequest?.revisionId ?? space.revisionId
+  const location = env.urls.importRun(row.organizationId, row.id)
+  return new Answer({ revision, importedResources, totalResources }, { headers: { location } })
 }
 
 /** What stopped a run stops the request that waited for it, in the same words. */

@@ -15,6 +15,17 @@ export interface NewRun {
   url: string
 }
 
+/** What was sent along is found by the hash of its bytes; its name says what comes again. */
+export const uploadUrl = ({ hash, name }: { hash: string; name: string }): string =>
+  `upload:${hash}/${encodeURIComponent(name)}`
+
+export function readUploadUrl(url: string): { hash: string; name: string } | undefined {
+  const [, hash, name] = /^upload:([0-9a-f]{64})\/(.*)$/.exec(url) ?? []
+  return hash === undefined || name === undefined ? undefined : { hash, name: decodeURIComponent(name) }
+}
+
+const withoutHash = (url: string): string => url.replace(/^upload:[0-9a-f]{64}\//, 'upload:')
+
 /** Writes the run and the job that carries it out, in the open transaction. */
 export async function startRun(base: Base, { space, changeRequest, source, url }: NewRun): Promise<ImportRunRow> {
   const row: ImportRunRow = {
@@ -51,7 +62,7 @@ export const noteRun = (base: Base, row: ImportRunRow, action: 'import_started' 
       ...(row.changeRequestId === null ? {} : { changeRequest: row.changeRequestId }),
       source: row.source,
       // Without what may be a secret: archives are often shared by addresses that are their own key.
-      url: row.url.replace(/[?#].*$/s, ''),
+      url: withoutHash(row.url).replace(/[?#].*$/s, ''),
     },
   })
 
@@ -61,7 +72,7 @@ export function presentRun(row: ImportRunRow, urls: Urls): z.output<typeof Impor
     id: row.id,
     status: row.status,
     ...(row.error === null ? {} : { error: { message: row.error } }),
-    source: { type: row.source, url: row.url },
+    source: { type: row.source, url: withoutHash(row.url) },
     target: { space: row.spaceId, ...(row.changeRequestId === null ? {} : { changeRequest: row.changeRequestId }) },
     importedResources: row.importedResources,
     totalResources: row.totalResources,

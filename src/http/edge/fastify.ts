@@ -39,7 +39,7 @@ export function addEdge(app: FastifyInstance, edge: Edge): void {
   })
   app.setErrorHandler((error, request, reply) => {
     const known = errorOf(error)
-    if (isWorthLogging(known)) request.log.error({ err: error, req: request }, 'request failed')
+    if (isWorthLogging(known)) request.log.error({ err: error, req: request, reqId: request.id }, 'request failed')
     return replyError(exchangeOf(edge, request, reply), reply, known)
   })
 }

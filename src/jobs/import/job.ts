@@ -10,6 +10,7 @@ import { ApiError, fail } from '../../core/errors.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
 import type { Steps } from '../../domain/import/apply.ts'
 import { importTree } from '../../domain/import/commit.ts'
+import { readUploadUrl } from '../../domain/import/runs.ts'
 import type { Connection } from '../../store/database.ts'
 import { beginRun, findImportRun, type ImportRunRow, noteProgress, updateImportRun } from '../../store/imports/runs.ts'
 import { defineJob, type JobRun } from '../kinds.ts'
@@ -71,6 +72,7 @@ async function runImport(
       url: row.url,
       origin: originOf(row),
       fetch: env.fetch,
+      blobs: env.blobs,
       allowPrivate: env.git.allowPrivate,
       limits,
       signal: watch.signal,
@@ -112,7 +114,10 @@ async function runImport(
 }
 
 /** What came from one address is one source, also when it comes again; what follows the path is often a passing key. */
-const originOf = ({ source, url }: ImportRunRow): string => `${source} ${url.replace(/[?#].*$/s, '')}`
+const originOf = ({ source, url }: ImportRunRow): string => {
+  const upload = readUploadUrl(url)
+  return upload ? `upload ${upload.name}` : `${source} ${url.replace(/[?#].*$/s, '')}`
+}
 
 interface Watch {
   signal: AbortSignal

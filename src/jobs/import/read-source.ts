@@ -7,8 +7,10 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BlobStore } from '../../core/blobs.ts'
 import { fail } from '../../core/errors.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
+import { readUploadUrl } from '../../domain/import/runs.ts'
 import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
 import { readCommit } from '../../platform/git/tasks.ts'
 import { ArchiveError, openArchive } from '../../platform/imports/archive.ts'
@@ -27,6 +29,8 @@ export interface SourceReading {
   url: string
   origin: string
   fetch: GuardedFetch
+  /** Where what was sent along is kept. */
+  blobs: BlobStore
   /** Whether repositories may be at private addresses. */
   allowPrivate: boolean
   limits: ImportLimits
@@ -57,7 +61,7 @@ export async function readSource(reading: SourceReading): Promise<ReadSource> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const isRepository = reading.source === 'github-wiki' && /\.git\/?$/i.test(new URL(reading.url).pathname)
+    const isRepository = reading.source === 'github-wiki' && /^https?:[^?#]*\.git\/?$/i.test(reading.url)
     const { files, isArchive } = await (isRepository ? openWiki(reading, folder) : openSource(reading, folder, closing))
     const tree = await readFiles({ ...reading, isArchive }, files)
     if (tree.texts.size === 0) throw fail('invalid_input', 'Nothing that could become a page was found there.')
@@ -71,12 +75,15 @@ export async function readSource(reading: SourceReading): Promise<ReadSource> {
 
 /** The one file that is there, or those of the archive that it is. */
 async function openSource(
-  { url, fetch, limits, signal, onFailure, source }: SourceReading,
+  { url, fetch, blobs, limits, signal, onFailure, source }: SourceReading,
   folder: string,
   closing: (() => void)[],
 ): Promise<{ files: ImportedFile[]; isArchive: boolean }> {
   const place = join(folder, 'source')
-  const name = nameOfUrl(await download({ url, fetch, limits, signal, place }))
+  const upload = readUploadUrl(url)
+  const name = upload
+    ? await takeUpload(upload, { blobs, place })
+    : nameOfUrl(await download({ url, fetch, limits, signal, place }))
   const isArchive = (await startOf(place)).startsWith('PK')
   // A Word document is an archive, too; an archive of them is told by what it holds.
   const entries = isArchive ? await openArchive(place, archiveLimits(limits)) : undefined
@@ -161,6 +168,16 @@ function readFiles(reading: FileReading, files: ImportedFile[]): Promise<Importe
 /** An archive without Markdown that holds pages of HTML. */
 const isHtmlTree = (files: readonly ImportedFile[]): boolean =>
   files.some(({ path }) => /\.x?html?$/i.test(path)) && !files.some(({ path }) => /\.(md|mdx|markdown)$/i.test(path))
+
+async function takeUpload(
+  { hash, name }: { hash: string; name: string },
+  { blobs, place }: { blobs: BlobStore; place: string },
+): Promise<string> {
+  const bytes = await blobs.open(hash)
+  if (!bytes) throw fail('invalid_input', 'What was sent is not kept any more. Send it again.')
+  await writeFile(place, bytes)
+  return name
+}
 
 async function download({
   url,

@@ -65,3 +65,8 @@ const runsIn = first((b, p: Whose) =>
 )
 export const countImportRuns = async (db: Connection, whose: Whose): Promise<number> =>
   (await runsIn(db, whose))?.count ?? 0
+
+/** Removes runs that ended before then. */
+export const deleteRunsBefore = run((b, p: { oldest: string }) =>
+  b.deleteFrom('importRun').where('updatedAt', '<', p.oldest).where('status', 'not in', ['pending', 'in-progress']),
+)
