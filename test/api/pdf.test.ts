@@ -173,9 +173,9 @@ eachBackend((backend) => {
       await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve))
       const origin = `http://127.0.0.1:${(images.address() as AddressInfo).port}`
       const ask = await asker(kit)
+      const site = await published(kit, { spaces: [space] })
+      const { basename = '' } = await kit.as.admin.getSiteById(site)
       const coverWith = async (logo: string): Promise<number> => {
-        const site = await published(kit, { spaces: [space] })
-        const { basename = '' } = await kit.as.admin.getSiteById(site)
         const look = await kit.as.admin.getSiteCustomizationById(site)
         const header = { ...look.header, logo: { light: `${origin}${logo}`, dark: `${origin}${logo}` } }
         const body = { ...look, header, pdf: { enabled: true } }

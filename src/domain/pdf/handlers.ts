@@ -6,17 +6,15 @@ import { contentAt, pageIn } from '../content/at.ts'
 import type { HandlersOf } from '../scope.ts'
 import { customizationOf } from '../sites/customization/complete.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
-import { sealTicket, visitorIn } from './ticket.ts'
+import { hashCover, sealTicket, visitorIn } from './ticket.ts'
 
 export const pdfHandlers: HandlersOf<typeof spacePdf> = {
   async getSpacePDF({ query, ...scope }) {
     const { actor, db, env, now, space } = scope
     if (query.only === true && query.page === undefined) throw invalid('page', 'name the page that `only` means')
     const visit = actor.visitor
-    if (visit) {
-      const site = await findSite(db, { id: visit.siteId })
-      if (!site || !customizationOf(site).pdf.enabled) throw fail('not_found')
-    }
+    const site = visit && (await findSite(db, { id: visit.siteId }))
+    if (visit && !(site && customizationOf(site).pdf.enabled)) throw fail('not_found')
     const at = await contentAt(scope)
     if (query.page !== undefined) {
       const page = await pageIn(at, query.page)
@@ -31,6 +29,7 @@ export const pdfHandlers: HandlersOf<typeof spacePdf> = {
         ...(query.page === undefined ? {} : { page: query.page }),
         ...(query.only === true ? { only: true } : {}),
         ...(visit ? { site: visit.siteId, visitor: visitorIn(visit.scope) } : {}),
+        cover: hashCover(env, space, site),
       },
       now,
     )

@@ -4,6 +4,8 @@
  */
 import { visitorScope } from '../../core/expressions/claims.ts'
 import { type Scope, untold } from '../../core/expressions/evaluate.ts'
+import type { SiteRow } from '../../store/sites.ts'
+import type { SpaceRow } from '../../store/spaces.ts'
 import type { Environment } from '../scope.ts'
 
 export interface PdfTicket {
@@ -16,6 +18,8 @@ export interface PdfTicket {
   /** The site whose reader asks, and what conditions know of them; nothing, where nothing may be asked. */
   site?: string
   visitor?: { known: unknown } | 'untold'
+  /** A hash of what stands on the cover and is of no revision: the titles, the language, the site's customization. */
+  cover: string
   until: number
 }
 
@@ -31,6 +35,12 @@ export function openTicket(env: Environment, token: string): PdfTicket | undefin
   // Sealed by us, so it has the shape that `sealTicket` gave it.
   return text === undefined ? undefined : JSON.parse(text)
 }
+
+export const hashCover = (
+  env: Environment,
+  { title, language }: Pick<SpaceRow, 'title' | 'language'>,
+  site: Pick<SiteRow, 'title' | 'customization'> | undefined,
+): string => env.hashSecret(JSON.stringify([title, language, site?.title, site?.customization])).slice(0, 16)
 
 /** One key for all who get the same book. */
 export function keyOf(env: Environment, { until: _, ...ticket }: PdfTicket): string {
