@@ -48,7 +48,12 @@ await build({
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
   plugins: [plainFields],
-  define: { PRINTER_VERSION: JSON.stringify(printerVersion()) },
+  define: {
+    PRINTER_VERSION: JSON.stringify(versionOf(['core/document'])),
+    READER_VERSION: JSON.stringify(
+      versionOf(['core', 'domain/import', 'domain/repository', 'domain/content/markdown']),
+    ),
+  },
   sourcemap: true,
   logLevel: 'warning',
 })
@@ -65,12 +70,14 @@ if (process.argv.includes('--types')) buildClientTypes(`${next}/types`)
 rmSync(`${root}dist`, { recursive: true, force: true })
 renameSync(`${root}${next}`, `${root}dist`)
 
-/** Another whenever what documents print as may be another: the hash of the sources, and of the parser that proves it. */
-function printerVersion() {
-  const folder = `${root}src/core/document`
-  const sources = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.ts'))
+/** Another whenever what these sources make of a text may be another: their hash, and the parsers that they use. */
+function versionOf(folders) {
   const hash = createHash('sha256')
-  for (const file of sources.sort()) hash.update(file).update(readFileSync(`${folder}/${file}`))
-  hash.update(JSON.parse(readFileSync(`${root}package.json`, 'utf8')).dependencies['markdown-it'])
+  for (const folder of folders) {
+    const sources = readdirSync(`${root}src/${folder}`, { recursive: true }).filter((file) => file.endsWith('.ts'))
+    for (const file of sources.sort()) hash.update(file).update(readFileSync(`${root}src/${folder}/${file}`))
+  }
+  const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  hash.update(`${dependencies['markdown-it']} ${dependencies.yaml}`)
   return hash.digest('base64url').slice(0, 12)
 }

@@ -85,7 +85,7 @@ async function refuseForeign(db: Database): Promise<void> {
 }
 
 /** Books can be made again at any time, so each machine keeps its own. */
-export const openBooks = ({ data }: { data: string }): Environment['books'] => ({
+const openBooks = ({ data }: { data: string }): Environment['books'] => ({
   typeset: makeTypeset({ folder: `${data}/books` }),
   kept: openKeptFiles(`${data}/books/kept`),
 })

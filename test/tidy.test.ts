@@ -14,18 +14,20 @@ const arrow: readonly (readonly string[])[] = [
   ['theme'],
   ['domain', 'client'],
   ['store', 'platform'],
+  ['threads'],
   ['contract'],
   ['core'],
 ]
 
 /** Where a room sees less than everything to its right. */
 const narrower: Record<string, readonly string[]> = {
-  site: ['theme', 'client', 'contract', 'core'],
+  site: ['theme', 'client', 'threads', 'contract', 'core'],
   app: ['theme', 'client', 'contract', 'core'],
   theme: ['core'],
   client: ['contract', 'core'],
-  store: ['core'],
-  platform: ['core'],
+  store: ['threads', 'core'],
+  platform: ['threads', 'core'],
+  threads: [],
 }
 
 /** Files that are started, not imported. */
@@ -64,6 +66,7 @@ interface Source {
 
 const sources = filesIn('src').map(read)
 const tests = [...filesIn('test'), ...filesIn('bench')].map(read)
+const scripts = [...filesIn('scripts', /\.js$/), ...filesIn('bench', /\.js$/), ...filesIn('test', /\.js$/)].map(read)
 
 describe('the arrow', () => {
   test('no file imports to its left, or past what it may see', () => {
@@ -102,6 +105,13 @@ describe('the arrow', () => {
       )
       .map(({ file }) => file)
     expect(wrong).toEqual([])
+  })
+
+  test('only one file starts threads that do tasks', () => {
+    // The operations thread is a server of its own that answers for as long as the process lives.
+    const allowed = ['src/threads/supervisor.ts', 'src/http/operations/server.ts']
+    const wrong = sources.filter(({ file, text }) => /\bnew Worker\(/.test(code(text)) && !allowed.includes(file))
+    expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
   test('migrations import nothing of ours', () => {
@@ -180,6 +190,39 @@ describe('files', () => {
   })
 })
 
+describe('exports', () => {
+  test('of values are all imported by another file', () => {
+    const taken = new Set<string>()
+    const whole = new Set<string>()
+    for (const { file, text } of [...sources, ...tests, ...scripts]) {
+      const at = (name: string): string => normalize(join(dirname(file), name))
+      for (const [, names = '', from = ''] of text.matchAll(
+        /(?:^|\n)\s*(?:import|export)\s+(?:type\s+)?([^'"`;]*?)\bfrom\s*'(\.[^']+)'/g,
+      )) {
+        if (names.includes('*')) whole.add(at(from))
+        for (const name of (/\{([^}]*)\}/.exec(names)?.[1] ?? '').split(','))
+          taken.add(
+            `${at(from)} ${
+              name
+                .trim()
+                .replace(/^type\s+/, '')
+                .split(/\s+as\s+/)[0]
+            }`,
+          )
+      }
+      for (const [, name = ''] of text.matchAll(/\b(?:import|new URL)\(\s*'(\.[^']+)'/g)) whole.add(at(name))
+    }
+    const dead = sources
+      .filter(({ file }) => !isEntry(file) && !whole.has(file))
+      .flatMap(({ file, text }) =>
+        exportsOf(text)
+          .map((name) => `${file} ${name}`)
+          .filter((name) => !taken.has(name)),
+      )
+    expect(dead).toEqual([])
+  })
+})
+
 describe('caches', () => {
   test('have shares that stay below the whole', () => {
     const shares = sources.flatMap(({ text }) =>
@@ -247,11 +290,11 @@ describe('dependencies', () => {
   })
 })
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, named = /\.tsx?$/): string[] {
   const full = join(root, folder)
   if (!existsSync(full)) return []
   return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && named.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort()
 }
@@ -273,6 +316,22 @@ function read(file: string): Source {
       .map(([, , name = '']) => normalize(join(dirname(file), name))),
     modules: named.filter((name) => !isOurs(name)).map(packageOf),
   }
+}
+
+/** The values that a file declares and exports, and all names that it passes on from others. */
+function exportsOf(text: string): string[] {
+  const declared = code(text).matchAll(/(?:^|\n)export\s+(?:async\s+)?(?:const|let|function\*?|class)\s+(\w+)/g)
+  const passedOn = [...code(text).matchAll(/(?:^|\n)export\s+(?:type\s+)?\{([^}]*)\}/g)].flatMap(([, names = '']) =>
+    names.split(',').map(
+      (name) =>
+        name
+          .trim()
+          .replace(/^type\s+/, '')
+          .split(/\s+as\s+/)
+          .at(-1) ?? '',
+    ),
+  )
+  return [...[...declared].map(([, name = '']) => name), ...passedOn.filter((name) => name !== '')]
 }
 
 function packageOf(name: string): string {

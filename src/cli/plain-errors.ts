@@ -43,7 +43,7 @@ export function plainly<T extends ArgsDef>(command: CommandDef<T>): CommandDef<T
 
 const plain = new Set(['CommandError', 'DataFolderError', 'DatabaseTooNew', 'UnknownTables', 'TarError'])
 
-export function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ApiError || error instanceof ConfigError || plain.has(error.name)) return error.message
   const { code, port, address } = error as Error & { code?: string; port?: number; address?: string }

@@ -7,7 +7,7 @@ export interface Progress {
   end(): void
 }
 
-export const noProgress: Progress = { begin() {}, advance() {}, end() {} }
+const noProgress: Progress = { begin() {}, advance() {}, end() {} }
 
 const width = 30
 

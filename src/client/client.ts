@@ -121,7 +121,7 @@ export function makeClient(transport: Transport): Client {
   return Object.fromEntries(methods) as Client
 }
 
-export function callOf(name: string, operation: Operation, input: Record<string, unknown>): Call {
+function callOf(name: string, operation: Operation, input: Record<string, unknown>): Call {
   const { query = {}, body, ifMatch, idempotencyKey, signal, ...params } = input
   return {
     name,

@@ -86,7 +86,7 @@ async function openStream(
 }
 
 /** The events in a stream of bytes, as the HTML standard says they are written. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent, void> {
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let held = ''

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { GET } from './operation.ts'
 import { Id, List, O, P, Timestamp } from './shapes.ts'
 
-export const AuditEvent = z
+const AuditEvent = z
   .object({
     object: z.literal('audit-event'),
     id: Id,

@@ -4,7 +4,7 @@ import { GET, PATCH, POST, twin } from './operation.ts'
 import { CR, Flag, Id, List, O, optionalBody, P, S, Timestamp, Url, User } from './shapes.ts'
 import { BatchResult, ContentChanges, spaceContent } from './space-content.ts'
 
-export const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']).meta({ id: 'ChangeRequestStatus' })
+const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']).meta({ id: 'ChangeRequestStatus' })
 
 export const ChangeRequest = z
   .object({

@@ -5,7 +5,7 @@ import { File, Page, ReusableContent, Revision } from './pages.ts'
 import { Indexing, List, P, User } from './shapes.ts'
 import { Space } from './space.ts'
 
-export const LinkStatus = z.enum(['ok', 'broken', 'in-app']).meta({ id: 'LinkStatus' })
+const LinkStatus = z.enum(['ok', 'broken', 'in-app']).meta({ id: 'LinkStatus' })
 
 export const ContentLocation = z
   .object({

@@ -4,7 +4,7 @@ import { DELETE, GET, PATCH, POST } from './operation.ts'
 import { Team } from './people.ts'
 import { Id, List, Location, O, P, RoleOrGuest, Timestamp, Url, WebUrl } from './shapes.ts'
 
-export const OidcProvider = z
+const OidcProvider = z
   .object({
     object: z.literal('oidc-provider'),
     id: Id,

@@ -46,7 +46,7 @@ export const OpenAPISpecVersion = z
   })
   .meta({ id: 'OpenAPISpecVersion' })
 
-export const OpenAPISpecContent = z
+const OpenAPISpecContent = z
   .object({
     filesystem: z
       .record(z.string(), z.unknown())

@@ -107,7 +107,7 @@ const Invited = z.object({
   failedSSOEmails: z.array(z.string()).optional(),
 })
 
-export const Subdomain = z
+const Subdomain = z
   .object({
     object: z.literal('subdomain'),
     subdomain: z.string(),

@@ -3,7 +3,7 @@ import { DELETE, GET, PATCH, POST } from './operation.ts'
 import { Team } from './people.ts'
 import { Id, List, Location, O, P, RoleOrGuest, Timestamp, Url, WebUrl } from './shapes.ts'
 
-export const SamlProvider = z
+const SamlProvider = z
   .object({
     object: z.literal('saml-provider'),
     id: Id,
@@ -31,7 +31,7 @@ const ProviderFields = {
   defaultRole: RoleOrGuest.optional(),
 }
 
-export const EmailDomain = z
+const EmailDomain = z
   .object({
     object: z.literal('email-domain'),
     domain: z.string(),

@@ -276,7 +276,7 @@ export const ContentResult = z.object({ revision: Id, ...BatchResult })
 /** Files that came as a form, in the order of the form. */
 export const FilesAdded = z.object({ revision: Id, files: z.array(File) })
 
-export const RevisionsQuery = {
+const RevisionsQuery = {
   ...P,
   targetPage: Id.optional().describe('Only revisions in which this page changed.'),
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DefaultLevel, Flag, Id, Indexing, Timestamp, Url } from './shapes.ts'
 
-export const SpaceVisibility = z
+const SpaceVisibility = z
   .enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'])
   .meta({ id: 'SpaceVisibility' })
 

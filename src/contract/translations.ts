@@ -5,7 +5,7 @@ import { JSONDocument } from '../core/shapes.ts'
 import { DELETE, GET, POST, PUT } from './operation.ts'
 import { Flag, Id, List, Location, O, P, Timestamp } from './shapes.ts'
 
-export const TranslationLanguage = z.enum(languages).meta({ id: 'TranslationLanguage' })
+const TranslationLanguage = z.enum(languages).meta({ id: 'TranslationLanguage' })
 
 const Source = z.object({
   space: Id.describe('The space that is translated.'),

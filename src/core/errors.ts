@@ -44,8 +44,6 @@ const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-export const errorCodes = Object.keys(errors) as ErrorCode[]
-
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errors, text)
 
 export const statusOf = (code: ErrorCode): number => errors[code][0]

@@ -36,7 +36,7 @@ export interface Things {
   oidcProvider: SsoProviderRow & { permissions: Permissions<'invite'> }
   user: UserRow & { permissions: Permissions<'user'> }
   collection: CollectionRow & Membership & { level: Level; permissions: Permissions<'collection'> }
-  space: SpaceRow & Membership & { level: Level; permissions: Permissions<'space'> }
+  space: SpaceRow & Membership & { specStamp?: string | null; level: Level; permissions: Permissions<'space'> }
   revision: RevisionRow & { permissions: Permissions<'space'> }
   changeRequest: ChangeRequestRow & { permissions: Permissions<'space'> }
   comment: CommentRow & { permissions: Permissions<'comment'> }

@@ -4,7 +4,8 @@
  * Most reads are repeated before anything has changed. The database's mark changes with every commit, also of another
  * process, so an answer made after asking for the mark is right for as long as the mark stands: it is sent again as it
  * is, before routing, to whoever asks for the same address with the same credential. Where the engine has no mark nothing is
- * kept.
+ * kept. Nor is what is asked for once, as a crawler or a program that walks through a space does: keeping it would cost more
+ * than it saves, so an answer is kept when its address is asked for again soon.
  *
  * What a caller notices is the same on both ways: rate limits, ETag and 304, encodings; the rest is the edge's.
  */
@@ -45,6 +46,8 @@ export interface Printed {
 export interface Answers {
   /** Answers from what is kept; false when the request has to go the long way. */
   answer(exchange: Exchange): boolean
+  /** Whether the same was asked for a short while ago: then it is worth keeping. */
+  isAskedAgain(request: IncomingMessage): boolean
   /** Keeps what was answered to a request with this credential. `mark` was asked for before anything was read. */
   keep(
     request: IncomingMessage,
@@ -61,6 +64,10 @@ export function makeAnswers(parts: {
 }): Answers {
   const { db, limit } = parts
   const kept = answersIn(db.caches)
+  const asked = new Recent(mostAsked)
+
+  const keyOfRequest = (request: IncomingMessage): string | undefined =>
+    keyOf(request, request.exchange?.headers ?? readHeaders(request), parts.shownBy)
 
   return {
     answer(exchange) {
@@ -83,8 +90,12 @@ export function makeAnswers(parts: {
       response.end(isNew ? known.bytes : undefined)
       return true
     },
+    isAskedAgain(request) {
+      const key = keyOfRequest(request)
+      return key !== undefined && key.length <= longestKey && asked.saw(key)
+    },
     keep(request, { mark, credential, route, headers, bytes, etag }) {
-      const key = keyOf(request, request.exchange?.headers ?? readHeaders(request), parts.shownBy)
+      const key = keyOfRequest(request)
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       kept.set(
@@ -99,6 +110,32 @@ export function makeAnswers(parts: {
         size + 500,
       )
     },
+  }
+}
+
+/** How many addresses are remembered as asked for lately, and how long they are at most. */
+const mostAsked = 2000
+const longestKey = 1000
+
+/** Texts that were met lately: at least so many of the last ones, at most twice as many. */
+class Recent {
+  readonly #most: number
+  #now = new Set<string>()
+  #before = new Set<string>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Whether it was met before; from now on it was. */
+  saw(text: string): boolean {
+    const isKnown = this.#now.has(text) || this.#before.has(text)
+    if (this.#now.size >= this.#most) {
+      this.#before = this.#now
+      this.#now = new Set()
+    }
+    this.#now.add(text)
+    return isKnown
   }
 }
 

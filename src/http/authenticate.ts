@@ -93,13 +93,18 @@ const session: Scheme = {
 /** In the order in which they are tried. */
 const schemes: readonly Scheme[] = [visitor, token, session]
 
-/** The secret that a request shows, as one text that no other kind of secret shares; undefined when it shows none. */
-export function secretShown(shown: Shown): string | undefined {
+function schemeOf(shown: Shown): { scheme: Scheme; secret: string } | undefined {
   for (const scheme of schemes) {
     const secret = scheme.read(shown)
-    if (secret !== undefined) return `${scheme.kind} ${secret}`
+    if (secret !== undefined) return { scheme, secret }
   }
   return undefined
+}
+
+/** The secret that a request shows, as one text that no other kind of secret shares; undefined when it shows none. */
+export function secretShown(shown: Shown): string | undefined {
+  const found = schemeOf(shown)
+  return found && `${found.scheme.kind} ${found.secret}`
 }
 
 /** `mark` is the database's: while it stands, so does what was read of a secret. */
@@ -121,9 +126,9 @@ export function makeAuthenticator(parts: Parts): Authenticator {
   }
 
   return async (shown, mark) => {
-    const scheme = schemes.find((one) => one.read(shown) !== undefined)
-    const secret = scheme?.read(shown)
-    if (!scheme || secret === undefined) return undefined
+    const read = schemeOf(shown)
+    if (!read) return undefined
+    const { scheme, secret } = read
     const key = `${scheme.kind} ${secret}`
     const now = performance.now()
     const remembered = known.get(key)

@@ -239,7 +239,7 @@ interface Name {
 }
 
 /** The parameters of a path with the kinds of things they name. */
-export function namesIn(path: string, unloaded?: string): Name[] {
+function namesIn(path: string, unloaded?: string): Name[] {
   const params = paramsOf(path)
   return params.map((param) => {
     const word = param.match(/^(.+)(?:Id|Slug)$/)?.[1]

@@ -1,10 +1,10 @@
 /** Entity tags: a hash of the bytes, so that the same answer has the same tag on every process. */
-import { createHash, type Hash } from 'node:crypto'
+import { type Hash, hash } from 'node:crypto'
 
-export const etagOf = (body: string): string => tagOf(createHash('sha1').update(body))
+export const etagOf = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
 
 /** Of bytes that were given piece by piece. */
-export const tagOf = (hash: Hash): string => `"${hash.digest('base64url')}"`
+export const tagOf = (hashing: Hash): string => `"${hashing.digest('base64url')}"`
 
 /** Whether a client that sends this `If-None-Match` has the answer already; a weak tag equals the strong one here. */
 export const isHeld = (header: string | undefined, etag: string): boolean =>

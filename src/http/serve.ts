@@ -102,6 +102,8 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One log for all: the few lines that are written of a request name it themselves.
+    childLoggerFactory: (logger) => logger,
     bodyLimit,
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: 'idle',
@@ -314,9 +316,23 @@ async function send(
     if (mayVary) addEncodingHeaders(reply, encoding)
     if (status === 200 && (!held || !mayVary || encodingFor(accepted) === undefined))
       keep(request, reply, { etag: print.etag, bytes }, answers)
-    return held ? reply.code(304).send() : reply.code(status).send(bytes)
+    if (held) return reply.code(304).send()
+    if (request.method === 'HEAD') return reply.code(status).send(bytes)
+    return sendWhole(reply, status, bytes)
   }
   return reply.code(status).send(JSON.stringify(body))
+}
+
+/** Writes what has all its headers and its encoding already: no hook has anything to add. */
+function sendWhole(reply: FastifyReply, status: number, bytes: string | Buffer): FastifyReply {
+  reply.header('content-length', Buffer.byteLength(bytes))
+  reply.hijack()
+  const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined ? [] : [name, value],
+  )
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(bytes)
+  return reply
 }
 
 /** What of an answer is the request's own, and not of what was asked for. */
@@ -329,6 +345,7 @@ function keep(
   to: Answers,
 ): void {
   if (mark === undefined || !actor || reply.getHeader('cache-control') !== 'private, no-cache') return
+  if (!to.isAskedAgain(raw)) return
   // A secret that has just changed is for one browser, once.
   if (reply.hasHeader('set-cookie')) return
   const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>

@@ -32,7 +32,7 @@ export interface PurgeStep {
   run(parts: { db: Database; env: Environment; now: Date; signal: AbortSignal }): Promise<number>
 }
 
-export const purgeSteps: readonly PurgeStep[] = [
+const purgeSteps: readonly PurgeStep[] = [
   { name: 'idempotency keys', run: ({ db, now }) => deleteKeysBefore(db, { oldest: before(now, day) }) },
   {
     name: 'sessions',

@@ -21,7 +21,7 @@ export interface RebuildStep {
   run(parts: { db: Database; env: Environment; signal: AbortSignal }): Promise<void>
 }
 
-export const rebuildSteps: readonly RebuildStep[] = [
+const rebuildSteps: readonly RebuildStep[] = [
   { name: 'the search index', run: indexSpaces },
   { name: 'the packed form of content', run: packContent },
 ]

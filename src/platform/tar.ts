@@ -24,7 +24,7 @@ export async function* tarEntry({ name, size, body }: TarEntry): AsyncGenerator<
 /** What ends an archive. */
 export const tarEnd = (): Uint8Array => Buffer.alloc(2 * block)
 
-export class TarError extends Error {
+class TarError extends Error {
   override name = 'TarError'
 }
 

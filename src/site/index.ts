@@ -6,40 +6,28 @@
  */
 
 export { type CustomizationInput, completeCustomization, defaultCustomization } from '../core/customization/complete.ts'
-export { type Customization, type Locale, locales } from '../core/customization/shape.ts'
-export { safeUrl } from '../core/safe-url.ts'
+export { type Customization, locales } from '../core/customization/shape.ts'
 
-export { type SiteStyle, siteStyle } from '../theme/style-sheet.ts'
+export { siteStyle } from '../theme/style-sheet.ts'
 export { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from './files.ts'
 export { renderPage, writePage } from './layout/page.ts'
 export type {
-  AssetUrls,
-  Crumb,
-  PageInfo,
-  PageLink,
   PageView,
   RenderedPage,
-  SectionEntry,
-  SectionLink,
-  SiteFrame,
-  SiteInfo,
-  VariantEntry,
 } from './layout/page-view.ts'
-export type { SearchAnswer, SearchPage, Snippet } from './layout/search-answer.ts'
+export type { SearchAnswer } from './layout/search-answer.ts'
 export {
-  renderEmptySite,
   renderError,
   renderLogin,
   renderNotFound,
   renderSearchPage,
   renderTreePage,
 } from './layout/stand-in.ts'
-export { sliceTree, type TreeItem, type TreeNode, type TreeSlice, treeLevel } from './layout/tree.ts'
+export { sliceTree, type TreeItem, treeLevel } from './layout/tree.ts'
 export { renderTreeFragment } from './layout/tree-html.ts'
 export { stringsOf } from './locales/strings.ts'
 export { frameHosts } from './render/embeds.ts'
 export { faviconSvg } from './render/favicon.ts'
-export { warmHighlighting } from './render/highlight.ts'
 export { loadIcons } from './render/icons.ts'
 export { prepareDocument } from './render/prepare.ts'
-export type { Prepared, Questions, ResolvedRef } from './render/scope.ts'
+export type { Questions, ResolvedRef } from './render/scope.ts'

@@ -5,31 +5,61 @@
 import { sql } from 'kysely'
 import { contentLevel, type DefaultLevel, type Level, type Role } from '../core/permissions.ts'
 import type { Connection } from './database.ts'
+import { stampOfSpecs } from './openapi.ts'
 import { countAll } from './paging.ts'
-import { all, first, oneOf } from './query.ts'
+import { all, oneOf } from './query.ts'
+import type { AccessGrantTable } from './tables.ts'
 
-/** A space with the caller's membership of its organization. */
-export const findSpaceFor = first((b, p: { id: string; userId: string }) =>
+/** Whether a grant is the user's own or one of a team of theirs. */
+const isTo = (userId: string) =>
+  sql<boolean>`("accessGrant"."subjectKind" = 'user' and "accessGrant"."subjectId" = ${userId}
+    or "accessGrant"."subjectKind" = 'team' and "accessGrant"."subjectId" in (select "teamId" from "teamMember" where "userId" = ${userId}))`
+
+// One row for each grant on the thing itself, or one with none.
+const spaceRows = all((b, p: { id: string; userId: string }) =>
   b
     .selectFrom('space')
     .leftJoin('member', (join) =>
       join.onRef('member.organizationId', '=', 'space.organizationId').on('member.userId', '=', p.userId),
     )
+    .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'space.id').on(isTo(p.userId)))
     .selectAll('space')
     .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
+    .select([stampOfSpecs(sql.ref('space.organizationId')), 'accessGrant.role as granted'])
     .where('space.id', '=', p.id),
 )
 
-export const findCollectionFor = first((b, p: { id: string; userId: string }) =>
+const collectionRows = all((b, p: { id: string; userId: string }) =>
   b
     .selectFrom('collection')
     .leftJoin('member', (join) =>
       join.onRef('member.organizationId', '=', 'collection.organizationId').on('member.userId', '=', p.userId),
     )
+    .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'collection.id').on(isTo(p.userId)))
     .selectAll('collection')
     .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
+    .select('accessGrant.role as granted')
     .where('collection.id', '=', p.id),
 )
+
+/** A space with the caller's membership of its organization and the grants to them on it, in one statement. */
+export const findSpaceFor = async (db: Connection, p: { id: string; userId: string }) =>
+  withGrants(await spaceRows(db, p))
+
+export const findCollectionFor = async (db: Connection, p: { id: string; userId: string }) =>
+  withGrants(await collectionRows(db, p))
+
+function withGrants<Row extends { granted: Grant | null }>(rows: Row[]): (Row & Grants) | undefined {
+  const [row] = rows
+  return row && Object.assign(row, { grants: rows.flatMap(({ granted }) => granted ?? []) })
+}
+
+type Grant = AccessGrantTable['role']
+
+/** The roles given to the caller and to their teams on the thing itself. */
+export interface Grants {
+  grants: Grant[]
+}
 
 export interface Membership {
   memberId: string | null
@@ -58,53 +88,25 @@ const chain = all((b, p: { id: string; parent: string | null; userId: string }) 
         ),
     )
     .selectFrom('above')
-    .leftJoin('accessGrant', (join) =>
-      join
-        .onRef('accessGrant.thingId', '=', 'above.id')
-        .on((eb) =>
-          eb.or([
-            eb.and([eb('accessGrant.subjectKind', '=', 'user'), eb('accessGrant.subjectId', '=', p.userId)]),
-            eb.and([
-              eb('accessGrant.subjectKind', '=', 'team'),
-              eb(
-                'accessGrant.subjectId',
-                'in',
-                eb.selectFrom('teamMember').select('teamId').where('userId', '=', p.userId),
-              ),
-            ]),
-          ]),
-        ),
-    )
+    .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'above.id').on(isTo(p.userId)))
     .select(['above.defaultLevel', 'above.depth', 'accessGrant.role'])
     .orderBy('above.depth'),
 )
 
 /** The roles given to a user and to their teams on one thing. */
 export const directGrants = all((b, p: { id: string; userId: string }) =>
-  b
-    .selectFrom('accessGrant')
-    .select('role')
-    .where('thingId', '=', p.id)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('subjectKind', '=', 'user'), eb('subjectId', '=', p.userId)]),
-        eb.and([
-          eb('subjectKind', '=', 'team'),
-          eb('subjectId', 'in', eb.selectFrom('teamMember').select('teamId').where('userId', '=', p.userId)),
-        ]),
-      ]),
-    ),
+  b.selectFrom('accessGrant').select('role').where('thingId', '=', p.id).where(isTo(p.userId)),
 )
 
 /** The caller's level on a space or collection of an organization they may or may not belong to. */
 export async function levelOn(
   db: Connection,
-  thing: { id: string; parentId: string | null; defaultLevel: DefaultLevel } & Membership,
+  thing: { id: string; parentId: string | null; defaultLevel: DefaultLevel } & Membership & Grants,
   userId: string,
 ): Promise<Level> {
   if (thing.memberId === null || thing.memberDisabled === 1) return 'none'
   if (thing.memberRole === 'admin') return 'admin'
-  const grants = (await directGrants(db, { id: thing.id, userId })).map((grant) => grant.role)
+  const grants = [...thing.grants]
   const defaults: DefaultLevel[] = [thing.defaultLevel]
   if (thing.parentId !== null) {
     for (const row of await chain(db, { id: thing.id, parent: thing.parentId, userId })) {
@@ -128,15 +130,7 @@ export const grantsOf = all((b, p: { organizationId: string; userId: string }) =
     .selectFrom('accessGrant')
     .select(['thingKind', 'thingId', 'role'])
     .where('organizationId', '=', p.organizationId)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('subjectKind', '=', 'user'), eb('subjectId', '=', p.userId)]),
-        eb.and([
-          eb('subjectKind', '=', 'team'),
-          eb('subjectId', 'in', eb.selectFrom('teamMember').select('teamId').where('userId', '=', p.userId)),
-        ]),
-      ]),
-    ),
+    .where(isTo(p.userId)),
 )
 
 /** How many spaces of an organization stand in each place with each default level. */

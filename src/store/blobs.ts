@@ -19,7 +19,7 @@ import { fail } from '../core/errors.ts'
 import type { Connection, Database } from './database.ts'
 import { all, first, run } from './query.ts'
 
-export const blobChunkBytes = 256 * 1024
+const blobChunkBytes = 256 * 1024
 
 const listPage = 500
 

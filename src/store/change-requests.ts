@@ -15,7 +15,6 @@ const rows = (b: Builder) =>
 
 export type ChangeRequestRow = ChangeRequestTable & { mainRevision: string }
 export type ReviewRow = ReviewTable
-export type RequestedReviewerRow = RequestedReviewerTable
 
 export const findChangeRequest = first((b, p: { spaceId: string; id: string }) =>
   rows(b).where('changeRequest.spaceId', '=', p.spaceId).where('changeRequest.id', '=', p.id),

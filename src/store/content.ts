@@ -8,7 +8,7 @@
  * documents in memory and stores at the end those that the finished revision needs; an attempt that is given up leaves
  * nothing behind.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
@@ -144,7 +144,7 @@ export function openContent(db: Connection): ContentWriter {
 }
 
 /** 162 bits of SHA-256: nobody finds two texts for one. */
-export const contentHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 27)
+export const contentHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 27)
 
 function remember<T extends object>(cache: Cache<T>, hash: string, text: string): T {
   const value = JSON.parse(text) as T

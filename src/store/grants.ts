@@ -2,7 +2,7 @@
 import type { Role } from '../core/permissions.ts'
 import type { Connection } from './database.ts'
 import { beyond, countAll, type Page } from './paging.ts'
-import { dynamic, dynamicRun, first, run } from './query.ts'
+import { dynamic, first, run } from './query.ts'
 import type { AccessGrantTable } from './tables.ts'
 
 export type GrantRow = AccessGrantTable
@@ -76,7 +76,3 @@ export async function countGrants(db: Connection, filter: GrantFilter): Promise<
   )
   return rows[0]?.count ?? 0
 }
-
-/** When a thing moves to another organization, grants to people who are not there cannot come along. */
-export const moveGrants = (tx: Connection, thingId: string, organizationId: string) =>
-  dynamicRun(tx, (b) => b.updateTable('accessGrant').set({ organizationId }).where('thingId', '=', thingId))

@@ -29,6 +29,7 @@ import storedForm from './migrations/0068-stored-form.ts'
 import leanLinks from './migrations/0069-lean-links.ts'
 import git from './migrations/0071-git.ts'
 import presencePosition from './migrations/0073-presence-position.ts'
+import readTexts from './migrations/0080-read-texts.ts'
 
 export interface Migration {
   number: number
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   leanLinks,
   git,
   presencePosition,
+  readTexts,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -23,7 +23,7 @@ const lowest: After = { key: '', id: '' }
 const highest: After = { key: '\u{10ffff}', id: '\u{10ffff}' }
 
 /** Where a walk in this order begins. */
-export const startOf = (order: Order): After => (order === 'asc' ? lowest : highest)
+const startOf = (order: Order): After => (order === 'asc' ? lowest : highest)
 
 /** The rows behind the last item of the page before. */
 export const beyond = ({ key, id }: { key: string; id: string }, page: Page) => {

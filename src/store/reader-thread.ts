@@ -1,35 +1,23 @@
 /** The inside of the reading thread: a connection of its own that does one task after the other. */
-
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Caches } from '../core/caches.ts'
+import { answerTasks } from '../threads/answer-tasks.ts'
 import type { Connection, Row, Value } from './database.ts'
 import { Prepared } from './engines/prepared.ts'
 import { pragmas } from './engines/sqlite.ts'
-import type { Checkpoint, ReaderReply, ReaderRequest, ReaderTask } from './reader.ts'
+import type { Checkpoint, ReaderTask } from './reader.ts'
 import { type SearchRequest, searchHere } from './search-index/search.ts'
 
 const db = new DatabaseSync(workerData.location)
 for (const pragma of pragmas) db.exec(pragma)
 const statements = new Map<string, Prepared>()
 
-let before: Promise<void> = Promise.resolve()
-parentPort?.on('message', (request: ReaderRequest) => {
-  before = before.then(async () => parentPort?.postMessage(await replyTo(request)))
+answerTasks((input) => {
+  const task = input as ReaderTask
+  if ('checkpoint' in task) return checkpoint(task.checkpoint)
+  return 'search' in task ? searched(task.search) : all(task.sql, task.values)
 })
-
-async function replyTo(request: ReaderRequest): Promise<ReaderReply> {
-  if ('checkpoint' in request) {
-    checkpoint(request.checkpoint)
-    return { checkpointed: true }
-  }
-  const { id } = request
-  try {
-    return { id, answer: await answer(request) }
-  } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
-  }
-}
 
 /** Writers wait for a restart only: by then almost everything is done. What fails is tried again with a later one. */
 function checkpoint(kind: Checkpoint): void {
@@ -44,8 +32,6 @@ function checkpoint(kind: Checkpoint): void {
     for (const pragma of pragmas) db.exec(pragma)
   }
 }
-
-const answer = (task: ReaderTask): unknown => ('search' in task ? searched(task.search) : all(task.sql, task.values))
 
 /** Several statements, of one moment. */
 async function searched(request: SearchRequest): Promise<string> {

@@ -62,7 +62,7 @@ export async function archivedTables(db: Connection): Promise<Table[]> {
   return tables
 }
 
-export class UnknownTables extends Error {
+class UnknownTables extends Error {
   override name = 'UnknownTables'
 }
 

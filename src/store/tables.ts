@@ -7,6 +7,7 @@ import type {
   DocumentTable,
   LinkTable,
   PrintedTable,
+  ReadTextTable,
   RevisionTable,
   SearchPageTable,
   SearchSpaceTable,
@@ -103,6 +104,7 @@ export interface Tables {
   treeNode: TreeNodeTable
   document: DocumentTable
   printed: PrintedTable
+  readText: ReadTextTable
   spaceDocument: SpaceDocumentTable
   slugAlias: SlugAliasTable
   link: LinkTable

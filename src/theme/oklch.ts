@@ -77,7 +77,7 @@ export function inkOn(ground: string): '#ffffff' | '#000000' {
   return contrast('#ffffff', ground) >= 4.5 ? '#ffffff' : '#000000'
 }
 
-export function luminance(hex: string): number {
+function luminance(hex: string): number {
   const [r, g, b] = bytesOf(hex).map((byte) => toLinear(byte))
   return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0)
 }

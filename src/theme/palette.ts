@@ -14,7 +14,7 @@ import { blend, contrast, inkOn, type Oklch, parseColor, readable, toHex } from 
 export type Mode = 'light' | 'dark'
 export type Palette = Record<string, string>
 
-export const signals = ['info', 'success', 'warning', 'danger'] as const
+const signals = ['info', 'success', 'warning', 'danger'] as const
 /** Hues of the named text colours, in OKLCH degrees. */
 const namedHues = {
   red: 25,

@@ -20,6 +20,12 @@ eachBackend((backend) => {
   const get = (token: string, headers: Record<string, string> = {}, at = path) =>
     fetch(`${url}${at}`, { headers: { authorization: `Bearer ${token}`, ...headers } })
 
+  /** Asked for twice, an answer is kept. */
+  const getKept = async (token: string) => {
+    await get(token)
+    await get(token)
+  }
+
   const titleFor = async (token: string) => ((await (await get(token)).json()) as { title?: string }).title
 
   test('gives the same answer again, headers and all', async () => {
@@ -38,13 +44,14 @@ eachBackend((backend) => {
 
   test('shows a change in the next answer', async () => {
     for (let round = 0; round < 20; round++) {
+      await getKept(kit.people.admin.token)
       await kit.as.admin.updateSpaceById({ spaceId, body: { title: `Title ${round}` } })
       expect(await titleFor(kit.people.admin.token)).toBe(`Title ${round}`)
     }
   })
 
   test('shows what another connection to the database wrote', async () => {
-    await titleFor(kit.people.admin.token)
+    await getKept(kit.people.admin.token)
     const other = await openDatabase({ location: kit.location })
     await other.run(
       { sql: `update "space" set "title" = 'Elsewhere' where "id" = '${spaceId}'`, name: 'elsewhere' },
@@ -55,7 +62,7 @@ eachBackend((backend) => {
   })
 
   test('is for the token it was made for', async () => {
-    await get(kit.people.admin.token)
+    await getKept(kit.people.admin.token)
     expect((await get(kit.people.stranger.token)).status).toBe(404)
     expect((await fetch(`${url}${path}`)).status).toBe(401)
   })
@@ -63,6 +70,7 @@ eachBackend((backend) => {
   test('ends with the token', async () => {
     const person = await kit.addPerson({ email: `leaver@lectern.test`, role: 'admin' })
     const tokens = await kit.client(person.token).listApiTokens()
+    await getKept(person.token)
     expect((await get(person.token)).status).toBe(200)
     await kit.client(person.token).deleteApiToken({ tokenId: tokens.items[0]?.id ?? '' })
     if (backend.name === 'postgres') await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -137,6 +137,14 @@ eachBackend((backend) => {
       const path = request.url ?? ''
       asked.push(path)
       if (path === '/slow.yaml') return
+      if (path === '/promised.yaml')
+        return void response.writeHead(200, { 'content-length': 10_000_000_000 }).write('o')
+      if (path === '/dripping.yaml') {
+        const drip = setInterval(() => response.write(' '), 50)
+        return void response.on('close', () => clearInterval(drip))
+      }
+      const turn = /^\/turn(\d+)\.yaml$/.exec(path)?.[1]
+      if (turn) return void response.writeHead(302, { location: `/turn${Number(turn) + 1}.yaml` }).end()
       if (path === '/gone.yaml') return void response.writeHead(404).end()
       if (path === '/packed.yaml') {
         response.writeHead(200, { 'content-encoding': 'gzip' })
@@ -185,6 +193,8 @@ eachBackend((backend) => {
     ['/gone.yaml',     'FETCH_ERROR', /404/],
     ['/packed.yaml',   'FETCH_ERROR', /grows|larger/],
     ['/endless.yaml',  'FETCH_ERROR', /larger/],
+    ['/promised.yaml', 'FETCH_ERROR', /larger/],
+    ['/turn1.yaml',    'FETCH_ERROR', /redirect/i],
     ['/file.yaml',     'FETCH_ERROR', /Only http/],
     ['/private.yaml',  'FETCH_ERROR', /not a public address/],
     ['/deep.json',     'PARSE_ERROR', /nested more deeply/],
@@ -197,10 +207,11 @@ eachBackend((backend) => {
     expect(spec.lastProcessedErrors?.[0]?.message).toMatch(message)
   })
 
-  test('a server that never answers ends with FETCH_TIMEOUT', async () => {
+  test('a server that never answers, or never ends, ends with FETCH_TIMEOUT', async () => {
     const { fetch } = kit.env
     kit.env.fetch = (address, request) => fetch(address, { ...request, milliseconds: 300 })
     expect(await from('/slow.yaml')).toMatchObject({ lastProcessErrorCode: 'FETCH_TIMEOUT' })
+    expect(await from('/dripping.yaml')).toMatchObject({ lastProcessErrorCode: 'FETCH_TIMEOUT' })
     kit.env.fetch = fetch
   })
 

@@ -10,7 +10,7 @@ import { operations } from '../../src/contract/index.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { cast, type Kit, type Someone, useKit } from '../kit/server.ts'
-import { changed, snapshotOf } from '../kit/snapshot.ts'
+import { changed, type Snapshot, snapshotOf } from '../kit/snapshot.ts'
 import { type FixtureInput, inputFor } from './fixtures.ts'
 
 const file = fileURLToPath(new URL('./permissions.grid.md', import.meta.url))
@@ -40,13 +40,13 @@ eachBackend((backend) => {
     for (const [name, operation] of operations) {
       test(name, async () => {
         const cells: string[] = []
-        let input: FixtureInput | undefined
+        let given: Given | undefined
         for (const someone of cast) {
-          input ??= await inputFor(kit, name, operation)
-          const cell = await cellOf(kit, { name, operation, someone, input })
+          given ??= await makeGiven(kit, name, operation)
+          const cell = await cellOf(kit, { name, someone, ...given })
           cells.push(cell)
           // What was changed or used up is made anew for the next; who was refused left it as it was.
-          if (operation.method !== 'GET' && Number.parseInt(cell, 10) < 300) input = undefined
+          if (operation.method !== 'GET' && cell !== '204 –' && Number.parseInt(cell, 10) < 300) given = undefined
         }
         const row = `| ${name} | ${operation.needs} | ${cells.join(' | ')} |`
         rows.push(row)
@@ -64,16 +64,19 @@ eachBackend((backend) => {
   })
 })
 
-interface Attempt {
-  name: string
-  operation: Operation
-  someone: Someone
+/** What an operation is called with, and for a deletion what the database held before it. */
+interface Given {
   input: FixtureInput
+  before: Snapshot | undefined
 }
 
-async function cellOf(kit: Kit, { name, operation, someone, input }: Attempt): Promise<string> {
+async function makeGiven(kit: Kit, name: string, operation: Operation): Promise<Given> {
+  const input = await inputFor(kit, name, operation)
+  return { input, before: operation.method === 'DELETE' ? await snapshotOf(kit.db) : undefined }
+}
+
+async function cellOf(kit: Kit, { name, someone, input, before }: Given & { name: string; someone: Someone }) {
   const { params, query, body, headers } = input
-  const before = operation.method === 'DELETE' ? await snapshotOf(kit.db) : undefined
   const { status, body: answer } = await kit.call(someone, name, { ...params, query, body }, headers)
   // A matrix of who may is worth nothing when the input is wrong.
   if (status === 400) throw new Error(`${name} as ${someone}: ${JSON.stringify(answer)}`)

@@ -1,74 +1,70 @@
-/** What an import changes when it comes again: pages are known by path and by what they say, and others' pages stay. */
-import { describe, expect, test } from 'vitest'
-import { putPages } from '../../src/core/revision/content.ts'
-import type { PageRecord } from '../../src/core/revision/records.ts'
-import { makeMemory, pagesOf } from '../core/repository/memory.ts'
+/** Importing a folder again: a file that was read is not read again, unless its page or the files around it changed. */
+import { expect, test } from 'vitest'
+import { actAs } from '../../src/domain/act-as.ts'
+import { noSteps } from '../../src/domain/import/apply.ts'
+import { importRepository } from '../../src/domain/import/commit.ts'
+import { named } from '../../src/domain/named.ts'
+import { findUser } from '../../src/store/users.ts'
+import { eachBackend } from '../kit/backends.ts'
+import { useKit } from '../kit/server.ts'
 
-const long =
-  'The pump runs for ten minutes, then the valve closes and the lamp turns green until the tank is full again.'
-const first = new Map([
-  ['README.md', '# Home\n\nSee [the pump](machines/pump.md).'],
-  ['machines/README.md', '# Machines'],
-  ['machines/pump.md', `# Pump\n\n${long}`],
-  ['machines/valve.md', '# Valve\n\nA valve.'],
-  ['machines/lamp.md', '# Lamp\n\nEvery lamp in the hall has its own switch beside the door that leads to the yard.'],
-])
+eachBackend((backend) => {
+  const kit = useKit(backend)
 
-const titles = async (memory: ReturnType<typeof makeMemory>): Promise<Record<string, string>> =>
-  Object.fromEntries([...(await pagesOf(memory)).values()].map((page) => [page.title, page.id]))
+  const bring = async (spaceId: string, texts: Record<string, string>) => {
+    const user = await findUser(kit.db, { id: kit.people.admin.id })
+    if (!user) throw new Error('The admin is gone.')
+    const base = actAs({ db: kit.db, env: kit.env }, user, 'test')
+    const files = Object.entries(texts).map(([path, text]) => ({
+      path,
+      size: Buffer.byteLength(text),
+      open: async function* () {
+        yield Buffer.from(text)
+      },
+    }))
+    const space = await named(base, 'space', spaceId, { ability: 'edit' })
+    return importRepository(base, space, files, { replace: false, steps: noSteps })
+  }
+  const newSpace = async () =>
+    (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Again' } })).id
+  const guide = { 'README.md': '# Home\n\nHello.\n', 'guide.md': '# Guide\n\nSee [the rest](rest.md).\n' }
+  const pageAt = (spaceId: string, pagePath: string) => kit.as.admin.getPageByPath({ spaceId, pagePath })
 
-describe('a second import', () => {
-  test('knows a renamed file again, as it was or edited, and drops a deleted one', async () => {
-    const memory = makeMemory()
-    await memory.import(first)
-    const before = await titles(memory)
-    const next = new Map(first)
-    next.delete('machines/pump.md')
-    next.delete('machines/valve.md')
-    next.delete('machines/lamp.md')
-    next.set('README.md', '# Home\n\nSee [the pump](water/big-pump.md).')
-    next.set('water/big-pump.md', `# Big pump\n\n${long} Twice a day.`)
-    next.set('water/lamp.md', first.get('machines/lamp.md') ?? '')
-    const imported = await memory.import(next)
-    const after = await titles(memory)
-    expect(after['Big pump']).toBe(before.Pump)
-    expect(after.Lamp).toBe(before.Lamp)
-    expect(after).not.toHaveProperty('Valve')
-    expect(imported.pages).toMatchObject({ removed: 1 })
-    expect(await memory.import(next)).toMatchObject({ pages: { added: 0, changed: 0, removed: 0 } })
+  test('what is the same is taken as it was read', async () => {
+    const spaceId = await newSpace()
+    const first = await bring(spaceId, guide)
+    const again = await bring(spaceId, guide)
+    expect(again).toMatchObject({ revision: first.revision, pages: { added: 0, changed: 0, unchanged: 2 } })
+    // What was read stands in for reading: another title in its place is believed.
+    await kit.db.run(
+      {
+        sql: `update "readText" set "page" = replace("page", 'Guide', 'Kept') where "spaceId" = '${spaceId}'`,
+        name: 'another-title',
+      },
+      [],
+    )
+    expect(await bring(spaceId, guide)).toMatchObject({ pages: { changed: 1, unchanged: 1 } })
+    expect((await pageAt(spaceId, 'guide')).title).toBe('Kept')
   })
 
-  test('leaves pages made by hand, which move up when the page above them goes', async () => {
-    const memory = makeMemory()
-    await memory.import(first)
-    const { Machines } = await titles(memory)
-    const mine: PageRecord = { id: 'mine', type: 'document', rank: 'a9', title: 'Mine', slug: 'mine' }
-    const below: PageRecord = { ...mine, id: 'below', title: 'Below', slug: 'below', parent: Machines ?? '' }
-    memory.content = await putPages(memory.writer, memory.content, [{ after: mine }, { after: below }])
-    await memory.import(new Map([['README.md', '# Home']]))
-    const pages = [...(await pagesOf(memory)).values()]
-    expect(pages.map(({ title }) => title).sort()).toEqual(['Below', 'Home', 'Mine'])
-    expect(pages.find(({ id }) => id === 'mine')).toEqual(mine)
-    expect(pages.find(({ id }) => id === 'below')?.parent).toBeUndefined()
+  test('an edited page becomes what its file says', async () => {
+    const spaceId = await newSpace()
+    await bring(spaceId, guide)
+    const { id } = await pageAt(spaceId, 'guide')
+    await kit.as.admin.updateSpaceContent({
+      spaceId,
+      body: { changes: [{ operation: 'update_page', page: id, document: { markdown: 'Edited.' } }] },
+    })
+    expect(await bring(spaceId, guide)).toMatchObject({ pages: { changed: 1, unchanged: 1 } })
+    expect(await pageAt(spaceId, 'guide')).toMatchObject({ markdown: expect.stringContaining('See [the rest]') })
   })
 
-  test('removes its groups and links, and nobody else’s', async () => {
-    const memory = makeMemory()
-    const withSummary = (summary: string) =>
-      new Map([
-        ['SUMMARY.md', summary],
-        ['a.md', '# A'],
-      ])
-    await memory.import(withSummary('# Summary\n\n## Old\n\n* [A](a.md)\n* [Site](https://one.example)\n'))
-    const group: PageRecord = { id: 'g', type: 'group', rank: 'a7', title: 'Kept', slug: 'kept' }
-    memory.content = await putPages(memory.writer, memory.content, [{ after: group }])
-    await memory.import(withSummary('# Summary\n\n## New\n\n* [A](a.md)\n* [Site](https://two.example)\n'))
-    const pages = [...(await pagesOf(memory)).values()]
-    expect(pages.map(({ type, title }) => `${type} ${title}`).sort()).toEqual([
-      'document A',
-      'group Kept',
-      'group New',
-      'link Site',
-    ])
+  test('a link finds the page that came beside its own', async () => {
+    const spaceId = await newSpace()
+    await bring(spaceId, guide)
+    await bring(spaceId, { ...guide, 'rest.md': '# Rest\n\nMore.\n' })
+    const { id } = await pageAt(spaceId, 'guide')
+    const links = await kit.as.admin.listPageLinksInSpace({ spaceId, pageId: id })
+    expect(links.items.map(({ status }) => status)).toEqual(['ok'])
   })
 })

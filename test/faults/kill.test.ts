@@ -10,7 +10,7 @@ import { walk } from '../../src/client/walk.ts'
 import { eachBackend, makeFolder } from '../kit/backends.ts'
 import { isCalm, type Running, startProcess } from './process.ts'
 
-const rounds = Number(process.env.KILL_ROUNDS ?? 20)
+const rounds = Number(process.env.KILL_ROUNDS ?? 8)
 const longest = Math.max(600_000, rounds * 20_000)
 const writers = 4
 

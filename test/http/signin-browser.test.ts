@@ -1,6 +1,5 @@
 /** The sign-in pages in a real browser: two organizations with providers of their own, a password, an invitation, e-mail. */
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { addDomain } from '../../src/domain/setup.ts'
@@ -8,6 +7,7 @@ import { jobKinds } from '../../src/jobs/index.ts'
 import { makeWorker } from '../../src/jobs/worker.ts'
 import { makeLog } from '../../src/platform/log.ts'
 import { findUserByEmail } from '../../src/store/users.ts'
+import { findViolations } from '../kit/axe.ts'
 import { sqlite } from '../kit/backends.ts'
 import { formOf } from '../kit/forms.ts'
 import { certificateOf, type KeyName, startProvider } from '../kit/identity-provider.ts'
@@ -299,8 +299,7 @@ async function open(
 
 /** No fault that a tool can find, and nothing wider than the screen; SHOTS names a folder to look at them. */
 async function checked(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([])
+  expect(await findViolations(page), name).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
 }

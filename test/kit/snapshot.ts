@@ -7,33 +7,55 @@ export type Snapshot = ReadonlyMap<string, string>
 /** Notes that any request may leave: when a token was last used, how often somebody guessed, and that they guessed wrong. */
 const ignored: Record<string, readonly string[]> = { apiToken: ['lastUsedAt'], session: ['lastUsedAt'] }
 const ignoredTables: readonly string[] = ['signinGuess']
-
-const isNote = (table: string, { kind }: Row): boolean => table === 'job' && kind === 'refused-sign-in'
+const ignoredJob = 'refused-sign-in'
 
 export async function snapshotOf(db: Database): Promise<Snapshot> {
-  const names = (await tablesOf(db)).filter((name) => !ignoredTables.includes(name))
-  // Inside a transaction, so that on both engines the tables are of one moment.
-  return db.transaction(async (tx) => {
-    const tables = new Map<string, string>()
-    for (const name of names) {
-      const rows = (await tx.all(statement(`select * from "${name}"`), [])).filter((row) => !isNote(name, row))
-      tables.set(name, hashOf(rows.map((row) => textOf(row, ignored[name] ?? [])).sort()))
-    }
-    return tables
-  })
+  return db.engine === 'sqlite' ? readSqlite(db) : readPostgres(db)
 }
 
 /** The tables that differ. */
 export const changed = (before: Snapshot, after: Snapshot): string[] =>
   [...after.keys()].filter((name) => before.get(name) !== after.get(name)).sort()
 
-async function tablesOf(db: Database): Promise<string[]> {
-  const sql =
-    db.engine === 'sqlite'
-      ? `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and sql not like 'CREATE VIRTUAL%'`
-      : `select tablename as name from pg_tables where schemaname = 'public'`
-  return (await db.all(statement(sql), [])).map((row) => String(row.name))
+/** The last snapshot of each database with the mark it was taken at: while the mark stands, nothing was committed. */
+const latest = new WeakMap<Database, { mark: number | undefined; snapshot: Snapshot }>()
+
+async function readSqlite(db: Database): Promise<Snapshot> {
+  const known = latest.get(db)
+  if (known && known.mark === db.mark()) return known.snapshot
+  const names = await namesOf(
+    db,
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and sql not like 'CREATE VIRTUAL%'`,
+  )
+  // Inside a transaction, so that the tables are of one moment.
+  const snapshot = await db.transaction(async (tx) => {
+    const tables = new Map<string, string>()
+    for (const name of names) {
+      const rows = await tx.all(statement(`select * from "${name}"`), [])
+      const kept = name === 'job' ? rows.filter(({ kind }) => kind !== ignoredJob) : rows
+      tables.set(name, hashOf(kept.map((row) => textOf(row, ignored[name] ?? [])).sort()))
+    }
+    return tables
+  })
+  latest.set(db, { mark: db.mark(), snapshot })
+  return snapshot
 }
+
+/** One statement sees one moment, and PostgreSQL hashes where the rows are. */
+async function readPostgres(db: Database): Promise<Snapshot> {
+  const names = await namesOf(db, `select tablename as name from pg_tables where schemaname = 'public'`)
+  const parts = names.map((name) => {
+    const without = (ignored[name] ?? []).map((column) => ` - '${column}'`).join('')
+    const row = `md5(${without === '' ? 't::text' : `(to_jsonb(t)${without})::text`})`
+    const where = name === 'job' ? `where t.kind <> '${ignoredJob}'` : ''
+    return `select '${name}' as name, md5(string_agg(${row}, '' order by ${row})) as hash from "${name}" t ${where}`
+  })
+  const rows = await db.all(statement(parts.join(' union all ')), [])
+  return new Map(rows.map(({ name, hash }) => [String(name), String(hash)]))
+}
+
+const namesOf = async (db: Database, sql: string): Promise<string[]> =>
+  (await db.all(statement(sql), [])).map((row) => String(row.name)).filter((name) => !ignoredTables.includes(name))
 
 const statement = (sql: string): Statement => ({
   sql,

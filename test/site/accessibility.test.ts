@@ -1,14 +1,14 @@
 /** Axe over every page of the gallery: light and dark, wide and narrow, and with its menus and dialogs open. */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findViolations } from '../kit/axe.ts'
 import { launchChromium, openPage } from './chromium.ts'
 import { hrefOf } from './fixtures/gallery-page.ts'
 import { type Gallery, galleryPages, startGallery } from './gallery.ts'
 
 let browser: Browser
 let gallery: Gallery
-const looks = ['clean', 'muted', 'bold', 'gradient'] as const
+const themes = ['clean', 'muted', 'bold', 'gradient'] as const
 const others: Gallery[] = []
 beforeAll(async () => {
   browser = await launchChromium()
@@ -19,17 +19,6 @@ afterAll(async () => {
   await gallery?.close()
   for (const other of others) await other.close()
 })
-
-async function violations(page: Page): Promise<string[]> {
-  // Frames hold other people's pages.
-  const { violations: found } = await new AxeBuilder({ page })
-    .exclude('iframe')
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
-  )
-}
 
 describe('axe', () => {
   const extra = ['/docs/nowhere', '/docs/~login', '/docs/~error', '/docs/~search?q=install', '/docs/~tree']
@@ -43,7 +32,7 @@ describe('axe', () => {
       for (const path of [...galleryPages.map(hrefOf), ...extra]) {
         await page.goto(`${gallery.url}${path}`)
         await page.waitForLoadState('networkidle')
-        expect(await violations(page), path).toEqual([])
+        expect(await findViolations(page), path).toEqual([])
       }
       await page.context().close()
     },
@@ -54,25 +43,25 @@ describe('axe', () => {
     const { page } = await openPage(browser, { viewport: { width: 1440, height: 900 } })
     await page.goto(`${gallery.url}/docs/every-block`)
     await page.locator('.actions summary').click()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.locator('.top .version summary').click()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'annotated word' }).click()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('install')
     await page.getByRole('option').first().waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Menu' }).click()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.context().close()
   }, 120_000)
 
-  it.each(looks)(
+  it.each(themes)(
     'finds nothing in the theme %s',
     async (theme) => {
       const styling = {
@@ -87,7 +76,7 @@ describe('axe', () => {
         const { page } = await openPage(browser, { colorScheme, viewport: { width: 1440, height: 900 } })
         await page.goto(`${other.url}/docs/every-block`)
         await page.waitForLoadState('networkidle')
-        expect(await violations(page), colorScheme).toEqual([])
+        expect(await findViolations(page), colorScheme).toEqual([])
         await page.context().close()
       }
     },

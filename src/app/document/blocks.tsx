@@ -187,7 +187,7 @@ function TableBlock({ node }: { node: Node }) {
   )
 }
 
-export const Inlines = ({ nodes }: { nodes: readonly Node[] }) =>
+const Inlines = ({ nodes }: { nodes: readonly Node[] }) =>
   nodes.map((node, index) => <Inline key={node.key ?? index} node={node} />)
 
 function Inline({ node }: { node: Node }): ReactNode {
@@ -235,7 +235,7 @@ export function Marked({ text, marks }: { text: string; marks: readonly { type?:
   return Tag ? <Tag>{inside}</Tag> : inside
 }
 
-export function plainText(node: Node): string {
+function plainText(node: Node): string {
   if (node.object === 'text') return node.leaves ? node.leaves.map(({ text }) => text).join('') : (node.text ?? '')
   if (node.type === 'emoji') return emojiOf(textOf(node.data?.code))
   return (node.nodes ?? []).map(plainText).join('')

@@ -61,7 +61,7 @@ export function insertBlock(kind: BlockKind): Command {
   }
 }
 
-export function insertNode(node: EditorNode): Command {
+function insertNode(node: EditorNode): Command {
   return (state, dispatch) => {
     const { $from } = state.selection
     const textblock = $from.parent.isTextblock ? $from.parent : undefined

@@ -46,7 +46,7 @@ export const findPlugin = (): Plugin<Finding> =>
   })
 
 /** Matches within one block of text, across its marks. */
-export function findMatches(
+function findMatches(
   doc: EditorView['state']['doc'],
   { query, matchCase }: Pick<Finding, 'query' | 'matchCase'>,
 ): Match[] {

@@ -154,7 +154,7 @@ function personOf(member: object): Choice | undefined {
 }
 
 /** Titles that begin with the words first, then those that hold them. */
-export function best(choices: readonly Choice[], query: string): Choice[] {
+function best(choices: readonly Choice[], query: string): Choice[] {
   const wanted = query.trim().toLocaleLowerCase()
   const rank = ({ title }: Choice): number => {
     const name = title.toLocaleLowerCase()

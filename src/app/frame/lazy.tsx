@@ -13,7 +13,7 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>): Com
   )
 }
 
-export const NewVersion = () => (
+const NewVersion = () => (
   <Empty title={t.page.newVersion} text={t.page.newVersionText}>
     <Button kind="primary" onClick={() => location.reload()}>
       {t.common.reload}

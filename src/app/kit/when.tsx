@@ -11,7 +11,7 @@ const steps: readonly [limit: number, seconds: number, unit: Intl.RelativeTimeFo
   [7 * 86_400, 86_400, 'day'],
 ]
 
-export function ago(time: string, now = Date.now()): string {
+function ago(time: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000)
   if (Math.abs(seconds) < 60) return t.common.justNow
   const step = steps.find(([limit]) => Math.abs(seconds) < limit)

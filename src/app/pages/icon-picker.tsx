@@ -107,5 +107,4 @@ const Choice = ({ label, children, onChoose }: ChoiceProps) => (
 )
 
 /** Emoji are stored as the code points they are made of. */
-export const codeOf = (emoji: string): string =>
-  Array.from(emoji, (sign) => (sign.codePointAt(0) ?? 0).toString(16)).join('-')
+const codeOf = (emoji: string): string => Array.from(emoji, (sign) => (sign.codePointAt(0) ?? 0).toString(16)).join('-')

@@ -1,6 +1,6 @@
 /** The fields of a page's head: what is typed is shown at once and sent when the hand rests. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { leaveWhenSignedOut, queries } from '../session/client.ts'
+import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { changePage } from '../tree/rows.ts'
 import { type ContentChange, type Page, type Place, showPage, showPages, write } from './place.ts'
@@ -68,10 +68,4 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
   }, [flush])
 
   return { page: { ...page, ...fields } as Page, change, flush }
-}
-
-/** The page as the server has it, after something beside these fields changed it. */
-export const forget = (place: Place, page: string): void => {
-  showPage(place, page, {})
-  void queries.invalidateQueries({ queryKey: ['content', place.space, place.changeRequest ?? '', 'page', page] })
 }

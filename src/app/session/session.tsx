@@ -18,7 +18,7 @@ interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-export const organizationKey = 'lectern-organization'
+const organizationKey = 'lectern-organization'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useCall('getAuthenticatedUser', {}, { staleTime: 5 * 60_000 })

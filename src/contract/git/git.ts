@@ -55,7 +55,7 @@ export const GitExport = GitImport.omit({ standalone: true }).extend({
   commitMessage: z.string().min(1).max(10_000),
 })
 
-export const GitSyncState = z
+const GitSyncState = z
   .object({
     object: z.literal('git-sync'),
     repoName: z.string().optional(),

@@ -98,7 +98,7 @@ const HeaderLink = z.object({
   condition: z.string().min(1).max(1024).optional(),
 })
 
-export const socialPlatforms = [
+const socialPlatforms = [
   'twitter',
   'instagram',
   'facebook',
@@ -126,7 +126,7 @@ const SocialAccount = z.object({
 })
 
 /** What the menu of a page offers, in its order; the first is the main button. */
-export const pageActions = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const
+const pageActions = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const
 
 export const CustomizationShape = z
   .object({

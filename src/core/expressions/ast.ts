@@ -90,7 +90,7 @@ export const valueMethods = {
   toLowerCase: [0, 0], toUpperCase: [0, 0], trim: [0, 0],
 } as const satisfies Record<string, readonly [least: number, most: number]>
 
-export const arrowMethods = ['some', 'every', 'filter', 'map'] as const
+const arrowMethods = ['some', 'every', 'filter', 'map'] as const
 
 export type ValueMethod = keyof typeof valueMethods
 export type ArrowMethod = (typeof arrowMethods)[number]

@@ -40,7 +40,7 @@ export function print(expression: Expression): string {
 }
 
 /** Quoted with whichever quote needs fewer escapes. */
-export function printText(text: string): string {
+function printText(text: string): string {
   const quote = text.split('"').length > text.split("'").length ? "'" : '"'
   const escaped = text.replace(/[\\"'\p{Cc}\u2028\u2029]/gu, (character) => {
     if (character === '"' || character === "'") return character === quote ? `\\${character}` : character

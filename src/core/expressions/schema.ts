@@ -39,7 +39,7 @@ export type SchemaCheck =
   | { readonly ok: true; readonly schema: AdaptiveSchema }
   | { readonly ok: false; readonly problem: SchemaProblem }
 
-export const schemaLimits = { properties: 100, depth: 5, enum: 100, name: 100, value: 200, text: 1_024, bytes: 65_536 }
+const schemaLimits = { properties: 100, depth: 5, enum: 100, name: 100, value: 200, text: 1_024, bytes: 65_536 }
 
 export function checkAdaptiveSchema(value: unknown): SchemaCheck {
   try {

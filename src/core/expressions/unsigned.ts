@@ -8,7 +8,7 @@
 import { isPrototypeName } from './ast.ts'
 import { isList, isObject } from './values.ts'
 
-export const unsignedLimits = { characters: 4_096, depth: 5, entries: 100 }
+const unsignedLimits = { characters: 4_096, depth: 5, entries: 100 }
 
 type Claims = Record<string, unknown>
 

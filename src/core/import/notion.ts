@@ -111,7 +111,7 @@ function tableOf(source: string, place: string, paths: readonly string[]): JSOND
 }
 
 /** Rows of fields; a quoted field may hold commas, quotes and lines. */
-export function readCsv(source: string): string[][] {
+function readCsv(source: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y

@@ -61,7 +61,7 @@ export function mergeList(lists: Three<readonly AnyBlock[]>, place: Place): Merg
 }
 
 /** One block of the base, or of a side alone, with all it holds. */
-export function mergeBlock(versions: Versions, place: Place): { node: AnyBlock; clash: boolean } | undefined {
+function mergeBlock(versions: Versions, place: Place): { node: AnyBlock; clash: boolean } | undefined {
   const { base, ours, theirs } = versions
   const one = ours ?? theirs
   if (one === undefined) return undefined

@@ -18,7 +18,7 @@ import type { AnyBlock, JSONDocument } from '../document/tree/nodes.ts'
 import { type Signatures, signatureOf } from '../document/tree/signature.ts'
 import { isBlock, mapChildren } from '../document/tree/walk.ts'
 
-export type { ConflictMark, Side }
+export type { Side }
 
 export interface DocumentConflict {
   id: string

@@ -80,7 +80,7 @@ function operationPage(operation: IndexedOperation, slugs: Set<string>): Compute
   }
 }
 
-export const titleOf = ({ summary, id, method, path }: IndexedOperation): string =>
+const titleOf = ({ summary, id, method, path }: IndexedOperation): string =>
   (summary ?? id ?? `${method.toUpperCase()} ${path}`).replace(/\s+/g, ' ').trim().slice(0, 100) || path
 
 /** In the order of the spec: those it lists, then those that only operations name. */

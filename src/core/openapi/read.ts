@@ -5,7 +5,7 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
-export const readLimits = { depth: 200, values: 3_000_000, aliases: 20_000 } as const
+const readLimits = { depth: 200, values: 3_000_000, aliases: 20_000 } as const
 
 /** What is wrong with a spec, and where. */
 export class SpecError extends Error {

@@ -38,7 +38,7 @@ export function samplesOf(call: Call, operation: JsonObject): CodeSample[] {
 }
 
 /** The address as the samples and the panel that calls it write it: parameters in the path stay in braces. */
-export const urlOf = ({ servers, path }: Pick<Call, 'servers' | 'path'>): string => `${servers[0]?.url ?? ''}${path}`
+const urlOf = ({ servers, path }: Pick<Call, 'servers' | 'path'>): string => `${servers[0]?.url ?? ''}${path}`
 
 function partsOf(call: Call): Parts {
   const required = call.parameters.filter((parameter) => parameter.required)

@@ -8,7 +8,7 @@
  *    `user` and `name`. The words in the order of the text, which phrases need, are `node`, `js` and `username`; the
  *    other forms are kept beside them.
  */
-import { type Folded, foldText } from './fold.ts'
+import type { Folded } from './fold.ts'
 
 /** A word in the order of the text. */
 export interface Word {
@@ -24,7 +24,7 @@ export interface Word {
 }
 
 /** Longer words are found by their beginning: engines limit what a word may be. */
-export const wordLimit = 64
+const wordLimit = 64
 
 /** Words of the text, in order. */
 export function wordsOf(folded: Folded): Word[] {
@@ -99,9 +99,6 @@ export function camelParts(written: string): string[] {
   const parts = written.match(/\p{Lu}+(?!\p{Ll})[\p{N}\p{M}]*|\p{Lu}?[^\p{Lu}]+|\p{Lu}+/gu) ?? []
   return parts.length < 2 ? [] : parts.map((part) => clip(part.toLowerCase())).filter((part) => part.length > 1)
 }
-
-/** The words of a short text, folded and cut as the index cuts them. */
-export const termsOfText = (text: string): string[] => wordsOf(foldText(text)).flatMap(termsOf)
 
 /** At most `wordLimit` long, without half a character at the end. */
 export const clip = (word: string): string =>

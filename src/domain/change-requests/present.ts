@@ -43,5 +43,5 @@ export async function presentChangeRequest(base: Base, row: ChangeRequestRow): P
 }
 
 /** Main has moved since the change request last met it. What is merged has nothing left to catch up with. */
-export const isOutdated = (row: ChangeRequestRow): boolean =>
+const isOutdated = (row: ChangeRequestRow): boolean =>
   row.status !== 'merged' && (row.revisionMergedAncestor ?? row.revisionInitial) !== row.mainRevision

@@ -18,7 +18,7 @@ type Told = z.output<typeof StreamedEvent>
 
 const beatMilliseconds = 20_000
 /** Who has not been heard of for this long is gone. */
-export const presentMilliseconds = 30_000
+const presentMilliseconds = 30_000
 
 export async function* followEvents(
   base: Base,

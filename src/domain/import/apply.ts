@@ -21,6 +21,7 @@ import { allPages, type Content, maxPages, putFiles, putPages, putReusable } fro
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import type { ContentWriter } from '../../store/content.ts'
+import type { ReadTextRow } from '../../store/imports/read-texts.ts'
 import type { Base } from '../scope.ts'
 import { type Changes, changesTo, type Present, type Tally, tallyOf } from './changes.ts'
 import { type Reading, readIncludes, readPages } from './documents.ts'
@@ -56,6 +57,8 @@ export type Removing = 'own' | 'all' | 'none'
 
 export interface Applying {
   writer: ContentWriter
+  /** What was read at earlier imports, by path. */
+  read?: ReadonlyMap<string, ReadTextRow>
   before: Content
   remove: Removing
   steps: Steps
@@ -64,15 +67,16 @@ export interface Applying {
 /** The content with a tree brought in; nothing is stored but the bytes of its files. */
 export async function applyTree(
   base: Pick<Base, 'env' | 'now'>,
-  { writer, before, remove, steps }: Applying,
+  { writer, read = new Map(), before, remove, steps }: Applying,
   tree: ImportedTree,
-): Promise<Imported & { content: Content; redirects: { path: string; pageId: string }[] }> {
+): Promise<Imported & { content: Content; redirects: { path: string; pageId: string }[]; fresh: ReadTextRow[] }> {
   const { newId } = base.env
   const present = await presentIn(writer, before)
   const ids = await idsFor(tree, present, { writer, newId })
   const index = indexPaths(refsOf(tree, ids))
   steps.begin('Pages', tree.texts.size + tree.includes.size)
-  const reading: Reading = { writer, index, ids, ...present, onPage: () => steps.advance(1) }
+  const fresh: ReadTextRow[] = []
+  const reading: Reading = { writer, index, ids, ...present, read, fresh, onPage: () => steps.advance(1) }
   const pageFiles = await readPages(tree.texts, reading)
   const reusable = (await readIncludes(tree.includes, reading)).map((record) => ({ ...record, ...originOf(tree) }))
   const pages = placePages(tree.pages, {
@@ -99,6 +103,7 @@ export async function applyTree(
   if (content.pages.count > maxPages) throw fail('invalid_input', `The space would hold more than ${maxPages} pages.`)
   return {
     content,
+    fresh,
     redirects: tree.redirects.flatMap(({ from, to }) => {
       const pageId = ids.get(to)
       return pageId === undefined ? [] : [{ path: from, pageId }]

@@ -10,6 +10,7 @@ import { type Content, isSameContent, pageById } from '../../core/revision/conte
 import type { ChangeRequestRow } from '../../store/change-requests.ts'
 import { type ContentWriter, openContent } from '../../store/content.ts'
 import type { Connection, Database } from '../../store/database.ts'
+import { putReadTexts, readTextsOf } from '../../store/imports/read-texts.ts'
 import { putPathRedirects } from '../../store/imports/redirects.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import { refuseClosed } from '../change-requests/status.ts'
@@ -63,6 +64,7 @@ type Acting = Omit<Base, 'db'> & { db: Database }
 
 /** With more changed pages than this, search and links follow in steps of their own. */
 const mostIndexedAtOnce = 50
+const readTextsAtOnce = 500
 /** How often the tree is applied again because others keep changing the same content. */
 const mostAttempts = 5
 
@@ -116,13 +118,16 @@ async function importOnce(
   const { before } = await placeOf(base, target)
   const writer = openContent(base.db)
   const start = since?.content ?? before.content
-  const applied = await applyTree(base, { writer, before: start, remove, steps }, tree)
-  const { content: theirs, redirects, ...imported } = applied
+  const read = await readTextsOf(base.db, target.space)
+  const applied = await applyTree(base, { writer, read, before: start, remove, steps }, tree)
+  const { content: theirs, redirects, fresh, ...imported } = applied
   const isMerge = !standalone && since !== undefined && !isSameContent(start, before.content)
   const content = isMerge ? await merged(writer, { base: start, ours: before.content, theirs }) : theirs
   const isSame = isSameContent(before.content, content)
   steps.begin('Storing', undefined)
   if (!isSame) await writer.storeAhead(base.db)
+  for (let at = 0; at < fresh.length; at += readTextsAtOnce)
+    await base.db.transaction((tx) => putReadTexts(tx, target.space, fresh.slice(at, at + readTextsAtOnce)))
   const { added, changed, removed } = imported.pages
   const indexLater = added + changed + removed > mostIndexedAtOnce
   const { revision } = await commit(

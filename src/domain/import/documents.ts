@@ -3,14 +3,15 @@ import { assignKeys } from '../../core/document/tree/keys.ts'
 import { heading, isFileRef, makeDocument } from '../../core/document/tree/make.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { normalise } from '../../core/document/tree/normalise.ts'
-import { mapRefs } from '../../core/document/tree/refs.ts'
+import { mapRefs, printRef } from '../../core/document/tree/refs.ts'
 import type { ImportedText } from '../../core/import/tree.ts'
 import { folderOf } from '../../core/repository/paths.ts'
 import { titleOfPath } from '../../core/repository/plan.ts'
 import { lineOf } from '../../core/repository/summary.ts'
 import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
-import type { ContentWriter } from '../../store/content.ts'
+import { type ContentWriter, contentHash } from '../../store/content.ts'
+import type { ReadTextRow } from '../../store/imports/read-texts.ts'
 import { Turns } from '../../store/turns.ts'
 import { readMarkdown } from '../content/markdown/markdown.ts'
 import { requireCondition } from '../content/markdown/parsed.ts'
@@ -25,8 +26,15 @@ export interface Reading {
   /** What is there already, by id. */
   pages: ReadonlyMap<string, PageRecord>
   reusable: ReadonlyMap<string, ReusableRecord>
+  /** What was read at earlier imports, by path; what is read now is added to `fresh`. */
+  read: ReadonlyMap<string, ReadTextRow>
+  fresh: ReadTextRow[]
   onPage: () => void
 }
+
+/** Another for each build that may read a text in another way. Run from sources, as tests are, it is always the same. */
+declare const READER_VERSION: string | undefined
+const readerVersion: string = typeof READER_VERSION === 'undefined' ? 'sources' : READER_VERSION
 
 export async function readPages(
   texts: ReadonlyMap<string, ImportedText>,
@@ -34,28 +42,41 @@ export async function readPages(
 ): Promise<Map<string, PageFile>> {
   const found = new Map<string, PageFile>()
   const turns = new Turns()
+  const files = filesOf(reading.index)
   for (const [path, text] of texts) {
-    const read = await readPage(path, text, reading)
     const before = reading.pages.get(reading.ids.get(path) ?? '')?.document
-    found.set(path, {
-      fields: read.fields,
-      slug: read.slug,
-      title: read.title,
-      document: await saveResolved(read.document, path, before, reading),
-      git: { oid: text.oid, path },
-    })
+    const source = contentHash(`${readerVersion} ${text.oid} ${files}`)
+    const known = reading.read.get(path)
+    const git = { oid: text.oid, path }
+    // The same bytes among the same files, and a page that has not been edited since: nothing is read again.
+    if (known?.source === source && (known.document ?? undefined) === before)
+      found.set(path, { ...(JSON.parse(known.page) as SaidOfPage), document: before, git })
+    else {
+      const { document: read, ...page } = await readPage(path, text, reading)
+      const document = await saveResolved(read, path, before, reading)
+      found.set(path, { ...page, document, git })
+      if ('markdown' in text)
+        reading.fresh.push({ path, source, document: document ?? null, page: JSON.stringify(page) })
+    }
     reading.onPage()
     await turns.next()
   }
   return found
 }
 
+type SaidOfPage = Pick<PageFile, 'fields' | 'slug' | 'title'>
+
+/** All that links of a text can lead to, as one short text. */
+const filesOf = ({ exact }: PathIndex): string =>
+  contentHash(JSON.stringify([...exact].map(([path, ref]) => `${path} ${printRef(ref)}`).sort()))
+
 async function readPage(
   path: string,
   text: ImportedText,
   { index }: Reading,
-): Promise<Pick<PageFile, 'fields' | 'slug' | 'title'> & { document: JSONDocument }> {
-  if ('document' in text) return { document: text.document, title: text.title, fields: text.fields ?? {} }
+): Promise<SaidOfPage & { document: JSONDocument }> {
+  if ('document' in text)
+    return { document: text.document, slug: undefined, title: text.title, fields: text.fields ?? {} }
   const { document, frontMatter, title } = await readMarkdown(text.markdown, path)
   const { fields, slug, ...said } = readFields(frontMatter, (target) => {
     const ref = resolveTarget(index, target, folderOf(path))

@@ -46,13 +46,14 @@ const expansions = new LRUCache<string, Expansion>({ max: 100 })
 /** The content with its computed pages; the content itself where there are none. */
 export async function expand(
   base: Pick<Base, 'db' | 'env'>,
-  space: { id: string; organizationId: string },
+  space: { id: string; organizationId: string; specStamp?: string | null },
   given: { revision: { id: string; content: Content }; reader: ContentReader },
 ): Promise<Expanded> {
   const { revision, reader } = given
   const plain = { content: revision.content, reader, key: revision.id, made: [] }
-  const stamp = await specStamp(base.db, { organizationId: space.organizationId })
-  if (stamp === undefined) return plain
+  // A space that was loaded for its path has brought it along.
+  const stamp = space.specStamp === undefined ? await specStamp(base.db, space) : space.specStamp
+  if (stamp === undefined || stamp === null) return plain
   const ids = await findKeys(reader, revision.content.pages, isComputed, computedIn)
   if (ids.length === 0) return { ...plain, key: `${revision.id} ${stamp}` }
   const key = `${revision.id} ${stamp}`

@@ -174,7 +174,7 @@ async function create(
 }
 
 /** At once, also where a job waits for its hour. */
-export const enqueueProcessing = (db: Base['db'], specId: string): Promise<boolean> =>
+const enqueueProcessing = (db: Base['db'], specId: string): Promise<boolean> =>
   enqueue(db, { kind: 'openapi', payload: { spec: specId }, uniqueKey: specId })
 
 async function versionOf({ db }: Base, spec: SpecRow, id = spec.lastVersionId ?? ''): Promise<SpecVersionRow> {

@@ -58,7 +58,7 @@ export async function specOf(
 }
 
 /** An address in a page has a spec of its own, under a name that nobody can give. */
-export function slugOf(ref: SpecRef): string | undefined {
+function slugOf(ref: SpecRef): string | undefined {
   if (ref.kind === 'openapi') return ref.spec
   return ref.kind === 'url' && /^https?:\/\//i.test(ref.url) ? `~${contentHash(ref.url)}` : undefined
 }

@@ -8,7 +8,7 @@ import type { Environment } from '../scope.ts'
 import { linkHours, makeLink } from './credentials.ts'
 import { makeSignUp } from './sign-up.ts'
 
-export const letterJob = 'letter'
+const letterJob = 'letter'
 
 export const Letter = z.object({
   email: z.string(),

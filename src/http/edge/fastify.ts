@@ -39,7 +39,7 @@ export function addEdge(app: FastifyInstance, edge: Edge): void {
   })
   app.setErrorHandler((error, request, reply) => {
     const known = errorOf(error)
-    if (isWorthLogging(known)) request.log.error({ err: error, req: request }, 'request failed')
+    if (isWorthLogging(known)) request.log.error({ err: error, req: request, reqId: request.id }, 'request failed')
     return replyError(exchangeOf(edge, request, reply), reply, known)
   })
 }
@@ -79,7 +79,7 @@ export function replyPrepared(
 }
 
 /** Requests that came by a socket have begun before Fastify saw them; those that tests hand in begin here. */
-export const exchangeOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): Exchange =>
+const exchangeOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): Exchange =>
   request.raw.exchange ?? edge.begin(request.raw, reply.raw, request.id)
 
 const surfaces: readonly [RegExp, Surface][] = [

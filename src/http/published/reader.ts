@@ -245,10 +245,7 @@ const neverStored = 'private, no-store'
 export const effortFor = ({ lasts }: Answered): Effort =>
   lasts === 'forever' ? 'file' : lasts === 'page' ? 'page' : 'once'
 
-export function cachingOf(
-  { lasts }: Answered,
-  { isOpen, isUnstored }: { isOpen: boolean; isUnstored: boolean },
-): string {
+function cachingOf({ lasts }: Answered, { isOpen, isUnstored }: { isOpen: boolean; isUnstored: boolean }): string {
   if (isUnstored) return neverStored
   if (lasts === 'forever') return isOpen ? forEver : forEver.replace('public', 'private')
   // Anyone may keep it, and asks each time whether it is still so.

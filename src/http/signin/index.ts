@@ -47,5 +47,5 @@ export function addSignIn(
 export const clientOf = (request: FastifyRequest, urls: Pick<Urls, 'app'>): Client => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
-  isOwnOrigin: isFromOwnOrigin(request.headers, new URL(urls.app).origin) && request.headers['x-lectern-app'] === '1',
+  isOwnOrigin: request.headers['x-lectern-app'] === '1' && isFromOwnOrigin(request.headers, new URL(urls.app).origin),
 })

@@ -8,7 +8,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
-export const appHeader = 'x-lectern-app'
+const appHeader = 'x-lectern-app'
 
 export type OriginHeaders = Pick<IncomingHttpHeaders, 'origin' | 'referer'> & {
   'sec-fetch-site'?: string | string[] | undefined
@@ -29,7 +29,7 @@ export const isCookieGood = (
   { origin, isWrite }: { origin: string; isWrite: boolean },
 ): boolean => isFromOwnOrigin(headers, origin) && (!isWrite || headers[appHeader] === '1')
 
-export function originOf(url: string): string | undefined {
+function originOf(url: string): string | undefined {
   try {
     return new URL(url).origin
   } catch {

@@ -6,7 +6,7 @@ import { dialectOf } from '../../core/import/dialects.ts'
 import { type Dialect, readElements } from '../../core/import/html/page.ts'
 import { attribute, findAll, type HtmlNode, parsePage } from '../../core/import/html/tree.ts'
 import { readNavigation } from '../../core/import/navigation.ts'
-import { answerTasks } from '../../platform/thread-side.ts'
+import { answerTasks } from '../../threads/answer-tasks.ts'
 import type { PageAnswer, PageTask, ParsedPage } from './parse.ts'
 
 answerTasks(async (input) => parse(input as PageTask))

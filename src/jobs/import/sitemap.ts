@@ -32,7 +32,7 @@ export async function readSitemap(
   return found
 }
 
-export function addressesIn(xml: string): { pages: string[]; sitemaps: string[] } {
+function addressesIn(xml: string): { pages: string[]; sitemaps: string[] } {
   const pages: string[] = []
   const sitemaps: string[] = []
   if (!/<(urlset|sitemapindex)\b/.test(xml)) return { pages, sitemaps }

@@ -75,7 +75,7 @@ function scopeOf(start: string): string {
 }
 
 /** One spelling for the addresses of one page: without query, anchor, `index.html` and the last slash. */
-export function normaliseUrl(text: string): string {
+function normaliseUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)
   url.hash = ''

@@ -4,7 +4,7 @@
  */
 import type { BlobStore } from '../../core/blobs.ts'
 import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
-import { runInThread, ThreadError, type ThreadOptions } from '../../platform/threads.ts'
+import { runInThread, ThreadError } from '../../threads/supervisor.ts'
 
 export type SpecTask =
   | { bytes: Uint8Array; address: string; isRoot: boolean }
@@ -25,15 +25,13 @@ export interface Processed {
   parts: string
 }
 
-export const processLimits = {
+const processLimits = {
   /** Documents that one spec may be spread over. */
   files: 100,
   bytes: 25 * 1024 * 1024,
   /** All fetches of one spec together. */
   fetchMilliseconds: 60_000,
 } as const
-
-const threadOptions: ThreadOptions = { milliseconds: 30_000, memory: 768 }
 
 export interface SpecSource {
   /** What the first document is called: its address, or a name that leads nowhere. */
@@ -129,7 +127,7 @@ async function named(address: string, fetching: Promise<Uint8Array>): Promise<Ui
 
 async function inThread(task: SpecTask, address: string, signal: AbortSignal): Promise<unknown> {
   try {
-    return await runInThread('openapi', task, { ...threadOptions, signal })
+    return await runInThread('openapi', task, { signal })
   } catch (error) {
     if (!(error instanceof ThreadError) || error.code === 'stopped') throw error
     const reason =

@@ -38,7 +38,7 @@ export const pruneTranslations: JobKind = {
 }
 
 /** How many texts were forgotten. */
-export async function pruneTexts({ db, env, signal }: Parts, row: TranslationRow): Promise<number> {
+async function pruneTexts({ db, env, signal }: Parts, row: TranslationRow): Promise<number> {
   const { sourceRevisionId: id, sourceSpaceId: spaceId, resultSpaceId } = row
   if (!env.translator || id === null || resultSpaceId === null) return 0
   const source = (await findRevision(db, { id, spaceId }))?.content

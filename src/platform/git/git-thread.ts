@@ -1,6 +1,6 @@
 /** The inside of the thread that reads and writes repositories. */
 import { Errors } from 'isomorphic-git'
-import { answerTasks } from '../thread-side.ts'
+import { answerTasks } from '../../threads/answer-tasks.ts'
 import { read } from './read.ts'
 import { GitRefusal } from './refusal.ts'
 import type { GitProblem, GitTask, ReadCommit, Written } from './tasks.ts'

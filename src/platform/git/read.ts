@@ -38,7 +38,7 @@ export const repositoryOf = ({ remote, folder }: ReadTask | WriteTask): Reposito
 })
 
 /** `main` and `refs/heads/main` are the same branch. */
-export const branchOf = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/heads/${ref}`)
+const branchOf = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/heads/${ref}`)
 
 type Found = { oid: string; ref: string }
 

@@ -3,7 +3,7 @@
  * long. The thread fetches by the guarded fetch alone, and never runs a program.
  */
 import type { ErrorCode } from '../../core/errors.ts'
-import { runInThread, ThreadError } from '../threads.ts'
+import { runInThread, ThreadError } from '../../threads/supervisor.ts'
 
 /** Where a repository is. */
 export type GitRemote =
@@ -95,9 +95,7 @@ export const writeCommit = (task: WriteTask, signal: AbortSignal): Promise<Writt
 
 async function run<Of>(task: GitTask, signal: AbortSignal): Promise<Of | GitProblem> {
   try {
-    return (await runInThread('git', task, { milliseconds: task.limits.milliseconds, memory: 1024, signal })) as
-      | Of
-      | GitProblem
+    return (await runInThread('git', task, { milliseconds: task.limits.milliseconds, signal })) as Of | GitProblem
   } catch (error) {
     if (!(error instanceof ThreadError) || error.code === 'stopped') throw error
     return { problem: { code: 'invalid_input', message: sentenceOf(error, task.limits) } }

@@ -32,7 +32,7 @@ export function renderTreeFragment(
 }
 
 /** Where the rest of a level is fetched from, and where its link leads without a script. */
-export function levelUrl(basePath: string, parent: string | undefined): string {
+function levelUrl(basePath: string, parent: string | undefined): string {
   return `${basePath}/~tree${parent === undefined ? '' : `/${encodeURIComponent(parent)}`}`
 }
 

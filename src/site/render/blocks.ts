@@ -93,7 +93,7 @@ export function renderBlock(scope: RenderScope, block: AnyBlock): Html {
   }
 }
 
-export function alignClass(align: TextAlignment | undefined): string | undefined {
+function alignClass(align: TextAlignment | undefined): string | undefined {
   return align === 'center' || align === 'end' ? `align-${align}` : undefined
 }
 

@@ -33,7 +33,7 @@ function renderBlock(scope: RenderScope, block: Code): Html {
   return html`<div class="${classes.filter((name) => name).join(' ')}">${bar}${folded?.input}<pre tabindex="0"${attr('data-language', block.data.syntax && languageTitle(block.data.syntax))}><code>${renderLines(scope, block)}</code></pre>${copyButton(scope)}${folded?.label}</div>`
 }
 
-export function copyButton(scope: RenderScope): Html {
+function copyButton(scope: RenderScope): Html {
   return html`<button class="copy scripted" type="button" data-copy aria-label="${scope.strings.copy}">${uiIcon(scope.icons, 'copy')}${uiIcon(scope.icons, 'check')}</button>`
 }
 

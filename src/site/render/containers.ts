@@ -3,7 +3,6 @@
 import { slugOf } from '../../core/document/text/anchors.ts'
 import { textOf } from '../../core/document/text/to-text.ts'
 import type {
-  Block,
   Column,
   Columns,
   Expandable,
@@ -16,7 +15,7 @@ import type {
 } from '../../core/document/tree/nodes.ts'
 import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { renderBlocks } from './blocks.ts'
-import { attr, type Html, html, join, nothing } from './html.ts'
+import { attr, type Html, html, join } from './html.ts'
 import { icon, uiIcon } from './icons.ts'
 import { renderInlines } from './inlines.ts'
 import { type RenderScope, styleClass, uniqueId } from './scope.ts'
@@ -99,9 +98,4 @@ export function lengthOf(length: Length | undefined): string | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0 || value > 10_000) return undefined
   const known = unit === '%' || unit === 'em' || unit === 'rem' ? unit : 'px'
   return `${Math.round(value * 1000) / 1000}${known}`
-}
-
-/** Blocks, or nothing at all when there are none, for containers that should then not be there. */
-export function maybeBlocks(scope: RenderScope, blocks: readonly Block[]): Html {
-  return blocks.length === 0 ? nothing : renderBlocks(scope, blocks)
 }

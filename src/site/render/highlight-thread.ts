@@ -1,14 +1,9 @@
 /** The inside of the highlighting thread: answers one block after another. */
-import { parentPort } from 'node:worker_threads'
-import type { HighlightReply, HighlightRequest } from './highlight.ts'
+import { answerTasks } from '../../threads/answer-tasks.ts'
+import type { HighlightTask } from './highlight.ts'
 import { tokenize } from './tokenize.ts'
 
-let last: Promise<unknown> = Promise.resolve()
-
-parentPort?.on('message', (request: HighlightRequest) => {
-  last = last.then(async () => {
-    const found = await tokenize(request.code, request.language).catch(() => undefined)
-    const reply: HighlightReply = { id: request.id, found }
-    parentPort?.postMessage(reply)
-  })
+answerTasks((input) => {
+  const { code, language } = input as HighlightTask
+  return tokenize(code, language)
 })

@@ -6,18 +6,13 @@
  * 3. Long blocks stay plain, and so do languages that nobody knows.
  */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { runInThread, ThreadError } from '../../threads/supervisor.ts'
 import { sizedCache } from './cache.ts'
 import { type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
 
-export type HighlightRequest = { id: number; code: string; language: string }
-export type HighlightReply = { id: number; found: Tokenized | undefined }
+export type HighlightTask = { code: string; language: string }
 
 const longestBlock = 50_000
-/** A grammar that is read for the first time on a busy machine takes seconds; one that hangs takes for ever. */
-const patience = 15_000
 const cache = sizedCache<Highlighted>(8_000_000)
 
 let isAside = false
@@ -47,7 +42,6 @@ export async function highlight(code: string, language: string): Promise<Highlig
  * life of the thread. Nobody needs to wait for it.
  */
 export async function warmHighlighting(languages: readonly string[] = ['bash', 'json', 'yaml', 'ts']): Promise<void> {
-  if (threadFile() === undefined) return
   const sample = 'const a = { b: "c", d: [1, true] } // e\nexport function f(g: string) { return `${g}` }\n- h: i'
   for (const language of languages) await ask(sample, language)
 }
@@ -99,79 +93,14 @@ function languageOf(language: string): string | undefined {
   return plain.has(name) || name.length > 40 ? undefined : (renamed[name] ?? name)
 }
 
-interface Waiting {
-  request: HighlightRequest
-  answer: (found: Tokenized | undefined) => void
-  timer?: NodeJS.Timeout
-}
-const waiting = new Map<number, Waiting>()
-let worker: Worker | undefined
-let next = 1
-
-function ask(code: string, language: string): Promise<Tokenized | undefined> {
-  const file = threadFile()
-  if (file === undefined || isAside) return tokenize(code, language)
-  return new Promise((answer) => {
-    const request = { id: next++, code, language }
-    waiting.set(request.id, { request, answer })
-    worker ??= start(file)
-    worker.postMessage(request)
-    // Only the oldest question is being worked on; the clock of the others starts when their turn comes.
-    if (waiting.size === 1) wind(request.id)
-  })
-}
-
-function start(file: string): Worker {
-  const thread = new Worker(file)
-  // A thread that answers nobody must not keep the process alive.
-  thread.unref()
-  thread.on('message', (reply: HighlightReply) => settle(reply.id, reply.found))
-  thread.on('error', () => give(thread))
-  thread.on('exit', () => give(thread))
-  return thread
-}
-
-function settle(id: number, found: Tokenized | undefined): void {
-  const asked = waiting.get(id)
-  if (asked === undefined) return
-  clearTimeout(asked.timer)
-  waiting.delete(id)
-  asked.answer(found)
-  const [oldest] = waiting.keys()
-  if (oldest !== undefined) wind(oldest)
-}
-
-function wind(id: number): void {
-  const asked = waiting.get(id)
-  if (asked === undefined || asked.timer !== undefined) return
-  asked.timer = setTimeout(() => {
-    const stuck = worker
-    worker = undefined
+async function ask(code: string, language: string): Promise<Tokenized | undefined> {
+  if (isAside) return tokenize(code, language)
+  const task: HighlightTask = { code, language }
+  try {
+    return (await runInThread('highlight', task)) as Tokenized | undefined
+  } catch (error) {
     // Plain for good: asking again would hang again. The empty outcome is kept like any other.
-    settle(id, { runs: [], whole: true })
-    void stuck?.terminate()
-    const file = threadFile()
-    if (waiting.size === 0 || file === undefined) return
-    worker = start(file)
-    for (const { request } of waiting.values()) worker.postMessage(request)
-  }, patience)
-  asked.timer.unref()
-}
-
-/** A thread that ended by itself leaves its questions unanswered; they stay plain this once. */
-function give(thread: Worker): void {
-  if (thread !== worker) return
-  worker = undefined
-  for (const id of [...waiting.keys()]) settle(id, undefined)
-}
-
-let known: { file: string | undefined } | undefined
-
-/** The built file of the thread: beside the bundle, or in dist/ when the sources run unbundled. */
-function threadFile(): string | undefined {
-  const places = ['./highlight.js', '../../../dist/highlight.js'].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  )
-  known ??= { file: places.find((place) => existsSync(place)) }
-  return known.file
+    if (error instanceof ThreadError && error.code === 'timeout') return { runs: [], whole: true }
+    return undefined
+  }
 }

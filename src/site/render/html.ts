@@ -45,7 +45,7 @@ export function isEmpty(value: Html): boolean {
   return value[markup] === ''
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   // Most texts need nothing, and looking is cheaper than replacing.
   return special.test(text) ? text.replace(specials, (found) => entities[found] ?? '') : text
 }

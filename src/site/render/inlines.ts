@@ -23,7 +23,7 @@ export function renderInlines(scope: RenderScope, nodes: readonly InlineContent[
   return join(nodes.map((node) => renderInline(scope, node)))
 }
 
-export function renderInline(scope: RenderScope, node: InlineContent): Html {
+function renderInline(scope: RenderScope, node: InlineContent): Html {
   if (node.object === 'text') return renderText(node)
   switch (node.type) {
     case 'link':
@@ -49,7 +49,7 @@ export function renderInline(scope: RenderScope, node: InlineContent): Html {
   }
 }
 
-export function renderText(node: Text): Html {
+function renderText(node: Text): Html {
   return join(node.leaves.map(renderLeaf))
 }
 
@@ -70,7 +70,7 @@ export function emojiText(emoji: string): string {
   return /^[\da-f]{2,6}(?:-[\da-f]{2,6})*$/i.test(emoji) ? charactersOf(emoji) : emoji
 }
 
-export function colorClass(prefix: 't' | 'b', color: TextColor | undefined): string {
+function colorClass(prefix: 't' | 'b', color: TextColor | undefined): string {
   return color === undefined || color === 'default' ? '' : ` ${prefix}-${color.replace('$', '')}`
 }
 

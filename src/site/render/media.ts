@@ -126,7 +126,7 @@ export function renderIntegration(scope: RenderScope, block: Integration): Html 
   return target === undefined ? nothing : linkCard(scope, target, target.title ?? hostOf(target.href) ?? target.href)
 }
 
-export function sizeText(bytes: number, locale: string): string {
+function sizeText(bytes: number, locale: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
   const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1000)))
   const value = bytes / 1000 ** step

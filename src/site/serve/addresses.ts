@@ -12,7 +12,7 @@ export const joined = (...parts: readonly string[]): string => parts.filter((par
 
 /** The static files; no slug begins with a tilde. */
 export const assetsMark = '~assets'
-export const filesMark = '~files'
+const filesMark = '~files'
 
 export const assetHref = (basePath: string, path: string): string => `${basePath}/${assetsMark}/${path}`
 

@@ -88,7 +88,7 @@ function sectionsOf({ visiting, profile, place }: Standing): SectionEntry[] {
  * The spaces beside this one are its variants: those in another language are its translations, the others its versions.
  * Each is linked by the page at the same path, if it has one.
  */
-export async function variantsOf(standing: Standing): Promise<{ versions: VariantEntry[]; languages: VariantEntry[] }> {
+async function variantsOf(standing: Standing): Promise<{ versions: VariantEntry[]; languages: VariantEntry[] }> {
   const { profile, place } = standing
   if (place === undefined) return { versions: [], languages: [] }
   const beside = spacesIn(profile.structure, place.sectionId)

@@ -56,7 +56,7 @@ async function elsewhere(visiting: Visiting, asked: Asked, missed: Missed): Prom
   return siteRedirect(visiting, asked)
 }
 
-export async function siteRedirect({ client, site }: Visiting, asked: Asked): Promise<Answered | undefined> {
+async function siteRedirect({ client, site }: Visiting, asked: Asked): Promise<Answered | undefined> {
   const source = `/${asked.path.join('/')}`
   if (source.length > 512 || source.length < 2 || /[\s?#]/.test(source)) return undefined
   const params = { organizationId: site.organizationId, siteId: site.id, query: { source } }
@@ -89,9 +89,7 @@ async function pageAnswer(
 
 const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
 
-export async function viewOf(
-  standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
-): Promise<PageView> {
+async function viewOf(standing: Standing & { place: Place; navigation: Navigation; entry: Entry }): Promise<PageView> {
   const { visiting, profile, place, navigation, entry } = standing
   const hasEditLink = profile.lookOf(place).pageActions.items.includes('git')
   const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry, hasEditLink)])
@@ -210,7 +208,7 @@ function crumbsOf({ visiting, profile, place, entry }: Standing & { place: Place
   return [...top, ...line]
 }
 
-export const linkOf = ({ page, href }: Entry): PageLink => ({
+const linkOf = ({ page, href }: Entry): PageLink => ({
   title: page.linkTitle ?? page.title,
   href,
   ...(page.emoji === undefined ? {} : { emoji: page.emoji }),

@@ -2,8 +2,6 @@
 import { all, run } from '../query.ts'
 import type { PresenceTable } from '../tables.ts'
 
-export type PresenceRow = PresenceTable
-
 export const putPresence = run((b, p: PresenceTable) =>
   b
     .insertInto('presence')

@@ -32,7 +32,7 @@ const matching: Matching = (expression, scope, most) => sql`
   )`
 
 /** The words with their positions, the marks without. */
-export function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'number'>): string {
+function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'number'>): string {
   const positions = new Map<string, number[]>()
   for (const [i, word] of words.entries()) {
     if (word === '') continue
@@ -46,7 +46,7 @@ export function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry,
 }
 
 /** An expression in the language of tsquery; without `order`, the words of phrases may stand anywhere. */
-export function queryText(expression: Expression, scope: Scope, options: { order: boolean }): string {
+function queryText(expression: Expression, scope: Scope, options: { order: boolean }): string {
   const { spaces, includeHidden } = scope
   const parts = [said(expression, options.order)]
   if (spaces.length <= fewSpaces) parts.push(`(${spaces.map((space) => quoted(spaceMark(space))).join(' | ')})`)

@@ -28,7 +28,7 @@ export const sqliteIndex: IndexEngine = {
 }
 
 /** An expression in the language of FTS5. Words hold no quotes: see core/search/words.ts. */
-export function matchText(expression: Expression, includeHidden: boolean): string {
+function matchText(expression: Expression, includeHidden: boolean): string {
   return includeHidden ? said(expression) : `(${said(expression)}) NOT "${hiddenMark}"`
 }
 

@@ -48,6 +48,17 @@ export interface PrintedTable {
   packed: Uint8Array
 }
 
+/** What a file of an import was read as: `source` says from which bytes, by which reader, among which other files. */
+export interface ReadTextTable {
+  spaceId: string
+  path: string
+  source: string
+  /** The hash of the document; null where there was no text. */
+  document: string | null
+  /** Title, slug and fields of the page, as JSON. */
+  page: string
+}
+
 /** What the sweep that is under way has found in use: nodes, documents and files by hash. One row is its own note. */
 export interface SweepMarkTable {
   hash: string

@@ -3,9 +3,9 @@
  * the names that others rely on, and where the addresses of the API's resources lead.
  */
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '../../kit/axe.ts'
 import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium, openPage } from '../../site/chromium.ts'
@@ -103,16 +103,15 @@ test('every screen is fit for screen readers, in light and dark, on a wide scree
   timeout: 300_000,
 }, async () => {
   const wrong: string[] = []
-  const look = async (path: string, rules?: string[]): Promise<void> => {
-    const axe = new AxeBuilder({ page })
-    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-    wrong.push(...violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`))
+  const check = async (path: string, only?: string[]): Promise<void> => {
+    const found = await findViolations(page, only ? { only } : {})
+    wrong.push(...found.map((violation) => `${path}: ${violation}`))
   }
   for (const path of screens()) {
     await open(path)
-    await look(path)
+    await check(path)
     await page.evaluate('document.documentElement.dataset.theme = "dark"')
-    await look(`${path} in the dark`, ['color-contrast'])
+    await check(`${path} in the dark`, ['color-contrast'])
     await page.evaluate('document.documentElement.dataset.theme = "light"')
     await page.setViewportSize({ width: 320, height: 640 })
     const tooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')

@@ -1,8 +1,8 @@
 /** A published site in a real browser, over the real server: how it is read, searched and walked through. */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSpace } from '../../api/site-things.ts'
+import { findViolations } from '../../kit/axe.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
 import { launchChromium, openPage } from '../chromium.ts'
@@ -15,14 +15,6 @@ beforeAll(async () => {
   browser = await launchChromium()
 })
 afterAll(() => browser?.close())
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .exclude('iframe')
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`))
-}
 
 async function manual(kit: Kit): Promise<PublishedSite> {
   const site = await publishedSite(kit, [{ title: 'Start', markdown: '## Welcome\n\nRead on.' }])
@@ -69,7 +61,7 @@ eachBackend((backend) => {
       for (const path of paths) {
         await page.goto(`${root}${path}`)
         await page.waitForLoadState('networkidle')
-        expect(await violations(page), path).toEqual([])
+        expect(await findViolations(page), path).toEqual([])
       }
       for (const path of ['/every-block', '/long-code', '/wide-table']) {
         await page.goto(`${root}${path}`)

@@ -30,7 +30,7 @@ export function tableAround(state: EditorState): TablePlace | undefined {
 }
 
 /** Where the n-th cell of a row begins. */
-export function cellPos({ table, pos }: Pick<TablePlace, 'table' | 'pos'>, row: number, column: number): number {
+function cellPos({ table, pos }: Pick<TablePlace, 'table' | 'pos'>, row: number, column: number): number {
   let at = pos + 1
   for (let place = 0; place < row; place += 1) at += table.child(place).nodeSize
   at += 1

@@ -144,11 +144,11 @@ const markTags: Readonly<Record<string, string>> = {
   subscript: 'sub',
 }
 
-export function alignClass(align: string | undefined): string | undefined {
+function alignClass(align: string | undefined): string | undefined {
   return align === 'center' || align === 'end' ? `align-${align}` : undefined
 }
 
-export function colorClasses(data: { text: string; background: string }): { class?: string } {
+function colorClasses(data: { text: string; background: string }): { class?: string } {
   const name = (prefix: string, color: string) => color !== 'default' && `${prefix}-${color.replace('$', '')}`
   return classes(name('t', data.text), name('b', data.background))
 }

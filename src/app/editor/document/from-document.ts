@@ -72,7 +72,7 @@ function fragmentNode(fragment: Extract<Node, { object: 'fragment' }>): EditorNo
 
 const isWords = (node: Node): node is InlineContent => node.object === 'text' || node.object === 'inline'
 
-export function inlineNodes(node: InlineContent, around: readonly Mark[] = []): EditorNode[] {
+function inlineNodes(node: InlineContent, around: readonly Mark[] = []): EditorNode[] {
   if (node.object === 'text') return node.leaves.flatMap((leaf) => leafNode(leaf, around))
   const key = node.key ?? null
   if (node.type !== 'link' && node.type !== 'annotation') {

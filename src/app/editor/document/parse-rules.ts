@@ -121,7 +121,7 @@ const columnNames = (rows: readonly string[][]): string[] =>
   Array.from({ length: Math.max(1, ...rows.map((row) => row.length)) }, (_, at) => `column-${at + 1}`)
 
 /** The first row is the head. */
-export function tableData(rows: readonly string[][]): object {
+function tableData(rows: readonly string[][]): object {
   const columns = columnNames(rows)
   const definition = Object.fromEntries(
     columns.map((id, at) => [id, { id, title: rows[0]?.[at] ?? '', type: 'text', textAlignment: 'left' }]),
@@ -129,7 +129,7 @@ export function tableData(rows: readonly string[][]): object {
   return { view: { type: 'grid', columns, hideHeader: false }, definition }
 }
 
-export function tableContent(schema: Schema, rows: readonly string[][]): Fragment {
+function tableContent(schema: Schema, rows: readonly string[][]): Fragment {
   const columns = columnNames(rows)
   return Fragment.from(
     rows.slice(1).map((row, place) => {

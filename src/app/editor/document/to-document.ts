@@ -24,7 +24,7 @@ function isTopLevel(_: AnyBlock): _ is Block {
   return true
 }
 
-export function toBlock(node: EditorNode): AnyBlock {
+function toBlock(node: EditorNode): AnyBlock {
   const known = originalOf(node)
   if (known !== undefined) return known
   const made = typed(makeBlock(node))
@@ -86,7 +86,7 @@ function titleLine(title: EditorNode): object {
 type Words = { object: 'text'; leaves: Leaf[] } | Record<string, unknown>
 
 /** Inline content: neighbours under one link are its words; neighbouring texts are one text. */
-export function toInlines(parent: EditorNode): Words[] {
+function toInlines(parent: EditorNode): Words[] {
   const made: Words[] = []
   let wrap: Mark | undefined
   let into = made

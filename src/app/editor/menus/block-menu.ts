@@ -92,7 +92,7 @@ function wrapInCondition(view: EditorView, context: EditorContext): void {
 }
 
 /** Arrows go through the rows, as in any menu. */
-export function moveFocus(event: KeyboardEvent): void {
+function moveFocus(event: KeyboardEvent): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || !(event.currentTarget instanceof HTMLElement)) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]

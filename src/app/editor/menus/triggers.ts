@@ -26,7 +26,7 @@ export function makeTriggers(context: EditorContext): Trigger[] {
   ]
 }
 
-export function insertItems(context: EditorContext, query: string): Item[] {
+function insertItems(context: EditorContext, query: string): Item[] {
   const wanted = query.toLocaleLowerCase()
   const { blocks, groups } = context.texts
   return insertRows

@@ -15,7 +15,7 @@ const signs: readonly [RegExp, number][] = [
   [/^(?:---|\*\*\*)$/m, 1],
 ]
 
-export const markdownScore = (text: string): number =>
+const markdownScore = (text: string): number =>
   signs.reduce((score, [sign, weight]) => score + (sign.test(text) ? weight : 0), 0)
 
 export const isMarkdown = (text: string): boolean => markdownScore(text) >= (text.includes('\n') ? 2 : 3)

@@ -23,7 +23,7 @@ const styles = new Map<string, Style>()
 for (const style of ['info', 'success', 'warning', 'danger'] as const)
   for (const kind of stylesOf[style].split(' ')) styles.set(kind, style)
 
-export function readCallout(
+function readCallout(
   kind: string,
   said: { title?: string | undefined; icon?: string | undefined; fold?: string | undefined },
   children: readonly Raw[],

@@ -45,7 +45,7 @@ export function codeData(get: (name: string) => string | undefined): Code['data'
 }
 
 /** `name="true"`, or in HTML the name alone. */
-export const isOn = (value: string | undefined): boolean => value === 'true' || value === ''
+const isOn = (value: string | undefined): boolean => value === 'true' || value === ''
 
 function classAfter(classes: string | undefined, prefix: string): string | undefined {
   const name = classes?.startsWith(prefix) ? classes.slice(prefix.length) : undefined

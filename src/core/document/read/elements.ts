@@ -91,7 +91,7 @@ export function rawText(children: readonly Raw[]): string {
     .join('')
 }
 
-export function singleInline(element: Element, children: readonly Raw[], context: ReadContext) {
+function singleInline(element: Element, children: readonly Raw[], context: ReadContext) {
   const { name, attributes } = element
   const classes = (attributes.get('class') ?? '').split(/\s+/)
   if (name === 'code' && classes.includes('expression'))

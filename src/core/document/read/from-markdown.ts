@@ -26,7 +26,6 @@ import { collectNotes, leftNotes } from './notes.ts'
 import { buildRaw, type Raw } from './raw-tree.ts'
 
 export type { FrontMatter } from '../syntax/front-matter.ts'
-export type { RefKind, ResolveRef } from './context.ts'
 
 export type FromMarkdownOptions = {
   resolveRef?: ResolveRef

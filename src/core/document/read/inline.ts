@@ -85,7 +85,7 @@ function readRaw(raw: Raw, state: InlineState) {
 }
 
 /** White space in HTML is one space however much there is; a character reference is never white space. */
-export function readHtmlText(source: string, builder: InlineBuilder): void {
+function readHtmlText(source: string, builder: InlineBuilder): void {
   for (const piece of source.split(/([ \t\n\r\f]+)/)) {
     if (piece === '') continue
     if (/^[ \t\n\r\f]/.test(piece)) builder.space()

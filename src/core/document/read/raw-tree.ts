@@ -56,7 +56,7 @@ function buildUntilClosed(cursor: Cursor, depth: number): Raw[] {
 }
 
 /** The stretch of HTML as a tree, for HTML that stands within another place. */
-export function buildHtml(source: string): Raw[] {
+function buildHtml(source: string): Raw[] {
   return pair(scanHtml(source).map(htmlItem), 0, false)
 }
 

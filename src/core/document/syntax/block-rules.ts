@@ -11,7 +11,7 @@ import { readHtmlTag } from './html-scan.ts'
 import { isKnownTag, readTagLine } from './tags.ts'
 
 /** Nesting of quotes and lists in Markdown; what is nested deeper is the text it is spelt with. */
-export const maxMarkdownNesting = 90
+const maxMarkdownNesting = 90
 
 /** Below the floor every stretch of lines is a paragraph of text. */
 export function floorRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {

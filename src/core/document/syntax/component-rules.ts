@@ -180,7 +180,7 @@ const isStatement = [
 ]
 
 /** Whether a paragraph that begins so would be a statement of MDX. */
-export const startsModule = (line: string): boolean => isStatement.some((pattern) => pattern.test(line))
+const startsModule = (line: string): boolean => isStatement.some((pattern) => pattern.test(line))
 
 /** Whether a line goes on with the statement of the one before it: it is set in, or an operator stands between them. */
 const goesOn = (state: StateBlock, line: number): boolean =>

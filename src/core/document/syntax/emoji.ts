@@ -59,7 +59,3 @@ export function splitEmoji(text: string): string[] {
   parts.push(text.slice(from))
   return parts
 }
-
-export function isEmoji(characters: string): boolean {
-  return whole.test(characters)
-}

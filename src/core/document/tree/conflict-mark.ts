@@ -18,7 +18,7 @@ export interface ConflictMark {
 }
 
 /** The mark that these fields spell, if they do. */
-export function markFrom(fields: unknown): ConflictMark | undefined {
+function markFrom(fields: unknown): ConflictMark | undefined {
   if (typeof fields !== 'object' || fields === null || !('id' in fields) || !('side' in fields)) return undefined
   const { id, side } = fields
   if (typeof id !== 'string' || !/^[\w.-]{1,100}$/.test(id)) return undefined

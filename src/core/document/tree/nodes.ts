@@ -49,10 +49,7 @@ export const objectFits = ['contain', 'fill', 'cover'] as const
 
 export type TextColor = (typeof textColors)[number]
 export type TextAlignment = (typeof textAlignments)[number]
-export type VerticalAlignment = (typeof verticalAlignments)[number]
 export type Length = number | { unit: string; value: number }
-/** The name of an icon, without its prefix. */
-export type Icon = string
 
 export type ContentRef = ContentRefOf<RefKind>
 export type ContentRefTag = ContentRefOf<'tag'>
@@ -132,7 +129,6 @@ export type Annotation = {
 export type Mention = Void<'inline', 'mention'>
 /** A button carries either a `ref` or an `action`. */
 export type Button = Void<'inline', 'button'>
-export type DocumentAction = NonNullable<Button['data']['action']>
 export type Inline = InlineImage | Link | Emoji | InlineIcon | Expression | InlineMath | Annotation | Mention | Button
 export type InlineType = Inline['type']
 /** What stands in a paragraph or a heading. */

@@ -69,12 +69,12 @@ export function plainTexts(nodes: CodeLine['nodes']): CodeLine['nodes'] {
   return joinTexts(plain)
 }
 
-export function sortMarks(marks: Mark[]): Mark[] {
+function sortMarks(marks: Mark[]): Mark[] {
   if (marks.length < 2) return marks
   return markTypes.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
 }
 
-export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
+function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
   return a.length === b.length && a.every((mark, place) => sameMark(mark, b[place]))
 }
 

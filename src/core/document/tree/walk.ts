@@ -1,7 +1,7 @@
 /**
  * Going through a tree: every node once, in reading order, with the path that names it.
  */
-import type { AnyBlock, Block, Fragment, Inline, JSONDocument, Node, Text } from './nodes.ts'
+import type { AnyBlock, Block, Fragment, JSONDocument, Node } from './nodes.ts'
 
 /** Calls `visit` for every node below `root`, parents before their children. */
 export function walk(root: JSONDocument | Node, visit: (node: Node) => void): void {
@@ -32,14 +32,6 @@ export function mapChildren<Of extends JSONDocument | Node>(node: Of, change: (c
 
 export function isBlock(node: Node | JSONDocument): node is AnyBlock {
   return node.object === 'block'
-}
-
-export function isInline(node: Node | JSONDocument): node is Inline {
-  return node.object === 'inline'
-}
-
-export function isText(node: Node | JSONDocument): node is Text {
-  return node.object === 'text'
 }
 
 /** The nodes of a node's fragment of this type, or none. */

@@ -2,7 +2,7 @@
 import { paragraph, parentBlock, text } from '../../document/tree/make.ts'
 import type { Block, Hint } from '../../document/tree/nodes.ts'
 import type { HtmlContext, ReadBlocks } from './context.ts'
-import { attribute, childrenOf, classesOf, elementsIn, findElement, type HtmlElement, lineIn } from './tree.ts'
+import { attribute, childrenOf, classesOf, findElement, type HtmlElement, lineIn } from './tree.ts'
 
 const callouts =
   /^(?:admonition|theme-admonition|alert|callout|hint|custom-block|starlight-aside|aside|markdown-alert|confluence-information-macro|panel|info-box|notice)$/
@@ -26,7 +26,7 @@ export function readHint(element: HtmlElement, context: HtmlContext, readBlocks:
   return nodes.length === 0 ? [] : [parentBlock('hint', { style }, nodes)]
 }
 
-export const styleOfHint = (words: string): Hint['data']['style'] =>
+const styleOfHint = (words: string): Hint['data']['style'] =>
   styles.find(([pattern]) => pattern.test(words.toLowerCase()))?.[1] ?? 'info'
 
 const titles =
@@ -37,9 +37,3 @@ const isTitle = (element: HtmlElement): boolean => classesOf(element).some((name
 /** The name of the kind itself says nothing that the look does not. */
 const isUsual = (words: string): boolean =>
   /^(?:|note|info|information|tip|hint|warning|caution|danger|important|success|attention|error)$/i.test(words.trim())
-
-/** Whether an element holds nothing but one of these. */
-export const onlyChild = (element: HtmlElement): HtmlElement | undefined => {
-  const [one, ...others] = elementsIn(childrenOf(element))
-  return others.length === 0 ? one : undefined
-}

@@ -5,7 +5,7 @@ import { normalise } from '../../document/tree/normalise.ts'
 import { readBlocks } from './blocks.ts'
 import type { HtmlContext } from './context.ts'
 import { findMain } from './main-content.ts'
-import { attribute, findElement, type HtmlElement, type HtmlNode, lineIn, parsePage } from './tree.ts'
+import { attribute, findElement, type HtmlElement, type HtmlNode, lineIn } from './tree.ts'
 
 export interface HtmlPage {
   title: string | undefined
@@ -20,10 +20,6 @@ export type Dialect = Omit<HtmlContext, 'depth'> & {
   title?: (nodes: readonly HtmlNode[]) => HtmlElement | undefined
   /** Its first-level headings are several, and none of them the title. */
   noTitle?: boolean
-}
-
-export function readPage(html: string, dialect: Dialect = {}): HtmlPage {
-  return readElements(parsePage(html), dialect)
 }
 
 export function readElements(nodes: readonly HtmlNode[], dialect: Dialect): HtmlPage {

@@ -143,7 +143,7 @@ export async function pageLinks(base: LinkScope, at: ContentAt, page: PageRecord
   }
 }
 
-export const contextOf = (db: Connection, base: Base, at: ContentAt): LinkContext => ({
+const contextOf = (db: Connection, base: Base, at: ContentAt): LinkContext => ({
   db,
   reader: at.reader,
   content: at.content,

@@ -2,7 +2,7 @@
 
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { collectRefs, mapRefs, printRef } from '../../../core/document/tree/refs.ts'
-import { fileById, pageById, pathOf } from '../../../core/revision/content.ts'
+import { pageById, pathOf } from '../../../core/revision/content.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import type { Connection } from '../../../store/database.ts'
 import { type ContentAt, pageAtPath } from '../at.ts'
@@ -101,11 +101,4 @@ function relativePath(from: string, to: string): string {
   let shared = 0
   while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++
   return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/').concat('.md')
-}
-
-/** Whether what a reference points at exists in this content. */
-export async function pointsAtSomething(at: ContentAt, ref: ContentRef): Promise<boolean> {
-  if (ref.kind === 'page') return (await pageById(at.reader, at.content, ref.page)) !== undefined
-  if (ref.kind === 'file') return (await fileById(at.reader, at.content, ref.file)) !== undefined
-  return true
 }

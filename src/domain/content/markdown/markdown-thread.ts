@@ -7,7 +7,7 @@ import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { mapRefs, parseRef, printRef } from '../../../core/document/tree/refs.ts'
 import { maxSize, TooLarge } from '../../../core/document/tree/size.ts'
-import { answerTasks } from '../../../platform/thread-side.ts'
+import { answerTasks } from '../../../threads/answer-tasks.ts'
 import type { MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
 
 answerTasks((input) => {

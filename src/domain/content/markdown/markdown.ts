@@ -12,7 +12,7 @@ import { collectRefs, printRef as printRefAlone } from '../../../core/document/t
 import { maxSize } from '../../../core/document/tree/size.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'
 import { fail, invalid } from '../../../core/errors.ts'
-import { runInThread, ThreadError, type ThreadOptions } from '../../../platform/threads.ts'
+import { runInThread, type TaskOptions, ThreadError } from '../../../threads/supervisor.ts'
 
 /** How references are spelt in a thread, where a function cannot go: by the JSON of each. */
 export type Spelling = readonly (readonly [ref: string, target: string])[]
@@ -25,19 +25,17 @@ export type MarkdownTask =
 /** A tree goes as JSON, which the receiving side reads several times faster than a copied object. */
 export type ReadMarkdown = Omit<FromMarkdown, 'document'> & { document: string }
 
-const usual: ThreadOptions = { milliseconds: 15_000, memory: 768 }
-
 export interface ReadOptions {
   /** Gives keys to what is read in a thread; the document that it replaces, if there is one, is asked for only then. */
   previous?: () => Promise<{ document: JSONDocument; printRef: (ref: ContentRef) => string } | undefined>
-  limits?: ThreadOptions
+  limits?: TaskOptions
 }
 
 /** `keyed`: its nodes have their keys already. */
 export async function readMarkdown(
   markdown: string,
   field: string,
-  { previous, limits = usual }: ReadOptions = {},
+  { previous, limits }: ReadOptions = {},
 ): Promise<FromMarkdown & { keyed: boolean }> {
   if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown), keyed: false }
   const before = await previous?.()
@@ -61,7 +59,7 @@ export async function readMarkdown(
 export async function printMarkdown(
   document: JSONDocument,
   options: ToMarkdownOptions,
-  limits = usual,
+  limits?: TaskOptions,
 ): Promise<string> {
   if (!isHeavyTree(document)) return toMarkdown(document, options)
   const task: MarkdownTask = {
@@ -78,7 +76,7 @@ export async function printMarkdown(
 }
 
 /** In the thread, whatever its size. */
-export async function printTemplateAside(document: JSONDocument, limits = usual): Promise<Printed> {
+export async function printTemplateAside(document: JSONDocument, limits?: TaskOptions): Promise<Printed> {
   const task: MarkdownTask = { template: JSON.stringify(document) }
   try {
     return JSON.parse(String(await runInThread('markdown', JSON.stringify(task), limits)))

@@ -1,7 +1,7 @@
 /** The inside of the merge thread: merges or compares one document at a time. */
 import { diffDocuments } from '../../../core/diff/documents.ts'
 import { mergeDocuments } from '../../../core/merge/documents.ts'
-import { answerTasks } from '../../../platform/thread-side.ts'
+import { answerTasks } from '../../../threads/answer-tasks.ts'
 import type { MergeTask } from './merge-aside.ts'
 
 answerTasks((input) => {

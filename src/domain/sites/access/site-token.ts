@@ -9,7 +9,7 @@ import type { Actor, Base, Environment } from '../../scope.ts'
 import { linkOfKey } from './share-keys.ts'
 import { type Draft, visitOf, visitorActor } from './visitors.ts'
 
-export const siteTokenSeconds = 60 * 60
+const siteTokenSeconds = 60 * 60
 const purpose = 'site-token'
 
 /** How a visitor came in. */

@@ -42,7 +42,7 @@ export async function answerMarkdown(visiting: Visiting, path: readonly string[]
   })
 }
 
-export const markdownHref = ({ site }: Visiting, profile: Profile, place: Place, { path = '' }: Page): string =>
+const markdownHref = ({ site }: Visiting, profile: Profile, place: Place, { path = '' }: Page): string =>
   `${hrefBelow(site.basePath, joined(profile.addressOf(place), path))}.md`
 
 export interface PageAt {

@@ -9,7 +9,7 @@ import { allListedPages, type Listed } from './pages.ts'
 import { nothingHere, textAnswer, xmlText } from './text-answer.ts'
 
 /** The most that one file may hold. */
-export const partLength = 50_000
+const partLength = 50_000
 const partName = /^sitemap-([1-9]\d{0,3})\.xml$/
 
 export const isSitemapPart = (name: string): boolean => partName.test(name)

@@ -1,11 +1,12 @@
-/** The inside of a thread that `runInThread` talks to: takes one task at a time and answers it. */
+/** The inside of a thread that the supervisor feeds: answers its tasks one after the other, in the order they came. */
 import { parentPort } from 'node:worker_threads'
 
 export type TaskReply = { output: unknown } | { error: string }
 
 export function answerTasks(work: (input: unknown) => unknown): void {
-  parentPort?.on('message', async (input: unknown) => {
-    parentPort?.postMessage(await attempt(work, input))
+  let last: Promise<void> = Promise.resolve()
+  parentPort?.on('message', (input: unknown) => {
+    last = last.then(async () => parentPort?.postMessage(await attempt(work, input)))
   })
 }
 

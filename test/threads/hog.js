@@ -1,7 +1,12 @@
-// A thread for the tests of threads.ts: does what its input says.
+// A thread for the tests of the supervisor: does what its inputs say, one after the other.
 import { parentPort } from 'node:worker_threads'
 
-parentPort.on('message', ({ act, value }) => {
+let last = Promise.resolve()
+parentPort.on('message', (input) => {
+  last = last.then(() => act(input))
+})
+
+function act({ act, value }) {
   if (act === 'echo') parentPort.postMessage({ output: value })
   if (act === 'throw') parentPort.postMessage({ error: value })
   if (act === 'exit') process.exit(3)
@@ -9,10 +14,11 @@ parentPort.on('message', ({ act, value }) => {
     setImmediate(() => {
       throw new Error(value)
     })
+    return new Promise(() => {})
   }
   if (act === 'spin') for (;;);
   if (act === 'eat') {
     const eaten = []
     for (;;) eaten.push(new Array(1e5).fill(eaten.length))
   }
-})
+}
