@@ -6,7 +6,7 @@
 
 import { CallFailed } from '../../client/client.ts'
 import { defineCache } from '../../core/caches.ts'
-import { anchorSpellings, anchorsOf } from '../../core/document/text/anchors.ts'
+import { anchorSpellings, anchorsOf, foldAnchor } from '../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { refKey } from '../render/body.ts'
 import type { ResolvedRef } from '../render/scope.ts'
@@ -106,7 +106,7 @@ function aboutPage({ page, href }: Known): ResolvedRef {
 }
 
 function ownAnchor({ document }: Standpoint, anchor: string): ResolvedRef {
-  const spelt = document && spellingsOf(document).get(anchor)
+  const spelt = document && speltIn(spellingsOf(document), anchor)
   return { href: `#${encodeURIComponent(spelt ?? anchor)}` }
 }
 
@@ -119,7 +119,10 @@ async function anchorOn(
   if (!found) return undefined
   const about = aboutPage(found.known)
   const spellings = await spellingsOn(at, found, pages)
-  return { ...about, href: `${about.href}#${encodeURIComponent(spellings?.get(ref.anchor) ?? ref.anchor)}` }
+  return {
+    ...about,
+    href: `${about.href}#${encodeURIComponent((spellings && speltIn(spellings, ref.anchor)) ?? ref.anchor)}`,
+  }
 }
 
 const spellingsIn = defineCache<ReadonlyMap<string, string>>('anchors', { share: 0.01 })
@@ -145,6 +148,9 @@ async function spellingsOn(
   spellings.set(key, made, 200 * (1 + made.size))
   return made
 }
+
+const speltIn = (spellings: ReadonlyMap<string, string>, anchor: string): string | undefined =>
+  spellings.get(anchor) ?? spellings.get(foldAnchor(anchor))
 
 /** Our own anchors come first: a spelling of another host never takes one away. */
 function spellingsOf(document: JSONDocument): ReadonlyMap<string, string> {

@@ -8,6 +8,7 @@
 
 import { isBlank } from '../syntax/html-scan.ts'
 import { type Token, withContent } from '../syntax/markdown-parser.ts'
+import { foldAnchor } from '../text/anchors.ts'
 import { comment } from '../tree/comment.ts'
 import { isOfItem, markOfTag, withMark } from '../tree/conflict-mark.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
@@ -140,16 +141,14 @@ export function splitHeadingId(inline: Token | undefined): { words: Raw[]; id?: 
   const children = inline?.children ?? []
   const last = children.at(-1)
   const commented = last?.type === 'html_inline' ? idInComment.exec(last.content)?.[1] : undefined
-  if (commented !== undefined) return { words: trimmed(buildInline(children.slice(0, -1))), id: idOf(commented) }
+  if (commented !== undefined) return { words: trimmed(buildInline(children.slice(0, -1))), id: foldAnchor(commented) }
   const match = last?.type === 'text' && last.content.endsWith('}') ? idAt.exec(last.content) : null
   // An escaped brace is a word.
   if (last === undefined || match?.[1] === undefined || !inline?.content.endsWith(match[0].trim()))
     return { words: buildInline(children) }
   const rest = [...children.slice(0, -1), withContent(last, last.content.slice(0, match.index).trimEnd())]
-  return { words: trimmed(buildInline(rest)), id: idOf(match[1]) }
+  return { words: trimmed(buildInline(rest)), id: foldAnchor(match[1]) }
 }
-
-const idOf = (written: string): string => written.toLowerCase().replaceAll(':', '-')
 
 function readMarkdownHeading(tag: string, inline: Token | undefined, context: ReadContext): Block {
   const { words, id } = splitHeadingId(inline)

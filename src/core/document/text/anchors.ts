@@ -56,6 +56,9 @@ export function anchorSpellings(document: JSONDocument): Map<string, string> {
   return spellings
 }
 
+/** An id as it is kept: links that came with it may still have its capitals and colons. */
+export const foldAnchor = (written: string): string => written.toLowerCase().replaceAll(':', '-')
+
 /** Letters and digits of any script, in lower case, words joined by hyphens. */
 export function slugOf(text: string): string {
   const slug = text

@@ -1,5 +1,5 @@
 /** References of documents as rows: what each points at, and whether it is there. */
-import { anchorSpellings, anchorsOf } from '../../../core/document/text/anchors.ts'
+import { anchorSpellings, anchorsOf, foldAnchor } from '../../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../../core/document/tree/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
@@ -87,7 +87,8 @@ async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'ur
 async function hasAnchor({ reader, content }: LinkContext, pageId: string, anchor: string): Promise<boolean> {
   const page = await pageById(reader, content, pageId)
   if (page?.document === undefined) return false
-  return anchorSet(await reader.document(page.document)).has(anchor)
+  const anchors = anchorSet(await reader.document(page.document))
+  return anchors.has(anchor) || anchors.has(foldAnchor(anchor))
 }
 
 // A document never changes, so its anchors are worked out once while it is in memory.
