@@ -45,14 +45,14 @@ const Repository = {
   force: Flag.optional().describe('The side that is read wins where both have changed.'),
   standalone: Flag.optional().describe('Makes a revision, and leaves the main content as it is.'),
   gitInfo: z
-    .object({ provider: GitProvider.optional(), url: WebUrl.optional() })
+    .object({ provider: GitProvider.optional().describe('Where the repository is hosted.'), url: WebUrl.optional() })
     .optional()
     .describe('What hosts the repository, and its page on the web.'),
 }
 
 export const GitImport = z.object(Repository)
 export const GitExport = GitImport.omit({ standalone: true }).extend({
-  commitMessage: z.string().min(1).max(10_000),
+  commitMessage: z.string().min(1).max(10_000).describe('The message of the commit.'),
 })
 
 const GitSyncState = z
@@ -62,16 +62,16 @@ const GitSyncState = z
     installationProvider: GitProvider.optional(),
     url: z.string().optional().describe('The repository, without credentials.'),
     ref: z.string().optional(),
-    repoProjectDirectory: z.string().optional(),
+    repoProjectDirectory: z.string().optional().describe('The folder of the docs within the repository.'),
     commit: Revision.shape.git.describe('The commit that the content and the repository had in common last.'),
     revision: Id.optional().describe('The content as it was then.'),
     operation: z.object({
-      direction: z.enum(['import', 'export']),
-      state: z.enum(['running', 'success', 'failure']),
+      direction: z.enum(['import', 'export']).describe('Whether content comes from the repository or goes to it.'),
+      state: z.enum(['running', 'success', 'failure']).describe('How far it is.'),
       error: z.object({ message: z.string() }).optional(),
       failures: z.array(ImportFailure).describe('What was left out, each with the reason.'),
       revision: Id.optional().describe('The revision that it made.'),
-      startedAt: Timestamp,
+      startedAt: Timestamp.describe('When it began.'),
       updatedAt: Timestamp,
     }),
   })

@@ -45,6 +45,7 @@ export const defaultCustomization: Customization = {
   socialPreview: {},
   socialAccounts: [],
   insights: { trackingCookie: false },
+  openapi: { tryIt: true },
 }
 
 type Given = z.output<typeof CustomizationBody>

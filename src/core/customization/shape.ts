@@ -172,6 +172,7 @@ export const CustomizationShape = z
     socialPreview: z.object({ url: WebUrl.optional() }),
     socialAccounts: z.array(SocialAccount).max(10),
     insights: z.object({ trackingCookie: Flag }),
+    openapi: z.object({ tryIt: Flag.describe('Whether readers may call operations from the page.') }),
   })
   .meta({ id: 'Customization' })
 
@@ -187,6 +188,7 @@ export const CustomizationBody = CustomizationShape.extend({
   pageActions: CustomizationShape.shape.pageActions.partial(),
   pdf: CustomizationShape.shape.pdf.optional(),
   git: CustomizationShape.shape.git.optional(),
+  openapi: CustomizationShape.shape.openapi.optional(),
   socialAccounts: z
     .array(SocialAccount.extend({ display: SocialAccount.shape.display.partial().optional() }))
     .max(10)

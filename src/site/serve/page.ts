@@ -91,13 +91,15 @@ const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobot
 
 async function viewOf(standing: Standing & { place: Place; navigation: Navigation; entry: Entry }): Promise<PageView> {
   const { visiting, profile, place, navigation, entry } = standing
-  const hasEditLink = profile.lookOf(place).pageActions.items.includes('git')
+  const { pageActions, openapi } = profile.lookOf(place)
+  const hasEditLink = pageActions.items.includes('git')
   const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry, hasEditLink)])
   const { document } = read
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
   const resolve = resolverOf(resolved)
-  const specs = document && specBlocksIn(document).length > 0 ? await readSpecs(visiting, place, entry) : undefined
+  const specs =
+    document && specBlocksIn(document).length > 0 ? await readSpecs(visiting, place, entry, openapi) : undefined
   const previous = await navigation.previous(visiting, entry)
   const next = await navigation.next(visiting, entry)
   const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []

@@ -1,5 +1,6 @@
 /** What a page shows of specs, read once for the page with the visitor's own eyes. */
 import { setImmediate as breath } from 'node:timers/promises'
+import type { Customization } from '../../core/customization/shape.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { specBlocksIn, writeOutSpecs } from '../../core/openapi/write-out.ts'
@@ -13,9 +14,10 @@ export async function readSpecs(
   { client }: Visiting,
   place: Place,
   { page }: Pick<Entry, 'page'>,
+  { tryIt }: Customization['openapi'] = { tryIt: false },
 ): Promise<Map<string, SpecPart>> {
   const { specs } = await client.listPageOpenAPISpecs({ spaceId: place.about.space.id, pageId: page.id })
-  return new Map(specs.map(({ ref, part }) => [refKey(ref), part]))
+  return new Map(specs.map(({ ref, part }) => [refKey(ref), tryIt ? part : { ...part, hidesTry: true }]))
 }
 
 /** The document with what its blocks show of specs written out, for readers of Markdown. */

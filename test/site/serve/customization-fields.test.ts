@@ -19,6 +19,7 @@ import { type PublishedSite, publishedSite } from './site-kit.ts'
 /** What changes nothing that a reader sees, and why it is taken all the same. */
 const withoutEffect: Readonly<Record<string, string>> = {
   'advancedCustomization.enabled': 'Every feature is on, whatever the plan; clients send it back as they read it.',
+  'openapi.tryIt': 'Seen on pages that show operations, which openapi.test.ts looks at.',
   'insights.trackingCookie': 'Allows a cookie. Visits are counted without one, so that nothing follows from it.',
 }
 

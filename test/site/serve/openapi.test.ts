@@ -126,6 +126,24 @@ eachBackend((backend) => {
     expect(String(headers['content-security-policy'])).toContain("connect-src 'self' https://pets.example.org;")
   })
 
+  test('a site can do without the panel that calls the server', async () => {
+    const { organizationId, siteId } = site
+    const customization = await kit.as.admin.getSiteCustomizationById({ organizationId, siteId })
+    const allow = (tryIt: boolean) =>
+      kit.as.admin.updateSiteCustomizationById({
+        organizationId,
+        siteId,
+        body: { ...customization, openapi: { tryIt } },
+      })
+    await allow(false)
+    const { text, headers } = await site.ask('')
+    expect(text).toContain('What it is called.')
+    expect(text).not.toContain('data-try')
+    expect(String(headers['content-security-policy'])).not.toContain('pets.example.org')
+    await allow(true)
+    expect((await site.ask('')).text).toContain('data-try')
+  })
+
   test('a computed page becomes pages, unless they are not asked for', async () => {
     const paths = async (computed: boolean) => {
       const { pages } = await kit.as.read.listPages({ spaceId: site.spaceId, query: { computed } })
