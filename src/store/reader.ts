@@ -1,4 +1,5 @@
 /** The thread that answers slow questions on SQLite, started when the first one is asked. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '../core/errors.ts'
 import { threadKinds } from '../threads/kinds.ts'
 import { ThreadError, ThreadPool } from '../threads/supervisor.ts'
@@ -12,9 +13,12 @@ export type ReaderTask =
   | { search: SearchRequest }
   | { checkpoint: Checkpoint }
 
+const closeMilliseconds = 2_000
+
 export class ReaderThread {
   readonly #threads: ThreadPool
   #isCheckpointing = false
+  readonly #running = new Set<Promise<unknown>>()
 
   constructor(location: string) {
     this.#threads = new ThreadPool(threadKinds.reader, { location })
@@ -36,16 +40,26 @@ export class ReaderThread {
       this.#isCheckpointing = false
     }
     // One that failed is made up for by a later one.
-    this.#threads.run({ checkpoint }).then(done, done)
+    this.#run({ checkpoint }).then(done, done)
   }
 
-  close(): Promise<void> {
-    return this.#threads.close()
+  /** What is being answered is awaited for a moment: a thread that ends inside SQLite can take the process with it. */
+  async close(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#running), sleep(closeMilliseconds, undefined, { ref: false })])
+    await this.#threads.close()
+  }
+
+  #run(task: ReaderTask): Promise<unknown> {
+    const run = this.#threads.run(task)
+    this.#running.add(run)
+    const done = (): void => void this.#running.delete(run)
+    run.then(done, done)
+    return run
   }
 
   async #ask(task: ReaderTask): Promise<unknown> {
     try {
-      return await this.#threads.run(task)
+      return await this.#run(task)
     } catch (error) {
       if (error instanceof ThreadError && error.code === 'failed') throw new Error(error.message)
       throw fail('storage_unavailable')
