@@ -45,6 +45,14 @@ export const insertTranslation = inserter('translation')
 export const updateTranslation = updater('translation')
 export const deleteTranslation = run((b, p: { id: string }) => b.deleteFrom('translation').where('id', '=', p.id))
 
+/** Counted when they are sent, so that a run which fails or is killed has not sent them for nothing. */
+export const addSentWords = run((b, p: { id: string; words: number }) =>
+  b
+    .updateTable('translation')
+    .set({ totalWords: sql<number>`"totalWords" + ${p.words}` })
+    .where('id', '=', p.id),
+)
+
 const restless = sql<TranslationRow['status']>`case when "status" = 'running' then 'running' else 'pending' end`
 
 /** The next run looks at every page; one that is under way is followed by another. */

@@ -100,7 +100,6 @@ async function runTranslation(job: Run, row: TranslationRow, waitMilliseconds: n
         resultRevisionId: revision.id,
         untranslated: JSON.stringify([...built.untranslated.keys()].slice(0, 10_000)),
         runs: current.runs + 1,
-        totalWords: current.totalWords + texts.words,
         totalPages: current.totalPages + built.pages,
         totalDuration: current.totalDuration + milliseconds,
         latestRunDuration: milliseconds,

@@ -16,7 +16,7 @@ import { countWords } from '../../core/translation/text.ts'
 import { EngineError, type TranslationEngine } from '../../platform/translate/engine.ts'
 import { contentHash } from '../../store/content.ts'
 import type { Connection } from '../../store/database.ts'
-import { findTexts, insertTexts } from '../../store/translations.ts'
+import { addSentWords, findTexts, insertTexts } from '../../store/translations.ts'
 
 export interface TextOptions {
   db: Connection
@@ -163,7 +163,9 @@ export class Texts {
       signal.throwIfAborted()
       try {
         const answers = await engine.translate({ texts, from, to, instructions, glossary, signal })
-        for (const text of texts) this.words += countWords(text)
+        const words = texts.reduce((sum, text) => sum + countWords(text), 0)
+        this.words += words
+        await addSentWords(this.#options.db, { id: this.#options.translationId, words })
         return answers.length === texts.length ? answers : { problem: 'The engine gave another number of answers.' }
       } catch (error) {
         if (!(error instanceof EngineError) || error.kind === 'refused') throw error
