@@ -1,7 +1,6 @@
 // What Markdown costs to read and to print, for prose and for the densest of every kind: as much of it as a page may hold, at
 // most a megabyte, and how soon a whole megabyte is refused where it holds more. The floor is markdown-it's own tokens, from
 // which reading begins. CPU of this process, the lesser of two runs.
-import { plainFields } from '../scripts/plain-fields.js'
 import { bundled } from './kit/from-tests.js'
 
 const megabyte = 1_000_000
@@ -11,7 +10,7 @@ const wanted = process.env.SHAPES?.split(',')
 export async function run() {
   const parts = await bundled(
     { 'markdown-parts': 'bench/markdown-parts.ts' },
-    { packages: 'bundle', external: ['yaml'], plugins: [plainFields] },
+    { packages: 'bundle', external: ['yaml'] },
   )
   const shapes = Object.entries(parts.dense).filter(([name]) => wanted?.includes(name) ?? true)
   for (const [, shape] of shapes) measure(parts, shape(sample))

@@ -7,7 +7,6 @@ import { build } from 'esbuild'
 import { buildApp } from './build-app.js'
 import { buildClient, buildClientTypes } from './build-client.js'
 import './assets.js'
-import { plainFields } from './plain-fields.js'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -47,7 +46,6 @@ await build({
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
-  plugins: [plainFields],
   define: {
     PRINTER_VERSION: JSON.stringify(versionOf(['core/document'])),
     READER_VERSION: JSON.stringify(

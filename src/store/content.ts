@@ -20,8 +20,8 @@ import { pack, packAside, packOn, textIn } from './packed/pack.ts'
 import { dynamic, first, formed, oneOf, run } from './query.ts'
 import { Turns } from './turns.ts'
 
-const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.2 })
-const documentsIn = defineCache<JSONDocument>('documents', { share: 0.18 })
+const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
+const documentsIn = defineCache<JSONDocument>('documents', { share: 0.12 })
 
 /** How many documents are fetched ahead: more would push each other out of the cache. */
 const mostAhead = 3000

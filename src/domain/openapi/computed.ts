@@ -3,7 +3,7 @@
  * never stored. A revision is read with the versions that its specs have at the moment, so that pages follow a new version by
  * themselves; what it was read with is part of `key`, by which whatever was made from it is kept.
  */
-import { LRUCache } from 'lru-cache'
+import { defineCache } from '../../core/caches.ts'
 import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { OpenSpec } from '../../core/openapi/collect.ts'
@@ -40,8 +40,11 @@ interface Expansion {
   documents: ReadonlyMap<string, () => JSONDocument>
 }
 
-const computedIn = new LRUCache<string, readonly string[]>({ max: 50_000 })
-const expansions = new LRUCache<string, Expansion>({ max: 100 })
+const computedInNode = defineCache<readonly string[]>('computed pages in nodes', { share: 0.01 })
+const expansionsIn = defineCache<Expansion>('computed pages', { share: 0.08 })
+
+/** About what a page that was made takes: its record, its place in the tree, and how to make its document. */
+const madeBytes = 2_500
 
 /** The content with its computed pages; the content itself where there are none. */
 export async function expand(
@@ -54,13 +57,18 @@ export async function expand(
   // A space that was loaded for its path has brought it along.
   const stamp = space.specStamp === undefined ? await specStamp(base.db, space) : space.specStamp
   if (stamp === undefined || stamp === null) return plain
-  const ids = await findKeys(reader, revision.content.pages, isComputed, computedIn)
+  const found = computedInNode(base.db.caches)
+  const ids = await findKeys(reader, revision.content.pages, isComputed, {
+    get: (hash) => found.get(hash),
+    set: (hash, keys) => found.set(hash, keys, 80 * keys.length),
+  })
   if (ids.length === 0) return { ...plain, key: `${revision.id} ${stamp}` }
   const key = `${revision.id} ${stamp}`
+  const expansions = expansionsIn(base.db.caches)
   let expansion = expansions.get(key)
   if (!expansion) {
     expansion = await compute(base, space, { content: revision.content, reader, ids })
-    expansions.set(key, expansion)
+    expansions.set(key, expansion, madeBytes * expansion.made.length)
   }
   return { content: expansion.content, reader: readerOver(reader, expansion), key, made: expansion.made }
 }
@@ -121,11 +129,9 @@ function changesFor({ page, ref, spec }: Source, documents: Map<string, () => JS
   const records: PageRecord[] = []
   const put = (record: PageRecord, props: ComputedDoc): void => {
     const document = `*${record.id}`
-    let made: JSONDocument | undefined
-    documents.set(document, () => {
-      made ??= documentOf(spec.index, ref, props, (markdown) => fromMarkdown(markdown).document.nodes)
-      return made
-    })
+    documents.set(document, () =>
+      documentOf(spec.index, ref, props, (markdown) => fromMarkdown(markdown).document.nodes),
+    )
     const computed = { type: 'builtin:openapi', props: { ...props }, dependencies: { spec: { ref } } }
     records.push({ ...record, type: 'document', document, computed, computedSeed: contentHash(JSON.stringify(props)) })
   }

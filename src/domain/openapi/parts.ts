@@ -1,14 +1,15 @@
 /** The parts of a version of a spec, read when something shows them. */
-import { LRUCache } from 'lru-cache'
+import { type Caches, decodedBytes, defineCache } from '../../core/caches.ts'
 import type { OpenSpec } from '../../core/openapi/collect.ts'
 import type { Environment } from '../scope.ts'
 
 /** How many digits the length of the index has: see jobs/openapi/openapi-thread.ts. */
 const headLength = 12
 
-const opened = new LRUCache<string, OpenSpec>({ maxSize: 96 * 1024 * 1024 })
+const specsIn = defineCache<OpenSpec>('specs', { share: 0.08 })
 
-export async function openSpec({ blobs }: Pick<Environment, 'blobs'>, hash: string): Promise<OpenSpec> {
+export async function openSpec(caches: Caches, { blobs }: Pick<Environment, 'blobs'>, hash: string): Promise<OpenSpec> {
+  const opened = specsIn(caches)
   const known = opened.get(hash)
   if (known) return known
   const pieces: Uint8Array[] = []
@@ -21,6 +22,7 @@ export async function openSpec({ blobs }: Pick<Environment, 'blobs'>, hash: stri
     index: JSON.parse(bytes.toString('utf8', headLength, from)),
     read: ([start, length]) => JSON.parse(bytes.toString('utf8', from + start, from + start + length)),
   }
-  opened.set(hash, spec, { size: Math.max(1, bytes.length) })
+  // The index beside its bytes.
+  opened.set(hash, spec, bytes.length + decodedBytes(from))
   return spec
 }

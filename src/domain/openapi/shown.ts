@@ -54,7 +54,7 @@ export async function specOf(
   const spec = slug === undefined ? undefined : await findSpec(db, { organizationId, slug })
   if (!spec?.lastVersionId) return undefined
   const version = await findVersion(db, { id: spec.lastVersionId, specId: spec.id })
-  return version && openSpec(env, version.partsBlob)
+  return version && openSpec(db.caches, env, version.partsBlob)
 }
 
 /** An address in a page has a spec of its own, under a name that nobody can give. */

@@ -66,7 +66,7 @@ export interface Coming {
 }
 
 const warmMilliseconds = 1_000
-const pagesIn = defineCache<Entry>('site pages', { share: 0.14 })
+const pagesIn = defineCache<Entry>('site pages', { share: 0.11 })
 
 export function makeReader(parts: ReaderParts): Reader {
   const { db, env, versions } = parts
