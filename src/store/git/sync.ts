@@ -1,5 +1,4 @@
 /** How spaces and their repositories stand. */
-import type { Connection } from '../database.ts'
 import { first, run } from '../query.ts'
 import type { GitSyncTable } from '../tables/git.ts'
 
@@ -12,36 +11,23 @@ export const findGitSync = first((b, p: { spaceId: string }) =>
 type Start = Pick<GitSyncRow, 'spaceId' | 'operationId' | 'operation' | 'createdBy' | 'createdAt'>
 
 /** An operation is under way from now on; what was in common before stays. */
-export const beginGitSync = run((b, p: Start) =>
-  b
+export const beginGitSync = run((b, p: Start) => {
+  const started = {
+    operationId: p.operationId,
+    operation: p.operation,
+    state: 'running' as const,
+    errorCode: null,
+    error: null,
+    revisionId: null,
+    createdBy: p.createdBy,
+    createdAt: p.createdAt,
+    updatedAt: p.createdAt,
+  }
+  return b
     .insertInto('gitSync')
-    .values({
-      spaceId: p.spaceId,
-      operationId: p.operationId,
-      operation: p.operation,
-      state: 'running',
-      synced: null,
-      errorCode: null,
-      error: null,
-      revisionId: null,
-      createdBy: p.createdBy,
-      createdAt: p.createdAt,
-      updatedAt: p.createdAt,
-    })
-    .onConflict((oc) =>
-      oc.column('spaceId').doUpdateSet({
-        operationId: p.operationId,
-        operation: p.operation,
-        state: 'running',
-        errorCode: null,
-        error: null,
-        revisionId: null,
-        createdBy: p.createdBy,
-        createdAt: p.createdAt,
-        updatedAt: p.createdAt,
-      }),
-    ),
-)
+    .values({ spaceId: p.spaceId, synced: null, ...started })
+    .onConflict((oc) => oc.column('spaceId').doUpdateSet(started))
+})
 
 type End = Pick<
   GitSyncRow,
@@ -67,8 +53,6 @@ export const endGitSync = run((b, p: End) =>
 )
 
 /** What is shown of the repository with the space. */
-export const showGitSync = (tx: Connection, p: { spaceId: string; gitSync: string }): Promise<number> => show(tx, p)
-
-const show = run((b, p: { spaceId: string; gitSync: string }) =>
+export const showGitSync = run((b, p: { spaceId: string; gitSync: string }) =>
   b.updateTable('space').set({ gitSync: p.gitSync }).where('id', '=', p.spaceId),
 )
