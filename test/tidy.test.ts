@@ -109,7 +109,7 @@ describe('the arrow', () => {
 
   test('only one file starts threads that do tasks', () => {
     // The operations thread is a server of its own that answers for as long as the process lives.
-    const allowed = ['src/threads/supervisor.ts', 'src/http/operations/server.ts']
+    const allowed = ['src/threads/pool.ts', 'src/http/operations/server.ts']
     const wrong = sources.filter(({ file, text }) => /\bnew Worker\(/.test(code(text)) && !allowed.includes(file))
     expect(wrong.map(({ file }) => file)).toEqual([])
   })

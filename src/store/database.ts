@@ -9,6 +9,7 @@
  *    `outcome_unknown` when the connection broke after COMMIT was sent.
  */
 import { Caches } from '../core/caches.ts'
+import { Threads } from '../threads/supervisor.ts'
 import type { SearchAnswer, SearchRequest } from './search-index/search.ts'
 
 /** Values as both engines store them: text for ids, times and JSON; 0 or 1 for booleans; bytes for chunks of files. */
@@ -29,6 +30,8 @@ export interface Connection {
   readonly engine: EngineName
   /** What is kept in memory, of this process. */
   readonly caches: Caches
+  /** For heavy work on what was read, of this process. */
+  readonly threads: Threads
   all(statement: Statement, values: readonly Value[]): Promise<Row[]>
   /** How many rows it changed. */
   run(statement: Statement, values: readonly Value[]): Promise<number>
@@ -73,6 +76,7 @@ export interface DatabaseOptions {
   poolSize?: number
   /** What is kept in memory; the default is for tests and commands. */
   caches?: Caches
+  threads?: Threads
   /** For commands, whose statements may take long: the time limits of requests do not count. */
   patient?: boolean
 }
@@ -82,7 +86,7 @@ const defaultCacheBytes = 128 * 1024 * 1024
 export const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//.test(location)
 
 export async function openDatabase(given: DatabaseOptions): Promise<Database> {
-  const options = { caches: new Caches({ bytes: defaultCacheBytes }), ...given }
+  const options = { caches: new Caches({ bytes: defaultCacheBytes }), threads: new Threads(), ...given }
   // Loaded on demand: a process on one engine never pays for the other's driver.
   if (isPostgres(options.location)) return (await import('./engines/postgres.ts')).openPostgres(options)
   return (await import('./engines/sqlite.ts')).openSqlite(options)

@@ -45,6 +45,7 @@ export function addReference(app: FastifyInstance, { db, urls, edge }: { db: Dat
       built: fileURLToPath(new URL('dist/site', root)),
       vendored: fileURLToPath(new URL('assets/site', root)),
       caches: db.caches,
+      threads: db.threads,
     })
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

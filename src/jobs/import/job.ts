@@ -72,6 +72,7 @@ async function runImport(
       url: row.url,
       origin: originOf(row),
       fetch: env.fetch,
+      threads: db.threads,
       blobs: env.blobs,
       allowPrivate: env.git.allowPrivate,
       limits,

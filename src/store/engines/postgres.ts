@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
 import { isPlanOutdated, PostgresPool } from './postgres-pool.ts'
 
@@ -30,11 +31,15 @@ const types: pg.CustomTypesConfig = {
 export async function openPostgres({
   location,
   caches,
+  threads,
   poolSize = 10,
   patient = false,
-}: DatabaseOptions & { caches: Caches }): Promise<Database> {
-  return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }), caches)
+}: DatabaseOptions & Shared): Promise<Database> {
+  return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }), { caches, threads })
 }
+
+/** What all connections of a process share. */
+type Shared = Pick<Connection, 'caches' | 'threads'>
 
 interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>
@@ -43,12 +48,14 @@ interface Queryable {
 class PostgresConnection implements Connection {
   readonly engine = 'postgres'
   readonly caches: Caches
+  readonly threads: Threads
   readonly #client: Queryable
   #isOver = false
 
-  constructor(client: Queryable, caches: Caches) {
+  constructor(client: Queryable, { caches, threads }: Shared) {
     this.#client = client
     this.caches = caches
+    this.threads = threads
   }
 
   /** Work that was not waited for would land in the transaction of whoever has the connection next: it is refused. */
@@ -80,8 +87,8 @@ class PostgresDatabase extends PostgresConnection implements Database {
   /** The last transaction of each turn that is being taken. */
   readonly #turns = new Map<string, Promise<void>>()
 
-  constructor(pool: PostgresPool, caches: Caches) {
-    super(pool, caches)
+  constructor(pool: PostgresPool, shared: Shared) {
+    super(pool, shared)
     this.#pool = pool
   }
 
@@ -139,7 +146,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     const query = (config: pg.QueryConfig | string) =>
       this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
     const committed: (() => void)[] = []
-    const tx = Object.assign(new PostgresConnection({ query }, this.caches), {
+    const tx = Object.assign(new PostgresConnection({ query }, this), {
       afterCommit: (hint: () => void) => void committed.push(hint),
     })
     let isCommitSent = false
@@ -195,6 +202,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async close(): Promise<void> {
     await this.#pool.end()
+    await this.threads.close()
   }
 
   async #connect(): Promise<pg.PoolClient> {

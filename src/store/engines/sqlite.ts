@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
 import { Prepared } from './prepared.ts'
@@ -27,9 +28,12 @@ const checkpointForcedBytes = 64 * 1024 * 1024
 const forcedEveryMilliseconds = 2000
 const sizedEveryMilliseconds = 20
 
-export async function openSqlite({ location, caches }: DatabaseOptions & { caches: Caches }): Promise<Database> {
+export async function openSqlite({
+  location,
+  ...shared
+}: DatabaseOptions & Pick<Connection, 'caches' | 'threads'>): Promise<Database> {
   mkdirSync(dirname(location), { recursive: true })
-  return new SqliteDatabase(location, caches)
+  return new SqliteDatabase(location, shared)
 }
 
 /** How long a transaction waits for another process to end its own. */
@@ -87,6 +91,7 @@ interface Waiting {
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   readonly caches: Caches
+  readonly threads: Threads
   readonly slow: Connection
   readonly #location: string
   readonly #writer: Handle
@@ -98,9 +103,10 @@ class SqliteDatabase implements Database {
   #forcedAt = 0
   #sizedAt = 0
 
-  constructor(location: string, caches: Caches) {
+  constructor(location: string, { caches, threads }: Pick<Connection, 'caches' | 'threads'>) {
     this.#location = location
     this.caches = caches
+    this.threads = threads
     this.#writer = new Handle(location)
     this.#writer.db.exec('PRAGMA journal_mode = WAL')
     this.#writer.db.exec('PRAGMA synchronous = FULL')
@@ -109,10 +115,11 @@ class SqliteDatabase implements Database {
     this.#writer.db.exec(noWaiting)
     this.#reader = new Handle(location)
     this.#reader.db.exec('PRAGMA query_only = ON')
-    this.#thread = new ReaderThread(location)
+    this.#thread = new ReaderThread(threads, location)
     this.slow = {
       engine: 'sqlite',
       caches,
+      threads,
       all: (statement, values) => this.#thread.all(statement, values),
       run: () => Promise.reject(new Error('The slow connection only reads.')),
       searchAside: (request) => this.#thread.search(request),
@@ -143,6 +150,7 @@ class SqliteDatabase implements Database {
       return await work({
         engine: 'sqlite',
         caches: this.caches,
+        threads: this.threads,
         all: async (statement, values) => handle.all(statement, values),
         run: () => Promise.reject(new Error('A snapshot only reads.')),
       })
@@ -179,6 +187,7 @@ class SqliteDatabase implements Database {
     this.#closed = true
     await this.#running
     await this.#thread.close()
+    await this.threads.close()
     this.#reader.db.close()
     try {
       this.#writer.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -250,6 +259,7 @@ class SqliteDatabase implements Database {
     const tx: Connection = {
       engine: 'sqlite',
       caches: this.caches,
+      threads: this.threads,
       all: async (statement, values) => inside(() => this.#writer.all(statement, values)),
       run: async (statement, values) => inside(() => this.#writer.run(statement, values)),
       afterCommit: (hint) => waiting.committed.push(hint),
