@@ -45,7 +45,7 @@ const isEntry = (file: string): boolean =>
   file.startsWith('src/site/browser/')
 
 /** Folders that are one file a row of a list: sections of the contract, and tables with their queries. */
-const crowded: Record<string, number> = { 'src/contract': 40, 'src/store': 40, 'src/http': 40 }
+const crowded: Record<string, number> = { 'src/contract': 40, 'src/store': 40 }
 
 const packages: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
 const allPackages: Record<string, string> = {
