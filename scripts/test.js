@@ -33,8 +33,10 @@ vitest.on('exit', (code) => {
 function readResults() {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
-    // A file that could not even be loaded has no tests to count, and is a failure all the same.
-    const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+    // A file that could not be loaded or prepared has no failed test to count, and is a failure all the same.
+    const broken = testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+    ).length
     return { passed: numPassedTests, failed: numFailedTests + broken, slowest: slowestOf(testResults) }
   } catch {
     return { passed: 0, failed: 1, slowest: [] }

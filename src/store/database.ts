@@ -51,6 +51,9 @@ export interface TransactionOptions {
 /** Whether transactions can be opened on it: not on one that is open already. */
 export const isDatabase = (connection: Connection): connection is Database => 'transaction' in connection
 
+/** Equal marks: nothing was committed between. */
+export type Mark = number | string
+
 export interface Database extends Connection {
   transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Reads one moment of the whole database however long that takes, while others go on writing. */
@@ -58,10 +61,12 @@ export interface Database extends Connection {
   /** For questions that may take long (searches, exports): they never stop the event loop. */
   readonly slow: Connection
   /**
-   * Changes with every commit, of this process or another, and is as cheap to ask for as a row. What was read after asking
-   * stays true for as long as the mark does. Undefined where the engine has none.
+   * Changes with every commit: of this process at once, of another by the next turn of the event loop. What was read after
+   * asking stays true for as long as the mark does. Undefined where to know it takes a round trip.
    */
   mark(): number | undefined
+  /** The same where it has to be asked for: those who ask at the same time share one question, sent after they asked. */
+  askMark(): Promise<Mark>
   /** Runs statements that cannot be prepared, such as a migration's. Only for the store itself. */
   script(sql: string): Promise<void>
   /** Resolves when the database can serve; throws `storage_unavailable` otherwise. */

@@ -12,7 +12,7 @@ import { completeCustomization } from '../../core/customization/complete.ts'
 import type { Environment } from '../../domain/scope.ts'
 import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database, Mark } from '../../store/database.ts'
 import type { Plan } from '../api/dispatch.ts'
 import type { Effort } from '../edge/encoding.ts'
 import { type Prepared, prepare } from '../edge/prepared.ts'
@@ -27,7 +27,7 @@ export interface Entry {
   viewed: Answered['viewed']
   siteId: string
   version: string
-  mark: number | undefined
+  mark: Mark
 }
 
 export type Outcome =
@@ -62,7 +62,7 @@ export interface Coming {
   url: URL
   flavour: string
   key: string | undefined
-  mark: number | undefined
+  mark: Mark
 }
 
 const warmMilliseconds = 1_000

@@ -100,6 +100,8 @@ class SqliteDatabase implements Database {
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #closed = false
+  /** Of this turn of the event loop. */
+  #mark: number | undefined
   #forcedAt = 0
   #sizedAt = 0
 
@@ -161,9 +163,25 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** Another number after each commit of any other connection, and this one never writes. */
+  /**
+   * Another number after each commit of any other connection, and this one never writes. To ask takes as long as to read a
+   * row: requests that arrive in the same turn of the event loop share it. What they ask was sent before the turn began, so
+   * no commit that they can know of is missed.
+   */
   mark(): number {
-    return Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
+    if (this.#mark === undefined) {
+      this.#mark = Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
+      setImmediate(this.#forgetMark)
+    }
+    return this.#mark
+  }
+
+  readonly #forgetMark = (): void => {
+    this.#mark = undefined
+  }
+
+  async askMark(): Promise<number> {
+    return this.mark()
   }
 
   async script(sql: string): Promise<void> {
@@ -171,6 +189,7 @@ class SqliteDatabase implements Database {
     try {
       this.#writer.db.exec(sql)
     } finally {
+      this.#forgetMark()
       this.#writer.db.exec(noWaiting)
     }
   }
@@ -221,6 +240,7 @@ class SqliteDatabase implements Database {
         await this.#savepoint(waiting, done)
       }
       this.#exec('COMMIT')
+      this.#forgetMark()
     } catch (error) {
       this.#rollback()
       // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.
