@@ -139,9 +139,9 @@ eachBackend((backend) => {
       await kit.as.admin.publishSite(own)
       const link = await kit.as.admin.createSiteShareLink({ ...own, body: { name: 'Press' } })
       const { privateKey } = await kit.as.admin.regenerateSitePublishingAuthById(own)
-      const said = JSON.stringify(await told(own))
-      expect(said).not.toContain(privateKey)
-      expect(said).not.toContain(link.urls.published?.split('/').at(-1) ?? 'the key')
+      const text = JSON.stringify(await told(own))
+      expect(text).not.toContain(privateKey)
+      expect(text).not.toContain(link.urls.published?.split('/').at(-1) ?? 'the key')
     })
 
     test('has nothing of what changed nothing', async () => {

@@ -190,8 +190,8 @@ eachBackend((backend) => {
       expect(place).toMatchObject({
         space: { comments: 0, changeRequests: 0, changeRequestsDraft: 0, visibility: 'unlisted' },
       })
-      const said = JSON.stringify(await (await asAnyone(site)).getPublishedContentSite(site))
-      expect(said).not.toContain('internal-desk')
+      const text = JSON.stringify(await (await asAnyone(site)).getPublishedContentSite(site))
+      expect(text).not.toContain('internal-desk')
     })
   })
 

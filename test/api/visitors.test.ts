@@ -231,8 +231,8 @@ eachBackend((backend) => {
       const structure = await client.getSiteStructure(site)
       const profile = await client.getPublishedContentSite(site)
       expect(profile.structure).toEqual(structure)
-      const said = JSON.stringify(profile)
-      for (const word of ['Vault', 'Lab', hiddenSpace, hiddenSection]) expect(said).not.toContain(word)
+      const text = JSON.stringify(profile)
+      for (const word of ['Vault', 'Lab', hiddenSpace, hiddenSection]) expect(text).not.toContain(word)
       const seen = JSON.stringify(await (await admitted()).client.getPublishedContentSite(site))
       for (const word of ['Vault', 'Lab', hiddenSpace, hiddenSection]) expect(seen).toContain(word)
     })
@@ -297,12 +297,12 @@ eachBackend((backend) => {
 
     test('threat 7: is not opened by what visitors say of themselves', async () => {
       const unsigned = { unsignedClaims: { beta: true, unsigned: { beta: true } } }
-      for (const said of [
+      for (const shown of [
         resolve(`${url}/vault`, unsigned),
         resolve(`${url}/vault?visitor.beta=true`),
         resolve(`${url}/vault?visitor.claims.beta=true`),
       ])
-        expect(await said).not.toHaveProperty('page')
+        expect(await shown).not.toHaveProperty('page')
     })
   })
 

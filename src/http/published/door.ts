@@ -72,16 +72,16 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
   const token = url.searchParams.get('jwt_token') ?? undefined
   const visitorToken = await tokenOfCookie(parts, site.id, carried.visitor)
   const preview = carried.preview
-  const said = {
+  const shown = {
     // A proxy before us may add a token of its own to all that browsers send: what is meant for us comes first.
     shareKey: carried.share ?? bearer?.shareKey,
     jwtToken: token ?? visitorToken ?? bearer?.jwtToken,
     unsignedClaims: carried.claims,
     query: url.searchParams,
   }
-  const secret = said.jwtToken ?? said.shareKey
+  const secret = shown.jwtToken ?? shown.shareKey
   const { entered, isPreview } = await counted(parts, { address: coming.address, secret }, () =>
-    letIn(parts, site, said, preview),
+    letIn(parts, site, shown, preview),
   )
   if ('authenticate' in entered)
     return { ...signIn(site, found, carried.visitor !== undefined), isBearer: bearer !== undefined }
@@ -137,14 +137,14 @@ const isRefused = (result: object): boolean =>
 async function letIn(
   parts: DoorParts,
   site: SiteRow,
-  said: Parameters<typeof enterSite>[2],
+  shown: Parameters<typeof enterSite>[2],
   preview: string | undefined,
 ) {
   if (preview !== undefined) {
-    const entered = await enterSite(parts, site, { ...said, preview }).catch(() => undefined)
+    const entered = await enterSite(parts, site, { ...shown, preview }).catch(() => undefined)
     if (entered) return { entered, isPreview: true }
   }
-  return { entered: await enterSite(parts, site, said), isPreview: false }
+  return { entered: await enterSite(parts, site, shown), isPreview: false }
 }
 
 function signIn(site: SiteRow, { segments, root }: FoundSite, hadToken: boolean) {
