@@ -1,4 +1,4 @@
-/** Who reads a published site sees what its conditions admit them to, through whatever door they come. */
+/** Who reads a published site sees what its conditions admit them to, however they come. */
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -96,9 +96,9 @@ eachBackend((backend) => {
           expect(page.status, name).toBeLessThan(500)
           expect(page.text, name).not.toContain('Words.')
         }
-        const told = await kit.call('admin', 'checkSiteVisitorToken', { ...site, body: { token: jwtToken ?? '' } })
-        expect([name, told.status, told.body.accepted, told.body.admitted]).toEqual([name, 200, false, false])
-        expect(String(told.body.reason).length, name).toBeGreaterThan(10)
+        const checked = await kit.call('admin', 'checkSiteVisitorToken', { ...site, body: { token: jwtToken ?? '' } })
+        expect([name, checked.status, checked.body.accepted, checked.body.admitted]).toEqual([name, 200, false, false])
+        expect(String(checked.body.reason).length, name).toBeGreaterThan(10)
       }
     })
 

@@ -120,11 +120,11 @@ const replyOf = ({ space = '', changeRequest }: Happening, commentId: string, co
 
 /** Whether a person is named in what was written. */
 function mentions(body: unknown, person: string): boolean {
-  const look = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.some(look)
+  const findIn = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(findIn)
     if (!isRecord(value)) return false
     if (value.kind === 'user' && value.user === person) return true
-    return Object.values(value).some(look)
+    return Object.values(value).some(findIn)
   }
-  return look(body)
+  return findIn(body)
 }

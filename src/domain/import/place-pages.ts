@@ -151,8 +151,8 @@ function recordOf(
 
 /** A page with a file in a folder is told by that; all others say which import made them. */
 function originOf({ path }: PlannedPage, { origin, files }: Placing): { origin?: string } {
-  const isTold = path !== undefined && files.has(path) && origin === repositoryOrigin
-  return isTold ? {} : { origin }
+  const hasFile = path !== undefined && files.has(path) && origin === repositoryOrigin
+  return hasFile ? {} : { origin }
 }
 
 function documentFields(page: PlannedPage, { files }: Placing): Partial<PageRecord> {

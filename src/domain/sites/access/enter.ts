@@ -1,5 +1,5 @@
 /**
- * The door of a published site, for whoever serves it: which site an address belongs to, and who is let in.
+ * Access to a published site, for whoever serves it: which site an address belongs to, and who is let in.
  *
  * A site that is not published, or that asks for a key that was not given, is not there: exactly like one that never was.
  */
