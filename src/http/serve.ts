@@ -39,6 +39,7 @@ import { type Edge, makeEdge } from './edge/index.ts'
 import { RateLimit } from './edge/rate-limit.ts'
 import { requestIdOf } from './edge/request-id.ts'
 import { isHeld } from './etag.ts'
+import { addExports } from './export.ts'
 import { addFiles } from './files.ts'
 import { parseJson } from './input.ts'
 import { withoutMount } from './mount.ts'
@@ -183,6 +184,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   addPdf(app, { ...parts, log: options.log })
+  addExports(app, { ...parts, log: options.log })
   published = makePublished({
     ...parts,
     plans,
@@ -198,7 +200,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   return { app, edge, plans, published, checkReady, stop }
 }
 
-function makePlans(parts: Parts): Map<string, Plan> {
+export function makePlans(parts: Parts): Map<string, Plan> {
   const plans = new Map<string, Plan>()
   const rows = Object.entries(contract) as [string, Operation][]
   const readers = new Map(rows.filter(([, row]) => row.method === 'GET').map(([name, row]) => [row.path, name]))
