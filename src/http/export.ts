@@ -10,7 +10,7 @@ import type { Export } from '../domain/repository/export.ts'
 import { openExport } from '../domain/repository/handlers.ts'
 import type { Log } from '../platform/log.ts'
 import { Turns } from '../store/turns.ts'
-import type { Parts } from './dispatch.ts'
+import type { Parts } from './api/dispatch.ts'
 import { dispositionOf } from './disposition.ts'
 
 export function addExports(app: FastifyInstance, { db, env, clock, log }: Parts & { log: Log }): void {

@@ -31,7 +31,7 @@ export interface PageQuery {
 
 // A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
 // counted by the length of their text, and `http` keeps the JSON of such an object beside it.
-const presentedIn = defineCache<Page>('pages', { share: 0.07 })
+const presentedIn = defineCache<Page>('pages', { share: 0.06 })
 const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.07 })
 /** What a page of a tree takes, with the text of its JSON. */
 const treePageBytes = 1500
@@ -189,9 +189,9 @@ async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: 
     })
   if (query.format === 'document') return document ? { document: withHeadingIds(document) } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
-  if (!document) return { markdown: await printMarkdown(emptyDocument, { title: page.title, frontMatter }) }
+  if (!document) return { markdown: await printMarkdown(db.threads, emptyDocument, { title: page.title, frontMatter }) }
   const print = await refPrinter(at, refsIn(document), spellingFor(at, reading))
-  return { markdown: await printMarkdown(document, { title: page.title, frontMatter, printRef: print }) }
+  return { markdown: await printMarkdown(db.threads, document, { title: page.title, frontMatter, printRef: print }) }
 }
 
 const spellingFor = (at: ContentAt, { path, query, visitor }: Reading) => ({

@@ -73,11 +73,11 @@ const filesOf = ({ exact }: PathIndex): string =>
 async function readPage(
   path: string,
   text: ImportedText,
-  { index }: Reading,
+  { index, writer }: Reading,
 ): Promise<SaidOfPage & { document: JSONDocument }> {
   if ('document' in text)
     return { document: text.document, slug: undefined, title: text.title, fields: text.fields ?? {} }
-  const { document, frontMatter, title } = await readMarkdown(text.markdown, path)
+  const { document, frontMatter, title } = await readMarkdown(writer.threads, text.markdown, path)
   const { fields, slug, ...said } = readFields(frontMatter, (target) => {
     const ref = resolveTarget(index, target, folderOf(path))
     return ref && isFileRef(ref) ? ref : undefined
@@ -92,7 +92,7 @@ export async function readIncludes(
 ): Promise<ReusableRecord[]> {
   const found: ReusableRecord[] = []
   for (const [path, text] of includes) {
-    const { document, title } = await readInclude(text, path)
+    const { document, title } = await readInclude(reading.writer, text, path)
     const id = reading.ids.get(path) ?? ''
     const hash = await saveResolved(document, path, reading.reusable.get(id)?.document, reading)
     found.push({
@@ -106,9 +106,13 @@ export async function readIncludes(
   return found
 }
 
-async function readInclude(text: ImportedText, path: string): Promise<{ document: JSONDocument; title: string }> {
+async function readInclude(
+  writer: ContentWriter,
+  text: ImportedText,
+  path: string,
+): Promise<{ document: JSONDocument; title: string }> {
   if ('document' in text) return { document: text.document, title: text.title || titleOfPath(path) }
-  const { document, frontMatter, title } = await readMarkdown(text.markdown, path)
+  const { document, frontMatter, title } = await readMarkdown(writer.threads, text.markdown, path)
   const said = frontMatter.other.title
   if (typeof said !== 'string' || said === '') return { document, title: title || titleOfPath(path) }
   // A reusable content is called by its front matter: a heading beside that is part of what it says.

@@ -69,7 +69,7 @@ export function makePublished(parts: PublishedParts): Published {
     if (key !== undefined && entry) {
       const mark = db.mark()
       if (mark !== undefined && mark === entry.mark) sendEntry(exchange, entry)
-      else void recheck(exchange, next, { key, entry, mark })
+      else void recheck(exchange, next, { key, entry })
       return true
     }
     const addressed = addresses(request)
@@ -88,21 +88,30 @@ export function makePublished(parts: PublishedParts): Published {
     send(exchange, prepared)
   }
 
-  /** Something was written since: whether it was this site is asked once for each commit. */
+  /** Something may have been written since: whether it was this site is asked once for each commit. */
   const recheck = async (
     exchange: Exchange,
     next: Next,
-    { key, entry, mark }: { key: string; entry: Entry; mark: number | undefined },
+    { key, entry }: { key: string; entry: Entry },
   ): Promise<void> => {
-    const version = await versions.of(entry.siteId, mark).catch(() => undefined)
-    if (version === entry.version) {
-      entry.mark = mark
-      return sendEntry(exchange, entry)
-    }
+    if (await isAsItWas(entry)) return sendEntry(exchange, entry)
     if (entries.get(key) === entry) entries.delete(key)
     const addressed = addresses(exchange.request)
     if (addressed) await serve(exchange, next, { ...addressed, key })
     else next(exchange.request, exchange.response)
+  }
+
+  const isAsItWas = async (entry: Entry): Promise<boolean> => {
+    try {
+      const mark = await db.askMark()
+      if (mark === entry.mark) return true
+      if ((await versions.of(entry.siteId, mark)) !== entry.version) return false
+      entry.mark = mark
+      return true
+    } catch {
+      // The database is away: who has to be served from it is told so.
+      return false
+    }
   }
 
   const serve = async (
@@ -121,7 +130,7 @@ export function makePublished(parts: PublishedParts): Published {
       if (await sendFile(exchange, url.pathname)) return
       // Before anything is looked for, so that no answer tells which sites there are.
       if (isOurs) edge.checkLoad()
-      const mark = db.mark()
+      const mark = await db.askMark()
       found = (await reader.find(url)) ?? (common && (await reader.find(common)))
       if (!found && !isOurs) return next(request, response)
       if (!found) throw nothingHere()

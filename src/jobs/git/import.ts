@@ -19,7 +19,9 @@ export async function importFromRepository(run: GitRun): Promise<void> {
   const { job, operation, synced, remote, folder, limits, row } = run
   const { repository, force, standalone } = operation
   const task = { kind: 'read' as const, remote, ref: repository.ref, folder, directory: repository.directory, limits }
-  const found = unlessProblem(await readCommit({ ...task, mayBeEmpty: false, withFiles: true }, job.signal))
+  const found = unlessProblem(
+    await readCommit(job.db.threads, { ...task, mayBeEmpty: false, withFiles: true }, job.signal),
+  )
   const { commit } = found
   if (!commit) throw fail('invalid_input', 'The repository has no commit yet.')
   const known = synced && isSameRepository(synced.repository, repository) ? synced : undefined

@@ -78,6 +78,7 @@ async function runImport(
       url: row.url,
       origin: job.payload.origin === undefined ? originOf(row) : folderOrigin(job.payload.origin),
       fetch: env.fetch,
+      threads: db.threads,
       blobs: env.blobs,
       allowPrivate: env.git.allowPrivate,
       limits,

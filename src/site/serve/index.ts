@@ -5,6 +5,7 @@
 
 import type { Caches } from '../../core/caches.ts'
 import type { Customization } from '../../core/customization/shape.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
 import { warmHighlighting } from '../render/highlight.ts'
@@ -38,8 +39,14 @@ export interface SiteServer {
   failed(door: Door, requestId: string): Promise<Answered>
 }
 
-export function makeSiteServer(folders: { built: string; vendored: string }, caches: Caches): SiteServer {
-  const looks = loadLooks(folders, caches)
+/** What the whole process has. */
+interface Tools {
+  caches: Caches
+  threads: Threads
+}
+
+export function makeSiteServer(folders: { built: string; vendored: string }, tools: Tools): SiteServer {
+  const looks = loadLooks(folders, tools.caches)
   return {
     answer: (visiting, asked) => answer(visiting, asked, looks),
     common: ([mark, ...path]) => {
@@ -62,7 +69,7 @@ export function makeSiteServer(folders: { built: string; vendored: string }, cac
       if (style) return style
       return htmlAnswer(door, await renderLogin(frameOfDoor(door, looks)), { status: 401 })
     },
-    warm: () => warmHighlighting(),
+    warm: () => warmHighlighting(tools.threads),
     failed: async (door, requestId) =>
       htmlAnswer(door, await renderError(frameOfDoor(door, looks), requestId), { status: 500 }),
   }

@@ -76,7 +76,7 @@ async function pageAnswer(
   standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
 ): Promise<Answered> {
   const { visiting, place, entry } = standing
-  const rendered = await renderPage(await viewOf(standing))
+  const rendered = await renderPage(await viewOf(standing), visiting)
   const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) })
   return {
     ...page,

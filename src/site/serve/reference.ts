@@ -11,6 +11,7 @@ import type { JsonObject } from '../../core/openapi/json.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { type ComputedPage, documentOf, pagesOf } from '../../core/openapi/pages.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { renderPage } from '../layout/page.ts'
 import type { PageLink, PageView, SiteFrame } from '../layout/page-view.ts'
 import type { SearchAnswer } from '../layout/search-answer.ts'
@@ -43,6 +44,7 @@ export interface ReferenceOptions {
   built: string
   vendored: string
   caches: Caches
+  threads: Threads
 }
 
 const look = completeCustomization({ title: 'Lectern API' })
@@ -80,7 +82,7 @@ export function makeReference(options: ReferenceOptions): Reference {
 
   const render = async (entry: Entry | undefined): Promise<Answered> => {
     const view = await viewOf(entry)
-    return { ...htmlAnswer({ site: siteInfo }, await renderPage(view), { status: 200 }), lasts: 'page' }
+    return { ...htmlAnswer({ site: siteInfo }, await renderPage(view, options), { status: 200 }), lasts: 'page' }
   }
 
   const viewOf = async (entry: Entry | undefined): Promise<PageView> => {

@@ -107,7 +107,6 @@ export class PostgresPool {
       return await ask()
     } finally {
       this.#waiting.delete(id)
-      if (this.#waiting.size === 0) this.#stopTimer()
     }
   }
 
@@ -134,6 +133,8 @@ export class PostgresPool {
 
   #lookForSilence(): void {
     const [oldest] = this.#waiting.values()
+    // Not at the end of each statement: the next one mostly follows at once, and would start it again.
+    if (oldest === undefined) this.#stopTimer()
     if (oldest === undefined || performance.now() - oldest < silenceMilliseconds) return
     if (this.#isProbing || this.#isAway || this.#isClosed) return
     this.#isProbing = true

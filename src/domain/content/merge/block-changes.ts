@@ -14,7 +14,10 @@ export async function blockChanges(
   hashes: { before: string | undefined; after: string | undefined },
 ): Promise<Shown[]> {
   const read = async (hash: string | undefined) => (hash === undefined ? makeDocument([]) : reader.document(hash))
-  const changes = await diffAside({ before: await read(hashes.before), after: await read(hashes.after) })
+  const changes = await diffAside(reader.threads, {
+    before: await read(hashes.before),
+    after: await read(hashes.after),
+  })
   return changes.map(present)
 }
 

@@ -11,15 +11,15 @@
  */
 
 import type { IncomingMessage } from 'node:http'
-import { defineCache } from '../core/caches.ts'
-import type { Database } from '../store/database.ts'
+import { defineCache } from '../../core/caches.ts'
+import type { Database } from '../../store/database.ts'
+import { encodingFor } from '../edge/encoding.ts'
+import type { Exchange } from '../edge/exchange.ts'
+import type { RateLimit } from '../edge/rate-limit.ts'
+import { type RequestHeaders, readHeaders } from '../edge/request-headers.ts'
+import { isHeld } from '../etag.ts'
+import type { ShownReader } from '../signin/shown.ts'
 import { secretShown } from './authenticate.ts'
-import { encodingFor } from './edge/encoding.ts'
-import type { Exchange } from './edge/exchange.ts'
-import type { RateLimit } from './edge/rate-limit.ts'
-import { type RequestHeaders, readHeaders } from './edge/request-headers.ts'
-import { isHeld } from './etag.ts'
-import type { ShownReader } from './signin/shown.ts'
 
 /** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
 const keepMilliseconds = 500
