@@ -59,6 +59,8 @@ const own: Record<string, string> = {
   updateChangeRequestPresence:      'The same in a change request.',
   importUpload:                     'An import of what is sent along: not everything has an address.',
   importUploadInChangeRequest:      'The same into a change request.',
+  exportContent:                    'The whole content at once: read page by page it lacks what only files say.',
+  exportContentInChangeRequest:     'The same of a change request.',
   uploadFiles:                      'Files of any size, as they are: JSON has room for small ones only.',
   listRevisions:                    'The history of a space, for whoever looks back.',
   listRevisionsOfChangeRequest:     'The same of a change request.',

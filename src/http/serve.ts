@@ -26,6 +26,7 @@ import { addEdge, replyGarbled } from './edge/fastify.ts'
 import { type Edge, makeEdge } from './edge/index.ts'
 import { RateLimit } from './edge/rate-limit.ts'
 import { requestIdOf } from './edge/request-id.ts'
+import { addExports } from './export.ts'
 import { addFiles } from './files.ts'
 import { withoutMount } from './mount.ts'
 import { addReference } from './openapi/reference.ts'
@@ -149,6 +150,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   addPdf(app, { ...parts, log: options.log })
+  addExports(app, { ...parts, log: options.log })
   published = makePublished({
     ...parts,
     plans,

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
 import { actAs } from '../../src/domain/act-as.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
-import { named } from '../../src/domain/named.ts'
 import { findUser } from '../../src/store/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
@@ -254,7 +253,7 @@ eachBackend((backend) => {
       ...['open', 'shut', 'unused'].map((name) => file(`.gitbook/assets/${name}.txt`, name)),
     ]
     const steps = { begin: () => {}, advance: () => {} }
-    await importRepository(base, await named(base, 'space', spaceId), files, { replace: false, steps })
+    await importRepository(base, { space: spaceId }, files, { remove: 'own', strict: false, steps })
     const site = await published(kit, { spaces: [spaceId] })
     const { items } = await kit.as.admin.listFiles({ spaceId })
     const gets = async (client: Awaited<ReturnType<typeof asBeta>>) => {

@@ -6,7 +6,7 @@
  */
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { isSafeUrl, parseRef } from '../../core/document/tree/refs.ts'
-import { repositoryOrigin } from '../../core/import/tree.ts'
+import { isOwn, repositoryOrigin } from '../../core/import/origins.ts'
 import type { RepositoryConfig } from '../../core/repository/config.ts'
 import { entryFields, knownFields } from '../../core/repository/contents.ts'
 import { computedTitle } from '../../core/repository/layout.ts'
@@ -45,7 +45,7 @@ export interface Placing {
 
 export function placePages(roots: readonly PlannedPage[], placing: Placing): PageRecord[] {
   const before = new Map([...placing.present.values()].flat().map((page) => [page.id, page]))
-  const known = knownPages(placing.present)
+  const known = knownPages(placing)
   const ids = new Map<PlannedPage, string>()
   const identify = (pages: readonly PlannedPage[], parent: string | undefined): void => {
     for (const page of pages) {
@@ -86,11 +86,13 @@ export function placePages(roots: readonly PlannedPage[], placing: Placing): Pag
 }
 
 /** Finds pages without a file again; each is found once. */
-function knownPages(present: Placing['present']) {
+function knownPages({ present, origin }: Placing) {
   const found = new Map<string, string[]>()
   const keyOf = (parent: string | undefined, parts: unknown[]): string => JSON.stringify([parent ?? '', ...parts])
   for (const [parent, pages] of present) {
     for (const page of pages) {
+      // What another import made is that one's.
+      if (page.origin !== undefined && !isOwn(page, origin)) continue
       const key = keyOf(parent, signatureOf(page))
       const same = found.get(key)
       if (same) same.push(page.id)

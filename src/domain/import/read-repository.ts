@@ -5,8 +5,9 @@
 import { fail } from '../../core/errors.ts'
 import { categoryFiles, readCategory } from '../../core/import/generators/category.ts'
 import { type Navigation, navigationFiles, readNavigationFile } from '../../core/import/generators/navigation.ts'
+import { repositoryOrigin } from '../../core/import/origins.ts'
 import { yamlProblems } from '../../core/import/text-problems.ts'
-import { type ImportedFile, type ImportedTree, repositoryOrigin } from '../../core/import/tree.ts'
+import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import {
   configPath,
   type FileKind,
@@ -36,7 +37,7 @@ export interface Sources {
 
 export async function readRepository(
   given: readonly ImportedFile[],
-  { origin = repositoryOrigin, onRead = () => {} }: { origin?: string; onRead?: () => void } = {},
+  { origin = repositoryOrigin, onRead = () => {} }: { origin?: string | undefined; onRead?: () => void } = {},
 ): Promise<ImportedTree> {
   const files = withoutMdx(given).sort((a, b) => (a.path < b.path ? -1 : 1))
   const sources = await openSources(files, origin)

@@ -86,7 +86,7 @@ const surfaces: readonly [RegExp, Surface][] = [
   [/^\/v1\b/, 'api'],
   [/^\/app\b/, 'app'],
   [/^\/(?:signin|signout|join|account|sso)\b/, 'signin'],
-  [/^\/(?:files|pdf)\b/, 'files'],
+  [/^\/(?:files|pdf|exports)\b/, 'files'],
   [/^\/reference\b/, 'reference'],
   [/^\/(?:healthz|readyz|metrics)\b/, 'operations'],
 ]

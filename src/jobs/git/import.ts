@@ -1,7 +1,8 @@
 /** Brings in what a repository has changed since the last time. */
 import { createReadStream } from 'node:fs'
 import { fail } from '../../core/errors.ts'
-import { type ImportedFile, repositoryOrigin } from '../../core/import/tree.ts'
+import { repositoryOrigin } from '../../core/import/origins.ts'
+import type { ImportedFile } from '../../core/import/tree.ts'
 import { gitOfRevision, isSameRepository, type Synced } from '../../domain/git/operation.ts'
 import { noSteps } from '../../domain/import/apply.ts'
 import { type CommittedImport, importTree } from '../../domain/import/commit.ts'
