@@ -19,7 +19,7 @@ import type { Connection, Database, EngineName, Value } from './database.ts'
 import { documentText, storedDocument, textOfDocument } from './packed/document-text.ts'
 import { pack, packAside, packOn, textIn } from './packed/pack.ts'
 import { dynamic, first, formed, oneOf, run } from './query.ts'
-import { Turns } from './turns.ts'
+import { TimeSlices } from './time-slices.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.12 })
@@ -57,7 +57,7 @@ export function openContent(db: Connection): ContentWriter {
   const newDocuments = new Map<string, NewText>()
   /** When a document was stored ahead: for a while it is known to be there still. */
   const storedAt = new Map<string, number>()
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const cachedNodes = nodesIn(db.caches)
   const cachedDocuments = documentsIn(db.caches)
 
@@ -65,7 +65,7 @@ export function openContent(db: Connection): ContentWriter {
     threads: db.threads,
 
     async load<V>(hash: string): Promise<MapNode<V>> {
-      if (turns.isOver) await turns.next()
+      if (slices.isOver) await slices.next()
       const cached = cachedNodes.get(hash)
       if (cached) return cached as MapNode<V>
       const row = await nodeByHash(db, { hash })
@@ -94,7 +94,7 @@ export function openContent(db: Connection): ContentWriter {
     },
 
     async document(hash) {
-      if (turns.isOver) await turns.next()
+      if (slices.isOver) await slices.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
       const text = await documentText(db, hash)
@@ -113,7 +113,7 @@ export function openContent(db: Connection): ContentWriter {
         )
         for (const row of rows) {
           remember(cachedDocuments, row.hash, await textOfDocument(db, row))
-          await turns.next()
+          await slices.next()
         }
       }
     },
@@ -189,13 +189,13 @@ async function insertAll(
   table: 'treeNode' | 'document',
   values: ReadonlyMap<string, NewText>,
 ): Promise<void> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const batch of batches(rows, ([, { text }]) => text.length)) {
     await packAll(batch)
     await insertBatch(tx, table, batch)
-    await turns.next()
+    await slices.next()
   }
 }
 
@@ -224,10 +224,10 @@ async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
 }
 
 async function packAll(batch: readonly [string, NewText][]): Promise<void> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for (const [, fresh] of batch) {
     fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
   }
 }
 

@@ -14,7 +14,7 @@ import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import { findSite } from '../../store/sites.ts'
 import { findSpace, type SpaceRow } from '../../store/spaces.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { type ContentAt, pageIn } from '../content/at.ts'
 import { evaluateDocument, withReusable } from '../content/markdown/evaluate.ts'
 import type { Base } from '../scope.ts'
@@ -55,10 +55,10 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
     urls: base.env.urls,
     isForSite: ticket.site !== undefined,
   })
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const chapters: Chapter[] = []
   for (const { page, level, document } of leaves) {
-    await turns.next()
+    await slices.next()
     const refs = makeRefs(page)
     chapters.push({
       label: labels.of(page.id),

@@ -34,7 +34,7 @@ export async function indexSpace(
         began = performance.now()
         return indexStep(tx, parts.env, { spaceId, size })
       },
-      { turn: spaceId },
+      { lock: spaceId },
     )
     if (isDone) return
     const took = performance.now() - began

@@ -1,10 +1,10 @@
 /**
- * Lets others have a turn of the event loop when a piece of work has taken long; made anew for each piece of work.
+ * Gives the event loop to others when a piece of work has taken long; made anew for each piece of work.
  *
  * Those that wait are let on one by one, one in each round of the loop: fifty requests that all have much to do hold it no
  * longer at a stretch than one.
  */
-export class Turns {
+export class TimeSlices {
   readonly #milliseconds: number
   #until: number
 
