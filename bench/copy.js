@@ -33,8 +33,8 @@ async function measure(server, engine) {
   const organization = (await call('GET', '/orgs')).items[0].id
   const spaceOf = async (title) => (await call('POST', `/orgs/${organization}/spaces`, { title })).id
   const [large, other] = [await spaceOf('Large'), await spaceOf('Other')]
-  for (let from = 0; from < pages; from += 100) {
-    const changes = Array.from({ length: Math.min(100, pages - from) }, (_, i) => ({
+  for (let from = 0; from < pages; from += 50) {
+    const changes = Array.from({ length: Math.min(50, pages - from) }, (_, i) => ({
       operation: 'insert_page',
       title: `Page ${from + i}`,
       document: { markdown: docsPage(from + i, 3000) },

@@ -11,7 +11,7 @@ import { eachBackend, makeFolder } from '../kit/backends.ts'
 import { startProcess } from './process.ts'
 
 const rounds = Number(process.env.KILL_COPY_ROUNDS ?? 1)
-const pages = 400
+const pages = 300
 const patience = { timeout: 120_000, interval: 20 }
 
 eachBackend((backend) => {
@@ -25,8 +25,8 @@ eachBackend((backend) => {
       let server = await startProcess({ ...place, env })
       const organizationId = (await server.client().listOrganizationsForAuthenticatedUser()).items[0]?.id ?? ''
       const space = await server.client().createSpace({ organizationId, body: { title: 'Original' } })
-      for (let from = 0; from < pages; from += 100) {
-        const changes = Array.from({ length: 100 }, (_, index) => ({
+      for (let from = 0; from < pages; from += 50) {
+        const changes = Array.from({ length: 50 }, (_, index) => ({
           operation: 'insert_page' as const,
           title: `Page ${from + index}`,
           document: { markdown: `Every page has the word lighthouse. ${'And other words. '.repeat(60)}` },
@@ -39,7 +39,8 @@ eachBackend((backend) => {
       const original = await server.client().listPages({ spaceId: space.id })
 
       let inTheMiddle = 0
-      for (let round = 0; round < rounds; round++) {
+      // On a fast machine a copy may be done before it is killed: another is made then.
+      for (let round = 0; inTheMiddle < rounds && round < rounds + 4; round++) {
         const { id } = await server.client().duplicateSpace({ spaceId: space.id })
         // Killed once something of the copy is found and something is not yet.
         await vi.waitFor(async () => expect((await hitsIn(id)).count).toBeGreaterThan(0), patience)
@@ -53,7 +54,7 @@ eachBackend((backend) => {
           expect(found).not.toHaveProperty('indexing')
           expect(found.count).toBe(pages)
         }, patience)
-        expect((await hitsIn(id, '"Page 399"')).count).toBe(1)
+        expect((await hitsIn(id, '"Page 299"')).count).toBe(1)
       }
       expect(inTheMiddle).toBe(rounds)
       await server.end('SIGTERM')
