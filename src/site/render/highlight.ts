@@ -1,14 +1,14 @@
 /**
  * Highlighting of code. The outcome says which run of characters is what (a keyword, a string …), never a colour.
  *
- * 1. Outcomes are kept by the hash of language and text, up to a bound in characters.
+ * 1. Outcomes are kept by the hash of language and text, up to a bound in bytes.
  * 2. The work is done in a thread; one that does not answer in time is ended, and its block stays plain for good.
  * 3. Long blocks stay plain, and so do languages that nobody knows.
  */
 import { createHash } from 'node:crypto'
 import { runInThread, ThreadError } from '../../threads/supervisor.ts'
 import { sizedCache } from './cache.ts'
-import { type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
+import { bytesOfRuns, type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
 
 export type HighlightTask = { code: string; language: string }
 
@@ -33,7 +33,7 @@ export async function highlight(code: string, language: string): Promise<Highlig
   const found = await ask(code, name)
   if (found === undefined) return undefined
   // What was cut short by a busy moment is worth another try the next time.
-  if (found.whole) cache.set(key, found.runs, code.length + 100)
+  if (found.whole) cache.set(key, found.runs, bytesOfRuns(found.runs))
   return found.runs
 }
 

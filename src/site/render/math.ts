@@ -7,7 +7,7 @@ import { type Html, trusted } from './html.ts'
 import { type RenderScope, styleClass } from './scope.ts'
 
 const longestFormula = 5_000
-const cache = sizedCache<{ html: string | undefined }>(4_000_000)
+const cache = sizedCache<{ html: string | undefined }>(8_000_000)
 
 export const mathKey = (formula: string, display: boolean): string => `${display ? 'block' : 'inline'}:${formula}`
 
@@ -32,7 +32,8 @@ export async function renderMath(formula: string, display: boolean): Promise<Htm
   } catch {
     found = undefined
   }
-  cache.set(key, { html: found }, (found?.length ?? 0) + formula.length + 50)
+  // KaTeX writes characters that make every one of the text take two bytes.
+  cache.set(key, { html: found }, 2 * ((found?.length ?? 0) + key.length) + 200)
   return found === undefined ? undefined : trusted(found)
 }
 
