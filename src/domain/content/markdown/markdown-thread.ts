@@ -11,7 +11,7 @@ import { answerTasks } from '../../../threads/answer-tasks.ts'
 import type { MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
 
 answerTasks((input) => {
-  const task: MarkdownTask = JSON.parse(String(input))
+  const task = input as MarkdownTask
   if ('read' in task) {
     const read = readWithin(task.read)
     if (read === undefined) return 'too large'

@@ -12,6 +12,7 @@ import { collectRefs, printRef as printRefAlone } from '../../../core/document/t
 import { maxSize } from '../../../core/document/tree/size.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'
 import { fail, invalid } from '../../../core/errors.ts'
+import { parseInTurns, printInTurns } from '../../../store/turns.ts'
 import { runInThread, type TaskOptions, ThreadError } from '../../../threads/supervisor.ts'
 
 /** How references are spelt in a thread, where a function cannot go: by the JSON of each. */
@@ -40,16 +41,17 @@ export async function readMarkdown(
   if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown), keyed: false }
   const before = await previous?.()
   const keys = {
-    previous: before && JSON.stringify(before.document),
+    previous: before && (await printInTurns(before.document)),
     spelling: before ? spellingOf(before.document, before.printRef) : [],
   }
   const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
   try {
-    const answer = await runInThread('markdown', JSON.stringify(task), limits)
+    const answer = await runInThread('markdown', task, limits)
     if (answer === 'too large')
       throw invalid(field, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
     if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
-    return { ...answer, document: JSON.parse(answer.document), keyed: previous !== undefined }
+    const document = (await parseInTurns(answer.document)) as JSONDocument
+    return { ...answer, document, keyed: previous !== undefined }
   } catch (error) {
     if (isTooMuch(error)) throw invalid(field, 'takes too long to read: it holds too many marks, cells or list items')
     throw refusalOf(error)
@@ -63,13 +65,13 @@ export async function printMarkdown(
 ): Promise<string> {
   if (!isHeavyTree(document)) return toMarkdown(document, options)
   const task: MarkdownTask = {
-    print: JSON.stringify(document),
+    print: await printInTurns(document),
     title: options.title,
     frontMatter: options.frontMatter,
     spelling: spellingOf(document, options.printRef),
   }
   try {
-    return String(await runInThread('markdown', JSON.stringify(task), limits))
+    return String(await runInThread('markdown', task, limits))
   } catch (error) {
     throw printingError(error)
   }
@@ -77,9 +79,9 @@ export async function printMarkdown(
 
 /** In the thread, whatever its size. */
 export async function printTemplateAside(document: JSONDocument, limits?: TaskOptions): Promise<Printed> {
-  const task: MarkdownTask = { template: JSON.stringify(document) }
+  const task: MarkdownTask = { template: await printInTurns(document) }
   try {
-    return JSON.parse(String(await runInThread('markdown', JSON.stringify(task), limits)))
+    return JSON.parse(String(await runInThread('markdown', task, limits)))
   } catch (error) {
     throw printingError(error)
   }

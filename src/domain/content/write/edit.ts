@@ -165,7 +165,7 @@ class Batch {
       // Who named a base goes on with the keys that were sent; anyone else may have sent none.
       const isSame = this.#rebased.has(id) ? identical : same
       if (isSame(document, await this.#storedDocument(before))) continue
-      const hash = document && writer.saveDocument(document, before.document)
+      const hash = document && (await writer.saveDocument(document, before.document))
       const { document: _, ...page } = before
       changes.push({ before, after: { ...page, ...(hash === undefined ? {} : { document: hash }), updatedAt: now } })
     }
@@ -176,7 +176,7 @@ class Batch {
       const document = await this.#settled(given, before, '')
       if (same(document, await this.#storedDocument(before))) continue
       const { document: _, ...record } = before
-      const after = document ? { ...record, document: writer.saveDocument(document, before.document) } : record
+      const after = document ? { ...record, document: await writer.saveDocument(document, before.document) } : record
       this.#content = await putReusable(writer, this.#content, new Map([[id, after]]))
     }
     return { content: this.#content, outcomes: this.#outcomes, files: this.#files, reusables: this.#reusables }
