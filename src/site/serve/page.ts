@@ -1,4 +1,5 @@
 /** The page at a path: found, read as this visitor, and rendered with what stands around it. */
+import { setImmediate as breath } from 'node:timers/promises'
 import { CallFailed } from '../../client/client.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../core/document/tree/refs.ts'
@@ -7,6 +8,7 @@ import { editUrlOf } from '../../core/repository/hosts.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'
+import { isHeavy } from '../render/aside.ts'
 import { refKey } from '../render/body.ts'
 import { absolute, hrefBelow, joined } from './addresses.ts'
 import { frameOf, type Standing } from './frame.ts'
@@ -76,7 +78,9 @@ async function pageAnswer(
   standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
 ): Promise<Answered> {
   const { visiting, place, entry } = standing
-  const rendered = await renderPage(await viewOf(standing))
+  const view = await viewOf(standing)
+  if (view.document !== undefined && isHeavy(view.document)) await breath()
+  const rendered = await renderPage(view)
   const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) })
   return {
     ...page,
@@ -95,6 +99,7 @@ async function viewOf(standing: Standing & { place: Place; navigation: Navigatio
   const hasEditLink = pageActions.items.includes('git')
   const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry, hasEditLink)])
   const { document } = read
+  if (document !== undefined && isHeavy(document)) await breath()
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
   const resolve = resolverOf(resolved)

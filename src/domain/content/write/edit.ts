@@ -26,6 +26,7 @@ import { draftNodes } from '../../../core/revision/draft-nodes.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import type { ContentWriter } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
+import { Turns } from '../../../store/turns.ts'
 import { StalePreparation } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { resolveRefs } from '../links/refs.ts'
@@ -157,14 +158,19 @@ class Batch {
   async finish(): Promise<Edited> {
     const { writer, now } = this.#tools
     const changes = []
+    const turns = new Turns()
     for (const [id, given] of this.#documents) {
       const before = await pageById(writer, this.#content, id)
       if (!before) continue // Inserted or edited, and deleted again by the same batch.
       const document = await this.#settled(given, before, await pathOf(writer, this.#content, before))
+      await turns.next()
       this.#tellRebased(id, document)
       // Who named a base goes on with the keys that were sent; anyone else may have sent none.
       const isSame = this.#rebased.has(id) ? identical : same
-      if (isSame(document, await this.#storedDocument(before))) continue
+      const stored = await this.#storedDocument(before)
+      await turns.next()
+      if (isSame(document, stored)) continue
+      await turns.next()
       const hash = document && (await writer.saveDocument(document, before.document))
       const { document: _, ...page } = before
       changes.push({ before, after: { ...page, ...(hash === undefined ? {} : { document: hash }), updatedAt: now } })
