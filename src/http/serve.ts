@@ -40,7 +40,7 @@ import { RateLimit } from './edge/rate-limit.ts'
 import { requestIdOf } from './edge/request-id.ts'
 import { isHeld } from './etag.ts'
 import { addFiles } from './files.ts'
-import { parseJson } from './input.ts'
+import { parseJson, parseLargeJson } from './input.ts'
 import { withoutMount } from './mount.ts'
 import { addPdf } from './pdf.ts'
 import { printed } from './print.ts'
@@ -391,10 +391,17 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
+/** Reading this takes some milliseconds. */
+const largeJson = 256 * 1024
+
 function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
+    if (text.length > largeJson) {
+      parseLargeJson(text as string).then((value) => done(null, value), done)
+      return
+    }
     try {
       done(null, parseJson(text as string))
     } catch (error) {

@@ -68,6 +68,7 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
       blocks: document === undefined ? [] : bookBlocks(document, { refs, level: Math.min(level, 3) }),
     })
   }
+  await turns.next()
   const site = ticket.site === undefined ? undefined : await findSite(base.db, { id: ticket.site })
   const customization = site ? customizationOf(site) : undefined
   const language = space.language ?? 'en'

@@ -10,8 +10,9 @@ import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree
 import { canonicalRef } from '../../../core/document/tree/normalise-data.ts'
 import { collectRefs, printRef as printRefAlone } from '../../../core/document/tree/refs.ts'
 import { maxSize } from '../../../core/document/tree/size.ts'
+import type { Validated } from '../../../core/document/tree/validate.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'
-import { fail, invalid } from '../../../core/errors.ts'
+import { fail, invalid, invalidDocument } from '../../../core/errors.ts'
 import { parseInTurns, printInTurns } from '../../../store/turns.ts'
 import { runInThread, type TaskOptions, ThreadError } from '../../../threads/supervisor.ts'
 
@@ -20,6 +21,8 @@ export type Spelling = readonly (readonly [ref: string, target: string])[]
 export type MarkdownTask =
   /** With keys, taken over from the document before, whose references `spelling` spells as authors do. */
   | { read: string; keys?: { previous?: string | undefined; spelling: Spelling } }
+  /** A document that was sent, checked and given keys, taken over from the one before. */
+  | { check: string; previous: string | undefined }
   /** As core/document/printed.ts has it, and so it comes back, as JSON. */
   | { template: string }
   | { print: string; title: string | undefined; frontMatter: ToMarkdownOptions['frontMatter']; spelling: Spelling }
@@ -54,6 +57,30 @@ export async function readMarkdown(
     return { ...answer, document, keyed: previous !== undefined }
   } catch (error) {
     if (isTooMuch(error)) throw invalid(field, 'takes too long to read: it holds too many marks, cells or list items')
+    throw refusalOf(error)
+  }
+}
+
+/** What the thread says of a document that was sent. */
+export type CheckedDocument = { ok: true; document: string } | Extract<Validated, { ok: false }>
+
+/** A large document that was sent: checked, with its keys. */
+export async function checkDocument(
+  given: object,
+  field: string,
+  { previous, limits }: ReadOptions = {},
+): Promise<JSONDocument> {
+  const before = await previous?.()
+  const task: MarkdownTask = {
+    check: await printInTurns(given),
+    previous: before && (await printInTurns(before.document)),
+  }
+  try {
+    const checked = (await runInThread('markdown', task, limits)) as CheckedDocument
+    if (!checked.ok) throw invalidDocument(field, checked.problem)
+    return (await parseInTurns(checked.document)) as JSONDocument
+  } catch (error) {
+    if (isTooMuch(error)) throw invalid(field, 'takes too long to check: it holds too many blocks or cells')
     throw refusalOf(error)
   }
 }
