@@ -66,7 +66,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = query.pages ? await presentChildren(at, page, place, path) : []
   const shown = {
-    ...stood(presentPage(page, { ...place, path, children }), query),
+    ...withChildren(presentPage(page, { ...place, path, children }), query),
     ...(await bodyOf(base.db, at, page, { path, query })),
   }
   presented.set(key, shown, sizeOf(shown))
@@ -142,12 +142,12 @@ async function viewForVisitor(
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = query.pages ? admittedTree(at, await presentChildren(at, page, place, path), visitor) : []
   const body = await bodyOf(base.db, at, page, { path, query: { ...query, evaluated: true }, visitor })
-  const { condition: _, ...shown } = stood(presentPage(page, { ...place, path, children }), query)
+  const { condition: _, ...shown } = withChildren(presentPage(page, { ...place, path, children }), query)
   return { ...shown, ...body }
 }
 
 /** An empty list would say that there are none below. */
-function stood(shown: Page, query: Pick<PageQuery, 'pages'>): Page {
+function withChildren(shown: Page, query: Pick<PageQuery, 'pages'>): Page {
   if (query.pages) return shown
   const { pages: _, ...alone } = shown
   return alone

@@ -74,8 +74,8 @@ export async function readRepository(
 async function openSources(files: readonly ImportedFile[], origin: string): Promise<Sources> {
   const problems: ImportedTree['problems'] = []
   const settings = files.find(({ path }) => path === configPath)
-  const said = settings && (await textOf(settings))
-  if (said !== undefined) problems.push(...yamlProblems(configPath, said))
+  const settingsText = settings && (await textOf(settings))
+  if (settingsText !== undefined) problems.push(...yamlProblems(configPath, settingsText))
   const categories = new Map<string, Skimmed>()
   for (const file of files.filter(({ path }) => categoryFiles.test(path))) {
     const text = await textOf(file)
@@ -83,7 +83,7 @@ async function openSources(files: readonly ImportedFile[], origin: string): Prom
     const category = problems.some(({ path }) => path === file.path) ? undefined : readCategory(text)
     if (category) categories.set(file.path.replace(/\/?[^/]*$/, ''), category)
   }
-  const config = readConfig(said)
+  const config = readConfig(settingsText)
   const hasContents = settings !== undefined || files.some(({ path }) => path === config.summary)
   const navigation = hasContents ? undefined : await findNavigation(files, (problem) => problems.push(problem))
   const tree: ImportedTree = {
@@ -93,7 +93,7 @@ async function openSources(files: readonly ImportedFile[], origin: string): Prom
     texts: new Map(),
     includes: new Map(),
     files: [],
-    redirects: [...readRedirects(said), ...(navigation?.redirects ?? [])],
+    redirects: [...readRedirects(settingsText), ...(navigation?.redirects ?? [])],
     problems,
     skipped: [],
   }

@@ -79,10 +79,10 @@ export function makeAnswers(parts: {
       const headers = (isNew ? known.headers : known.held).slice()
       headers.push('x-request-id', exchange.id)
       if (!limit.isOff) {
-        const standing = limit.take(known.credential)
-        if (standing.exceeded) return false
-        headers.push('x-ratelimit-limit', `${standing.limit}`, 'x-ratelimit-remaining', `${standing.remaining}`)
-        headers.push('x-ratelimit-reset', `${standing.reset}`)
+        const state = limit.take(known.credential)
+        if (state.exceeded) return false
+        headers.push('x-ratelimit-limit', `${state.limit}`, 'x-ratelimit-remaining', `${state.remaining}`)
+        headers.push('x-ratelimit-reset', `${state.reset}`)
       }
       exchange.surface = 'api'
       exchange.route = known.route

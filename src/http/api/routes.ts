@@ -57,11 +57,11 @@ function makeAdmission(parts: ApiParts): Steps['admit'] {
     if (actor?.session) await rotateWhenDue(parts, actor, reply)
     request.actor = actor
     if (!limit.isOff) {
-      const standing = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(request.ip)
-      reply.header('x-ratelimit-limit', standing.limit)
-      reply.header('x-ratelimit-remaining', standing.remaining)
-      reply.header('x-ratelimit-reset', standing.reset)
-      if (standing.exceeded) {
+      const state = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(request.ip)
+      reply.header('x-ratelimit-limit', state.limit)
+      reply.header('x-ratelimit-remaining', state.remaining)
+      reply.header('x-ratelimit-reset', state.reset)
+      if (state.exceeded) {
         reply.header('retry-after', limit.secondsLeft)
         throw fail('rate_limited')
       }

@@ -3,7 +3,7 @@
  *
  * 1. A page that anyone may read, asked for by someone of whom nothing is known, is sent from memory as the bytes it was
  *    made into, for as long as the site is as it was (versions.ts).
- * 2. Everyone else is let in first (door.ts), and finds only what was kept for their own claims (reader.ts).
+ * 2. Everyone else is let in first (access.ts), and finds only what was kept for their own claims (reader.ts).
  * 3. What is not there for a visitor is answered like what is not there at all.
  * 4. While the process cannot keep up, what is not at hand is refused: pages for all that are kept go on.
  * 5. The rendering of sites is loaded when the first reader comes.
@@ -187,7 +187,7 @@ export function makePublished(parts: PublishedParts): Published {
         { err: error, method: request.method, path: request.url?.split('?')[0], requestId: id },
         'request failed',
       )
-    // A fault is shown in the look of the site, where that is known.
+    // A fault is shown in the style of the site, where that is known.
     const page = found && isWorthLogging(known) && (await reader.failed(found, id).catch(() => undefined))
     if (!page) return edge.sendError(exchange, known.code === 'not_found' ? nothingHere() : known, allowed(known))
     if (known.status === 503) response.setHeader('retry-after', '1')

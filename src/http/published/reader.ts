@@ -16,7 +16,7 @@ import type { Database, Mark } from '../../store/database.ts'
 import type { Plan } from '../api/dispatch.ts'
 import type { Effort } from '../edge/encoding.ts'
 import { type Prepared, prepare } from '../edge/prepared.ts'
-import { type Entered, enter } from './door.ts'
+import { type Entered, enter } from './access.ts'
 import { formOf, isJson, jsonOf } from './form.ts'
 import { SecretGuesses } from './guesses.ts'
 import type { Versions } from './versions.ts'
@@ -150,7 +150,7 @@ export function makeReader(parts: ReaderParts): Reader {
       const headers = { location, 'referrer-policy': 'no-referrer' }
       return { answer: { status: 302, headers, lasts: 'never' }, caching: neverStored, cookies }
     }
-    const answer = await (await site()).shut(doorOf(found), asked)
+    const answer = await (await site()).shut(identityOf(found), asked)
     return { answer, caching: answer.lasts === 'forever' ? forEver : neverStored, cookies }
   }
 
@@ -159,7 +159,7 @@ export function makeReader(parts: ReaderParts): Reader {
     site,
     find: (url) => findSiteAt({ db, env }, url),
     read,
-    failed: async (found, requestId) => (await site()).failed(doorOf(found), requestId),
+    failed: async (found, requestId) => (await site()).failed(identityOf(found), requestId),
   }
 }
 
@@ -211,7 +211,7 @@ function visitedSite({ site, root }: FoundSite, isPreview: boolean): VisitedSite
   }
 }
 
-const doorOf = (found: FoundSite) => ({
+const identityOf = (found: FoundSite) => ({
   site: visitedSite(found, false),
   title: found.site.title,
   customization: completeCustomization(found.site.customization === null ? {} : JSON.parse(found.site.customization)),

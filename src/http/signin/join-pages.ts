@@ -38,7 +38,7 @@ export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans:
     const { title } = await invitedTo(id)
     const actor = await parts.findActor(request)
     const here = `${mount}/join/${id}`
-    const isSent = queryOf(request).said === 'sent'
+    const isSent = queryOf(request).message === 'sent'
     return sendPage(reply, {
       title: `Join ${title}`,
       body: actor

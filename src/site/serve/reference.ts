@@ -20,8 +20,8 @@ import { sliceTree, type TreeItem } from '../layout/tree.ts'
 import { refKey } from '../render/body.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
+import { loadAssets } from './assets.ts'
 import { htmlAnswer } from './html-answer.ts'
-import { loadLooks } from './looks.ts'
 import type { Answered } from './visiting.ts'
 
 export interface ReferenceAsked {
@@ -47,7 +47,7 @@ export interface ReferenceOptions {
   threads: Threads
 }
 
-const look = completeCustomization({ title: 'Lectern API' })
+const customization = completeCustomization({ title: 'Lectern API' })
 const ref = { kind: 'openapi', spec: 'reference' } as const
 const mostFound = 20
 
@@ -60,7 +60,7 @@ interface Entry {
 
 export function makeReference(options: ReferenceOptions): Reference {
   const { root, basePath } = options
-  const looks = loadLooks(options, options.caches)
+  const assets = loadAssets(options, options.caches)
   const spec = openDocument(options.document)
   const entries = entriesOf(pagesOf(spec.index, { models: true, grouping: 'by-operation' }), basePath)
   const roots = entries.flatMap(({ item, parent }) => (parent ? [] : [item]))
@@ -70,8 +70,8 @@ export function makeReference(options: ReferenceOptions): Reference {
 
   const frameAt = (entry: Entry | undefined): SiteFrame => ({
     site: { id: 'reference', title: 'Lectern API', url: root, basePath, home: hrefBelow(basePath, '') },
-    customization: look,
-    assets: looks.assetsOf(look, basePath),
+    customization: customization,
+    assets: assets.assetsOf(customization, basePath),
     sections: [],
     versions: [],
     languages: [],
@@ -127,8 +127,8 @@ export function makeReference(options: ReferenceOptions): Reference {
 
   const file = (path: readonly string[]): Answered | undefined => {
     const name = path.join('/')
-    const style = looks.styleOf(look)
-    const found = style.path === name ? style : looks.common(name)
+    const style = assets.styleOf(customization)
+    const found = style.path === name ? style : assets.common(name)
     const headers = { 'content-type': found?.contentType ?? '' }
     return found && { status: 200, headers, body: found.body, hash: found.path, lasts: 'forever' }
   }
@@ -138,7 +138,7 @@ export function makeReference(options: ReferenceOptions): Reference {
     if (first === '~search') return search(asked)
     if (first === '~icon.svg') {
       const headers = { 'content-type': 'image/svg+xml' }
-      return { status: 200, headers, body: faviconSvg(look, 'Lectern API'), lasts: 'page' }
+      return { status: 200, headers, body: faviconSvg(customization, 'Lectern API'), lasts: 'page' }
     }
     const found = first === assetsMark ? file(rest) : undefined
     if (found) return found

@@ -22,8 +22,8 @@ export async function blockChanges(
 }
 
 function present({ kind, key, before, after, words, fields, children, parts, table }: BlockChange): Shown {
-  const isTold = words !== undefined || children !== undefined || parts !== undefined || table !== undefined
-  const showsBlocks = kind !== 'same' && !isTold
+  const hasDetails = words !== undefined || children !== undefined || parts !== undefined || table !== undefined
+  const showsBlocks = kind !== 'same' && !hasDetails
   return {
     kind,
     type: (after ?? before)?.type ?? '',
