@@ -127,9 +127,9 @@ function useNotices(organizationId: string): Notice[] {
       }),
     [organizationId, user.id, navigate],
   )
-  const told = useMemo(() => readNotices(kept), [kept])
+  const readable = useMemo(() => readNotices(kept), [kept])
   const asked = (waiting.data?.items ?? [])
-    .filter(({ id }) => !told.some((notice) => notice.id === `review-${id}`))
+    .filter(({ id }) => !readable.some((notice) => notice.id === `review-${id}`))
     .map((request) => ({
       id: `review-${request.id}`,
       who: request.createdBy,
@@ -137,5 +137,5 @@ function useNotices(organizationId: string): Notice[] {
       href: paths.changeRequest(request.space, request.number),
       at: request.updatedAt,
     }))
-  return [...asked, ...told].sort((a, b) => b.at.localeCompare(a.at)).slice(0, 30)
+  return [...asked, ...readable].sort((a, b) => b.at.localeCompare(a.at)).slice(0, 30)
 }

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger'
 
-interface Looks {
+interface ButtonStyle {
   kind?: Kind
   icon?: LucideIcon
   busy?: boolean
@@ -19,7 +19,7 @@ export function Button({
   children,
   className = '',
   ...rest
-}: Looks & ComponentProps<'button'>) {
+}: ButtonStyle & ComponentProps<'button'>) {
   return (
     <button
       type="button"
@@ -34,7 +34,7 @@ export function Button({
   )
 }
 
-export function ButtonLink({ kind = 'plain', icon: Icon, children, href }: Looks & { href: string }) {
+export function ButtonLink({ kind = 'plain', icon: Icon, children, href }: ButtonStyle & { href: string }) {
   return (
     <Link className={`ui-button ${kind}`} href={href}>
       {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}

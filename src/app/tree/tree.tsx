@@ -37,7 +37,7 @@ export function Tree(props: TreeProps) {
   const [open, setOpen] = useOpenPages(space)
   const [active, setActive] = useState<string | undefined>(current)
   const [renaming, setRenaming] = useState<string | undefined>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
 
@@ -81,7 +81,7 @@ export function Tree(props: TreeProps) {
     if (!target) return
     if (target.into) setPageOpen(target.into, true)
     props.onMove(row.page, target)
-    setSaid(t.tree.movedLive(row.page.title, target.at + 1, Math.max(row.siblings, target.at + 1)))
+    setAnnouncement(t.tree.movedLive(row.page.title, target.at + 1, Math.max(row.siblings, target.at + 1)))
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -171,7 +171,7 @@ export function Tree(props: TreeProps) {
         </div>
       </div>
       <div className="sr" aria-live="polite">
-        {said}
+        {announcement}
       </div>
     </>
   )
