@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { printed } from '../../src/http/api/print.ts'
 import { etagOf } from '../../src/http/etag.ts'
-import { printed } from '../../src/http/print.ts'
 
 describe('a large answer', () => {
   const pages = Array.from({ length: 4000 }, (_, i) => ({

@@ -10,7 +10,7 @@ import type { ToMarkdownOptions } from '../../core/document/to-markdown.ts'
 import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
 import { printPieces } from '../../core/json-pieces.ts'
-import { runInThread } from '../../threads/supervisor.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Body, BodyInput } from './body.ts'
 
 /** Document and specs as text: copying a large tree value by value takes longer than printing it. */
@@ -58,8 +58,12 @@ export function isLong(document: JSONDocument): boolean {
 }
 
 /** The Markdown of a long document. */
-export async function printAside(document: JSONDocument, task: Omit<PrintTask, 'markdown'>): Promise<string> {
-  return String(await runInThread('render', { ...task, markdown: await printInSteps(document) } satisfies PrintTask))
+export async function printAside(
+  threads: Threads,
+  document: JSONDocument,
+  task: Omit<PrintTask, 'markdown'>,
+): Promise<string> {
+  return String(await threads.run('render', { ...task, markdown: await printInSteps(document) } satisfies PrintTask))
 }
 
 const stepMilliseconds = 8
@@ -80,7 +84,7 @@ async function printInSteps(value: object): Promise<string> {
 const givenUp = new LRUCache<string, true>({ max: 500, ttl: givenUpMilliseconds })
 
 /** The text of a page; undefined when it cannot be made in time. `key` names the page. */
-export async function renderAside(input: BodyInput, key: string): Promise<Body | undefined> {
+export async function renderAside(threads: Threads, input: BodyInput, key: string): Promise<Body | undefined> {
   if (givenUp.has(key)) return undefined
   const { document, specs = [], ...rest } = input
   const task: RenderTask = {
@@ -89,7 +93,7 @@ export async function renderAside(input: BodyInput, key: string): Promise<Body |
     specs: await printInSteps([...specs]),
   }
   try {
-    return (await runInThread('render', task)) as Body
+    return (await threads.run('render', task)) as Body
   } catch {
     givenUp.set(key, true)
     return undefined

@@ -9,10 +9,6 @@ import type { HighlighterCore, LanguageInput, ThemeRegistrationRaw } from 'shiki
 
 /** For each line, pairs of kind (an index into `tokenKinds`) and length in UTF-16 units. */
 export type Highlighted = readonly (readonly number[])[]
-
-/** What they take in memory: a list for each line, and the numbers in it. */
-export const bytesOfRuns = (runs: Highlighted): number => runs.reduce((sum, line) => sum + 48 + 8 * line.length, 300)
-
 /** `whole` is false when time ran out: the rest is plain, and another try may do better. */
 export type Tokenized = { runs: Highlighted; whole: boolean }
 

@@ -14,7 +14,8 @@ import type { Validated } from '../../../core/document/tree/validate.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'
 import { fail, invalid, invalidDocument } from '../../../core/errors.ts'
 import { parseInTurns, printInTurns } from '../../../store/turns.ts'
-import { runInThread, type TaskOptions, ThreadError } from '../../../threads/supervisor.ts'
+import { type TaskOptions, ThreadError } from '../../../threads/pool.ts'
+import type { Threads } from '../../../threads/supervisor.ts'
 
 /** How references are spelt in a thread, where a function cannot go: by the JSON of each. */
 export type Spelling = readonly (readonly [ref: string, target: string])[]
@@ -37,6 +38,7 @@ export interface ReadOptions {
 
 /** `keyed`: its nodes have their keys already. */
 export async function readMarkdown(
+  threads: Threads,
   markdown: string,
   field: string,
   { previous, limits }: ReadOptions = {},
@@ -49,7 +51,7 @@ export async function readMarkdown(
   }
   const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
   try {
-    const answer = await runInThread('markdown', task, limits)
+    const answer = await threads.run('markdown', task, limits)
     if (answer === 'too large')
       throw invalid(field, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
     if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
@@ -66,6 +68,7 @@ export type CheckedDocument = { ok: true; document: string } | Extract<Validated
 
 /** A large document that was sent: checked, with its keys. */
 export async function checkDocument(
+  threads: Threads,
   given: object,
   field: string,
   { previous, limits }: ReadOptions = {},
@@ -76,7 +79,7 @@ export async function checkDocument(
     previous: before && (await printInTurns(before.document)),
   }
   try {
-    const checked = (await runInThread('markdown', task, limits)) as CheckedDocument
+    const checked = (await threads.run('markdown', task, limits)) as CheckedDocument
     if (!checked.ok) throw invalidDocument(field, checked.problem)
     return (await parseInTurns(checked.document)) as JSONDocument
   } catch (error) {
@@ -86,6 +89,7 @@ export async function checkDocument(
 }
 
 export async function printMarkdown(
+  threads: Threads,
   document: JSONDocument,
   options: ToMarkdownOptions,
   limits?: TaskOptions,
@@ -98,17 +102,21 @@ export async function printMarkdown(
     spelling: spellingOf(document, options.printRef),
   }
   try {
-    return String(await runInThread('markdown', task, limits))
+    return String(await threads.run('markdown', task, limits))
   } catch (error) {
     throw printingError(error)
   }
 }
 
 /** In the thread, whatever its size. */
-export async function printTemplateAside(document: JSONDocument, limits?: TaskOptions): Promise<Printed> {
+export async function printTemplateAside(
+  threads: Threads,
+  document: JSONDocument,
+  limits?: TaskOptions,
+): Promise<Printed> {
   const task: MarkdownTask = { template: await printInTurns(document) }
   try {
-    return JSON.parse(String(await runInThread('markdown', task, limits)))
+    return JSON.parse(String(await threads.run('markdown', task, limits)))
   } catch (error) {
     throw printingError(error)
   }

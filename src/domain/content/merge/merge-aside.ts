@@ -9,14 +9,19 @@ import { conflictsIn } from '../../../core/merge/conflicts.ts'
 import { type MergedDocument, mergeDocuments } from '../../../core/merge/documents.ts'
 import type { Three } from '../../../core/merge/three-way.ts'
 import { parseInTurns, printInTurns } from '../../../store/turns.ts'
-import { runInThread, type TaskOptions, ThreadError } from '../../../threads/supervisor.ts'
+import { type TaskOptions, ThreadError } from '../../../threads/pool.ts'
+import type { Threads } from '../../../threads/supervisor.ts'
 import { isHeavyTree } from '../markdown/markdown.ts'
 
 /** Trees go as JSON, which the receiving side reads several times faster than a copied object. */
 export type MergeTask = { merge: Three<string> } | { diff: Versions<string> }
 type Versions<Of> = { before: Of; after: Of }
 
-export async function mergeAside(documents: Three<JSONDocument>, limits?: TaskOptions): Promise<MergedDocument> {
+export async function mergeAside(
+  threads: Threads,
+  documents: Three<JSONDocument>,
+  limits?: TaskOptions,
+): Promise<MergedDocument> {
   if (![documents.ours, documents.theirs].some(isHeavyTree)) return mergeDocuments(documents)
   const { base, ours, theirs } = documents
   const texts = {
@@ -24,22 +29,23 @@ export async function mergeAside(documents: Three<JSONDocument>, limits?: TaskOp
     ours: await printInTurns(ours),
     theirs: await printInTurns(theirs),
   }
-  const document = (await parseInTurns(await aside({ merge: texts }, limits))) as JSONDocument
+  const document = (await parseInTurns(await aside(threads, { merge: texts }, limits))) as JSONDocument
   return { document, conflicts: conflictsIn(document) }
 }
 
 export async function diffAside(
+  threads: Threads,
   { before, after }: Versions<JSONDocument>,
   limits?: TaskOptions,
 ): Promise<BlockChange[]> {
   if (![before, after].some(isHeavyTree)) return diffDocuments(before, after)
   const texts = { before: await printInTurns(before), after: await printInTurns(after) }
-  return (await parseInTurns(await aside({ diff: texts }, limits))) as BlockChange[]
+  return (await parseInTurns(await aside(threads, { diff: texts }, limits))) as BlockChange[]
 }
 
-async function aside(task: MergeTask, limits: TaskOptions | undefined): Promise<string> {
+async function aside(threads: Threads, task: MergeTask, limits: TaskOptions | undefined): Promise<string> {
   try {
-    return String(await runInThread('merge', task, limits))
+    return String(await threads.run('merge', task, limits))
   } catch (error) {
     if (error instanceof ThreadError && error.code !== 'failed')
       throw fail('overloaded', 'A page takes too long to compare just now. Try again in a moment.')

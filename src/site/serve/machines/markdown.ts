@@ -98,7 +98,7 @@ export async function markdownOf(
   await breath()
   const living = alive(document, resolve)
   await breath()
-  return printAside(living, { title, frontMatter, targets: [...targets] })
+  return printAside(visiting.threads, living, { title, frontMatter, targets: [...targets] })
 }
 
 const empty: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }

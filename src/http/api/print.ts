@@ -6,11 +6,11 @@
  * printed once.
  */
 import { createHash } from 'node:crypto'
-import { fits, printPieces } from '../core/json-pieces.ts'
-import { JsonText } from '../domain/scope.ts'
-import { Turns } from '../store/turns.ts'
+import { fits, printPieces } from '../../core/json-pieces.ts'
+import { JsonText } from '../../domain/scope.ts'
+import { Turns } from '../../store/turns.ts'
+import { etagOf, tagOf } from '../etag.ts'
 import type { Printed } from './answers.ts'
-import { etagOf, tagOf } from './etag.ts'
 
 const prints = new WeakMap<object, Printed>()
 
