@@ -12,7 +12,7 @@ try {
   const outfile = join(folder, 'openapi.js')
   await build({
     stdin: {
-      contents: "export * from './src/http/openapi.ts'; export * from './src/http/api-page.ts'",
+      contents: "export * from './src/http/openapi/openapi.ts'; export * from './src/http/openapi/api-page.ts'",
       resolveDir: root,
     },
     outfile,

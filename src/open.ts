@@ -24,6 +24,7 @@ import { type Database, isPostgres, openDatabase } from './store/database.ts'
 import { migrate, stepOf } from './store/migrate.ts'
 import { listTables } from './store/rows.ts'
 import { loadKeys } from './store/signing-keys.ts'
+import { Threads } from './threads/supervisor.ts'
 
 export interface Opened {
   db: Database
@@ -38,7 +39,8 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
   refuseLostDatabase(folder, { besideFiles: true })
   const warnings = closeDataFolder(folder)
   const caches = new Caches({ bytes: cacheBytes() })
-  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient, caches })
+  const threads = new Threads()
+  const db = await openDatabase({ location: config.database, poolSize: config.poolSize, patient, caches, threads })
   await refuseForeign(db)
   await migrate(db)
   const keys = await loadKeys(db, { given: givenKeys(config), newKey: newSecret, now: new Date() })

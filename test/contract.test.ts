@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../src/contract/index.ts'
 import { type Operation, successOf } from '../src/contract/operation.ts'
 import { handlers } from '../src/domain/index.ts'
-import { type ApiDocument, apiPage, fieldsOf } from '../src/http/api-page.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { type ApiDocument, apiPage, fieldsOf } from '../src/http/openapi/api-page.ts'
+import { openApiDocument } from '../src/http/openapi/openapi.ts'
 import { version } from '../src/platform/version.ts'
 import { named, specified } from './contract-facts.ts'
 import { inputs } from './contract-inputs.ts'
@@ -59,6 +59,8 @@ const own: Record<string, string> = {
   updateChangeRequestPresence:      'The same in a change request.',
   importUpload:                     'An import of what is sent along: not everything has an address.',
   importUploadInChangeRequest:      'The same into a change request.',
+  exportContent:                    'The whole content at once: read page by page it lacks what only files say.',
+  exportContentInChangeRequest:     'The same of a change request.',
   uploadFiles:                      'Files of any size, as they are: JSON has room for small ones only.',
   listRevisions:                    'The history of a space, for whoever looks back.',
   listRevisionsOfChangeRequest:     'The same of a change request.',

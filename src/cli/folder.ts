@@ -4,7 +4,7 @@
  */
 import { constants, createReadStream, type Dirent } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Bytes } from '../core/blobs.ts'
 import type { ImportedFile } from '../core/import/tree.ts'
 import { isForeignFolder, isSafePath } from '../core/repository/paths.ts'
@@ -12,6 +12,8 @@ import { CommandError } from './plain-errors.ts'
 
 /** More files than any space could hold pages and pictures. */
 const maxFiles = 500_000
+
+export const nameOfFolder = (folder: string): string => basename(resolve(folder)) || 'docs'
 
 export async function listFolder(folder: string): Promise<ImportedFile[]> {
   const root = await realFolder(folder)

@@ -1,19 +1,17 @@
-/** `lectern import`: a docs repository into a space, also while the server runs. */
+/** `lectern import`: a folder of docs into a space, on a server or on the database, also while the server runs. */
 import { defineCommand } from 'citty'
-import { fail } from '../core/errors.ts'
+import { CallFailed } from '../client/client.ts'
+import { folderOrigin } from '../core/import/origins.ts'
 import type { ImportProblem } from '../core/import/tree.ts'
 import { actAs } from '../domain/act-as.ts'
 import { printAll } from '../domain/content/markdown/print-ahead.ts'
-import type { Imported } from '../domain/import/apply.ts'
+import type { Imported, Removing } from '../domain/import/apply.ts'
 import type { Tally } from '../domain/import/changes.ts'
 import { ImportProblems, importRepository } from '../domain/import/commit.ts'
 import { named } from '../domain/named.ts'
-import type { Environment } from '../domain/scope.ts'
-import type { Database } from '../store/database.ts'
 import { countByStatus } from '../store/links.ts'
-import { findSpace } from '../store/spaces.ts'
-import { findUser, findUserByEmail, type UserRow } from '../store/users.ts'
-import { listFolder } from './folder.ts'
+import { asArg, personForSpace } from './acting.ts'
+import { listFolder, nameOfFolder } from './folder.ts'
 import { CommandError } from './plain-errors.ts'
 import { makeProgress } from './progress.ts'
 import { asked, findRemote, type Remote, remoteArgs, withArchive } from './remote.ts'
@@ -33,8 +31,12 @@ export const importCommand = defineCommand({
       description: 'Remove all that the space holds and the folder does not, also pages made by hand.',
     },
     keep: { type: 'boolean', description: 'Keep pages of an earlier import whose files are gone from the folder.' },
+    origin: {
+      type: 'string',
+      description: 'What the folder is known as when it comes again (its name); another keeps two folders apart.',
+    },
     ...remoteArgs,
-    as: { type: 'string', description: 'E-mail address of whose work it is (default: who made the space).' },
+    ...asArg,
     strict: { type: 'boolean', description: 'Import nothing, and exit with 1, when the folder has problems.' },
     json: { type: 'boolean', description: 'Print JSON, and no progress.' },
   },
@@ -45,10 +47,16 @@ export const importCommand = defineCommand({
     const progress = makeProgress({ quiet: args.json === true })
     await withStore(
       async ({ db, env, config }) => {
-        const base = await baseFor(db, env, { space: args.space, email: args.as })
+        const user = await personForSpace(db, { space: args.space, email: args.as })
+        const base = actAs({ db, env }, user, 'import')
         const space = await named(base, 'space', args.space, { ability: 'edit' })
-        const options = { replace: args.replace === true, keep: args.keep === true, strict: args.strict === true }
-        const imported = await importRepository(base, space, files, { ...options, steps: progress }).catch((error) => {
+        const imported = await importRepository(base, { space: space.id }, files, {
+          remove: removalOf(args),
+          strict: args.strict === true,
+          steps: progress,
+          origin: folderOrigin(args.origin ?? nameOfFolder(args.folder)),
+          isOriginGiven: args.origin !== undefined,
+        }).catch((error) => {
           if (error instanceof ImportProblems) refuse(error, args.json === true)
           throw error
         })
@@ -63,28 +71,59 @@ export const importCommand = defineCommand({
   },
 })
 
-/** Sends the folder to a server. What only the database knows of is refused rather than forgotten. */
-async function importRemotely(
-  remote: Remote,
-  args: {
-    folder: string
-    space: string
-    json?: boolean
-    replace?: boolean
-    keep?: boolean
-    as?: string
-    strict?: boolean
-  },
-): Promise<void> {
-  const local = (['replace', 'keep', 'as', 'strict'] as const).find((name) => args[name])
-  if (local) throw new CommandError(`--${local} works on the database alone, not on a server.`)
+const removalOf = ({ replace, keep }: { replace?: boolean; keep?: boolean }): Removing =>
+  replace ? 'all' : keep ? 'none' : 'own'
+
+interface ImportArgs {
+  folder: string
+  space: string
+  json?: boolean
+  replace?: boolean
+  keep?: boolean
+  as?: string
+  strict?: boolean
+  origin?: string
+}
+
+/** Sends the folder to a server, with all that was said of it. Whose work it is, the token says. */
+async function importRemotely(remote: Remote, args: ImportArgs): Promise<void> {
+  if (args.as !== undefined)
+    throw new CommandError('--as works on the database alone: on a server, the token says whose work it is.')
+  const query = { remove: removalOf(args), strict: args.strict === true, origin: args.origin }
   const result = await asked(
     remote,
-    withArchive(args.folder, (form) => remote.client.importUpload({ spaceId: args.space, body: form })),
+    withArchive(args.folder, (form) => remote.client.importUpload({ spaceId: args.space, query, body: form })).catch(
+      (error) => {
+        if (args.strict && error instanceof CallFailed && error.details) refuseRemote(error, args.json === true)
+        throw error
+      },
+    ),
   )
-  const { importedResources: imported, totalResources: total, revision } = result
-  if (args.json) console.log(JSON.stringify({ space: args.space, ...result }))
-  else console.log(`Imported ${imported} of ${total} pages and files.\nRevision ${revision}.\nServer ${remote.url}.`)
+  if (args.json) {
+    console.log(JSON.stringify({ space: args.space, ...result }))
+    return
+  }
+  const { importedResources: imported, totalResources: total, revision, failures } = result
+  const lines = [
+    ...failures.map(({ resource, message }) => `${resource}: ${message}`),
+    `Imported ${imported} of ${total} pages and files.`,
+    `Revision ${revision}.`,
+    `Server ${remote.url}.`,
+  ]
+  console.log(lines.join('\n'))
+}
+
+/** The same in the words of a server. */
+function refuseRemote({ message, details = [] }: CallFailed, isJson: boolean): never {
+  const problems = details.map(({ field, message }) => ({ ...placeOf(field), message }))
+  if (isJson) console.log(JSON.stringify({ problems }))
+  throw new CommandError([...problems.map(spellProblem), message].join('\n'))
+}
+
+/** `guide/a.md:12` is a line of a file. */
+function placeOf(resource: string): { path: string; line?: number } {
+  const [, path = resource, line] = /^(.*):(\d+)$/.exec(resource) ?? []
+  return line === undefined ? { path: resource } : { path, line: Number(line) }
 }
 
 /** Tells what is wrong with the folder, and ends the command. */
@@ -95,20 +134,6 @@ function refuse({ message, problems }: ImportProblems, isJson: boolean): never {
 
 const spellProblem = ({ path, line, message }: ImportProblem): string =>
   `${path}${line === undefined ? '' : `:${line}`}: ${message}`
-
-async function baseFor(db: Database, env: Environment, who: { space: string; email: string | undefined }) {
-  const user = who.email === undefined ? await creatorOf(db, who.space) : await findUserByEmail(db, who.email)
-  if (!user) throw fail('not_found', `There is no account with the e-mail address ${who.email}.`)
-  return actAs({ db, env }, user, 'import')
-}
-
-async function creatorOf(db: Database, id: string): Promise<UserRow> {
-  const space = await findSpace(db, { id })
-  if (!space || space.deletedAt !== null) throw fail('not_found', `There is no space with the id ${id}.`)
-  const user = await findUser(db, { id: space.createdBy })
-  if (!user) throw new CommandError('Who made the space is gone. Say with --as whose work the import is.')
-  return user
-}
 
 function summaryOf(
   imported: Imported & { revision: string },

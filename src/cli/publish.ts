@@ -1,9 +1,20 @@
-/** `lectern publish`: a folder of Markdown becomes a site, or the preview of one, on a server. */
+/** `lectern publish`: a folder of Markdown becomes a site, or the preview of one, on a server or on the database. */
 import { defineCommand } from 'citty'
-import type { Client } from '../client/client.ts'
+import { type Client, makeClient } from '../client/client.ts'
+import { inProcessTransport } from '../client/in-process.ts'
 import { walk } from '../client/walk.ts'
+import { folderOrigin } from '../core/import/origins.ts'
+import { actAs, jobActor } from '../domain/act-as.ts'
+import { printAll } from '../domain/content/markdown/print-ahead.ts'
+import { noSteps } from '../domain/import/apply.ts'
+import { importRepository } from '../domain/import/commit.ts'
+import { makePlans } from '../http/api/runners.ts'
+import { WriteQueue } from '../http/edge/overload.ts'
+import { asArg, personForOrganization, personForSpace } from './acting.ts'
+import { listFolder, nameOfFolder } from './folder.ts'
 import { CommandError } from './plain-errors.ts'
-import { asked, findRemote, nameOfFolder, remoteArgs, withArchive } from './remote.ts'
+import { asked, findRemote, type Remote, remoteArgs, withArchive } from './remote.ts'
+import { nameOfDatabase, withStore } from './with-store.ts'
 
 export const publish = defineCommand({
   meta: {
@@ -14,6 +25,7 @@ export const publish = defineCommand({
   args: {
     folder: { type: 'positional', required: true, description: 'The folder.' },
     ...remoteArgs,
+    ...asArg,
     title: { type: 'string', description: 'Title of the space and the site (the name of the folder).' },
     space: { type: 'string', description: 'Id of the space, where it is another than the one of that title.' },
     organization: { type: 'string', description: 'Id of the organization, for those who are in several.' },
@@ -22,24 +34,94 @@ export const publish = defineCommand({
   },
   async run({ args }) {
     const remote = findRemote(args)
-    if (!remote) throw new CommandError('Say to which server: --url and --token, or LECTERN_URL and LECTERN_TOKEN.')
-    const title = args.title ?? nameOfFolder(args.folder)
-    const result = await asked(
-      remote,
-      withArchive(args.folder, async (form) => {
-        const { client } = remote
-        const organizationId = args.organization ?? (await onlyOrganization(client))
-        const space = args.space ?? (await spaceOf(client, organizationId, title))
-        const site = await siteOf(client, { organizationId, space, title })
-        if (args.preview) return openPreview(client, { organizationId, space, site: site.id, form })
-        const imported = await client.importUpload({ spaceId: space, body: form })
-        const { urls } = site.published ? site : await client.publishSite({ organizationId, siteId: site.id })
-        return { url: urls.published ?? urls.app, space, site: site.id, ...imported }
-      }),
-    )
+    const result = await (remote ? publishRemotely(remote, args) : publishHere(args))
     console.log(args.json ? JSON.stringify(result) : result.url)
   },
 })
+
+interface PublishArgs {
+  folder: string
+  title?: string
+  space?: string
+  organization?: string
+  preview?: boolean
+  json?: boolean
+  as?: string
+}
+
+/** Who makes what is missing, and how the folder comes in. */
+interface Publishing {
+  client: Client
+  bringIn: (target: { space: string; changeRequest?: string }) => Promise<{ revision: string }>
+}
+
+async function publishRemotely(remote: Remote, args: PublishArgs) {
+  if (args.as !== undefined)
+    throw new CommandError('--as works on the database alone: on a server, the token says whose work it is.')
+  const { client } = remote
+  return asked(
+    remote,
+    withArchive(args.folder, (body) =>
+      publishFolder(args, {
+        client,
+        bringIn: ({ space: spaceId, changeRequest: changeRequestId }) =>
+          changeRequestId === undefined
+            ? client.importUpload({ spaceId, body })
+            : client.importUploadInChangeRequest({ spaceId, changeRequestId, body }),
+      }),
+    ),
+  )
+}
+
+/** On the database: the operations are those of the server, carried out in this process. */
+async function publishHere(args: PublishArgs) {
+  const files = await listFolder(args.folder)
+  if (!files.some(({ path }) => /\.(md|mdx|markdown)$/i.test(path)))
+    throw new CommandError(`There is no Markdown in ${args.folder}.`)
+  return withStore(
+    async ({ db, env, config }) => {
+      const user =
+        args.space === undefined
+          ? await personForOrganization(db, { organization: args.organization, email: args.as })
+          : await personForSpace(db, { space: args.space, email: args.as })
+      const plans = makePlans({ db, env, clock: () => new Date(), writes: new WriteQueue() })
+      // Addresses go to standard output, for scripts; what they are of is told beside.
+      if (!args.json) console.error(`Database ${nameOfDatabase(config)}, as ${user.email}.`)
+      const result = await publishFolder(args, {
+        client: makeClient(inProcessTransport(plans, jobActor(user, 'publish'))),
+        bringIn: async (target) => {
+          const { revision, problems } = await importRepository(actAs({ db, env }, user, 'publish'), target, files, {
+            remove: 'own',
+            strict: false,
+            steps: noSteps,
+            origin: folderOrigin(nameOfFolder(args.folder)),
+          })
+          return { revision, problems }
+        },
+      })
+      await printAll(db)
+      return { ...result, database: nameOfDatabase(config) }
+    },
+    { mustExist: true },
+  )
+}
+
+async function publishFolder(args: PublishArgs, { client, bringIn }: Publishing) {
+  const title = args.title ?? nameOfFolder(args.folder)
+  const organizationId = args.organization ?? (await onlyOrganization(client))
+  const space = args.space ?? (await spaceOf(client, organizationId, title))
+  const site = await siteOf(client, { organizationId, space, title })
+  if (args.preview) {
+    const { id: changeRequest } = await client.createChangeRequest({ spaceId: space, body: {} })
+    const imported = await bringIn({ space, changeRequest })
+    const query = { space, changeRequest }
+    const { previewURL } = await client.getSitePublishingPreviewById({ organizationId, siteId: site.id, query })
+    return { url: previewURL, space, site: site.id, changeRequest, ...imported }
+  }
+  const imported = await bringIn({ space })
+  const { urls } = site.published ? site : await client.publishSite({ organizationId, siteId: site.id })
+  return { url: urls.published ?? urls.app, space, site: site.id, ...imported }
+}
 
 async function onlyOrganization(client: Client): Promise<string> {
   const { items } = await client.listOrganizationsForAuthenticatedUser({})
@@ -72,22 +154,4 @@ async function siteOf(
     if (items.some((item) => item.space.id === space)) return site
   }
   return client.createSite({ organizationId, body: { title, spaces: [space], visibility: 'public' } })
-}
-
-async function openPreview(
-  client: Client,
-  { organizationId, space, site, form }: { organizationId: string; space: string; site: string; form: FormData },
-) {
-  const { id: changeRequest } = await client.createChangeRequest({ spaceId: space, body: {} })
-  const imported = await client.importUploadInChangeRequest({
-    spaceId: space,
-    changeRequestId: changeRequest,
-    body: form,
-  })
-  const { previewURL } = await client.getSitePublishingPreviewById({
-    organizationId,
-    siteId: site,
-    query: { space, changeRequest },
-  })
-  return { url: previewURL, space, site, changeRequest, ...imported }
 }

@@ -2,13 +2,13 @@
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import { CallFailed, type Client, makeClient } from '../client/client.ts'
 import { httpTransport } from '../client/http.ts'
-import { listFolder } from './folder.ts'
+import { listFolder, nameOfFolder } from './folder.ts'
 import { CommandError } from './plain-errors.ts'
 
 export const remoteArgs = {
@@ -34,6 +34,12 @@ export function findRemote(args: { url?: string | undefined; token?: string | un
   return { url, client: makeClient(httpTransport({ url, token, timeout: 10 * 60_000 })) }
 }
 
+/** An address that the server gave out, where this command reaches it: its own name for itself may be another. */
+export function addressAt({ url }: Pick<Remote, 'url'>, given: string): string {
+  const [path = ''] = /\/exports\/[^/]+\/[^/]+$/.exec(given) ?? []
+  return `${url.replace(/\/+$/, '')}${path}`
+}
+
 /** What the server refuses is said in its own words. */
 export async function asked<Of>({ url }: Pick<Remote, 'url'>, answer: Promise<Of>): Promise<Of> {
   try {
@@ -44,8 +50,6 @@ export async function asked<Of>({ url }: Pick<Remote, 'url'>, answer: Promise<Of
     throw error
   }
 }
-
-export const nameOfFolder = (folder: string): string => basename(resolve(folder)) || 'docs'
 
 /** Zips a folder beside, hands it over as a form, and forgets it. What it is called says what comes again. */
 export async function withArchive<Of>(folder: string, work: (form: FormData) => Promise<Of>): Promise<Of> {

@@ -123,6 +123,7 @@ export const changeRequestContent = {
   listPageLinksInChangeRequest:   twin(`${CR}/content/page/{pageId}/links`,      spaceContent.listPageLinksInSpace),
 
   // Beyond the specification.
+  exportContentInChangeRequest:   twin(`${CR}/content/export`,                   spaceContent.exportContent),
   getPageInChangeRequestByPath:   twin(`${CR}/content/path/{pagePath}`,          spaceContent.getPageByPath),
   getPageDocumentInChangeRequest: twin(`${CR}/content/page/{pageId}/document`,   spaceContent.getPageDocument),
   getPageMetaLinksInChangeRequest: twin(`${CR}/content/page/{pageId}/meta-links`, spaceContent.getPageMetaLinks),

@@ -1,7 +1,7 @@
 /** Content brought in from elsewhere: at once by `content/import`, or by runs that are watched and called off. */
 import { z } from 'zod'
 import { GET, POST } from './operation.ts'
-import { Id, List, Location, O, P, Timestamp, WebUrl } from './shapes.ts'
+import { Id, List, Location, O, P, Timestamp, Url, WebUrl } from './shapes.ts'
 
 export const ImportSource = z
   .enum(['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs'])
@@ -26,6 +26,35 @@ export const ImportFailure = z.object({
   message: z.string(),
 })
 
+const Failures = z.array(ImportFailure).describe('What was left out, each with the reason; at most a thousand.')
+
+export const UploadResult = ImportResult.extend({ failures: Failures }).meta({ id: 'UploadResult' })
+
+/** How an archive that is sent along comes in; `lectern import` has the same as options. */
+export const UploadQuery = {
+  source: ImportSource.exclude(['website']).default('zip'),
+  remove: z
+    .enum(['own', 'all', 'none'])
+    .default('own')
+    .describe(
+      'What of the space goes that the archive does not hold: what came from the same origin before, everything, nothing.',
+    ),
+  strict: z.boolean().default(false).describe('Whether anything that is wrong with the archive refuses all of it.'),
+  origin: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A name for where it comes from: what came under this name before is updated (the name of the archive).'),
+}
+
+export const ExportLink = z
+  .object({
+    revision: Id.describe('The revision that is exported.'),
+    url: Url.describe('Where the archive is fetched, without a token, for an hour.'),
+  })
+  .meta({ id: 'ExportLink' })
+
 const Target = z.object({ space: Id, changeRequest: Id.optional() })
 
 export const ImportRun = z
@@ -37,7 +66,7 @@ export const ImportRun = z
     source: z.object({ type: ImportSource, url: z.string() }),
     target: Target,
     ...Counts,
-    failures: z.array(ImportFailure).describe('What was left out, each with the reason; at most a thousand.'),
+    failures: Failures,
     revision: Id.optional().describe('The revision that holds what came in.'),
     createdBy: Id,
     createdAt: Timestamp,

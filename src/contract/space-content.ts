@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SpecPart } from '../core/openapi/part.ts'
 import { ContentRef, JSONDocument } from '../core/shapes.ts'
-import { ImportResult, ImportSource, NewImport } from './imports.ts'
+import { ExportLink, ImportResult, NewImport, UploadQuery, UploadResult } from './imports.ts'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
 import { GET, POST, twin } from './operation.ts'
 import { Cover, File, Layout, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
@@ -311,7 +311,7 @@ export const spaceContent = {
   getCurrentRevision:     GET (`${S}/content`,                          'space.view', { query: Computed, ok: Revision }),
   applyTemplateToSpace:   POST(`${S}/content/template`,                 'space.edit', { body: z.object({ id: z.string().min(1).max(64) }), createdEmpty: true, match: 'revision', fails: ['space_locked', 'space_translated'] }),
   importContent:          POST(`${S}/content/import`,                   'space.edit', { body: NewImport, created: ImportResult, fails: ['space_locked', 'space_translated', 'change_request_closed', 'conflict', 'too_large'], turn: false, summary: 'Bring in a website, a file or an archive; waits up to two minutes for it' }),
-  importUpload:           POST(`${S}/content/import/upload`,            'space.edit', { upload: true, query: { source: ImportSource.exclude(['website']).default('zip') }, created: ImportResult, fails: ['space_locked', 'space_translated', 'change_request_closed', 'conflict', 'too_large'], turn: false, summary: 'Bring in a file or an archive that is sent along; waits up to two minutes for it' }),
+  importUpload:           POST(`${S}/content/import/upload`,            'space.edit', { upload: true, query: UploadQuery, created: UploadResult, fails: ['space_locked', 'space_translated', 'change_request_closed', 'conflict', 'too_large'], turn: false, summary: 'Bring in a file or an archive that is sent along; waits up to two minutes for it' }),
   listPages:              GET (`${S}/content/pages`,                    'space.view', { query: PagesQuery, ok: Pages, visitors: true }),
   listFiles:              GET (`${S}/content/files`,                    'space.view', { query: FilesQuery, ok: List(File) }),
   getFileById:            GET (`${S}/content/files/{fileId}`,             'space.view', { query: Computed, ok: File, visitors: true }),
@@ -320,6 +320,7 @@ export const spaceContent = {
   listPageLinksInSpace:   GET (`${S}/content/page/{pageId}/links`,        'space.view', { query: LinksQuery, ok: LinkList }),
 
   // Beyond the specification: writing, and reading by path, by revision and by id.
+  exportContent:             GET (`${S}/content/export`,                'space.view', { ok: ExportLink, summary: 'An address of the content as a zip of Markdown and files, as `lectern export` writes it' }),
   updateSpaceContent:        POST(`${S}/content`,                       'space.edit', { body: ContentChanges, ok: ContentResult, match: 'revision', fails: ['space_locked', 'space_translated', 'conflict', 'edit_conflict', 'base_gone', 'cycle', 'invalid_document', 'invalid_condition'] }),
   uploadFiles:               POST(`${S}/content/files`,                 'space.edit', { upload: true, created: FilesAdded, match: 'revision', fails: ['space_locked', 'space_translated', 'change_request_closed', 'conflict', 'too_large'], summary: 'Add files to the content: up to 20, of 100 MiB each' }),
   getPageByPath:             GET (`${S}/content/path/{pagePath}`,       'space.view', { query: PageQuery, ok: Page, visitors: true }),

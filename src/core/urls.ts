@@ -42,6 +42,7 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   page: (space: string, id: string) => `${app}/app/s/${space}/p/${id}`,
   file: (token: string, name: string) => `${app}/files/${token}/${encodeURIComponent(name)}`,
   pdf: (token: string, title: string) => `${app}/pdf/${token}/${encodeURIComponent(title)}.pdf`,
+  export: (token: string, title: string) => `${app}/exports/${token}/${encodeURIComponent(title)}.zip`,
   revision: (space: string, id: string) => `${app}/app/s/${space}/history/${id}`,
   space: (id: string) => ({ location: `${app}/v1/spaces/${id}`, app: `${app}/app/s/${id}` }),
 })

@@ -74,14 +74,14 @@ async function publishSite(
     ...call,
     organization,
     site,
-    body: lookAt(base.env.urls.app),
+    body: sampleCustomization(base.env.urls.app),
   })
   await siteHandlers.publishSite({ ...call, organization, site })
   return id
 }
 
 /** A quiet look with a colour of its own. */
-const lookAt = (app: string) =>
+const sampleCustomization = (app: string) =>
   completeCustomization({
     title,
     styling: {

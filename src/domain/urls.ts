@@ -84,9 +84,9 @@ export const urlHandlers: HandlersOf<typeof urls> = {
 async function resolvePublic(
   base: Base,
   url: string,
-  { redirectOnError, ...said }: Parameters<typeof resolveUrl>[2] & { redirectOnError: boolean },
+  { redirectOnError, ...shown }: Parameters<typeof resolveUrl>[2] & { redirectOnError: boolean },
 ): Promise<Resolved> {
-  const { answer } = await resolveUrl(base, url, said)
+  const { answer } = await resolveUrl(base, url, shown)
   if ('authenticate' in answer) throw fail('forbidden', 'Visitors of this site sign in, and it does not say where.')
   // Who follows redirects anyway is led to the first page rather than told that there is none here.
   if (redirectOnError && 'pathname' in answer && answer.page === undefined && answer.pathname !== '')

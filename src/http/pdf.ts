@@ -10,7 +10,7 @@ import { gatherBook } from '../domain/pdf/gather.ts'
 import { keyOf, openTicket, type PdfTicket } from '../domain/pdf/ticket.ts'
 import type { Log } from '../platform/log.ts'
 import { TypesetError } from '../platform/typeset/typeset.ts'
-import type { Parts } from './dispatch.ts'
+import type { Parts } from './api/dispatch.ts'
 import { dispositionOf } from './disposition.ts'
 
 export function addPdf(app: FastifyInstance, { db, env, clock, log }: Parts & { log: Log }): void {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sampleUrl } from '../domain/sample-note.ts'
-import type { Parts } from './dispatch.ts'
+import type { Parts } from './api/dispatch.ts'
 import { mountOf } from './mount.ts'
 
 const style = `

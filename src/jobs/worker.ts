@@ -51,11 +51,11 @@ class QueueWorker implements Worker {
   readonly #options: Required<WorkerOptions>
   readonly #owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   readonly #held = new Map<string, Held>()
-  readonly #findDue: ReturnType<typeof store.lookFor>
+  readonly #findDue: ReturnType<typeof store.dueJobsOf>
   #timers: NodeJS.Timeout[] = []
   #stopListening: (() => void) | undefined
   #looking: Promise<void> | undefined
-  #lookAgain = false
+  #pollAgain = false
   #stopped = true
 
   constructor(options: WorkerOptions) {
@@ -66,7 +66,7 @@ class QueueWorker implements Worker {
       retryMilliseconds: 2000,
       ...options,
     }
-    this.#findDue = store.lookFor(Object.keys(options.handlers))
+    this.#findDue = store.dueJobsOf(Object.keys(options.handlers))
   }
 
   async start(): Promise<void> {
@@ -76,12 +76,12 @@ class QueueWorker implements Worker {
       if (every !== undefined) await this.#untilThere(() => store.ensureSchedule(db, { kind, runAt: nextSlot(every) }))
     }
     if (this.#stopped) return
-    this.#stopListening = store.onEnqueued(() => this.#look())
+    this.#stopListening = store.onEnqueued(() => this.#poll())
     this.#timers = [
-      setInterval(() => this.#look(), pollMilliseconds),
+      setInterval(() => this.#poll(), pollMilliseconds),
       setInterval(() => this.#renew(), leaseMilliseconds / 3),
     ]
-    this.#look()
+    this.#poll()
   }
 
   /** A database that goes away while the process starts comes back; the process that waits for it must not end. */
@@ -108,19 +108,19 @@ class QueueWorker implements Worker {
   }
 
   /** Looks for jobs now; one look at a time, and once more when something was written meanwhile. */
-  #look(): void {
+  #poll(): void {
     if (this.#stopped) return
     if (this.#looking) {
-      this.#lookAgain = true
+      this.#pollAgain = true
       return
     }
     this.#looking = this.#lease()
       .catch((error) => this.#options.log.warn({ err: error }, 'jobs could not be looked for'))
       .finally(() => {
         this.#looking = undefined
-        if (!this.#lookAgain) return
-        this.#lookAgain = false
-        this.#look()
+        if (!this.#pollAgain) return
+        this.#pollAgain = false
+        this.#poll()
       })
   }
 
@@ -145,7 +145,7 @@ class QueueWorker implements Worker {
     held.done = this.#run(kind, held).finally(() => {
       this.#held.delete(job.id)
       // There is room for another, and often another is due.
-      this.#look()
+      this.#poll()
     })
   }
 

@@ -1,4 +1,4 @@
-/** The log: one JSON object a line, with whatever could open a door left out. */
+/** The log: one JSON object a line, with whatever could give access left out. */
 import { pino } from 'pino'
 
 export const makeLog = (level: string) =>

@@ -14,6 +14,7 @@ import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
+import type { Threads } from '../threads/supervisor.ts'
 import type { Connection, Database, EngineName, Value } from './database.ts'
 import { documentText, storedDocument, textOfDocument } from './packed/document-text.ts'
 import { pack, packAside, packOn, textIn } from './packed/pack.ts'
@@ -27,6 +28,8 @@ const documentsIn = defineCache<JSONDocument>('documents', { share: 0.12 })
 const mostAhead = 3000
 
 export interface ContentReader extends NodeStore {
+  /** For heavy work on what was read. */
+  readonly threads: Threads
   document(hash: string): Promise<JSONDocument>
   /** Fetches several at once, ahead of their reading; as many as are kept in memory anyway. */
   documentsAhead(hashes: readonly string[]): Promise<void>
@@ -59,6 +62,8 @@ export function openContent(db: Connection): ContentWriter {
   const cachedDocuments = documentsIn(db.caches)
 
   return {
+    threads: db.threads,
+
     async load<V>(hash: string): Promise<MapNode<V>> {
       if (turns.isOver) await turns.next()
       const cached = cachedNodes.get(hash)

@@ -9,6 +9,7 @@
  *    `outcome_unknown` when the connection broke after COMMIT was sent.
  */
 import { Caches } from '../core/caches.ts'
+import { Threads } from '../threads/supervisor.ts'
 import type { SearchAnswer, SearchRequest } from './search-index/search.ts'
 
 /** Values as both engines store them: text for ids, times and JSON; 0 or 1 for booleans; bytes for chunks of files. */
@@ -29,6 +30,8 @@ export interface Connection {
   readonly engine: EngineName
   /** What is kept in memory, of this process. */
   readonly caches: Caches
+  /** For heavy work on what was read, of this process. */
+  readonly threads: Threads
   all(statement: Statement, values: readonly Value[]): Promise<Row[]>
   /** How many rows it changed. */
   run(statement: Statement, values: readonly Value[]): Promise<number>
@@ -48,6 +51,9 @@ export interface TransactionOptions {
 /** Whether transactions can be opened on it: not on one that is open already. */
 export const isDatabase = (connection: Connection): connection is Database => 'transaction' in connection
 
+/** Equal marks: nothing was committed between. */
+export type Mark = number | string
+
 export interface Database extends Connection {
   transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Reads one moment of the whole database however long that takes, while others go on writing. */
@@ -55,10 +61,12 @@ export interface Database extends Connection {
   /** For questions that may take long (searches, exports): they never stop the event loop. */
   readonly slow: Connection
   /**
-   * Changes with every commit, of this process or another, and is as cheap to ask for as a row. What was read after asking
-   * stays true for as long as the mark does. Undefined where the engine has none.
+   * Changes with every commit: of this process at once, of another by the next turn of the event loop. What was read after
+   * asking stays true for as long as the mark does. Undefined where to know it takes a round trip.
    */
   mark(): number | undefined
+  /** The same where it has to be asked for: those who ask at the same time share one question, sent after they asked. */
+  askMark(): Promise<Mark>
   /** Runs statements that cannot be prepared, such as a migration's. Only for the store itself. */
   script(sql: string): Promise<void>
   /** Resolves when the database can serve; throws `storage_unavailable` otherwise. */
@@ -73,8 +81,11 @@ export interface DatabaseOptions {
   poolSize?: number
   /** What is kept in memory; the default is for tests and commands. */
   caches?: Caches
-  /** For commands, whose statements may take long: the time limits of requests do not count. */
+  threads?: Threads
+  /** For commands, whose statements may take long or wait for others': the time limits of requests do not count. */
   patient?: boolean
+  /** How long a transaction waits for that of another process, where the engine lets only one write. */
+  waitMilliseconds?: number
 }
 
 const defaultCacheBytes = 128 * 1024 * 1024
@@ -82,7 +93,7 @@ const defaultCacheBytes = 128 * 1024 * 1024
 export const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//.test(location)
 
 export async function openDatabase(given: DatabaseOptions): Promise<Database> {
-  const options = { caches: new Caches({ bytes: defaultCacheBytes }), ...given }
+  const options = { caches: new Caches({ bytes: defaultCacheBytes }), threads: new Threads(), ...given }
   // Loaded on demand: a process on one engine never pays for the other's driver.
   if (isPostgres(options.location)) return (await import('./engines/postgres.ts')).openPostgres(options)
   return (await import('./engines/sqlite.ts')).openSqlite(options)

@@ -145,7 +145,7 @@ const dueJobs = (b: Builder, { kinds, now }: { kinds: readonly string[]; now: st
     )
 
 /** Looks whether there is something to lease: one read, so that an idle worker never takes the writers' turn. */
-export const lookFor = (kinds: readonly string[]) =>
+export const dueJobsOf = (kinds: readonly string[]) =>
   first((b, p: { now: string }) => dueJobs(b, { kinds, now: p.now }).limit(1))
 
 /** Takes up to `limit` jobs, the longest due first. */

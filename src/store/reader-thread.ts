@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Caches } from '../core/caches.ts'
 import { answerTasks } from '../threads/answer-tasks.ts'
+import { Threads } from '../threads/supervisor.ts'
 import type { Connection, Row, Value } from './database.ts'
 import { Prepared } from './engines/prepared.ts'
 import { pragmas } from './engines/sqlite.ts'
@@ -47,6 +48,7 @@ const connection: Connection = {
   engine: 'sqlite',
   // Answers are kept by the process that asks; nothing is kept here.
   caches: new Caches({ bytes: 0 }),
+  threads: new Threads(),
   all: async (statement, values) => all(statement.sql, values),
   run: () => Promise.reject(new Error('The reading thread only reads.')),
 }

@@ -1,8 +1,8 @@
 /** The thread that answers slow questions on SQLite, started when the first one is asked. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '../core/errors.ts'
-import { threadKinds } from '../threads/kinds.ts'
-import { ThreadError, ThreadPool } from '../threads/supervisor.ts'
+import { ThreadError, type ThreadPool } from '../threads/pool.ts'
+import type { Threads } from '../threads/supervisor.ts'
 import type { Row, Statement, Value } from './database.ts'
 import type { SearchAnswer, SearchRequest } from './search-index/search.ts'
 
@@ -20,8 +20,8 @@ export class ReaderThread {
   #isCheckpointing = false
   readonly #running = new Set<Promise<unknown>>()
 
-  constructor(location: string) {
-    this.#threads = new ThreadPool(threadKinds.reader, { location })
+  constructor(threads: Threads, location: string) {
+    this.#threads = threads.open('reader', { location })
   }
 
   async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {

@@ -15,6 +15,19 @@ export const findUser = first((b, p: { id: string }) => b.selectFrom('user').sel
 const findByEmail = first((b, p: { email: string }) => b.selectFrom('user').selectAll().where('email', '=', p.email))
 
 /** E-mail addresses are one whatever their case. */
+/** The admin of an organization who has been in it the longest. */
+export const firstAdmin = first((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('user')
+    .innerJoin('member', 'member.userId', 'user.id')
+    .selectAll('user')
+    .where('member.organizationId', '=', p.organizationId)
+    .where('member.role', '=', 'admin')
+    .where('member.disabled', '=', 0)
+    .orderBy('member.joinedAt')
+    .limit(1),
+)
+
 export const findUserByEmail = (db: Connection, email: string) => findByEmail(db, { email: email.toLowerCase() })
 
 /** True when both belong to one organization, so that they may know of each other. */

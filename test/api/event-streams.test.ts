@@ -8,7 +8,7 @@ import { makeLog } from '../../src/platform/log.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 
-interface Told {
+interface ShownEvent {
   event: string
   id: string
   data: Record<string, unknown>
@@ -17,7 +17,7 @@ interface Told {
 /** Reads a stream until told to stop. */
 function listen(url: string, token: string, headers: Record<string, string> = {}) {
   const abort = new AbortController()
-  const told: Told[] = []
+  const streamed: ShownEvent[] = []
   const done = (async () => {
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -35,7 +35,7 @@ function listen(url: string, token: string, headers: Record<string, string> = {}
             .map((line) => line.split(/: (.*)/s) as [string, string]),
         )
         if (lines.has('data'))
-          told.push({
+          streamed.push({
             event: lines.get('event') ?? '',
             id: lines.get('id') ?? '',
             data: JSON.parse(lines.get('data') ?? ''),
@@ -46,16 +46,16 @@ function listen(url: string, token: string, headers: Record<string, string> = {}
   })().catch((error) => {
     if (!abort.signal.aborted) throw error
   })
-  const until = async (isThere: (event: Told) => boolean, milliseconds = 5000): Promise<Told> => {
+  const until = async (isThere: (event: ShownEvent) => boolean, milliseconds = 5000): Promise<ShownEvent> => {
     const from = performance.now()
     for (;;) {
-      const found = told.find(isThere)
+      const found = streamed.find(isThere)
       if (found) return found
-      if (performance.now() - from > milliseconds) throw new Error(`Not told: ${JSON.stringify(told)}`)
+      if (performance.now() - from > milliseconds) throw new Error(`Not told: ${JSON.stringify(streamed)}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
-  return { told, until, done, stop: () => abort.abort() }
+  return { told: streamed, until, done, stop: () => abort.abort() }
 }
 
 eachBackend((backend) => {

@@ -1,5 +1,7 @@
 /** What Prometheus is told of background work. */
 import { expect, test, vi } from 'vitest'
+import { makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
+import { printMarkdown } from '../../src/domain/content/markdown/markdown.ts'
 import { JobFailed, type JobKinds } from '../../src/jobs/kinds.ts'
 import { makeWorker } from '../../src/jobs/worker.ts'
 import { makeLog } from '../../src/platform/log.ts'
@@ -38,13 +40,22 @@ eachBackend((backend) => {
       { timeout: 10_000 },
     )
     await worker.stop()
-    const told = await metrics()
-    expect(told).toContain(`lectern_job_runs_total{kind="${kind('calm')}",outcome="retried"} 1`)
-    expect(told).toContain(`lectern_job_runs_total{kind="${kind('calm')}",outcome="done"} 1`)
-    expect(told).toContain(`lectern_job_runs_total{kind="${kind('broken')}",outcome="failed"} 1`)
-    expect(told).toContain(`lectern_job_seconds_count{kind="${kind('calm')}"} 2`)
-    expect(told).toContain(`lectern_jobs{kind="${kind('broken')}",state="failed"} 1`)
-    expect(told).toContain(`lectern_jobs{kind="${kind('later')}",state="waiting"} 1`)
-    expect(told).not.toContain(`lectern_jobs{kind="${kind('calm')}"`)
+    const shown = await metrics()
+    expect(shown).toContain(`lectern_job_runs_total{kind="${kind('calm')}",outcome="retried"} 1`)
+    expect(shown).toContain(`lectern_job_runs_total{kind="${kind('calm')}",outcome="done"} 1`)
+    expect(shown).toContain(`lectern_job_runs_total{kind="${kind('broken')}",outcome="failed"} 1`)
+    expect(shown).toContain(`lectern_job_seconds_count{kind="${kind('calm')}"} 2`)
+    expect(shown).toContain(`lectern_jobs{kind="${kind('broken')}",state="failed"} 1`)
+    expect(shown).toContain(`lectern_jobs{kind="${kind('later')}",state="waiting"} 1`)
+    expect(shown).not.toContain(`lectern_jobs{kind="${kind('calm')}"`)
+  })
+
+  test('threads by the kind of their work', async () => {
+    expect(await metrics()).not.toContain('kind="markdown"')
+    await printMarkdown(kit.db.threads, makeDocument(Array.from({ length: 1000 }, () => paragraph('A line.'))), {})
+    const text = await metrics()
+    expect(text).toContain('lectern_threads{kind="markdown"} 1')
+    expect(text).toContain('lectern_thread_tasks_running{kind="markdown"} 0')
+    expect(text).toContain('lectern_thread_tasks_waiting{kind="markdown"} 0')
   })
 })

@@ -4,7 +4,7 @@ import { scenarios } from '../kit/scenarios.ts'
 import { type Kit, useKit } from '../kit/server.ts'
 
 const here = { params: (k: Kit) => ({ organizationId: k.organization }) }
-const elsewhere = (k: Kit) => ({ organizationId: k.otherOrganization })
+const inOther = (k: Kit) => ({ organizationId: k.otherOrganization })
 const gone = { organizationId: 'gone0000000000000000' }
 
 eachBackend((backend) => {
@@ -160,7 +160,7 @@ function invites(kit: Kit): void {
     'needs a token':            { as: 'nobody', given: withInvite, answers: 401 },
     'is hidden from strangers': { as: 'stranger', given: withInvite, answers: 404 },
     'is hidden from members':   { as: 'create', given: withInvite, answers: 404 },
-    'is not under another organization': { as: 'stranger', given: withInvite, params: elsewhere, answers: 404 },
+    'is not under another organization': { as: 'stranger', given: withInvite, params: inOther, answers: 404 },
     'shows it':                 { as: 'admin', given: withInvite, answers: 200, gives: { role: 'edit' } },
   })
 

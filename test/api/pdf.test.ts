@@ -150,9 +150,9 @@ eachBackend((backend) => {
       const site = await published(kit, { spaces: [space] })
       const { basename = '' } = await kit.as.admin.getSiteById(site)
       const path = `/sites/${basename}/~pdf/${space}`
-      const look = await kit.as.admin.getSiteCustomizationById(site)
+      const customization = await kit.as.admin.getSiteCustomizationById(site)
       const allow = (enabled: boolean) =>
-        kit.as.admin.updateSiteCustomizationById({ ...site, body: { ...look, pdf: { enabled } } })
+        kit.as.admin.updateSiteCustomizationById({ ...site, body: { ...customization, pdf: { enabled } } })
       await allow(true)
       const ask = await asker(kit)
       const answer = await ask(path)
@@ -176,9 +176,9 @@ eachBackend((backend) => {
       const site = await published(kit, { spaces: [space] })
       const { basename = '' } = await kit.as.admin.getSiteById(site)
       const coverWith = async (logo: string): Promise<number> => {
-        const look = await kit.as.admin.getSiteCustomizationById(site)
-        const header = { ...look.header, logo: { light: `${origin}${logo}`, dark: `${origin}${logo}` } }
-        const body = { ...look, header, pdf: { enabled: true } }
+        const customization = await kit.as.admin.getSiteCustomizationById(site)
+        const header = { ...customization.header, logo: { light: `${origin}${logo}`, dark: `${origin}${logo}` } }
+        const body = { ...customization, header, pdf: { enabled: true } }
         await kit.as.admin.updateSiteCustomizationById({ ...site, body })
         const answer = await ask(`/sites/${basename}/~pdf/${space}`)
         return imagesOn((await fetchBook(String(answer.headers.location))).rawPayload, 1)

@@ -88,8 +88,8 @@ eachBackend((backend) => {
       await expect(kit.as.create.listSAMLProvidersInOrganizationById({ organizationId })).rejects.toMatchObject({
         status: 403,
       })
-      const elsewhere = { organizationId: kit.otherOrganization, samlProviderId: made.id }
-      await expect(kit.as.stranger.getOrganizationSAMLProviderById(elsewhere)).rejects.toMatchObject({ status: 404 })
+      const inOther = { organizationId: kit.otherOrganization, samlProviderId: made.id }
+      await expect(kit.as.stranger.getOrganizationSAMLProviderById(inOther)).rejects.toMatchObject({ status: 404 })
       await kit.as.admin.deleteOrganizationSAMLProvider(key)
       await expect(kit.as.admin.getOrganizationSAMLProviderById(key)).rejects.toMatchObject({ status: 404 })
     })

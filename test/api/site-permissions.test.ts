@@ -85,13 +85,14 @@ eachBackend((backend) => {
   })
 
   describe('the audit log', () => {
-    const told = async ({ organizationId, siteId }: SiteParams) => {
+    const publishedContent = async ({ organizationId, siteId }: SiteParams) => {
       const query = { target: siteId, limit: 100 }
       const { items } = await kit.as.admin.listOrganizationAuditEvents({ organizationId, query })
       return items
     }
     // Two deeds may share a millisecond, so their order is not looked at.
-    const actions = async (params: SiteParams) => (await told(params)).map((event) => event.action).toSorted()
+    const actions = async (params: SiteParams) =>
+      (await publishedContent(params)).map((event) => event.action).toSorted()
 
     test('has every change of a site, with who did it', async () => {
       const { admin } = kit.as
@@ -128,7 +129,7 @@ eachBackend((backend) => {
         'site_unpublished',
         'site_updated',
       ])
-      const created = (await told(own)).find((event) => event.action === 'site_created')
+      const created = (await publishedContent(own)).find((event) => event.action === 'site_created')
       expect(created).toMatchObject({ actor: { id: kit.people.admin.id }, target: { type: 'site', id: own.siteId } })
       const { items } = await admin.listOrganizationAuditEventActions({ organizationId: own.organizationId })
       expect(items).toEqual(expect.arrayContaining(await actions(own)))
@@ -139,9 +140,9 @@ eachBackend((backend) => {
       await kit.as.admin.publishSite(own)
       const link = await kit.as.admin.createSiteShareLink({ ...own, body: { name: 'Press' } })
       const { privateKey } = await kit.as.admin.regenerateSitePublishingAuthById(own)
-      const said = JSON.stringify(await told(own))
-      expect(said).not.toContain(privateKey)
-      expect(said).not.toContain(link.urls.published?.split('/').at(-1) ?? 'the key')
+      const text = JSON.stringify(await publishedContent(own))
+      expect(text).not.toContain(privateKey)
+      expect(text).not.toContain(link.urls.published?.split('/').at(-1) ?? 'the key')
     })
 
     test('has nothing of what changed nothing', async () => {

@@ -52,7 +52,7 @@ export async function published(kit: Kit, given: Parameters<typeof makeSite>[1] 
 export async function visitAt(
   kit: Kit,
   url: string,
-  said: { jwtToken?: string; unsignedClaims?: Record<string, unknown> } = {},
+  shown: { jwtToken?: string; unsignedClaims?: Record<string, unknown> } = {},
 ): Promise<{ client: Client; answer: Awaited<ReturnType<typeof resolveUrl>>['answer'] }> {
   const actor = visitorActor({
     siteId: '',
@@ -61,7 +61,7 @@ export async function visitAt(
     scope: { visitor: {}, page: {}, space: {} },
   })
   const base: Base = { db: kit.db, slow: kit.db.slow, env: kit.env, actor, now: kit.clock.now().toISOString() }
-  const { answer, visit } = await resolveUrl(base, url, said)
+  const { answer, visit } = await resolveUrl(base, url, shown)
   if (!visit) throw new Error('The visitor was not let in.')
   return { answer, client: makeClient(inProcessTransport(kit.server.plans, visitorActor(visit))) }
 }

@@ -9,7 +9,7 @@ eachBackend((backend) => {
   let manual = ''
   let foreign = ''
   let site: SiteParams
-  let elsewhere: SiteParams
+  let otherSite: SiteParams
 
   beforeAll(async () => {
     manual = await makeSpace(kit, 'Manual')
@@ -19,14 +19,14 @@ eachBackend((backend) => {
       organizationId: kit.otherOrganization,
       body: { title: 'Elsewhere' },
     })
-    elsewhere = { organizationId: kit.otherOrganization, siteId: other.id }
+    otherSite = { organizationId: kit.otherOrganization, siteId: other.id }
   })
 
   const here = { params: (k: Kit) => ({ organizationId: k.organization }) }
   const it = { params: () => site }
   const gone = (k: Kit) => ({ organizationId: k.organization, siteId: 'gone0000000000000000' })
   // A site of ours under an organization of theirs, and theirs under ours.
-  const swapped = () => ({ organizationId: kit.organization, siteId: elsewhere.siteId })
+  const swapped = () => ({ organizationId: kit.organization, siteId: otherSite.siteId })
   const fresh = async (k: Kit) => ({ params: await makeSite(k, { spaces: [manual] }) })
 
   // biome-ignore format: a table reads best as one.
@@ -231,7 +231,7 @@ eachBackend((backend) => {
     const organizationId = kit.organization
     const set = (id: string) =>
       kit.as.admin.updateOrganizationById({ organizationId, body: { defaultContent: { type: 'site', site: id } } })
-    await expect(set(elsewhere.siteId)).rejects.toMatchObject({ status: 404 })
+    await expect(set(otherSite.siteId)).rejects.toMatchObject({ status: 404 })
     const { siteId } = await makeSite(kit)
     expect((await set(siteId)).defaultContent).toEqual({ type: 'site', site: siteId })
     await kit.as.admin.deleteSiteById({ organizationId, siteId })
@@ -247,7 +247,7 @@ eachBackend((backend) => {
       await expect(kit.as.create.setCustomHostname({ hostname, body })).rejects.toMatchObject({ status: 403 })
       await expect(kit.as.stranger.setCustomHostname({ hostname, body })).rejects.toMatchObject({ status: 404 })
       expect(await kit.as.admin.setCustomHostname({ hostname, body })).toMatchObject(given)
-      const theirs = { hostname, body: { site: elsewhere.siteId } }
+      const theirs = { hostname, body: { site: otherSite.siteId } }
       await expect(kit.as.stranger.setCustomHostname(theirs)).rejects.toMatchObject({ status: 409 })
       expect(await kit.as.read.getCustomHostname({ hostname })).toMatchObject(given)
       await expect(kit.as.stranger.getCustomHostname({ hostname })).rejects.toMatchObject({ status: 404 })

@@ -26,7 +26,7 @@ eachBackend((backend) => {
   const here = { params: (k: Kit) => ({ organizationId: k.organization }) }
   const team = { params: (k: Kit) => ({ organizationId: k.organization, teamId: docs }) }
   const gone = (k: Kit) => ({ organizationId: k.organization, teamId: 'gone0000000000000000' })
-  const elsewhere = (k: Kit) => ({ organizationId: k.otherOrganization, teamId: docs })
+  const inOther = (k: Kit) => ({ organizationId: k.otherOrganization, teamId: docs })
   const freshTeam = async (k: Kit, members: string[] = []) => {
     const made = await k.as.admin.createOrganizationTeam({
       organizationId: k.organization,
@@ -82,7 +82,7 @@ eachBackend((backend) => {
     'is hidden from strangers': { as: 'stranger', answers: 404 },
     'is hidden from guests':    { as: 'guest', answers: 404 },
     'has no such team':         { as: 'admin', params: gone, answers: 404 },
-    'is not elsewhere':         { as: 'stranger', params: elsewhere, answers: 404 },
+    'is not elsewhere':         { as: 'stranger', params: inOther, answers: 404 },
     'shows it':                 { as: 'read', answers: 200, gives: { title: 'Docs', permissions: { admin: false, view: true } } },
   }, team)
 
@@ -107,7 +107,7 @@ eachBackend((backend) => {
     'needs an admin':           { as: 'create', answers: 403 },
     'does nothing for guests':  { as: 'guest', answers: 204, writes: [] },
     'has nothing to do':        { as: 'admin', params: gone, answers: 204, writes: [] },
-    'is not elsewhere':         { as: 'stranger', params: elsewhere, answers: 204, writes: [] },
+    'is not elsewhere':         { as: 'stranger', params: inOther, answers: 204, writes: [] },
     'removes it with its memberships': { as: 'admin', given: withRead, answers: 204, writes: ['team', 'teamMember'] },
     'is hidden from strangers': { as: 'stranger', answers: 204, writes: [] },
   }, team)

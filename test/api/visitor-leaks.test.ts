@@ -1,11 +1,10 @@
-/** What a visitor does not see has no other door: links, files, looks, redirects, and a site whose adaptive content is off. */
+/** What a visitor does not see has no other way out: links, files, customization, redirects, and a site whose adaptive content is off. */
 import { Readable } from 'node:stream'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
 import { actAs } from '../../src/domain/act-as.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
-import { named } from '../../src/domain/named.ts'
 import { findUser } from '../../src/store/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
@@ -124,16 +123,16 @@ eachBackend((backend) => {
         expect(await gets(admitted, name)).toBe(name)
       }
       // A link of the site itself opens it for everyone.
-      const look = await kit.as.admin.getSiteCustomizationById(site)
+      const customization = await kit.as.admin.getSiteCustomizationById(site)
       const link = { title: 'Terms', to: { kind: 'file' as const, file: ids['linked.txt'] ?? '', space: spaceId } }
-      const footer = { ...look.footer, groups: [{ title: 'More', links: [link] }] }
-      await kit.as.admin.updateSiteCustomizationById({ ...site, body: { ...look, footer } })
+      const footer = { ...customization.footer, groups: [{ title: 'More', links: [link] }] }
+      await kit.as.admin.updateSiteCustomizationById({ ...site, body: { ...customization, footer } })
       expect(await gets(anyone, 'linked.txt')).toBe('linked.txt')
       expect(await gets(anyone, 'secret.txt')).toEqual(gone('secret.txt'))
     })
 
     test('has a header and a footer without what is not for them', async () => {
-      const look = await kit.as.admin.getSiteCustomizationById(site)
+      const customization = await kit.as.admin.getSiteCustomizationById(site)
       const to = { kind: 'page' as const, page: ids.hidden ?? '', space: spaceId }
       const web = { kind: 'url' as const, url: 'https://example.org/' }
       const links = [
@@ -152,7 +151,12 @@ eachBackend((backend) => {
         style: 'info' as const,
         link: { title: 'Moonshot news', to },
       }
-      const body = { ...look, announcement, header: { ...look.header, links }, footer: { ...look.footer, groups } }
+      const body = {
+        ...customization,
+        announcement,
+        header: { ...customization.header, links },
+        footer: { ...customization.footer, groups },
+      }
       await kit.as.admin.updateSiteCustomizationById({ ...site, body })
       const seen = await (await asAnyone(site)).getPublishedContentSite(site)
       expect(JSON.stringify(seen)).not.toMatch(/moonshot/i)
@@ -190,8 +194,8 @@ eachBackend((backend) => {
       expect(place).toMatchObject({
         space: { comments: 0, changeRequests: 0, changeRequestsDraft: 0, visibility: 'unlisted' },
       })
-      const said = JSON.stringify(await (await asAnyone(site)).getPublishedContentSite(site))
-      expect(said).not.toContain('internal-desk')
+      const text = JSON.stringify(await (await asAnyone(site)).getPublishedContentSite(site))
+      expect(text).not.toContain('internal-desk')
     })
   })
 
@@ -249,7 +253,7 @@ eachBackend((backend) => {
       ...['open', 'shut', 'unused'].map((name) => file(`.gitbook/assets/${name}.txt`, name)),
     ]
     const steps = { begin: () => {}, advance: () => {} }
-    await importRepository(base, await named(base, 'space', spaceId), files, { replace: false, steps })
+    await importRepository(base, { space: spaceId }, files, { remove: 'own', strict: false, steps })
     const site = await published(kit, { spaces: [spaceId] })
     const { items } = await kit.as.admin.listFiles({ spaceId })
     const gets = async (client: Awaited<ReturnType<typeof asBeta>>) => {

@@ -1,4 +1,4 @@
-/** Who reads a published site sees what its conditions admit them to, through whatever door they come. */
+/** Who reads a published site sees what its conditions admit them to, however they come. */
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -96,9 +96,9 @@ eachBackend((backend) => {
           expect(page.status, name).toBeLessThan(500)
           expect(page.text, name).not.toContain('Words.')
         }
-        const told = await kit.call('admin', 'checkSiteVisitorToken', { ...site, body: { token: jwtToken ?? '' } })
-        expect([name, told.status, told.body.accepted, told.body.admitted]).toEqual([name, 200, false, false])
-        expect(String(told.body.reason).length, name).toBeGreaterThan(10)
+        const checked = await kit.call('admin', 'checkSiteVisitorToken', { ...site, body: { token: jwtToken ?? '' } })
+        expect([name, checked.status, checked.body.accepted, checked.body.admitted]).toEqual([name, 200, false, false])
+        expect(String(checked.body.reason).length, name).toBeGreaterThan(10)
       }
     })
 
@@ -231,8 +231,8 @@ eachBackend((backend) => {
       const structure = await client.getSiteStructure(site)
       const profile = await client.getPublishedContentSite(site)
       expect(profile.structure).toEqual(structure)
-      const said = JSON.stringify(profile)
-      for (const word of ['Vault', 'Lab', hiddenSpace, hiddenSection]) expect(said).not.toContain(word)
+      const text = JSON.stringify(profile)
+      for (const word of ['Vault', 'Lab', hiddenSpace, hiddenSection]) expect(text).not.toContain(word)
       const seen = JSON.stringify(await (await admitted()).client.getPublishedContentSite(site))
       for (const word of ['Vault', 'Lab', hiddenSpace, hiddenSection]) expect(seen).toContain(word)
     })
@@ -297,12 +297,12 @@ eachBackend((backend) => {
 
     test('threat 7: is not opened by what visitors say of themselves', async () => {
       const unsigned = { unsignedClaims: { beta: true, unsigned: { beta: true } } }
-      for (const said of [
+      for (const shown of [
         resolve(`${url}/vault`, unsigned),
         resolve(`${url}/vault?visitor.beta=true`),
         resolve(`${url}/vault?visitor.claims.beta=true`),
       ])
-        expect(await said).not.toHaveProperty('page')
+        expect(await shown).not.toHaveProperty('page')
     })
   })
 

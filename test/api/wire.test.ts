@@ -397,8 +397,8 @@ function idempotency(kit: Kit): void {
     test('is refused for another request', async () => {
       await make('Other', 'key-2')
       expect((await make('Changed', 'key-2')).body.error?.type).toBe('idempotency_mismatch')
-      const elsewhere = await kit.call('read', 'createApiToken', { body: { label: 'Other' }, idempotencyKey: 'key-2' })
-      expect(elsewhere.status).toBe(422)
+      const otherKey = await kit.call('read', 'createApiToken', { body: { label: 'Other' }, idempotencyKey: 'key-2' })
+      expect(otherKey.status).toBe(422)
     })
 
     test('is the caller’s own', async () => {

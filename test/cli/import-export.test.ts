@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { eachBackend, makeFolder, type Place } from '../kit/backends.ts'
 import { startChild } from '../kit/child.ts'
 import { type Kit, makeKit } from '../kit/server.ts'
+import { portOf } from '../site/serve/site-kit.ts'
 
 const lectern = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
 const fixture = fileURLToPath(new URL('../fixtures/repository', import.meta.url))
@@ -25,11 +26,13 @@ eachBackend((backend) => {
     }
   })
 
-  const run = async (...args: string[]) => {
+  const run = (...args: string[]) => runWith({}, ...args)
+  const runWith = async (settings: Record<string, string>, ...args: string[]) => {
     const child = startChild(lectern, args, {
       DATABASE_URL: backend.name === 'postgres' ? place.location : '',
       LECTERN_DATA: place.folder,
       LECTERN_URL: 'http://lectern.test',
+      ...settings,
     })
     const code = await child.ended
     return { code, out: child.output.join('\n'), err: child.errors.join('\n') }
@@ -65,6 +68,22 @@ eachBackend((backend) => {
     expect(exported).toMatchObject({ code: 0, out: expect.stringContaining('8 pages and 4 files') })
     expect(treeOf(target)).toEqual(treeOf(fixture))
 
+    // From a server the same comes, by a token and from wherever it is reached.
+    const remote = {
+      LECTERN_URL: `http://127.0.0.1:${await portOf(kit)}`,
+      LECTERN_TOKEN: kit.people.read.token,
+      LECTERN_DATA: join(folder, 'no-data'),
+    }
+    const fetched = join(folder, `${backend.name}-fetched`)
+    const sent = await runWith(remote, 'export', fetched, '--space', spaceId)
+    expect(sent).toMatchObject({ code: 0, out: expect.stringContaining(`Exported 15 files, to ${fetched}, from http`) })
+    expect(treeOf(fetched)).toEqual(treeOf(target))
+    const stranger = { ...remote, LECTERN_TOKEN: kit.people.stranger.token }
+    const refused = await runWith(stranger, 'export', join(folder, 'none'), '--space', spaceId)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('you may not see it') })
+    expect(existsSync(join(folder, 'none'))).toBe(false)
+
+    // A folder that holds what was imported is that folder, wherever it lies now.
     const again = await run('import', target, '--space', spaceId)
     expect(again.out).toContain('0 pages added, 9 as before')
     expect(again.out).toContain(`Revision ${JSON.parse(imported.out).revision}.`)
@@ -139,6 +158,26 @@ eachBackend((backend) => {
     expect(JSON.parse(imported.out).pages).toMatchObject({ added: 9, removed: 1 })
     const pages = await kit.as.admin.listPages({ spaceId })
     expect(pages.pages.map(({ title }) => title)).not.toContain('Mine')
+  }, 60_000)
+
+  test('publishes on the database, which it names', async () => {
+    const docs = join(folder, `${backend.name}-handbook`)
+    mkdirSync(docs)
+    writeFileSync(join(docs, 'README.md'), '# Handbook\n\nWords.\n')
+    const publish = ['publish', docs, '--as', kit.people.admin.email]
+    const first = await run(...publish)
+    expect(first).toMatchObject({ code: 0, err: expect.stringMatching(/^Database .+, as admin@/) })
+    expect(first.out).toMatch(/^http:\/\/lectern\.test\/sites\/\S+-handbook/)
+    writeFileSync(join(docs, 'more.md'), '# More\n\nWords.\n')
+    const preview = JSON.parse((await run(...publish, '--preview', '--json')).out)
+    expect(preview).toMatchObject({ database: expect.any(String), changeRequest: expect.any(String) })
+    const titles = async () =>
+      (await kit.as.admin.listPages({ spaceId: preview.space })).pages.map(({ title }) => title)
+    expect(await titles()).toEqual(['Handbook'])
+    const of = { spaceId: preview.space, changeRequestId: preview.changeRequest }
+    expect((await kit.as.admin.listPagesInChangeRequest(of)).pages).toHaveLength(2)
+    expect((await run(...publish)).out).toBe(first.out)
+    expect(await titles()).toEqual(['Handbook', 'More'])
   }, 60_000)
 })
 

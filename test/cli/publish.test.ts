@@ -98,6 +98,41 @@ eachBackend((backend) => {
     expect(existsSync(join(folder, 'no-data'))).toBe(false)
   }, 120_000)
 
+  test('an import by a server has the options of one on the database', async () => {
+    const { id: space } = await kit.as.admin.createSpace({
+      organizationId: kit.organization,
+      body: { title: 'Options' },
+    })
+    const bring = (...args: string[]) => run(['import', './options', '--space', space, ...args])
+    write('options/README.md', '# One\n\nWords.\n')
+    write('options/two.md', '# Two\n\nWords.\n')
+    expect((await bring()).code).toBe(0)
+
+    write('options/three.md', '---\ntitle: [\n---\n\n# Three\n\nWords.\n')
+    rmSync(join(folder, 'options/two.md'))
+    const strict = await bring('--strict')
+    expect(strict).toMatchObject({ code: 1, err: expect.stringMatching(/three\.md:\d+: .+\n.*nothing was imported/s) })
+    expect(JSON.parse((await bring('--strict', '--json')).out).problems).toMatchObject([
+      { path: 'three.md', line: expect.any(Number), message: expect.any(String) },
+    ])
+    expect(await pages(space)).toEqual(['One', 'Two'])
+
+    const kept = await bring('--keep')
+    expect(kept.out).toMatch(/three\.md:\d+: .+\nImported 2 of 3/s)
+    expect(await pages(space)).toEqual(['One', 'Three', 'Two'])
+
+    // Another folder is another origin, and takes nothing away from the first.
+    write('other/README.md', '# Other\n\nSomething else.\n')
+    expect((await run(['import', './other', '--space', space])).code).toBe(0)
+    expect(await pages(space)).toEqual(['One', 'Three', 'Two', 'Other'])
+    expect((await bring('--replace')).code).toBe(0)
+    expect(await pages(space)).toEqual(['One', 'Three'])
+    expect(await bring('--as', 'a@b.example')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('the token says'),
+    })
+  }, 120_000)
+
   test('what is wrong is said in a sentence, and nothing is made', async () => {
     write('empty/notes.txt', 'Nothing.')
     expect(await run(['publish', './empty'])).toMatchObject({ code: 1, err: expect.stringContaining('no Markdown') })

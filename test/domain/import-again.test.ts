@@ -1,9 +1,9 @@
 /** Importing a folder again: a file that was read is not read again, unless its page or the files around it changed. */
 import { expect, test } from 'vitest'
+import { folderOrigin } from '../../src/core/import/origins.ts'
 import { actAs } from '../../src/domain/act-as.ts'
 import { noSteps } from '../../src/domain/import/apply.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
-import { named } from '../../src/domain/named.ts'
 import { findUser } from '../../src/store/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
@@ -11,7 +11,7 @@ import { useKit } from '../kit/server.ts'
 eachBackend((backend) => {
   const kit = useKit(backend)
 
-  const bring = async (spaceId: string, texts: Record<string, string>) => {
+  const bring = async (spaceId: string, texts: Record<string, string>, origin?: string) => {
     const user = await findUser(kit.db, { id: kit.people.admin.id })
     if (!user) throw new Error('The admin is gone.')
     const base = actAs({ db: kit.db, env: kit.env }, user, 'test')
@@ -22,8 +22,7 @@ eachBackend((backend) => {
         yield Buffer.from(text)
       },
     }))
-    const space = await named(base, 'space', spaceId, { ability: 'edit' })
-    return importRepository(base, space, files, { replace: false, steps: noSteps })
+    return importRepository(base, { space: spaceId }, files, { remove: 'own', strict: false, steps: noSteps, origin })
   }
   const newSpace = async () =>
     (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Again' } })).id
@@ -66,5 +65,28 @@ eachBackend((backend) => {
     const { id } = await pageAt(spaceId, 'guide')
     const links = await kit.as.admin.listPageLinksInSpace({ spaceId, pageId: id })
     expect(links.items.map(({ status }) => status)).toEqual(['ok'])
+  })
+
+  test('a folder is known by its name, or by what it holds', async () => {
+    const spaceId = await newSpace()
+    const titles = async () => {
+      const { pages } = await kit.as.admin.listPages({ spaceId })
+      return pages.map(({ title }) => title)
+    }
+    const manual = { 'README.md': '# Manual\n\nOther words.\n', 'part/a.md': '# A\n\nFirst.\n' }
+    await bring(spaceId, guide, folderOrigin('guide'))
+    expect(await bring(spaceId, manual, folderOrigin('manual'))).toMatchObject({ pages: { removed: 0 } })
+    expect(await titles()).toEqual(['Home', 'Guide', 'Manual', 'Part'])
+    // What one folder no longer holds goes; the other is not touched.
+    const less = { 'README.md': guide['README.md'] }
+    expect(await bring(spaceId, less, folderOrigin('guide'))).toMatchObject({ pages: { removed: 1, unchanged: 1 } })
+    expect(await titles()).toEqual(['Home', 'Manual', 'Part'])
+    // Moved and renamed, with most of its files as they were.
+    const moved = { ...manual, 'part/b.md': '# B\n\nSecond.\n' }
+    expect(await bring(spaceId, moved, folderOrigin('moved'))).toMatchObject({
+      pages: { added: 1, removed: 0, unchanged: 2 },
+      groups: { added: 0 },
+    })
+    expect(await bring(spaceId, manual, folderOrigin('manual'))).toMatchObject({ pages: { removed: 1 } })
   })
 })

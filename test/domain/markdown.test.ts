@@ -7,6 +7,9 @@ import { makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
 import type { ContentRef } from '../../src/core/document/tree/nodes.ts'
 import { mapRefs, printRef } from '../../src/core/document/tree/refs.ts'
 import { isHeavyText, isHeavyTree, printMarkdown, readMarkdown } from '../../src/domain/content/markdown/markdown.ts'
+import { Threads } from '../../src/threads/supervisor.ts'
+
+const threads = new Threads()
 
 const page = (paragraphs: number): string =>
   `---\ndescription: What it is\n---\n# Title\n\n${'Some **bold** words, `code` and a [link](other.md).\n\n'.repeat(paragraphs)}`
@@ -16,7 +19,7 @@ describe('a long page', () => {
 
   test('is read in a thread, and comes out as it would without', async () => {
     expect(isHeavyText(markdown)).toBe(true)
-    expect(await readMarkdown(markdown, 'markdown')).toEqual({ ...fromMarkdown(markdown), keyed: false })
+    expect(await readMarkdown(threads, markdown, 'markdown')).toEqual({ ...fromMarkdown(markdown), keyed: false })
   })
 
   test('is printed in a thread, with references spelt as they are asked to be', async () => {
@@ -24,7 +27,7 @@ describe('a long page', () => {
     const printRef = (ref: ContentRef): string => (ref.kind === 'url' ? `../spelt/${ref.url}` : ref.kind)
     const options = { frontMatter, title, printRef }
     expect(isHeavyTree(document)).toBe(true)
-    const printed = await printMarkdown(document, options)
+    const printed = await printMarkdown(threads, document, options)
     expect(printed).toContain('../spelt/other.md')
     expect(printed).toBe(toMarkdown(document, options))
   })
@@ -38,7 +41,7 @@ describe('a long page', () => {
     const before = assignKeys(
       makeDocument([...resolved.nodes.slice(0, 50), paragraph('gone'), ...resolved.nodes.slice(50)]),
     )
-    const read = await readMarkdown(numbered.replace('Paragraph 0', 'The first paragraph'), 'markdown', {
+    const read = await readMarkdown(threads, numbered.replace('Paragraph 0', 'The first paragraph'), 'markdown', {
       previous: async () => ({ document: before, printRef: spelt }),
     })
     expect(read.keyed).toBe(true)
@@ -52,14 +55,14 @@ describe('a long page', () => {
     const counting = setInterval(() => {
       turns += 1
     }, 1)
-    await readMarkdown(items, 'markdown')
+    await readMarkdown(threads, items, 'markdown')
     clearInterval(counting)
     // Without a thread there would be no turn at all until the whole was read.
     expect(turns).toBeGreaterThan(20)
   })
 
   test('that holds more nodes than a document may is refused by name', { timeout: 60_000 }, async () => {
-    await expect(readMarkdown('* a\n'.repeat(70_000), 'changes.0')).rejects.toMatchObject({
+    await expect(readMarkdown(threads, '* a\n'.repeat(70_000), 'changes.0')).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('more than 120000'),
     })
@@ -68,11 +71,13 @@ describe('a long page', () => {
   test('that takes too long is refused by name', async () => {
     const soon = { milliseconds: 50 }
     const { document } = fromMarkdown(markdown)
-    await expect(readMarkdown('* a\n'.repeat(200_000), 'changes.0', { limits: soon })).rejects.toMatchObject({
+    await expect(readMarkdown(threads, '* a\n'.repeat(200_000), 'changes.0', { limits: soon })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('changes.0'),
     })
-    await expect(printMarkdown(document, {}, { milliseconds: 1 })).rejects.toMatchObject({ code: 'overloaded' })
+    await expect(printMarkdown(threads, document, {}, { milliseconds: 1 })).rejects.toMatchObject({
+      code: 'overloaded',
+    })
   })
 })
 

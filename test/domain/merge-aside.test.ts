@@ -4,6 +4,9 @@ import { makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
 import type { Block } from '../../src/core/document/tree/nodes.ts'
 import { mergeDocuments } from '../../src/core/merge/documents.ts'
 import { mergeAside } from '../../src/domain/content/merge/merge-aside.ts'
+import { Threads } from '../../src/threads/supervisor.ts'
+
+const threads = new Threads()
 
 const documentOf = (count: number, wordAt: (place: number) => string) =>
   makeDocument(Array.from({ length: count }, (_, place): Block => ({ ...paragraph(wordAt(place)), key: `p${place}` })))
@@ -19,7 +22,7 @@ const triple = (count: number) => ({
 test('gives what a merge on the spot gives, whether it is done here or in a thread', async () => {
   for (const count of [3, 1500]) {
     const documents = triple(count)
-    const { document, conflicts } = await mergeAside(documents)
+    const { document, conflicts } = await mergeAside(threads, documents)
     const there = mergeDocuments(documents)
     expect(document).toEqual(JSON.parse(JSON.stringify(there.document)))
     expect(conflicts.map(({ id, kind }) => [id, kind])).toEqual(there.conflicts.map(({ id, kind }) => [id, kind]))
@@ -31,15 +34,15 @@ test('leaves the loop to others while a long page is merged', async () => {
   const started = performance.now()
   mergeDocuments(documents)
   const onTheSpot = performance.now() - started
-  await mergeAside(triple(500))
+  await mergeAside(threads, triple(500))
   const delay = monitorEventLoopDelay({ resolution: 2 })
   delay.enable()
-  await mergeAside(documents)
+  await mergeAside(threads, documents)
   delay.disable()
   // What is left is writing and reading JSON.
   expect(delay.max / 1e6).toBeLessThan(onTheSpot / 2)
 })
 
 test('says that a page takes too long', async () => {
-  await expect(mergeAside(triple(4000), { milliseconds: 1 })).rejects.toMatchObject({ code: 'overloaded' })
+  await expect(mergeAside(threads, triple(4000), { milliseconds: 1 })).rejects.toMatchObject({ code: 'overloaded' })
 })

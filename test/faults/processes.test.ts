@@ -11,16 +11,16 @@ test('a token revoked on one process is refused by the other within a second', a
   const [one, two] = await Promise.all([startProcess(place), startProcess(place)])
   try {
     const made = await one.client().createApiToken({ body: { label: 'shared' } })
-    const elsewhere = two.client(made.token)
-    expect((await elsewhere.getAuthenticatedUser()).id).toBe((await one.client().getAuthenticatedUser()).id)
+    const onOther = two.client(made.token)
+    expect((await onOther.getAuthenticatedUser()).id).toBe((await one.client().getAuthenticatedUser()).id)
     const wasCalm = await isCalm()
     // Used all the time, so that whatever the other process remembers is fresh.
     let refusedAfter = Number.POSITIVE_INFINITY
-    await elsewhere.getAuthenticatedUser()
+    await onOther.getAuthenticatedUser()
     await one.client().deleteApiToken({ tokenId: made.id })
     const revoked = performance.now()
     while (performance.now() - revoked < 30_000 && refusedAfter === Number.POSITIVE_INFINITY) {
-      await elsewhere.getAuthenticatedUser().catch((error) => {
+      await onOther.getAuthenticatedUser().catch((error) => {
         expect(error).toMatchObject({ status: 401 })
         refusedAfter = performance.now() - revoked
       })

@@ -105,13 +105,13 @@ async function saveAtOnce(clients: readonly Client[], ground: Ground, { round, r
     words.add(word)
   }
   counts.words += edits.length
-  const told: string[] = []
+  const reported: string[] = []
   for (const answer of answers) {
     if (!('changes' in answer)) throw new Error('A save was answered with something else.')
     for (const change of answer.changes) {
       if (change.object !== 'updated_page') continue
       if (change.merged) counts.merged += 1
-      for (const { block } of change.conflicts ?? []) told.push(block ?? '')
+      for (const { block } of change.conflicts ?? []) reported.push(block ?? '')
     }
   }
   // Both processes show the same, with every word in it.
@@ -121,8 +121,8 @@ async function saveAtOnce(clients: readonly Client[], ground: Ground, { round, r
   expect([...words].filter((word) => !there.has(word))).toEqual([])
   // A version marked as one of two was told of, and the other way round.
   const marked = seenByFirst.blocks.filter(({ data }) => data && 'conflict' in data)
-  expect(marked.length > 0).toBe(told.length > 0)
-  for (const block of told) {
+  expect(marked.length > 0).toBe(reported.length > 0)
+  for (const block of reported) {
     counts.conflicts += 1
     await first.updateChangeRequestContent({
       spaceId,

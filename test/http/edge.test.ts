@@ -187,9 +187,9 @@ describe('who sees the metrics', () => {
     expect((await get()).statusCode).toBe(401)
     expect((await get(`Bearer ${token}x`)).statusCode).toBe(401)
     expect((await get(`Bearer ${shown.people.admin.token}`)).statusCode).toBe(401)
-    const told = await get(`Bearer ${token}`)
-    expect(told.statusCode).toBe(200)
-    expect(told.body).toContain('lectern_http_request_seconds')
+    const shownMetrics = await get(`Bearer ${token}`)
+    expect(shownMetrics.statusCode).toBe(200)
+    expect(shownMetrics.body).toContain('lectern_http_request_seconds')
   })
 
   test('is whoever reaches the address, where health is told even while the process is busy', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { partsOf, printed } from '../../src/http/api/print.ts'
 import { etagOf } from '../../src/http/etag.ts'
-import { partsOf, printed } from '../../src/http/print.ts'
 
 describe('parts', () => {
   it('are together what JSON.stringify prints, however small they are', () => {

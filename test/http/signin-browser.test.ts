@@ -85,7 +85,7 @@ test('people of two organizations sign in, each at their own provider, and out',
     expect(calls).toEqual(organizationId === kit.organization ? [200, 200, 404] : [200, 404, 200])
     await page.goto(`${origin}/account`)
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await page.waitForURL(/signin\?said=out/)
+    await page.waitForURL(/signin\?message=out/)
     await idp.close()
     await context.close()
     expect(made.status).toBe('active')
@@ -275,7 +275,7 @@ test('a forgotten password is set anew by a letter, and who has no account gets 
     await page.getByRole('link', { name: 'Forgotten your password?' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.waitForURL(/said=sent/)
+    await page.waitForURL(/message=sent/)
     expect(await page.getByRole('status').textContent()).toContain('If there is an account')
   }
   const letter = await mailbox.next()

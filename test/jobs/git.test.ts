@@ -189,8 +189,8 @@ eachBackend((backend) => {
       expect(await bring(spaceId, withThem('bot:s3cret-t0ken'))).toMatchObject({ status: 204 })
       await edit(spaceId, (await pagesOf(spaceId)).get('End')?.id, '# End\n\nMore.')
       expect(await give(spaceId, urlOf(repository))).toMatchObject({ status: 204 })
-      const elsewhere = server.make(book)
-      expect((await bring(spaceId, urlOf(elsewhere))).status).toBe(400)
+      const otherPlace = server.make(book)
+      expect((await bring(spaceId, urlOf(otherPlace))).status).toBe(400)
     } finally {
       server.credentials = undefined
     }

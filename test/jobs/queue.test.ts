@@ -10,7 +10,7 @@ import { open } from '../../src/open.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { makeLog } from '../../src/platform/log.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
-import { enqueue as enqueueIn, listJobs, lookFor, type NewJob } from '../../src/store/jobs.ts'
+import { dueJobsOf, enqueue as enqueueIn, listJobs, type NewJob } from '../../src/store/jobs.ts'
 import { ensureSetting, readSetting } from '../../src/store/settings.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 import { bundleChild, startChild } from '../kit/child.ts'
@@ -320,11 +320,11 @@ eachBackend((backend) => {
   })
 
   it('looks for jobs at next to no cost', async () => {
-    const look = lookFor(['purge', 'import', 'translate'])
+    const dueJobs = dueJobsOf(['purge', 'import', 'translate'])
     const now = new Date().toISOString()
-    await look(db, { now })
+    await dueJobs(db, { now })
     const began = process.cpuUsage()
-    for (let index = 0; index < 200; index++) await look(db, { now })
+    for (let index = 0; index < 200; index++) await dueJobs(db, { now })
     const { user, system } = process.cpuUsage(began)
     const each = (user + system) / 200
     console.log(`${backend.name}: one look costs ${Math.round(each)} µs of CPU`)

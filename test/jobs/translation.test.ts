@@ -68,7 +68,7 @@ eachBackend((backend) => {
         return (await kit.call('admin', 'getPageByPath', at)).body.markdown
       }
       expect(await markdown()).toContain('SEE **die nächste** [PAGE]')
-      expect(engines.told.every((told) => told.includes('Say du.'))).toBe(engine !== 'libretranslate')
+      expect(engines.instructions.every((told) => told.includes('Say du.'))).toBe(engine !== 'libretranslate')
       expect(engines.sent.join()).not.toContain('the next')
 
       // Another word of the glossary: only the texts that hold it go out again, with no run asked for.
@@ -90,7 +90,7 @@ eachBackend((backend) => {
       await hurry(kit)
       expect(await finished(kit, made.id)).toMatchObject({ status: 'completed' })
       expect(engines.sent).toHaveLength(engine === 'libretranslate' ? 0 : 4)
-      if (engine !== 'libretranslate') expect(engines.told[0]).toContain('Say Sie.')
+      if (engine !== 'libretranslate') expect(engines.instructions[0]).toContain('Say Sie.')
 
       // What the rules of before gave is forgotten, and what is in use is not.
       expect(await prune(kit, made.id)).toBe(engine === 'libretranslate' ? 2 : 6)

@@ -51,7 +51,7 @@ export function startChild(script: string, args: readonly string[] = [], env: Re
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const heard = (lines: string[]) => (line: string) => {
     lines.push(line)
-    for (const look of waiting) look()
+    for (const check of waiting) check()
   }
   createInterface({ input: child.stdout }).on('line', heard(output))
   createInterface({ input: child.stderr }).on('line', heard(errors))
@@ -62,14 +62,14 @@ export function startChild(script: string, args: readonly string[] = [], env: Re
     ended,
     says: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const line = output.find((candidate) => candidate.includes(text))
           if (line === undefined) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(line)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
         ended.then((code) => reject(new Error(`It ended (${code}) without saying ${text}:\n${errors.join('\n')}`)))
       }),
     kill: async () => {

@@ -23,7 +23,7 @@ export interface EngineServer {
   /** Every text that was answered, again if it was answered again. */
   sent: string[]
   /** What came with the texts: the prompt, the context. */
-  told: string[]
+  instructions: string[]
   reset(): void
   settingsOf(engine: string): Record<string, string>
   engineOf(engine: string, extra?: Record<string, string>): TranslationEngine | undefined
@@ -49,9 +49,9 @@ export async function startEngineServer(): Promise<EngineServer> {
     if (fault === 'silent') return
     if (fault === 'otherForm') return json(200, { result: 'ok' })
     if (fault === 'malformed') return void response.end('<html>Oh no</html>')
-    const answer = (texts: string[], told: unknown, value: unknown) => {
+    const answer = (texts: string[], instruction: unknown, value: unknown) => {
       if (!isTooFew) state.sent.push(...texts)
-      state.told.push(typeof told === 'string' ? told : '')
+      state.instructions.push(typeof instruction === 'string' ? instruction : '')
       setTimeout(() => json(200, value), state.delay)
     }
     if (request.url === '/v2/translate' && request.headers.authorization === 'DeepL-Auth-Key key') {
@@ -83,7 +83,7 @@ export async function startEngineServer(): Promise<EngineServer> {
     brokenAfter: Number.POSITIVE_INFINITY,
     delay: 0,
     sent: [],
-    told: [],
+    instructions: [],
     reset() {
       Object.assign(state, { faults: [], delay: 0, brokenAfter: Number.POSITIVE_INFINITY, sent: [], told: [] })
       state.damages.clear()

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { requireGit } from './programs.ts'
 
 export interface Repository {
   name: string
@@ -61,7 +62,7 @@ function makeRepository(root: string, name: string, files: Record<string, string
   const path = join(root, name)
   const work = `${path}-work`
   const run = (cwd: string, ...args: string[]): string =>
-    execFileSync('git', args, { ...quiet, cwd, env, encoding: 'utf8' }).trim()
+    execFileSync(requireGit(), args, { ...quiet, cwd, env, encoding: 'utf8' }).trim()
   run(root, 'init', '-q', '--bare', '-b', 'main', path)
   run(path, 'config', 'http.receivepack', 'true')
   const repository: Repository = {
@@ -96,7 +97,7 @@ function answer(request: IncomingMessage, response: ServerResponse, git: GitServ
   const expected = git.credentials && `Basic ${Buffer.from(git.credentials).toString('base64')}`
   if (expected !== undefined && authorization !== expected)
     return void response.writeHead(401, { 'www-authenticate': 'Basic' }).end()
-  const backend = spawn('git', ['http-backend'], {
+  const backend = spawn(requireGit(), ['http-backend'], {
     env: {
       ...env,
       GIT_PROJECT_ROOT: git.root,

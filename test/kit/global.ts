@@ -1,4 +1,4 @@
-/** Before all tests: the bundle is built (threads are loaded from it), and a PostgreSQL server of our own is running. */
+/** Before all tests: the programs they need are here, the bundle is built (threads are loaded from it), and a PostgreSQL server of our own is running. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { startPostgres } from './postgres.ts'
+import { installMissingPrograms } from './programs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,6 +22,7 @@ export const template = 'lectern_template'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  installMissingPrograms()
   build()
   const server = await startPostgres()
   try {

@@ -1,16 +1,17 @@
 /**
  * A PostgreSQL server of our own, in a temporary folder, for one run of the tests.
  *
- * The binaries are looked for on this machine; on Debian, as root, they are installed when there are none. PostgreSQL
- * refuses to run as root, so root hands it to an unprivileged account. It listens on a socket in its folder only.
+ * PostgreSQL refuses to run as root, so root hands it to an unprivileged account. It listens on a socket in its folder
+ * only.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { requirePostgres } from './programs.ts'
 
 export interface PostgresServer {
   /** The address of a database on it. */
@@ -25,7 +26,7 @@ export interface PostgresServer {
 }
 
 export async function startPostgres(options: { durable?: boolean } = {}): Promise<PostgresServer> {
-  const bin = findBinaries() ?? installBinaries()
+  const bin = requirePostgres()
   const owner = unprivilegedAccount()
   const folder = makeFolder(owner)
   const data = join(folder, 'data')
@@ -84,54 +85,6 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
         guard.stdin?.end()
       }),
   }
-}
-
-/** The folder with `postgres` and `initdb`, which distributions often keep out of PATH. */
-function findBinaries(): string | undefined {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian)
-    ? readdirSync(debian)
-        .sort((a, b) => Number(b) - Number(a))
-        .map((version) => join(debian, version, 'bin'))
-    : []
-  const config = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...versions,
-    ...(config.status === 0 ? [config.stdout.trim()] : []),
-    '/usr/local/pgsql/bin',
-    '/opt/homebrew/bin',
-  ]
-  return folders.find(
-    (folder) => folder !== '' && isProgram(join(folder, 'postgres')) && isProgram(join(folder, 'initdb')),
-  )
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
-  }
-}
-
-function installBinaries(): string {
-  const need = 'The tests need a PostgreSQL server: its programs `initdb` and `postgres` (version 13 or newer)'
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) {
-    throw new Error(
-      `${need} were not found in PATH, in /usr/lib/postgresql or by pg_config. Install them (Debian and Ubuntu: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql), then run the tests again.`,
-    )
-  }
-  console.log('PostgreSQL is not here: installing it with apt-get.')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'postgresql']]) {
-    const done = spawnSync('apt-get', args, { env, encoding: 'utf8' })
-    if (done.status !== 0) throw new Error(`${need}; \`apt-get ${args.join(' ')}\` failed:\n${done.stderr}`)
-  }
-  const bin = findBinaries()
-  if (!bin) throw new Error(`${need}; apt-get installed them, but they are not where they were expected.`)
-  return bin
 }
 
 /** Who runs the server when we are root: an account that owns nothing. */

@@ -79,13 +79,13 @@ async function play(kit: Kit, name: OperationName, scenario: Scenario): Promise<
   const silent = answer.status >= 400 || isRead(rowOf(name))
   const writes = silent ? [] : scenario.writes
   if (writes) expect(changed(before, after)).toEqual(withEvent(name, writes))
-  await look(scenario.gives, answer.body, kit)
+  await checkBody(scenario.gives, answer.body, kit)
 }
 
 const withEvent = (name: OperationName, writes: readonly string[]): string[] =>
   [...new Set([...writes, ...(writes.length === 0 || name in notNoted ? [] : ['event'])])].sort()
 
-async function look(gives: Scenario['gives'], body: Json, kit: Kit): Promise<void> {
+async function checkBody(gives: Scenario['gives'], body: Json, kit: Kit): Promise<void> {
   if (gives === undefined) return
   const part =
     typeof gives === 'function' ? await (gives as (kit: Kit, body: Json) => object | undefined)(kit, body) : gives

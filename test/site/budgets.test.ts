@@ -1,6 +1,7 @@
 /** Sizes that readers wait for, and the time a first render takes. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Caches } from '../../src/core/caches.ts'
 import { code, heading, makeDocument, paragraph } from '../../src/core/document/tree/make.ts'
 import type { JSONDocument } from '../../src/core/document/tree/nodes.ts'
 import { styleFile } from '../../src/site/files.ts'
@@ -12,7 +13,10 @@ import {
   siteStyle,
   writePage,
 } from '../../src/site/index.ts'
+import { Threads } from '../../src/threads/supervisor.ts'
 import { buildFiles, frameOf, galleryPages, viewOf } from './gallery.ts'
+
+const tools = { caches: new Caches({ bytes: 128 * 1024 * 1024 }), threads: new Threads() }
 
 let files: SiteFiles
 beforeAll(async () => {
@@ -69,7 +73,7 @@ describe('a first render of a page of 20 KB', () => {
     for (let round = 0; round < 25; round += 1) {
       const view = viewOf(frame, { id: 'x', slug: 'x', title: 'X', document: make(`round${round}`) }, galleryPages)
       const began = performance.now()
-      const prepared = await prepareDocument(view.document, view.questions)
+      const prepared = await prepareDocument(view.document, view.questions, tools)
       const between = performance.now()
       const page = writePage(view, prepared)
       times.push({ prepare: between - began, write: performance.now() - between })

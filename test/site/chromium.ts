@@ -1,13 +1,10 @@
 /** A browser for the tests: Debian's Chromium, driven by playwright-core. */
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium']
+import { requireChromium } from '../kit/programs.ts'
 
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: requireChromium(),
     args: [
       '--headless',
       '--no-sandbox',
@@ -19,20 +16,6 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   })
-}
-
-function findChromium(): string {
-  const named = process.env.CHROMIUM_PATH
-  if (named !== undefined && existsSync(named)) return named
-  const found = places.find((place) => existsSync(place))
-  if (found !== undefined) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    execFileSync('apt-get', ['install', '-y', '-q', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
-    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
-  }
-  throw new Error(
-    'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
-  )
 }
 
 export interface Watched {

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { Caches } from '../../src/core/caches.ts'
 import { fromMarkdown } from '../../src/core/document/read/from-markdown.ts'
 import {
   type Customization,
@@ -35,10 +36,13 @@ import {
   type TreeItem,
   treeLevel,
 } from '../../src/site/index.ts'
+import { Threads } from '../../src/threads/supervisor.ts'
 import { everyBlock, sharedContent } from './fixtures/every-block.ts'
 import { base, type GalleryPage, hrefOf } from './fixtures/gallery-page.ts'
 import { landing, longCode, prose, rightToLeft, wideTable } from './fixtures/pages.ts'
 import { type Tree, treeOf } from './fixtures/trees.ts'
+
+const tools = { caches: new Caches({ bytes: 128 * 1024 * 1024 }), threads: new Threads() }
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -229,6 +233,7 @@ export async function startGallery(options: GalleryOptions = {}): Promise<Galler
           page ?? { id: item?.id ?? '', slug: rest, title: item?.title ?? '', document: prose },
           pages,
         ),
+        tools,
       ),
     )
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Caches } from '../../src/core/caches.ts'
 import {
   annotation,
   code,
@@ -23,8 +24,11 @@ import {
   renderPage,
   stringsOf,
 } from '../../src/site/index.ts'
+import { Threads } from '../../src/threads/supervisor.ts'
 import { everyBlock } from './fixtures/every-block.ts'
 import { questionsOf } from './gallery.ts'
+
+const tools = { caches: new Caches({ bytes: 128 * 1024 * 1024 }), threads: new Threads() }
 
 const page = (document: JSONDocument | undefined, more: Partial<PageView> = {}): PageView => ({
   site: { id: 's', title: 'Site', url: 'https://docs.example.com', basePath: '', home: '/' },
@@ -50,7 +54,7 @@ const page = (document: JSONDocument | undefined, more: Partial<PageView> = {}):
   ...more,
 })
 const render = (blocks: Block[], more: Partial<PageView> = {}): Promise<RenderedPage> =>
-  renderPage(page(makeDocument(blocks), more))
+  renderPage(page(makeDocument(blocks), more), tools)
 const article = ({ html }: RenderedPage): string => /<article class="doc">([\s\S]*)<\/article>/.exec(html)?.[1] ?? ''
 
 describe('blocks', () => {
@@ -142,7 +146,7 @@ describe('blocks', () => {
   })
 
   it('knows every block of the tree', async () => {
-    const { html } = await renderPage(page(everyBlock))
+    const { html } = await renderPage(page(everyBlock), tools)
     for (const words of [
       'The note behind the word',
       '1.4.2',
@@ -173,15 +177,18 @@ describe('page', () => {
     const view = page(makeDocument([paragraph('First words of the page.')]), {
       breadcrumbs: [{ title: 'Guide', href: '/guide' }],
     })
-    const { html } = await renderPage({
-      ...view,
-      page: {
-        ...view.page,
-        alternates: [{ language: 'de', href: 'https://docs.example.com/de/p' }],
-        markdownUrl: '/p.md',
-        updatedAt: '2026-01-02T00:00:00Z',
+    const { html } = await renderPage(
+      {
+        ...view,
+        page: {
+          ...view.page,
+          alternates: [{ language: 'de', href: 'https://docs.example.com/de/p' }],
+          markdownUrl: '/p.md',
+          updatedAt: '2026-01-02T00:00:00Z',
+        },
       },
-    })
+      tools,
+    )
     expect(html).toContain('<title>Title | Site</title>')
     expect(html).toContain('<meta name="description" content="First words of the page.">')
     expect(html).toContain('<link rel="canonical" href="https://docs.example.com/p">')
@@ -193,14 +200,14 @@ describe('page', () => {
   })
 
   it('is hidden from search engines when it must be', async () => {
-    const open = await renderPage(page(undefined))
+    const open = await renderPage(page(undefined), tools)
     expect(open.html).not.toContain('noindex')
-    const shut = await renderPage(page(undefined, { site: { ...page(undefined).site, noIndex: true } }))
+    const shut = await renderPage(page(undefined, { site: { ...page(undefined).site, noIndex: true } }), tools)
     expect(shut.html).toContain('noindex')
   })
 
   it('is the same text for the same view', async () => {
-    const [one, other] = [await renderPage(page(everyBlock)), await renderPage(page(everyBlock))]
+    const [one, other] = [await renderPage(page(everyBlock), tools), await renderPage(page(everyBlock), tools)]
     expect(one.hash).toBe(other.hash)
   })
 
@@ -220,22 +227,25 @@ describe('page', () => {
     const view = page(makeDocument([heading('heading-1', 'One'), heading('heading-1', 'Two')]), {
       previous: { title: 'Before', href: '/b' },
     })
-    const bare = await renderPage({
-      ...view,
-      page: {
-        ...view.page,
-        description: 'About',
-        tags: ['Beta'],
-        layout: {
-          outline: false,
-          pagination: false,
-          tableOfContents: false,
-          description: false,
-          metadata: false,
-          tags: false,
+    const bare = await renderPage(
+      {
+        ...view,
+        page: {
+          ...view.page,
+          description: 'About',
+          tags: ['Beta'],
+          layout: {
+            outline: false,
+            pagination: false,
+            tableOfContents: false,
+            description: false,
+            metadata: false,
+            tags: false,
+          },
         },
       },
-    })
+      tools,
+    )
     for (const part of [
       'class="outline"',
       'class="turns"',

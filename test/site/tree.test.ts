@@ -67,13 +67,13 @@ describe('the slice of a page tree', () => {
     const { roots, items } = bigTree(500)
     const slice = sliceTree(roots, items.get('g2b1p3'))
     const open: string[] = []
-    const look = (level: TreeSlice): void => {
+    const visit = (level: TreeSlice): void => {
       for (const node of level.nodes) {
         if (node.open && node.item.kind === 'page') open.push(node.item.id)
-        if (node.below?.nodes) look(node.below.nodes)
+        if (node.below?.nodes) visit(node.below.nodes)
       }
     }
-    look(slice)
+    visit(slice)
     expect(open).toEqual(['g2b1'])
   })
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ThreadError, ThreadPool } from '../../src/threads/supervisor.ts'
+import { ThreadError, ThreadPool } from '../../src/threads/pool.ts'
 
 const hog = fileURLToPath(new URL('./hog.js', import.meta.url))
 const pool = new ThreadPool({ script: hog, threads: 2, memory: 32, waiting: 1000, idleMilliseconds: 30_000 })
@@ -22,6 +22,16 @@ describe('work in threads', () => {
   it('runs many tasks on few threads', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => run('echo', index)))
     expect(answers).toEqual(Array.from({ length: 200 }, (_, index) => index))
+  })
+
+  it('counts threads, and tasks that run and wait', async () => {
+    const counted = new ThreadPool({ script: hog, threads: 2, memory: 32, waiting: 10 })
+    expect(counted.counts).toEqual({ threads: 0, running: 0, waiting: 0 })
+    const spinning = Array.from({ length: 5 }, () => codeOf(counted.run({ act: 'spin' })))
+    expect(counted.counts).toEqual({ threads: 2, running: 2, waiting: 3 })
+    await counted.close()
+    expect(await Promise.all(spinning)).toEqual(Array.from({ length: 5 }, () => 'stopped'))
+    expect(counted.counts).toEqual({ threads: 0, running: 0, waiting: 0 })
   })
 
   it('kills what takes too long, and goes on with a fresh thread', async () => {

@@ -32,15 +32,15 @@ export function Reviewers({ request, isOpen }: { request: ChangeRequest; isOpen:
       setChosen([])
     },
   })
-  const said = reviews.data?.items ?? []
+  const given = reviews.data?.items ?? []
   const waiting = (asked.data?.items ?? []).filter(
-    ({ user: other }) => !said.some(({ reviewer }) => reviewer.id === other.id),
+    ({ user: other }) => !given.some(({ reviewer }) => reviewer.id === other.id),
   )
   const others = (members.data?.items ?? []).filter(({ id }) => id !== user.id)
-  if (said.length + waiting.length === 0 && !isOpen) return null
+  if (given.length + waiting.length === 0 && !isOpen) return null
   return (
     <section className="ui-reviewers" aria-label={t.changes.reviewers}>
-      {said.map(({ id, reviewer, status, comment, outdated, createdAt }) => (
+      {given.map(({ id, reviewer, status, comment, outdated, createdAt }) => (
         <div key={id} className="ui-reviewer" data-status={status}>
           <Avatar name={reviewer.displayName} photo={reviewer.photoURL} size={20} />
           <span>

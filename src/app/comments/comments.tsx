@@ -73,7 +73,7 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Pl
   const { postedBy, postedAt, status, target, replies, permissions } = comment
   return (
     <li className="ui-comment" data-status={status}>
-      <Said by={postedBy} at={postedAt} body={comment.body}>
+      <CommentText by={postedBy} at={postedAt} body={comment.body}>
         {showPage && target.page && (
           <p className="ui-hint">
             {t.comments.onPage} {target.page.title}
@@ -81,7 +81,7 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Pl
           </p>
         )}
         {target.node?.preview && <blockquote className="ui-comment-quote">{target.node.preview}</blockquote>}
-      </Said>
+      </CommentText>
       {replies > 0 && <Replies place={place} comment={comment.id} />}
       <div className="ui-comment-tools">
         {permissions.reply && (
@@ -121,14 +121,14 @@ function Replies({ place, comment }: { place: Place; comment: string }) {
     <ol className="ui-replies">
       {(replies.data?.items ?? []).map(({ id, postedBy, postedAt, body }) => (
         <li key={id}>
-          <Said by={postedBy} at={postedAt} body={body} />
+          <CommentText by={postedBy} at={postedAt} body={body} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Said({
+function CommentText({
   by,
   at,
   body,
@@ -140,10 +140,10 @@ function Said({
   children?: React.ReactNode
 }) {
   return (
-    <div className="ui-said">
+    <div className="ui-comment-text">
       <Avatar name={by.displayName} photo={by.photoURL} />
       <div>
-        <p className="ui-said-by">
+        <p className="ui-comment-author">
           <strong>{by.displayName}</strong> <When time={at} />
         </p>
         {children}

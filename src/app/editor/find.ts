@@ -91,7 +91,7 @@ export function openFind(view: EditorView, context: EditorContext): void {
     const { matches, at } = key.getState(view.state) ?? nothing
     count.textContent = find.value === '' ? '' : texts.find.count(at + 1, matches.length)
   }
-  const look = (fields: Partial<Finding>): void => {
+  const update = (fields: Partial<Finding>): void => {
     view.dispatch(view.state.tr.setMeta(key, fields))
     const { matches, at } = key.getState(view.state) ?? nothing
     const match = matches[at]
@@ -101,7 +101,7 @@ export function openFind(view: EditorView, context: EditorContext): void {
       )
     tell()
   }
-  const step = (by: 1 | -1): void => look({ at: (key.getState(view.state)?.at ?? 0) + by })
+  const step = (by: 1 | -1): void => update({ at: (key.getState(view.state)?.at ?? 0) + by })
   const swap = (matches: readonly Match[]): void => {
     const tr = view.state.tr
     for (const { from, to } of [...matches].reverse()) tr.insertText(replace.value, from, to)
@@ -135,8 +135,8 @@ export function openFind(view: EditorView, context: EditorContext): void {
     }),
     button(texts.panel.close, { class: 'ed-mini', icon: 'close', press: close }),
   )
-  find.addEventListener('input', () => look({ query: find.value, at: 0 }))
-  matchCase.addEventListener('change', () => look({ matchCase: matchCase.checked }))
+  find.addEventListener('input', () => update({ query: find.value, at: 0 }))
+  matchCase.addEventListener('change', () => update({ matchCase: matchCase.checked }))
   bar.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && event.target === find) step(event.shiftKey ? -1 : 1)
@@ -149,5 +149,5 @@ export function openFind(view: EditorView, context: EditorContext): void {
   if (!empty && to - from < 100) find.value = view.state.doc.textBetween(from, to, ' ')
   find.focus()
   find.select()
-  if (find.value !== '') look({ query: find.value, at: 0 })
+  if (find.value !== '') update({ query: find.value, at: 0 })
 }

@@ -91,20 +91,20 @@ async function commentNotice(happening: Happening, me: string): Promise<Notice |
     changeRequest === undefined
       ? await call('getCommentInSpace', input)
       : await call('getCommentInChangeRequest', { ...input, changeRequestId: changeRequest })
-  const said = action === 'comment_posted' ? comment : await replyOf(happening, commentId, target)
+  const entry = action === 'comment_posted' ? comment : await replyOf(happening, commentId, target)
   const request =
     changeRequest === undefined
       ? undefined
       : await call('getChangeRequestById', { spaceId: space, changeRequestId: changeRequest })
-  const isMentioned = mentions(said.body, me)
+  const isMentioned = mentions(entry.body, me)
   const isMine = request?.createdBy.id === me || (action === 'comment_reply_posted' && comment.postedBy.id === me)
   if (!isMentioned && !isMine) return undefined
-  const name = said.postedBy.displayName
+  const name = entry.postedBy.displayName
   const subject = request?.subject ?? comment.target.page?.title ?? t.common.untitled
   const { page } = comment.target
   return {
-    id: `comment-${said.id}`,
-    who: { displayName: name, photoURL: said.postedBy.photoURL },
+    id: `comment-${entry.id}`,
+    who: { displayName: name, photoURL: entry.postedBy.photoURL },
     text: isMentioned ? t.notifications.mentioned(name, subject) : t.notifications.commented(name, subject),
     href: request ? paths.changeRequest(space, request.number) : page ? paths.page(space, page.id) : paths.space(space),
     at,
@@ -120,11 +120,11 @@ const replyOf = ({ space = '', changeRequest }: Happening, commentId: string, co
 
 /** Whether a person is named in what was written. */
 function mentions(body: unknown, person: string): boolean {
-  const look = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.some(look)
+  const findIn = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(findIn)
     if (!isRecord(value)) return false
     if (value.kind === 'user' && value.user === person) return true
-    return Object.values(value).some(look)
+    return Object.values(value).some(findIn)
   }
-  return look(body)
+  return findIn(body)
 }

@@ -131,14 +131,14 @@ export function pagesOf(
 ): Entry[] {
   const wanted = words.toLocaleLowerCase()
   const found: Entry[] = []
-  const look = (list: readonly PageLike[]): void => {
+  const collect = (list: readonly PageLike[]): void => {
     for (const { id, title, pages: below } of list) {
       if (found.length >= most) return
       if (title.toLocaleLowerCase().includes(wanted))
         found.push({ id: `page-${id}`, label: title || t.common.untitled, icon: FileText, run: open(id) })
-      look(below ?? [])
+      collect(below ?? [])
     }
   }
-  look(pages)
+  collect(pages)
   return found
 }

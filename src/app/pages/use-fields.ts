@@ -3,19 +3,19 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { changePage } from '../tree/rows.ts'
-import { type ContentChange, type Page, type Place, showPage, showPages, write } from './place.ts'
+import { type ContentChange, type OpenedPage, type Page, type Place, showPage, showPages, write } from './place.ts'
 import type { SaveStatus } from './save-state.ts'
 
 export type PageFields = Omit<Extract<ContentChange, { operation: 'update_page' }>, 'operation' | 'page' | 'document'>
 
 const restMilliseconds = 700
 
-export function useFields(place: Place, page: Page, onStatus: (status: SaveStatus) => void) {
+export function useFields(place: Place, page: OpenedPage, onStatus: (status: SaveStatus) => void) {
   const [fields, setFields] = useState<PageFields>({})
   const waiting = useRef<PageFields>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const told = useRef(onStatus)
-  told.current = onStatus
+  const latestOnStatus = useRef(onStatus)
+  latestOnStatus.current = onStatus
   const { space, changeRequest } = place
 
   const flush = useCallback(async (): Promise<void> => {
@@ -23,10 +23,10 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
     const change = waiting.current
     if (Object.keys(change).length === 0) return
     waiting.current = {}
-    told.current({ kind: 'saving' })
+    latestOnStatus.current({ kind: 'saving' })
     try {
       await write({ space, changeRequest }, [{ operation: 'update_page', page: page.id, ...change }])
-      if (Object.keys(waiting.current).length === 0) told.current({ kind: 'saved', at: new Date() })
+      if (Object.keys(waiting.current).length === 0) latestOnStatus.current({ kind: 'saved', at: new Date() })
       // From here on the page is what the server has, so that what others write into its head is seen.
       showPage({ space, changeRequest }, page.id, change as Partial<Page>)
       setFields((before) =>
@@ -37,7 +37,7 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
       // What could not be sent is tried again with the next change.
       waiting.current = { ...change, ...waiting.current }
       const { title } = explain(error)
-      told.current(navigator.onLine ? { kind: 'error', message: title } : { kind: 'offline', edits: 1 })
+      latestOnStatus.current(navigator.onLine ? { kind: 'error', message: title } : { kind: 'offline', edits: 1 })
     }
   }, [space, changeRequest, page.id])
 
@@ -50,7 +50,7 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
         Object.entries({ title, emoji, icon, hidden }).filter(([, value]) => value !== undefined),
       )
       if (Object.keys(seen).length > 0) showPages({ space, changeRequest }, (pages) => changePage(pages, page.id, seen))
-      told.current({ kind: 'saving' })
+      latestOnStatus.current({ kind: 'saving' })
       clearTimeout(timer.current)
       if (now) void flush()
       else timer.current = setTimeout(flush, restMilliseconds)
@@ -67,5 +67,5 @@ export function useFields(place: Place, page: Page, onStatus: (status: SaveStatu
     }
   }, [flush])
 
-  return { page: { ...page, ...fields } as Page, change, flush }
+  return { page: { ...page, ...fields } as OpenedPage, change, flush }
 }

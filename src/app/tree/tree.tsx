@@ -13,6 +13,8 @@ import { TreeRow } from './tree-row.tsx'
 
 const rowHeight = matchMedia('(pointer: coarse)').matches ? 44 : 30
 
+const rowsSurelySeen = 4
+
 export interface TreeProps {
   /** Which pages are open is remembered for each. */
   space: string
@@ -35,7 +37,7 @@ export function Tree(props: TreeProps) {
   const [open, setOpen] = useOpenPages(space)
   const [active, setActive] = useState<string | undefined>(current)
   const [renaming, setRenaming] = useState<string | undefined>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
 
@@ -62,7 +64,9 @@ export function Tree(props: TreeProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new active row scrolls.
   useEffect(() => {
-    if (rows[activeIndex]) virtual.scrollToIndex(activeIndex, { align: 'auto' })
+    // At the top nothing needs to be measured to know that it is in view.
+    const isAtTop = virtual.scrollOffset === 0 && activeIndex < rowsSurelySeen
+    if (rows[activeIndex] && !isAtTop) virtual.scrollToIndex(activeIndex, { align: 'auto' })
   }, [activeIndex, rows.length])
 
   const setPageOpen = (id: string, isOpen: boolean): void => {
@@ -77,7 +81,7 @@ export function Tree(props: TreeProps) {
     if (!target) return
     if (target.into) setPageOpen(target.into, true)
     props.onMove(row.page, target)
-    setSaid(t.tree.movedLive(row.page.title, target.at + 1, Math.max(row.siblings, target.at + 1)))
+    setAnnouncement(t.tree.movedLive(row.page.title, target.at + 1, Math.max(row.siblings, target.at + 1)))
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -167,7 +171,7 @@ export function Tree(props: TreeProps) {
         </div>
       </div>
       <div className="sr" aria-live="polite">
-        {said}
+        {announcement}
       </div>
     </>
   )

@@ -103,7 +103,7 @@ export function isValueMethod(name: string): name is ValueMethod {
   return Object.hasOwn(valueMethods, name)
 }
 
-/** The doors from a value to its prototype. Own properties of these names are refused too: nobody needs one. */
+/** The ways from a value to its prototype. Own properties of these names are refused too: nobody needs one. */
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 export function isPrototypeName(name: string): boolean {

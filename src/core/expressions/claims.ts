@@ -34,9 +34,9 @@ export function claimsUnder(scope: Scope): Values | undefined {
   const claims = readProperty(scope.visitor, 'claims')
   if (!isObject(claims)) return undefined
   const { unsigned, ...signed } = { unsigned: undefined, ...claims }
-  const isTold = isObject(unsigned) && Object.keys(unsigned).length > 0
-  if (Object.keys(signed).length === 0 && !isTold) return undefined
-  return isTold ? { ...signed, unsigned } : signed
+  const hasUnsigned = isObject(unsigned) && Object.keys(unsigned).length > 0
+  if (Object.keys(signed).length === 0 && !hasUnsigned) return undefined
+  return hasUnsigned ? { ...signed, unsigned } : signed
 }
 
 /**

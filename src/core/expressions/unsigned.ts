@@ -12,7 +12,7 @@ const unsignedLimits = { characters: 4_096, depth: 5, entries: 100 }
 
 type Claims = Record<string, unknown>
 
-export function unsignedClaims(said: {
+export function unsignedClaims(given: {
   /** Values of the cookies that carry claims, decoded: each a JSON object. */
   readonly cookies: readonly string[]
   /** The query, decoded; only `visitor.<path>` entries count. */
@@ -20,11 +20,11 @@ export function unsignedClaims(said: {
 }): Readonly<Record<string, unknown>> {
   const claims: Claims = {}
   const room = { characters: unsignedLimits.characters, entries: unsignedLimits.entries }
-  for (const cookie of said.cookies) {
+  for (const cookie of given.cookies) {
     const value = fits(room, cookie) ? parseJson(cookie, 0) : undefined
     if (isClaims(value)) Object.assign(claims, value)
   }
-  for (const [name, value] of said.query) {
+  for (const [name, value] of given.query) {
     if (!name.startsWith('visitor.') || !fits(room, name + value)) continue
     const path = name.slice('visitor.'.length).split('.')
     if (path.length > unsignedLimits.depth || !path.every(isUsableName)) continue

@@ -146,11 +146,11 @@ function googleDocs(nodes: readonly HtmlNode[]): Dialect {
     ...writtenDocument(nodes),
     marks: (element) => {
       if (element.tagName !== 'span') return []
-      const said = new Map([
+      const labels = new Map([
         ...classesOf(element).flatMap((name) => [...(styles.get(name) ?? [])]),
         ...styleOf(attribute(element, 'style')),
       ])
-      return marksOf(said)
+      return marksOf(labels)
     },
     unwrap: (href) => {
       const wrapped = /^https?:\/\/(?:www\.)?google\.com\/url\?(?:[^#]*&)?q=([^&#]+)/.exec(href)?.[1]

@@ -15,6 +15,8 @@ import type { PageRecord, Variables } from '../revision/records.ts'
 export interface ImportedTree {
   /** Says what pages of one source have in common, also when it is imported again: what it made is its own to remove. */
   origin: string
+  /** Whether the caller named the origin: then no earlier one of another name is meant. */
+  isOriginGiven?: boolean | undefined
   /** Where the folder of the docs lies among the paths, and the file its table of contents was read from. */
   config: RepositoryConfig
   pages: PlannedPage[]
@@ -62,15 +64,3 @@ export interface ImportProblem {
   line?: number | undefined
   message: string
 }
-
-/** The origin of what is imported from a folder on disk: pages that have a git path and no origin are its. */
-export const repositoryOrigin = 'repository'
-
-/** Whether a record was made by an import of this origin. */
-export function isOwn({ origin, git }: Pick<PageRecord, 'origin' | 'git'>, of: string): boolean {
-  return origin === undefined ? git !== undefined && of === repositoryOrigin : origin === of
-}
-
-/** Whether the path and object id of a record are those of a file in a repository; other sources have only something alike. */
-export const isFromGit = ({ origin }: Pick<PageRecord, 'origin'>): boolean =>
-  origin === undefined || origin === repositoryOrigin

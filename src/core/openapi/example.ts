@@ -66,8 +66,8 @@ function objectOf(making: Making, schema: JsonObject, above: readonly string[]):
 
 function typeOf(schema: JsonObject): string {
   const type = own(schema, 'type')
-  const said = Array.isArray(type) ? type.find((one) => one !== 'null') : type
-  if (typeof said === 'string') return said
+  const named = Array.isArray(type) ? type.find((one) => one !== 'null') : type
+  if (typeof named === 'string') return named
   return own(schema, 'properties') !== undefined || own(schema, 'additionalProperties') !== undefined
     ? 'object'
     : own(schema, 'items') !== undefined

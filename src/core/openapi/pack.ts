@@ -150,7 +150,7 @@ function methodsOf(root: JsonObject, given: Json): Found[] {
     const parameters = objectsAt(operation, 'parameters')
     const keyOf = (parameter: JsonObject) =>
       textAt(parameter, '$ref') ?? `${textAt(parameter, 'in')} ${textAt(parameter, 'name')}`
-    const said = new Set(parameters.map(keyOf))
+    const named = new Set(parameters.map(keyOf))
     const servers = own(operation, 'servers') ?? own(item, 'servers')
     return [
       {
@@ -159,7 +159,7 @@ function methodsOf(root: JsonObject, given: Json): Found[] {
         ...(flagAt(operation, 'deprecated') ? { deprecated: true as const } : {}),
         value: {
           ...operation,
-          parameters: [...shared.filter((parameter) => !said.has(keyOf(parameter))), ...parameters],
+          parameters: [...shared.filter((parameter) => !named.has(keyOf(parameter))), ...parameters],
           ...(servers === undefined ? {} : { servers }),
         },
       },

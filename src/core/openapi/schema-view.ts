@@ -189,32 +189,32 @@ const isNull = (schema: Json): boolean => textAt(schema, 'type') === 'null'
 function typeOf(source: SpecSource, schema: JsonObject, name?: string, depth = 0): string {
   const types = own(schema, 'type')
   const listed = Array.isArray(types) ? types.filter((type) => typeof type === 'string') : []
-  const said = typeof types === 'string' ? [types] : listed.filter((type) => type !== 'null')
+  const names = typeof types === 'string' ? [types] : listed.filter((type) => type !== 'null')
   const isNullable =
     flagAt(schema, 'nullable') ||
     listed.includes('null') ||
     [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].some(isNull)
-  return plainType(source, schema, { said, name, depth }) + (isNullable ? ' or null' : '')
+  return plainType(source, schema, { types: names, name, depth }) + (isNullable ? ' or null' : '')
 }
 
 /** A list of lists of lists says no more than that. */
 const deepestType = 3
 
-interface Said {
-  said: readonly string[]
+interface PlainType {
+  types: readonly string[]
   name: string | undefined
   depth: number
 }
 
-function plainType(source: SpecSource, schema: JsonObject, { said, name, depth }: Said): string {
-  if (said.includes('array') || own(schema, 'items') !== undefined) {
+function plainType(source: SpecSource, schema: JsonObject, { types, name, depth }: PlainType): string {
+  if (types.includes('array') || own(schema, 'items') !== undefined) {
     const { value, ref } = followRef(source, own(schema, 'items'))
     const named = ref === undefined ? undefined : nameOfRef(ref)
     const inner = depth >= deepestType ? named : isObject(value) ? typeOf(source, value, named, depth + 1) : undefined
     return `array of ${inner ?? 'any'}`
   }
-  if (name !== undefined && (said.length === 0 || said[0] === 'object')) return name
-  if (said.length > 0) return said.join(' or ')
+  if (name !== undefined && (types.length === 0 || types[0] === 'object')) return name
+  if (types.length > 0) return types.join(' or ')
   if (own(schema, 'properties') !== undefined || listAt(schema, 'allOf').length > 0) return 'object'
   const options = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter((option) => !isNull(option))
   if (options.length === 0) {

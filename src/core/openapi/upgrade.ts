@@ -125,8 +125,8 @@ class Swagger {
   }
 
   #types(operation: JsonObject, key: 'consumes' | 'produces'): string[] {
-    const said = [listAt(operation, key), listAt(this.#root, key)].find((list) => list.length > 0) ?? []
-    const types = said.filter((type) => typeof type === 'string')
+    const listed = [listAt(operation, key), listAt(this.#root, key)].find((list) => list.length > 0) ?? []
+    const types = listed.filter((type) => typeof type === 'string')
     return types.length > 0 ? types : ['application/json']
   }
 

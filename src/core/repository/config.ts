@@ -18,11 +18,11 @@ export type FileKind = 'config' | 'summary' | 'variables' | 'include' | 'page' |
 
 /** Reads `.gitbook.yaml`; what it does not say, or says wrong, is as without it. */
 export function readConfig(source: string | undefined): RepositoryConfig {
-  const said = source === undefined ? {} : mapIn(source)
-  const root = pathSaid('', said.root) ?? ''
-  const structure = isObject(said.structure) ? said.structure : {}
+  const settings = source === undefined ? {} : mapIn(source)
+  const root = pathIn('', settings.root) ?? ''
+  const structure = isObject(settings.structure) ? settings.structure : {}
   const markdown = (value: unknown): string | undefined => {
-    const path = pathSaid(root, value)
+    const path = pathIn(root, value)
     return path !== undefined && isMarkdown(path) && !hasHidden(path) ? path : undefined
   }
   const readme = markdown(structure.readme) ?? within(root, 'README.md')
@@ -65,7 +65,7 @@ function mapIn(source: string): Record<string, unknown> {
   }
 }
 
-function pathSaid(folder: string, value: unknown): string | undefined {
+function pathIn(folder: string, value: unknown): string | undefined {
   if (typeof value !== 'string' || value.includes('\\')) return undefined
   return resolvePath(folder, value.replace(/^\/+/, ''))
 }

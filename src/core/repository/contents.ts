@@ -71,7 +71,7 @@ function linkTarget({ target }: PageRecord, folder: string, { index, listed }: S
 }
 
 /** The names that a computed page's block of YAML says beside what computes it. */
-export const saidNames: ReadonlySet<string> = new Set([...entryFields, 'title', 'linkTitle', 'slug'])
+export const knownFields: ReadonlySet<string> = new Set([...entryFields, 'title', 'linkTitle', 'slug'])
 
 function computedEntry(page: PageRecord, layout: Layout): SummaryEntry {
   const title = lineOf(page.title)
@@ -82,7 +82,7 @@ function computedEntry(page: PageRecord, layout: Layout): SummaryEntry {
   if (slug !== undefined) computed.slug = slug
   Object.assign(computed, fieldsOf(page))
   for (const [name, value] of Object.entries(page.extra ?? {}))
-    if (!saidNames.has(name) && !Object.hasOwn(computed, name)) computed[name] = value
+    if (!knownFields.has(name) && !Object.hasOwn(computed, name)) computed[name] = value
   return { title, computed: plainObject(computed, ''), children: [] }
 }
 

@@ -11,7 +11,7 @@ export interface RepositoryPlace {
   commitUrl?: string | undefined
 }
 
-interface Said {
+interface RepositoryLinks {
   /** Without credentials. */
   url: string
   /** The full name of a branch or tag. */
@@ -24,12 +24,19 @@ interface Said {
 }
 
 /** What can be told from its address, where nobody said it. */
-export function placeOfRepository({ url, ref, provider: said, pageUrl, treeUrl, commitUrl }: Said): RepositoryPlace {
+export function placeOfRepository({
+  url,
+  ref,
+  provider: given,
+  pageUrl,
+  treeUrl,
+  commitUrl,
+}: RepositoryLinks): RepositoryPlace {
   const isWeb = /^https?:/i.test(url)
   const path = (isWeb ? url.replace(/^https?:\/\/[^/]*\//i, '') : url.replace(/^.*\/(?=[^/]+\/*$)/, ''))
     .replace(/\/+$/, '')
     .replace(/\.git$/i, '')
-  const provider = said ?? (isWeb ? providerOf(url) : undefined)
+  const provider = given ?? (isWeb ? providerOf(url) : undefined)
   const page = (pageUrl ?? (isWeb && provider ? url : undefined))?.replace(/\/+$/, '').replace(/\.git$/i, '')
   const between = provider === 'gitlab' ? '/-' : ''
   const branch = ref.replace(/^refs\/(?:heads|tags)\//, '')

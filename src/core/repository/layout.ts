@@ -109,9 +109,9 @@ function placePages(layout: Layout, claims: Claims, { config, tree }: LayoutInpu
       slug: page.slug ?? '',
       derived: derivedSlug({ path: layout.pages.get(page.id), title: lineOf(page.title) }, above),
     }))
-    const said = slugsToSay(named)
+    const explicit = slugsToSay(named)
     for (const [at, page] of listed.entries())
-      if (said[at] && page.slug !== undefined && isSlug(page.slug)) layout.slugs.set(page.id, page.slug)
+      if (explicit[at] && page.slug !== undefined && isSlug(page.slug)) layout.slugs.set(page.id, page.slug)
     for (const page of addressed) {
       visit(page.id, folderUnder({ path: layout.pages.get(page.id) }, { above, slug: page.slug ?? 'page' }))
     }

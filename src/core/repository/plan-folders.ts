@@ -22,8 +22,8 @@ const labelKeys = ['sidebar_label', 'sidebarTitle', 'nav_title']
 export function skim(markdown: string): Skimmed {
   const { frontMatter, body } = splitFrontMatter(markdown)
   const sidebar = asObject(frontMatter.other.sidebar)
-  const said = [...orderKeys.map((key) => frontMatter.other[key]), sidebar.order]
-  const order = said.find((value) => typeof value === 'number')
+  const given = [...orderKeys.map((key) => frontMatter.other[key]), sidebar.order]
+  const order = given.find((value) => typeof value === 'number')
   const label = [...labelKeys.map((key) => frontMatter.other[key]), sidebar.label].find(isText)
   const heading = /^#[ \t]+(.*?)[ \t]*#*[ \t]*$/m.exec(body.slice(0, 5000))?.[1]
   const { title } = frontMatter.other

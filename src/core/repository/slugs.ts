@@ -19,17 +19,17 @@ export const slugOfName = (name: string): string => (isSlug(name) ? name : slugi
 
 export interface SlugWish {
   /** Said in so many words; comes before what is only derived. */
-  said?: string | undefined
+  explicit?: string | undefined
   derived: string
 }
 
 /** Slugs for siblings, in order; those in `taken` belong to others. */
 export function assignSlugs(wishes: readonly SlugWish[], taken: ReadonlySet<string> = new Set()): string[] {
   const used = new Set(taken)
-  const slugs: (string | undefined)[] = wishes.map(({ said }) => {
-    if (said === undefined || used.has(said)) return undefined
-    used.add(said)
-    return said
+  const slugs: (string | undefined)[] = wishes.map(({ explicit }) => {
+    if (explicit === undefined || used.has(explicit)) return undefined
+    used.add(explicit)
+    return explicit
   })
   // The next number to try for a name: thousands of equal names are told apart without counting from one each time.
   const next = new Map<string, number>()
@@ -48,11 +48,13 @@ export function assignSlugs(wishes: readonly SlugWish[], taken: ReadonlySet<stri
 
 /** Which of these siblings must say their slug, for an import to give all of them the slugs they have. */
 export function slugsToSay(siblings: readonly { slug: string; derived: string }[]): boolean[] {
-  const said = siblings.map(() => false)
+  const isExplicit = siblings.map(() => false)
   for (;;) {
-    const made = assignSlugs(siblings.map(({ slug, derived }, at) => ({ said: said[at] ? slug : undefined, derived })))
-    const wrong = siblings.flatMap(({ slug }, at) => (made[at] !== slug && !said[at] ? [at] : []))
-    if (wrong.length === 0) return said
-    for (const at of wrong) said[at] = true
+    const made = assignSlugs(
+      siblings.map(({ slug, derived }, at) => ({ explicit: isExplicit[at] ? slug : undefined, derived })),
+    )
+    const wrong = siblings.flatMap(({ slug }, at) => (made[at] !== slug && !isExplicit[at] ? [at] : []))
+    if (wrong.length === 0) return isExplicit
+    for (const at of wrong) isExplicit[at] = true
   }
 }

@@ -48,7 +48,7 @@ export function rankCandidate<C extends Candidate>(candidate: C, options: RankOp
   const places = find(foldText(candidate.title), options)
   const title = placeScore(places, candidate.title.length, weights.title)
   const sections = candidate.sections.map((section) => {
-    const { heading, body } = look(section, options)
+    const { heading, body } = examine(section, options)
     return placeScore(heading, section.title.length, weights.heading) + bodyScore(body, section.body.length)
   })
   return { candidate, class: candidate.class, score: title + Math.max(0, ...sections) }
@@ -62,7 +62,7 @@ export function sectionsOf(candidate: Candidate, options: RankOptions): SectionH
   const hits: SectionHit[] = []
   for (const section of candidate.sections) {
     const { anchor, title } = section
-    const { heading, body, folded } = look(section, options)
+    const { heading, body, folded } = examine(section, options)
     const found = originals(folded, body)
     if (found.length === 0 && heading.every((occurrences) => occurrences.length === 0)) continue
     const snippet = snippetOf(section.body, found)
@@ -91,7 +91,7 @@ interface Looked {
 // What is ranked first is shown right after: its text is looked through once for both.
 const looked = new WeakMap<Section, Looked>()
 
-function look(section: Section, options: RankOptions): Looked {
+function examine(section: Section, options: RankOptions): Looked {
   const known = looked.get(section)
   if (known && known.options.terms === options.terms && known.options.inside === options.inside) return known
   const folded = foldText(section.body)

@@ -6,10 +6,11 @@ import { withHeadingIds } from '../../core/document/text/heading-ids.ts'
 import { fail } from '../../core/errors.ts'
 import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
-import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content.ts'
 import { importSteps, uploadedImportSteps } from '../import/handlers.ts'
 import { shownSpecs } from '../openapi/shown.ts'
+import { exportHandlers } from '../repository/handlers.ts'
 import { Answer, type Base, type HandlersOf, phased } from '../scope.ts'
 import { isFileShown } from '../sites/reading/files.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
@@ -24,10 +25,12 @@ import { metaLinks } from './meta-links.ts'
 import { documentFor, emptyDocument, viewLeanTree, viewPage, viewTree } from './page-view.ts'
 import { presentFile } from './present-file.ts'
 import { presentPage } from './present-page.ts'
+import { presentReusable } from './present-reusable.ts'
 import { presentRevision } from './present-revision.ts'
 import { searchPages } from './search.ts'
+import type { Edited, Outcome, ReadyChange, ReusableOutcome } from './write/changes.ts'
 import { commitMain, mayAmend } from './write/commit.ts'
-import { applyChanges, type Edited, type Outcome, type ReadyChange, type ReusableOutcome } from './write/edit.ts'
+import { applyChanges } from './write/edit.ts'
 import { prepareChanges } from './write/prepare.ts'
 import { uploadSteps } from './write/upload.ts'
 
@@ -62,6 +65,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
       return new Answer(undefined, { headers: { location: `${base.env.urls.space(space.id).location}/content` } })
     },
   }),
+
+  ...exportHandlers,
 
   importContent: phased(spaceContent.importContent, importSteps),
 
@@ -150,7 +155,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
       name: 'reusable',
       map: at.content.reusable,
       query,
-      present: (record: ReusableRecord) => record,
+      present: presentReusable,
     })
   },
 
@@ -158,7 +163,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     const at = await contentAt(scope)
     const record = await reusableById(at.reader, at.content, params.reusableContentId)
     if (!record) throw fail('not_found')
-    return record
+    return presentReusable(record)
   },
 
   async getDocumentById({ db, space, params }) {
@@ -303,12 +308,13 @@ async function presentReusables({ reader, content }: ContentAt, outcomes: readon
   for (const { kind, id, ref } of outcomes) {
     const record = kind === 'deleted' ? undefined : await reusableById(reader, content, id)
     if (!record) shown.push({ object: 'deleted_reusable_content', reusableContent: id })
-    else if (kind === 'updated') shown.push({ object: 'updated_reusable_content', reusableContent: record })
+    else if (kind === 'updated')
+      shown.push({ object: 'updated_reusable_content', reusableContent: presentReusable(record) })
     else
       shown.push({
         object: 'created_reusable_content',
         ...(ref === undefined ? {} : { ref }),
-        reusableContent: record,
+        reusableContent: presentReusable(record),
       })
   }
   return shown

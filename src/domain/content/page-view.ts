@@ -31,7 +31,7 @@ export interface PageQuery {
 
 // A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
 // counted by the length of their text, and `http` keeps the JSON of such an object beside it.
-const presentedIn = defineCache<Page>('pages', { share: 0.07 })
+const presentedIn = defineCache<Page>('pages', { share: 0.06 })
 const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.07 })
 /** What a page of a tree takes, with the text of its JSON. */
 const treePageBytes = 1500
@@ -66,7 +66,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = query.pages ? await presentChildren(at, page, place, path) : []
   const shown = {
-    ...stood(presentPage(page, { ...place, path, children }), query),
+    ...withChildren(presentPage(page, { ...place, path, children }), query),
     ...(await bodyOf(base.db, at, page, { path, query })),
   }
   presented.set(key, shown, sizeOf(shown))
@@ -142,12 +142,12 @@ async function viewForVisitor(
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = query.pages ? admittedTree(at, await presentChildren(at, page, place, path), visitor) : []
   const body = await bodyOf(base.db, at, page, { path, query: { ...query, evaluated: true }, visitor })
-  const { condition: _, ...shown } = stood(presentPage(page, { ...place, path, children }), query)
+  const { condition: _, ...shown } = withChildren(presentPage(page, { ...place, path, children }), query)
   return { ...shown, ...body }
 }
 
 /** An empty list would say that there are none below. */
-function stood(shown: Page, query: Pick<PageQuery, 'pages'>): Page {
+function withChildren(shown: Page, query: Pick<PageQuery, 'pages'>): Page {
   if (query.pages) return shown
   const { pages: _, ...alone } = shown
   return alone
@@ -189,9 +189,9 @@ async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: 
     })
   if (query.format === 'document') return document ? { document: withHeadingIds(document) } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
-  if (!document) return { markdown: await printMarkdown(emptyDocument, { title: page.title, frontMatter }) }
+  if (!document) return { markdown: await printMarkdown(db.threads, emptyDocument, { title: page.title, frontMatter }) }
   const print = await refPrinter(at, refsIn(document), spellingFor(at, reading))
-  return { markdown: await printMarkdown(document, { title: page.title, frontMatter, printRef: print }) }
+  return { markdown: await printMarkdown(db.threads, document, { title: page.title, frontMatter, printRef: print }) }
 }
 
 const spellingFor = (at: ContentAt, { path, query, visitor }: Reading) => ({

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { File } from '../../contract/pages.ts'
-import { isFromGit } from '../../core/import/tree.ts'
+import { isFromGit } from '../../core/import/origins.ts'
 import type { FileRecord } from '../../core/revision/records.ts'
 import type { Environment } from '../scope.ts'
 

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Page as PageShape } from '../../contract/pages.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
-import { isFromGit } from '../../core/import/tree.ts'
+import { isFromGit } from '../../core/import/origins.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { Turns } from '../../store/turns.ts'

@@ -10,6 +10,7 @@ import { placeOf, type SpacePlace } from '../sites/places.ts'
 import type { ContentAt } from './at.ts'
 import { viewTree } from './page-view.ts'
 import { presentFile } from './present-file.ts'
+import { presentReusable } from './present-reusable.ts'
 
 export async function presentRevision(
   base: Base,
@@ -32,7 +33,7 @@ export async function presentRevision(
     type: revision.type,
     pages: (await viewTree(base, at, metadata)).pages,
     files: files.map(([, file]) => presentFile(file, { env: base.env, now: base.now, metadata })),
-    reusableContents: reusable.map(([, record]) => record),
+    reusableContents: reusable.map(([, record]) => presentReusable(record)),
     ...(Object.keys(content.variables).length === 0 ? {} : { variables: content.variables }),
     tags: [],
     createdAt: revision.createdAt,

@@ -14,7 +14,7 @@ import { loaders, type Things } from '../things.ts'
 import { pageSize } from './feed.ts'
 import { audienceOf } from './note.ts'
 
-type Told = z.output<typeof StreamedEvent>
+type ShownEvent = z.output<typeof StreamedEvent>
 
 const beatMilliseconds = 20_000
 /** Who has not been heard of for this long is gone. */
@@ -24,7 +24,7 @@ export async function* followEvents(
   base: Base,
   scope: EventScope,
   { after, follow }: { after?: string | undefined; follow: boolean },
-): AsyncGenerator<Told> {
+): AsyncGenerator<ShownEvent> {
   const { feed } = base.env
   const leave = feed.join()
   try {
@@ -38,7 +38,7 @@ export async function* followEvents(
         isMore = rows.length === pageSize
         position = rows.at(-1)?.seq ?? position
         const visible = makeSight(base)
-        for (const row of rows) if (await visible(row)) yield toldOf(row)
+        for (const row of rows) if (await visible(row)) yield presentEvent(row)
       }
       const people = await peopleIn(base, scope)
       if (people === undefined) return
@@ -98,7 +98,7 @@ function makeSight(base: Base): (row: EventRow) => Promise<boolean> {
   }
 }
 
-function toldOf(row: EventRow): Told {
+function presentEvent(row: EventRow): ShownEvent {
   return {
     event: nameOf(row.action),
     id: String(row.seq),

@@ -22,8 +22,8 @@ export async function typeOf(head: Buffer, { name, claimed }: { name: string; cl
   if (markup !== undefined) return markup
   const known = isWide ? undefined : await magic(head.subarray(0, magicBytes))
   if (known !== undefined && known !== 'application/xml') return known
-  const said = claimedType(claimed)
-  if (said !== undefined && said !== unknown && !mustShow(said)) return said
+  const claimedFormat = claimedType(claimed)
+  if (claimedFormat !== undefined && claimedFormat !== unknown && !mustShow(claimedFormat)) return claimedFormat
   if (known !== undefined) return known
   return text === undefined ? unknown : (byEnding[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'text/plain')
 }

@@ -9,13 +9,8 @@ import { toText } from '../../core/document/text/to-text.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import { identify, type KnownThing, wordsIn } from '../../core/import/identify.ts'
-import {
-  type ImportedText,
-  type ImportedTree,
-  type ImportProblem,
-  isOwn,
-  repositoryOrigin,
-} from '../../core/import/tree.ts'
+import { continuedOrigin, isOwn, repositoryOrigin } from '../../core/import/origins.ts'
+import type { ImportedText, ImportedTree, ImportProblem } from '../../core/import/tree.ts'
 import { indexPaths } from '../../core/repository/targets.ts'
 import { allPages, type Content, maxPages, putFiles, putPages, putReusable } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
@@ -68,10 +63,14 @@ export interface Applying {
 export async function applyTree(
   base: Pick<Base, 'env' | 'now'>,
   { writer, read = new Map(), before, remove, steps }: Applying,
-  tree: ImportedTree,
+  given: ImportedTree,
 ): Promise<Imported & { content: Content; redirects: { path: string; pageId: string }[]; fresh: ReadTextRow[] }> {
   const { newId } = base.env
   const present = await presentIn(writer, before)
+  const origin = given.isOriginGiven
+    ? given.origin
+    : continuedOrigin(given.origin, given.texts, [...present.pages.values(), ...present.reusable.values()])
+  const tree = { ...given, origin }
   const ids = await idsFor(tree, present, { writer, newId })
   const index = indexPaths(refsOf(tree, ids))
   steps.begin('Pages', tree.texts.size + tree.includes.size)

@@ -1,5 +1,5 @@
 /** What must change for a content to hold what an import made, and how much that is. */
-import { isOwn } from '../../core/import/tree.ts'
+import { isOwn } from '../../core/import/origins.ts'
 import { rankBetween } from '../../core/order.ts'
 import { assignSlugs } from '../../core/repository/slugs.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'

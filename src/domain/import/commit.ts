@@ -83,29 +83,36 @@ export async function importTree(
   }
 }
 
-/** A docs repository into the main content of a space, searched and linked when it returns. */
+export interface FolderImport {
+  remove: Removing
+  /** Whether a problem stops the import. */
+  strict: boolean
+  steps: Steps
+  /** What it is imported as, where it is not what is synchronised with a repository. */
+  origin?: string | undefined
+  isOriginGiven?: boolean | undefined
+}
+
+/** A folder of docs into a space or change request, searched and linked when it returns. */
 export async function importRepository(
   base: Acting,
-  space: Things['space'],
+  target: ImportTarget,
   files: readonly ImportedFile[],
-  {
-    replace,
-    keep = false,
-    strict = false,
-    steps,
-  }: { replace: boolean; keep?: boolean /** Whether a problem stops the import. */; strict?: boolean; steps: Steps },
+  { remove, strict, steps, origin, isOriginGiven }: FolderImport,
 ): Promise<Imported & { revision: string }> {
   steps.begin('Reading', files.length)
-  const tree = await readRepository(files, { onRead: () => steps.advance(1) })
+  const tree = await readRepository(files, { origin, onRead: () => steps.advance(1) })
   // What a wrong folder does not hold must not be taken for deleted.
   if (tree.texts.size === 0) throw fail('invalid_input', 'There is no Markdown in the folder.')
   if (strict && tree.problems.length > 0) throw new ImportProblems(tree.problems)
-  const imported = await importTree(base, { space: space.id }, tree, {
-    remove: replace ? 'all' : keep ? 'none' : 'own',
-    steps,
-    commit: (work, options) => base.db.transaction(work, options),
-  })
-  await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, space.id)
+  const imported = await importTree(
+    base,
+    target,
+    { ...tree, isOriginGiven },
+    { remove, steps, commit: (work, options) => base.db.transaction(work, options) },
+  )
+  if (target.changeRequest === undefined)
+    await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space)
   return imported
 }
 

@@ -50,7 +50,7 @@ export async function readPages(
     const git = { oid: text.oid, path }
     // The same bytes among the same files, and a page that has not been edited since: nothing is read again.
     if (known?.source === source && (known.document ?? undefined) === before)
-      found.set(path, { ...(JSON.parse(known.page) as SaidOfPage), document: before, git })
+      found.set(path, { ...(JSON.parse(known.page) as PageMetadata), document: before, git })
     else {
       const { document: read, ...page } = await readPage(path, text, reading)
       const document = await saveResolved(read, path, before, reading)
@@ -64,7 +64,7 @@ export async function readPages(
   return found
 }
 
-type SaidOfPage = Pick<PageFile, 'fields' | 'slug' | 'title'>
+type PageMetadata = Pick<PageFile, 'fields' | 'slug' | 'title'>
 
 /** All that links of a text can lead to, as one short text. */
 const filesOf = ({ exact }: PathIndex): string =>
@@ -73,17 +73,17 @@ const filesOf = ({ exact }: PathIndex): string =>
 async function readPage(
   path: string,
   text: ImportedText,
-  { index }: Reading,
-): Promise<SaidOfPage & { document: JSONDocument }> {
+  { index, writer }: Reading,
+): Promise<PageMetadata & { document: JSONDocument }> {
   if ('document' in text)
     return { document: text.document, slug: undefined, title: text.title, fields: text.fields ?? {} }
-  const { document, frontMatter, title } = await readMarkdown(text.markdown, path)
-  const { fields, slug, ...said } = readFields(frontMatter, (target) => {
+  const { document, frontMatter, title } = await readMarkdown(writer.threads, text.markdown, path)
+  const { fields, slug, ...given } = readFields(frontMatter, (target) => {
     const ref = resolveTarget(index, target, folderOf(path))
     return ref && isFileRef(ref) ? ref : undefined
   })
   if (fields.condition !== undefined) requireCondition(fields.condition, path)
-  return { document, fields, slug, title: title === undefined || title === '' ? said.title : title }
+  return { document, fields, slug, title: title === undefined || title === '' ? given.title : title }
 }
 
 export async function readIncludes(
@@ -92,7 +92,7 @@ export async function readIncludes(
 ): Promise<ReusableRecord[]> {
   const found: ReusableRecord[] = []
   for (const [path, text] of includes) {
-    const { document, title } = await readInclude(text, path)
+    const { document, title } = await readInclude(reading.writer, text, path)
     const id = reading.ids.get(path) ?? ''
     const hash = await saveResolved(document, path, reading.reusable.get(id)?.document, reading)
     found.push({
@@ -106,13 +106,17 @@ export async function readIncludes(
   return found
 }
 
-async function readInclude(text: ImportedText, path: string): Promise<{ document: JSONDocument; title: string }> {
+async function readInclude(
+  writer: ContentWriter,
+  text: ImportedText,
+  path: string,
+): Promise<{ document: JSONDocument; title: string }> {
   if ('document' in text) return { document: text.document, title: text.title || titleOfPath(path) }
-  const { document, frontMatter, title } = await readMarkdown(text.markdown, path)
-  const said = frontMatter.other.title
-  if (typeof said !== 'string' || said === '') return { document, title: title || titleOfPath(path) }
+  const { document, frontMatter, title } = await readMarkdown(writer.threads, text.markdown, path)
+  const given = frontMatter.other.title
+  if (typeof given !== 'string' || given === '') return { document, title: title || titleOfPath(path) }
   // A reusable content is called by its front matter: a heading beside that is part of what it says.
-  return { document: title ? makeDocument([heading('heading-1', title), ...document.nodes]) : document, title: said }
+  return { document: title ? makeDocument([heading('heading-1', title), ...document.nodes]) : document, title: given }
 }
 
 /** The hash of a document once its links are resolved; undefined when it is empty. */

@@ -1,9 +1,9 @@
 /** Imports by request: runs that are watched, and `content/import`, which waits for its own. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { ImportResult, ImportSource, imports } from '../../contract/imports.ts'
+import type { ImportResult, ImportSource, imports, UploadQuery, UploadResult } from '../../contract/imports.ts'
 import type { Upload } from '../../contract/operation.ts'
-import { fail, invalid, isErrorCode } from '../../core/errors.ts'
+import { ApiError, fail, invalid, isErrorCode } from '../../core/errors.ts'
 import { isDatabase } from '../../store/database.ts'
 import {
   countImportRuns,
@@ -20,7 +20,7 @@ import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { Answer, type HandlersOf } from '../scope.ts'
 import type { Things } from '../things.ts'
-import { noteRun, presentRun, startRun, uploadUrl } from './runs.ts'
+import { failuresOf, noteRun, presentRun, startRun, uploadUrl } from './runs.ts'
 
 export const importHandlers: HandlersOf<typeof imports> = {
   async listImportRuns({ organization, query, ...base }) {
@@ -72,7 +72,7 @@ interface ImportInto extends ContentScope {
 
 interface UploadInto extends ContentScope {
   body: Upload
-  query: { source: z.output<typeof ImportSource> }
+  query: z.output<z.ZodObject<typeof UploadQuery>>
 }
 
 /** `content/import`: the run is started and waited for with no transaction open, so that others go on meanwhile. */
@@ -102,13 +102,14 @@ export const uploadedImportSteps = {
       url = uploadUrl({ hash, name: cleanFileName(name) })
     }
     if (url === undefined) throw invalid('files', 'holds no file')
-    const run = { space, changeRequest, source: query.source, url }
+    const { source, ...options } = query
+    const run = { space, changeRequest, source, url, options }
     const { id } = await db.transaction((tx) => startRun({ ...scope, db: tx }, run))
     await waitFor(scope, id)
     return id
   },
 
-  commit: answerFor,
+  commit: answerForUpload,
 }
 
 /** Waits for the end of a run, or for as long as a request may take. */
@@ -123,21 +124,40 @@ async function waitFor({ db, env }: ContentScope, id: string): Promise<void> {
 }
 
 async function answerFor(scope: ContentScope, id: string): Promise<Answer<z.output<typeof ImportResult>>> {
-  const { space, changeRequest, db, env } = scope
+  const row = await endedRun(scope, id)
+  return new Answer(resultOf(scope, row), { headers: { location: locationOf(scope, row) } })
+}
+
+async function answerForUpload(scope: ContentScope, id: string): Promise<Answer<z.output<typeof UploadResult>>> {
+  const row = await endedRun(scope, id)
+  const result = { ...resultOf(scope, row), failures: failuresOf(row) }
+  return new Answer(result, { headers: { location: locationOf(scope, row) } })
+}
+
+async function endedRun({ db }: ContentScope, id: string): Promise<ImportRunRow> {
   const row = await findImportRun(db, { id })
   if (!row) throw fail('not_found', 'The run of the import is gone.')
   refuseFailed(row)
-  const { importedResources, totalResources } = row
-  const revision = row.revisionId ?? changeRequest?.revisionId ?? space.revisionId
-  const location = env.urls.importRun(row.organizationId, row.id)
-  return new Answer({ revision, importedResources, totalResources }, { headers: { location } })
+  return row
 }
 
+const locationOf = ({ env }: ContentScope, row: ImportRunRow): string => env.urls.importRun(row.organizationId, row.id)
+
+const resultOf = ({ space, changeRequest }: ContentScope, row: ImportRunRow): z.output<typeof ImportResult> => ({
+  revision: row.revisionId ?? changeRequest?.revisionId ?? space.revisionId,
+  importedResources: row.importedResources,
+  totalResources: row.totalResources,
+})
+
 /** What stopped a run stops the request that waited for it, in the same words. */
-function refuseFailed({ status, error, errorCode }: ImportRunRow): void {
+function refuseFailed(row: ImportRunRow): void {
+  const { status, error, errorCode } = row
   if (status === 'cancelled') throw fail('conflict', 'The import was called off.')
   if (status !== 'failed') return
-  throw fail(errorCode !== null && isErrorCode(errorCode) ? errorCode : 'invalid_input', error ?? undefined)
+  throw new ApiError(errorCode !== null && isErrorCode(errorCode) ? errorCode : 'invalid_input', {
+    ...(error === null ? {} : { message: error }),
+    details: failuresOf(row).map(({ resource, message }) => ({ field: resource, message })),
+  })
 }
 
 function refuseImport(target: { space: Things['space']; changeRequest?: Things['changeRequest'] | undefined }): void {

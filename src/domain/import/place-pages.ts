@@ -6,9 +6,9 @@
  */
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { isSafeUrl, parseRef } from '../../core/document/tree/refs.ts'
-import { repositoryOrigin } from '../../core/import/tree.ts'
+import { isOwn, repositoryOrigin } from '../../core/import/origins.ts'
 import type { RepositoryConfig } from '../../core/repository/config.ts'
-import { entryFields, saidNames } from '../../core/repository/contents.ts'
+import { entryFields, knownFields } from '../../core/repository/contents.ts'
 import { computedTitle } from '../../core/repository/layout.ts'
 import { folderOf } from '../../core/repository/paths.ts'
 import { derivedSlug, folderUnder, type PlannedPage } from '../../core/repository/plan.ts'
@@ -45,7 +45,7 @@ export interface Placing {
 
 export function placePages(roots: readonly PlannedPage[], placing: Placing): PageRecord[] {
   const before = new Map([...placing.present.values()].flat().map((page) => [page.id, page]))
-  const known = knownPages(placing.present)
+  const known = knownPages(placing)
   const ids = new Map<PlannedPage, string>()
   const identify = (pages: readonly PlannedPage[], parent: string | undefined): void => {
     for (const page of pages) {
@@ -64,7 +64,7 @@ export function placePages(roots: readonly PlannedPage[], placing: Placing): Pag
     const taken = new Set(siblings.flatMap(({ slug }) => (slug === undefined ? [] : [slug])))
     const addressed = pages.filter(({ type }) => type !== 'link')
     const slugs = assignSlugs(
-      addressed.map((page) => ({ said: saidSlug(page, placing), derived: derivedSlug(named(page), above) })),
+      addressed.map((page) => ({ explicit: explicitSlug(page, placing), derived: derivedSlug(named(page), above) })),
       taken,
     )
     const old = pages.map((page) => before.get(ids.get(page) ?? ''))
@@ -86,11 +86,13 @@ export function placePages(roots: readonly PlannedPage[], placing: Placing): Pag
 }
 
 /** Finds pages without a file again; each is found once. */
-function knownPages(present: Placing['present']) {
+function knownPages({ present, origin }: Placing) {
   const found = new Map<string, string[]>()
   const keyOf = (parent: string | undefined, parts: unknown[]): string => JSON.stringify([parent ?? '', ...parts])
   for (const [parent, pages] of present) {
     for (const page of pages) {
+      // What another import made is that one's.
+      if (page.origin !== undefined && !isOwn(page, origin)) continue
       const key = keyOf(parent, signatureOf(page))
       const same = found.get(key)
       if (same) same.push(page.id)
@@ -98,7 +100,7 @@ function knownPages(present: Placing['present']) {
     }
   }
   return (page: PlannedPage, parent: string | undefined, placing: Placing): string | undefined => {
-    const slug = saidSlug(page, placing) ?? derivedSlug(named(page), '')
+    const slug = explicitSlug(page, placing) ?? derivedSlug(named(page), '')
     const target = page.type === 'link' ? targetOf(page, placing) : undefined
     const { computed } = page.type === 'computed' ? computedOf(page) : { computed: undefined }
     const sought = { type: page.type, title: page.title, slug, target, computed, git: undefined }
@@ -118,10 +120,10 @@ function signatureOf({ type, title, slug, target, computed, git }: Signed): unkn
 const named = (page: PlannedPage): PlannedPage =>
   page.type === 'computed' ? { ...page, title: computedOf(page).title } : page
 
-function saidSlug(page: PlannedPage, { files }: Placing): string | undefined {
+function explicitSlug(page: PlannedPage, { files }: Placing): string | undefined {
   const file = page.path === undefined ? undefined : files.get(page.path)
-  const said = page.type === 'computed' ? page.computed?.slug : (file?.slug ?? page.slug)
-  return typeof said === 'string' && isSlug(said) ? said : undefined
+  const slug = page.type === 'computed' ? page.computed?.slug : (file?.slug ?? page.slug)
+  return typeof slug === 'string' && isSlug(slug) ? slug : undefined
 }
 
 function recordOf(
@@ -141,18 +143,18 @@ function recordOf(
   if (page.type === 'document') return { ...base, ...documentFields(page, placing) }
   const linkTitle = page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }
   if (page.type === 'link')
-    return { ...base, ...linkTitle, target: targetOf(page, placing), ...saidFields(page.fields ?? {}, page.title) }
+    return { ...base, ...linkTitle, target: targetOf(page, placing), ...fieldsFrom(page.fields ?? {}, page.title) }
   if (page.type === 'computed') {
-    const { title, computed, extra, said } = computedOf(page)
-    return { ...base, title, computed, ...extra, ...saidFields(said, title) }
+    const { title, computed, extra, fields } = computedOf(page)
+    return { ...base, title, computed, ...extra, ...fieldsFrom(fields, title) }
   }
-  return { ...base, ...saidFields(page.fields ?? {}, page.title) }
+  return { ...base, ...fieldsFrom(page.fields ?? {}, page.title) }
 }
 
 /** A page with a file in a folder is told by that; all others say which import made them. */
 function originOf({ path }: PlannedPage, { origin, files }: Placing): { origin?: string } {
-  const isTold = path !== undefined && files.has(path) && origin === repositoryOrigin
-  return isTold ? {} : { origin }
+  const hasFile = path !== undefined && files.has(path) && origin === repositoryOrigin
+  return hasFile ? {} : { origin }
 }
 
 function documentFields(page: PlannedPage, { files }: Placing): Partial<PageRecord> {
@@ -179,15 +181,15 @@ function targetOf({ target = '' }: PlannedPage, { index, config }: Placing): Con
 }
 
 /** The fields that the table of contents says of a page that has no file to say them. */
-function saidFields(said: Record<string, unknown>, title: string): Partial<PageRecord> {
+function fieldsFrom(given: Record<string, unknown>, title: string): Partial<PageRecord> {
   const fields: Partial<PageRecord> = {}
   for (const name of entryFields) {
-    const value = said[name]
+    const value = given[name]
     if (name === 'hidden' || name === 'noIndex' || name === 'noRobotsIndex') {
       if (value === true) fields[name] = true
     } else if (typeof value === 'string' && value !== '') fields[name] = value
   }
-  if (typeof said.linkTitle === 'string') fields.linkTitle = lineOf(said.linkTitle)
+  if (typeof given.linkTitle === 'string') fields.linkTitle = lineOf(given.linkTitle)
   if (fields.condition !== undefined) requireCondition(fields.condition, `SUMMARY.md: ${title}`)
   return fields
 }
@@ -199,11 +201,11 @@ function computedOf({ computed: all = {} }: PlannedPage) {
   const computed: NonNullable<PageRecord['computed']> = { type }
   const given: Record<string, unknown> = {}
   const extra: Record<string, unknown> = {}
-  const said: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(all)) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (name === 'type' || (computedFields.has(name) && isObject)) given[name] = value
-    else if (saidNames.has(name)) said[name] = value
+    else if (knownFields.has(name)) fields[name] = value
     else extra[name] = value
   }
   const title = typeof all.title === 'string' ? lineOf(all.title) : computedTitle(type)
@@ -211,7 +213,7 @@ function computedOf({ computed: all = {} }: PlannedPage) {
   return {
     title,
     computed: Object.assign({}, given, computed),
-    said,
+    fields,
     extra: Object.keys(extra).length === 0 ? {} : { extra },
   }
 }

@@ -5,8 +5,9 @@
 import { fail } from '../../core/errors.ts'
 import { categoryFiles, readCategory } from '../../core/import/generators/category.ts'
 import { type Navigation, navigationFiles, readNavigationFile } from '../../core/import/generators/navigation.ts'
+import { repositoryOrigin } from '../../core/import/origins.ts'
 import { yamlProblems } from '../../core/import/text-problems.ts'
-import { type ImportedFile, type ImportedTree, repositoryOrigin } from '../../core/import/tree.ts'
+import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import {
   configPath,
   type FileKind,
@@ -36,7 +37,7 @@ export interface Sources {
 
 export async function readRepository(
   given: readonly ImportedFile[],
-  { origin = repositoryOrigin, onRead = () => {} }: { origin?: string; onRead?: () => void } = {},
+  { origin = repositoryOrigin, onRead = () => {} }: { origin?: string | undefined; onRead?: () => void } = {},
 ): Promise<ImportedTree> {
   const files = withoutMdx(given).sort((a, b) => (a.path < b.path ? -1 : 1))
   const sources = await openSources(files, origin)
@@ -73,8 +74,8 @@ export async function readRepository(
 async function openSources(files: readonly ImportedFile[], origin: string): Promise<Sources> {
   const problems: ImportedTree['problems'] = []
   const settings = files.find(({ path }) => path === configPath)
-  const said = settings && (await textOf(settings))
-  if (said !== undefined) problems.push(...yamlProblems(configPath, said))
+  const settingsText = settings && (await textOf(settings))
+  if (settingsText !== undefined) problems.push(...yamlProblems(configPath, settingsText))
   const categories = new Map<string, Skimmed>()
   for (const file of files.filter(({ path }) => categoryFiles.test(path))) {
     const text = await textOf(file)
@@ -82,7 +83,7 @@ async function openSources(files: readonly ImportedFile[], origin: string): Prom
     const category = problems.some(({ path }) => path === file.path) ? undefined : readCategory(text)
     if (category) categories.set(file.path.replace(/\/?[^/]*$/, ''), category)
   }
-  const config = readConfig(said)
+  const config = readConfig(settingsText)
   const hasContents = settings !== undefined || files.some(({ path }) => path === config.summary)
   const navigation = hasContents ? undefined : await findNavigation(files, (problem) => problems.push(problem))
   const tree: ImportedTree = {
@@ -92,7 +93,7 @@ async function openSources(files: readonly ImportedFile[], origin: string): Prom
     texts: new Map(),
     includes: new Map(),
     files: [],
-    redirects: [...readRedirects(said), ...(navigation?.redirects ?? [])],
+    redirects: [...readRedirects(settingsText), ...(navigation?.redirects ?? [])],
     problems,
     skipped: [],
   }

@@ -7,12 +7,21 @@ import { enqueue } from '../../store/jobs.ts'
 import { note } from '../events/note.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
+import type { Removing } from './apply.ts'
 
 export interface NewRun {
   space: Things['space']
   changeRequest?: Things['changeRequest'] | undefined
   source: z.output<typeof ImportSource>
   url: string
+  options?: RunOptions | undefined
+}
+
+/** What is said of a run beside its source; the job carries it. */
+export interface RunOptions {
+  remove?: Removing | undefined
+  strict?: boolean | undefined
+  origin?: string | undefined
 }
 
 /** What was sent along is found by the hash of its bytes; its name says what comes again. */
@@ -27,7 +36,10 @@ export function readUploadUrl(url: string): { hash: string; name: string } | und
 const withoutHash = (url: string): string => url.replace(/^upload:[0-9a-f]{64}\//, 'upload:')
 
 /** Writes the run and the job that carries it out, in the open transaction. */
-export async function startRun(base: Base, { space, changeRequest, source, url }: NewRun): Promise<ImportRunRow> {
+export async function startRun(
+  base: Base,
+  { space, changeRequest, source, url, options = {} }: NewRun,
+): Promise<ImportRunRow> {
   const row: ImportRunRow = {
     id: base.env.newId(),
     organizationId: space.organizationId,
@@ -47,7 +59,7 @@ export async function startRun(base: Base, { space, changeRequest, source, url }
     updatedAt: base.now,
   }
   await insertImportRun(base.db, row)
-  await enqueue(base.db, { kind: 'import', payload: { run: row.id } })
+  await enqueue(base.db, { kind: 'import', payload: { run: row.id, ...options } })
   await noteRun(base, row, 'import_started')
   return row
 }
@@ -76,7 +88,7 @@ export function presentRun(row: ImportRunRow, urls: Urls): z.output<typeof Impor
     target: { space: row.spaceId, ...(row.changeRequestId === null ? {} : { changeRequest: row.changeRequestId }) },
     importedResources: row.importedResources,
     totalResources: row.totalResources,
-    failures: JSON.parse(row.failures),
+    failures: failuresOf(row),
     ...(row.revisionId === null ? {} : { revision: row.revisionId }),
     createdBy: row.createdBy,
     createdAt: row.createdAt,
@@ -84,3 +96,6 @@ export function presentRun(row: ImportRunRow, urls: Urls): z.output<typeof Impor
     urls: { location: urls.importRun(row.organizationId, row.id) },
   }
 }
+
+/** What was left out; written by the job, which gave it this shape. */
+export const failuresOf = (row: ImportRunRow): z.output<typeof ImportRun>['failures'] => JSON.parse(row.failures)

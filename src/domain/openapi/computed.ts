@@ -42,7 +42,7 @@ interface Expansion {
 }
 
 const computedInNode = defineCache<readonly string[]>('computed pages in nodes', { share: 0.01 })
-const expansionsIn = defineCache<Expansion>('computed pages', { share: 0.08 })
+const expansionsIn = defineCache<Expansion>('computed pages', { share: 0.07 })
 
 /** About what a page that was made takes: its record, its place in the tree, and how to make its document. */
 const madeBytes = 2_500

@@ -160,11 +160,10 @@ async function refsOf(
     return { label: anchor !== undefined && anchors.get(id)?.has(anchor) ? labels.of(id, anchor) : labels.of(id) }
   }
 
-  const isElsewhere = (ref: ContentRef): boolean =>
-    'space' in ref && ref.space !== undefined && ref.space !== at.space.id
+  const isOutside = (ref: ContentRef): boolean => 'space' in ref && ref.space !== undefined && ref.space !== at.space.id
   // The address alone: it tells nothing of what stands there, and who follows it is asked who they are. Readers of a site
   // have no use for addresses of the app.
-  const elsewhere = (ref: ContentRef): { url: string } | undefined => {
+  const addressOutside = (ref: ContentRef): { url: string } | undefined => {
     if (isForSite || !('space' in ref) || ref.space === undefined) return undefined
     const page = 'page' in ref ? ref.page : undefined
     return { url: page === undefined ? urls.space(ref.space).app : urls.page(ref.space, page) }
@@ -173,12 +172,12 @@ async function refsOf(
   return (here) => ({
     targetOf: (ref) => {
       if (ref.kind === 'url') return /^(https?:|mailto:|tel:)/i.test(ref.url) ? { url: ref.url } : undefined
-      if (ref.kind === 'page') return isElsewhere(ref) ? elsewhere(ref) : toPage(ref.page)
-      if (ref.kind === 'anchor') return isElsewhere(ref) ? elsewhere(ref) : toPage(ref.page ?? here.id, ref.anchor)
-      return ref.kind === 'space' ? elsewhere(ref) : undefined
+      if (ref.kind === 'page') return isOutside(ref) ? addressOutside(ref) : toPage(ref.page)
+      if (ref.kind === 'anchor') return isOutside(ref) ? addressOutside(ref) : toPage(ref.page ?? here.id, ref.anchor)
+      return ref.kind === 'space' ? addressOutside(ref) : undefined
     },
     nameOf: (ref) => {
-      if (ref.kind === 'space' || isElsewhere(ref)) return elsewhere(ref)?.url ?? ''
+      if (ref.kind === 'space' || isOutside(ref)) return addressOutside(ref)?.url ?? ''
       if (ref.kind === 'page' || ref.kind === 'anchor') return titles.get(ref.page ?? here.id) ?? ''
       if (ref.kind === 'url') return ref.url
       return fileOf(ref)?.name ?? ''

@@ -63,7 +63,7 @@ export async function exportRepository(
       yield {
         path,
         kind: 'other',
-        content: await printMarkdown(body, { frontMatter: { other }, printRef: spelling(index, path) }),
+        content: await printMarkdown(reader.threads, body, { frontMatter: { other }, printRef: spelling(index, path) }),
       }
     }
     for (const file of files) {
@@ -103,7 +103,7 @@ async function printPage(page: PageRecord, printing: Printing): Promise<string> 
     page.document === undefined || printing.db === undefined
       ? undefined
       : await keptPage(page.document, { ...printing, db: printing.db }, options)
-  return kept ?? printMarkdown(settled(await bodyOf(reader, page), index, path), options)
+  return kept ?? printMarkdown(reader.threads, settled(await bodyOf(reader, page), index, path), options)
 }
 
 /** From what its document was printed as before; nothing where `settled` would change what is printed. */

@@ -60,7 +60,7 @@ export function printFields(
 ): FrontMatter {
   const { hidden: _, ...shown } = page
   // The address of an unlisted page depends on where the next import puts it: only what its file said is said again.
-  const said = isUnlisted ? page.extra?.slug : slug
+  const explicit = isUnlisted ? page.extra?.slug : slug
   const hidden = isUnlisted ? page.unlisted?.hidden === true : page.hidden === true
   const { other, ...front } = frontMatterOf(hidden ? { ...shown, hidden } : shown)
   const { cover } = page
@@ -71,7 +71,7 @@ export function printFields(
     ...(page.noRobotsIndex ? { noRobotsIndex: true } : {}),
     ...(cover?.ref && cover.refDark ? { coverDark: spell(cover.refDark) } : {}),
     ...(cover?.ref && cover.height !== undefined ? { coverHeight: cover.height } : {}),
-    ...(isSlugText(said) ? { slug: said } : {}),
+    ...(isSlugText(explicit) ? { slug: explicit } : {}),
   }
   return {
     ...front,

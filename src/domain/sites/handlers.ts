@@ -25,7 +25,7 @@ import { makeSpace } from '../spaces/handlers.ts'
 import { templateContent } from '../spaces/templates.ts'
 import type { Things } from '../things.ts'
 import { siteSharingHandlers } from './access/permissions.ts'
-import { siteDoorHandlers } from './access/settings.ts'
+import { siteAccessHandlers } from './access/settings.ts'
 import { freeBasename, refuseBasename } from './basenames.ts'
 import { hostnameChange, refuseHostname, refuseProxy } from './hostnames.ts'
 import { presentSite, presentStructure } from './present.ts'
@@ -38,7 +38,7 @@ const defaultTitle = 'Untitled site'
 const sampleTemplate = 'product-docs'
 
 export const siteHandlers: HandlersOf<typeof sites> = {
-  ...siteDoorHandlers,
+  ...siteAccessHandlers,
   ...siteReadingHandlers,
   ...siteSharingHandlers,
 

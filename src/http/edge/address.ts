@@ -10,3 +10,8 @@ export function makeAddressOf(trusted: string | undefined): AddressOf {
   const isTrusted = proxyAddress.compile(trusted.split(',').map((address) => address.trim()))
   return (request) => proxyAddress(request, isTrusted)
 }
+
+const loopback = proxyAddress.compile('loopback')
+
+/** Whether an IP address is of this machine alone; IPv4 inside IPv6 counts as what it is. */
+export const isLoopback = (address: string): boolean => loopback(address, 0)

@@ -1,11 +1,11 @@
 /** The edge for what Fastify routes: the same headers, limits, errors and encodings, by its hooks. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, fail } from '../../core/errors.ts'
-import { methodsAt } from '../methods.ts'
 import { addVary, compress, encodingFor, isCompressible, weakTag, worthCompressing } from './encoding.ts'
 import { answerError, errorOf, isWorthLogging } from './errors.ts'
 import type { Exchange, Surface } from './exchange.ts'
 import type { Edge } from './index.ts'
+import { methodsAt } from './methods.ts'
 import type { Prepared } from './prepared.ts'
 
 declare module 'fastify' {
@@ -86,7 +86,7 @@ const surfaces: readonly [RegExp, Surface][] = [
   [/^\/v1\b/, 'api'],
   [/^\/app\b/, 'app'],
   [/^\/(?:signin|signout|join|account|sso)\b/, 'signin'],
-  [/^\/(?:files|pdf)\b/, 'files'],
+  [/^\/(?:files|pdf|exports)\b/, 'files'],
   [/^\/reference\b/, 'reference'],
   [/^\/(?:healthz|readyz|metrics)\b/, 'operations'],
 ]

@@ -5,6 +5,8 @@ import type { CacheFacts, Caches } from '../../core/caches.ts'
 import { metrics } from '../../platform/metrics.ts'
 import type { Database } from '../../store/database.ts'
 import { countJobs } from '../../store/jobs.ts'
+import type { ThreadCounts } from '../../threads/pool.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface Metrics {
@@ -37,6 +39,7 @@ export function makeMetrics(db: Database, numbers: { inProgress: () => number; w
   for (const metric of metrics) registry.registerMetric(metric)
   addQueue(registry, db)
   addCaches(registry, db.caches)
+  addThreads(registry, db.threads)
 
   function addNumber(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -105,6 +108,26 @@ function addCaches(registry: Registry, caches: Caches): void {
       registers: [registry],
       collect() {
         for (const cache of caches.list()) this.set({ cache: cache.name }, read(cache))
+      },
+    })
+  }
+}
+
+/** What threads have to do. A kind is told from its first task on. */
+function addThreads(registry: Registry, threads: Threads): void {
+  const facts = {
+    lectern_threads: ['Threads that are running, by the kind of their work.', (counts: ThreadCounts) => counts.threads],
+    lectern_thread_tasks_running: ['Tasks that threads are working on.', (counts: ThreadCounts) => counts.running],
+    lectern_thread_tasks_waiting: ['Tasks that wait for a thread.', (counts: ThreadCounts) => counts.waiting],
+  } as const
+  for (const [name, [help, read]] of Object.entries(facts)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['kind'] as const,
+      registers: [registry],
+      collect() {
+        for (const { kind, ...counts } of threads.list()) this.set({ kind }, read(counts))
       },
     })
   }

@@ -9,7 +9,7 @@ const windowSeconds = 60
 const guessesPerWindow = 600
 const rememberAtMost = 100_000
 
-export interface Standing {
+export interface RateLimitState {
   limit: number
   remaining: number
   /** Epoch seconds at which the window ends. */
@@ -34,7 +34,7 @@ export class RateLimit {
   }
 
   /** Counts a request with this credential, as `keyOfCredential` writes it. */
-  take(credential: string): Standing {
+  take(credential: string): RateLimitState {
     return this.#take(credential, this.#limit)
   }
 
@@ -44,11 +44,11 @@ export class RateLimit {
   }
 
   /** Counts a request with a token that is nobody's. */
-  guess(address: string): Standing {
+  guess(address: string): RateLimitState {
     return this.#take(`guess ${address}`, guessesPerWindow)
   }
 
-  #take(key: string, limit: number): Standing {
+  #take(key: string, limit: number): RateLimitState {
     const now = Math.floor(this.#clock() / 1000)
     if (now >= this.#windowEnd) {
       this.#windowEnd = now + windowSeconds

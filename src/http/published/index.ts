@@ -3,7 +3,7 @@
  *
  * 1. A page that anyone may read, asked for by someone of whom nothing is known, is sent from memory as the bytes it was
  *    made into, for as long as the site is as it was (versions.ts).
- * 2. Everyone else is let in first (door.ts), and finds only what was kept for their own claims (reader.ts).
+ * 2. Everyone else is let in first (access.ts), and finds only what was kept for their own claims (reader.ts).
  * 3. What is not there for a visitor is answered like what is not there at all.
  * 4. While the process cannot keep up, what is not at hand is refused: pages for all that are kept go on.
  * 5. The rendering of sites is loaded when the first reader comes.
@@ -69,7 +69,7 @@ export function makePublished(parts: PublishedParts): Published {
     if (key !== undefined && entry) {
       const mark = db.mark()
       if (mark !== undefined && mark === entry.mark) sendEntry(exchange, entry)
-      else void recheck(exchange, next, { key, entry, mark })
+      else void recheck(exchange, next, { key, entry })
       return true
     }
     const addressed = addresses(request)
@@ -88,21 +88,30 @@ export function makePublished(parts: PublishedParts): Published {
     send(exchange, prepared)
   }
 
-  /** Something was written since: whether it was this site is asked once for each commit. */
+  /** Something may have been written since: whether it was this site is asked once for each commit. */
   const recheck = async (
     exchange: Exchange,
     next: Next,
-    { key, entry, mark }: { key: string; entry: Entry; mark: number | undefined },
+    { key, entry }: { key: string; entry: Entry },
   ): Promise<void> => {
-    const version = await versions.of(entry.siteId, mark).catch(() => undefined)
-    if (version === entry.version) {
-      entry.mark = mark
-      return sendEntry(exchange, entry)
-    }
+    if (await isAsItWas(entry)) return sendEntry(exchange, entry)
     if (entries.get(key) === entry) entries.delete(key)
     const addressed = addresses(exchange.request)
     if (addressed) await serve(exchange, next, { ...addressed, key })
     else next(exchange.request, exchange.response)
+  }
+
+  const isAsItWas = async (entry: Entry): Promise<boolean> => {
+    try {
+      const mark = await db.askMark()
+      if (mark === entry.mark) return true
+      if ((await versions.of(entry.siteId, mark)) !== entry.version) return false
+      entry.mark = mark
+      return true
+    } catch {
+      // The database is away: who has to be served from it is told so.
+      return false
+    }
   }
 
   const serve = async (
@@ -121,7 +130,7 @@ export function makePublished(parts: PublishedParts): Published {
       if (await sendFile(exchange, url.pathname)) return
       // Before anything is looked for, so that no answer tells which sites there are.
       if (isOurs) edge.checkLoad()
-      const mark = db.mark()
+      const mark = await db.askMark()
       found = (await reader.find(url)) ?? (common && (await reader.find(common)))
       if (!found && !isOurs) return next(request, response)
       if (!found) throw nothingHere()
@@ -178,7 +187,7 @@ export function makePublished(parts: PublishedParts): Published {
         { err: error, method: request.method, path: request.url?.split('?')[0], requestId: id },
         'request failed',
       )
-    // A fault is shown in the look of the site, where that is known.
+    // A fault is shown in the style of the site, where that is known.
     const page = found && isWorthLogging(known) && (await reader.failed(found, id).catch(() => undefined))
     if (!page) return edge.sendError(exchange, known.code === 'not_found' ? nothingHere() : known, allowed(known))
     if (known.status === 503) response.setHeader('retry-after', '1')

@@ -7,16 +7,16 @@ import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { makeClient } from '../../client/client.ts'
 import { inProcessTransport } from '../../client/in-process.ts'
-import { type Cache, type Caches, defineCache } from '../../core/caches.ts'
+import { type Cache, defineCache } from '../../core/caches.ts'
 import { completeCustomization } from '../../core/customization/complete.ts'
 import type { Environment } from '../../domain/scope.ts'
 import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
-import type { Database } from '../../store/database.ts'
-import type { Plan } from '../dispatch.ts'
+import type { Database, Mark } from '../../store/database.ts'
+import type { Plan } from '../api/dispatch.ts'
 import type { Effort } from '../edge/encoding.ts'
 import { type Prepared, prepare } from '../edge/prepared.ts'
-import { type Entered, enter } from './door.ts'
+import { type Entered, enter } from './access.ts'
 import { formOf, isJson, jsonOf } from './form.ts'
 import { SecretGuesses } from './guesses.ts'
 import type { Versions } from './versions.ts'
@@ -27,7 +27,7 @@ export interface Entry {
   viewed: Answered['viewed']
   siteId: string
   version: string
-  mark: number | undefined
+  mark: Mark
 }
 
 export type Outcome =
@@ -62,7 +62,7 @@ export interface Coming {
   url: URL
   flavour: string
   key: string | undefined
-  mark: number | undefined
+  mark: Mark
 }
 
 const warmMilliseconds = 1_000
@@ -75,7 +75,7 @@ export function makeReader(parts: ReaderParts): Reader {
   const guesses = new SecretGuesses()
   let loading: Promise<SiteServer> | undefined
   const site = (): Promise<SiteServer> => {
-    loading ??= loadSite(db.caches).then((made) => {
+    loading ??= loadSite(db).then((made) => {
       // Whoever came first is answered first; the grammars are read for those who follow.
       setTimeout(() => void made.warm().catch(() => {}), warmMilliseconds).unref()
       return made
@@ -119,6 +119,7 @@ export function makeReader(parts: ReaderParts): Reader {
       client,
       scope: entered.scope,
       caches: db.caches,
+      threads: db.threads,
       claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
       version,
       site: visitedSite(found, entered.isPreview),
@@ -149,7 +150,7 @@ export function makeReader(parts: ReaderParts): Reader {
       const headers = { location, 'referrer-policy': 'no-referrer' }
       return { answer: { status: 302, headers, lasts: 'never' }, caching: neverStored, cookies }
     }
-    const answer = await (await site()).shut(doorOf(found), asked)
+    const answer = await (await site()).shut(identityOf(found), asked)
     return { answer, caching: answer.lasts === 'forever' ? forEver : neverStored, cookies }
   }
 
@@ -158,7 +159,7 @@ export function makeReader(parts: ReaderParts): Reader {
     site,
     find: (url) => findSiteAt({ db, env }, url),
     read,
-    failed: async (found, requestId) => (await site()).failed(doorOf(found), requestId),
+    failed: async (found, requestId) => (await site()).failed(identityOf(found), requestId),
   }
 }
 
@@ -210,7 +211,7 @@ function visitedSite({ site, root }: FoundSite, isPreview: boolean): VisitedSite
   }
 }
 
-const doorOf = (found: FoundSite) => ({
+const identityOf = (found: FoundSite) => ({
   site: visitedSite(found, false),
   title: found.site.title,
   customization: completeCustomization(found.site.customization === null ? {} : JSON.parse(found.site.customization)),
@@ -252,7 +253,7 @@ function cachingOf({ lasts }: Answered, { isOpen, isUnstored }: { isOpen: boolea
   return isOpen && lasts === 'page' ? 'public, max-age=0, must-revalidate' : 'private, no-cache'
 }
 
-async function loadSite(caches: Caches): Promise<SiteServer> {
+async function loadSite({ caches, threads }: Pick<Database, 'caches' | 'threads'>): Promise<SiteServer> {
   const { makeSiteServer } = await import('../../site/serve/index.ts')
   // Bundled, this file lies in dist/; unbundled it lies where the sources do.
   const root = new URL(import.meta.url.includes('/src/') ? '../../../' : '../', import.meta.url)
@@ -261,6 +262,6 @@ async function loadSite(caches: Caches): Promise<SiteServer> {
       built: fileURLToPath(new URL('dist/site', root)),
       vendored: fileURLToPath(new URL('assets/site', root)),
     },
-    caches,
+    { caches, threads },
   )
 }

@@ -6,7 +6,7 @@ import type { ApiToken } from '../../contract/users.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Actor } from '../../domain/scope.ts'
 import { findPassword } from '../../store/sessions.ts'
-import type { Plan } from '../dispatch.ts'
+import type { Plan } from '../api/dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { sessionCookie } from './cookies.ts'
 import { checkOwnForm, fieldOf } from './forms.ts'
@@ -42,7 +42,7 @@ export function addAccountPages(app: FastifyInstance, parts: SignInParts & { pla
     request: FastifyRequest,
     reply: FastifyReply,
     actor: Actor,
-    said: { problem?: string | undefined; done?: string | undefined } = {},
+    message: { problem?: string | undefined; done?: string | undefined } = {},
   ) => {
     const sessions = (await run(request, actor, 'listSessions')).body as { items: Shown['sessions'] }
     const tokens = (await run(request, actor, 'listApiTokens')).body as { items: Shown['tokens'] }
@@ -50,8 +50,8 @@ export function addAccountPages(app: FastifyInstance, parts: SignInParts & { pla
     return sendPage(reply, {
       title: 'Your account',
       wide: true,
-      ...(said.problem === undefined ? {} : { status: 400 }),
-      body: accountBody({ mount, actor, sessions: sessions.items, tokens: tokens.items, hasPassword, ...said }),
+      ...(message.problem === undefined ? {} : { status: 400 }),
+      body: accountBody({ mount, actor, sessions: sessions.items, tokens: tokens.items, hasPassword, ...message }),
     })
   }
 
@@ -62,7 +62,7 @@ export function addAccountPages(app: FastifyInstance, parts: SignInParts & { pla
     const actor = await parts.findActor(request)
     if (!actor) return toSignIn(reply)
     return show(request, reply, actor, {
-      done: queryOf(request).said === 'password' ? 'Your password is changed.' : undefined,
+      done: queryOf(request).message === 'password' ? 'Your password is changed.' : undefined,
     })
   })
 
@@ -75,7 +75,7 @@ export function addAccountPages(app: FastifyInstance, parts: SignInParts & { pla
     else if (what === 'token') await run(request, actor, 'deleteApiToken', { params: { tokenId: id } })
     else if (what === 'everywhere') {
       await run(request, actor, 'deleteAllSessions')
-      return reply.header('set-cookie', sessionCookie(env.urls, null)).redirect(`${mount}/signin?said=out`, 303)
+      return reply.header('set-cookie', sessionCookie(env.urls, null)).redirect(`${mount}/signin?message=out`, 303)
     } else return changePassword(request, reply, actor)
     return reply.redirect(`${mount}/account`, 303)
   })
@@ -92,7 +92,7 @@ export function addAccountPages(app: FastifyInstance, parts: SignInParts & { pla
         problem: error.status === 401 ? 'The present password is not right.' : error.message,
       })
     }
-    return reply.redirect(`${mount}/account?said=password`, 303)
+    return reply.redirect(`${mount}/account?message=password`, 303)
   }
 }
 

@@ -4,7 +4,7 @@ import { ApiError, fail } from '../../core/errors.ts'
 import type { Actor } from '../../domain/scope.ts'
 import { findInvite, findOrganization } from '../../store/organizations.ts'
 import { findUser } from '../../store/users.ts'
-import type { Plan } from '../dispatch.ts'
+import type { Plan } from '../api/dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { checkOwnForm } from './forms.ts'
 import { html, notice, sendPage } from './page.ts'
@@ -38,7 +38,7 @@ export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans:
     const { title } = await invitedTo(id)
     const actor = await parts.findActor(request)
     const here = `${mount}/join/${id}`
-    const isSent = queryOf(request).said === 'sent'
+    const isSent = queryOf(request).message === 'sent'
     return sendPage(reply, {
       title: `Join ${title}`,
       body: actor

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../domain/scope.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Parts } from '../dispatch.ts'
+import type { Parts } from '../api/dispatch.ts'
 
 export interface SignInParts extends Parts {
   log: Log

@@ -26,7 +26,7 @@ export function addResetPages(app: FastifyInstance, parts: SignInParts): void {
       { account: `reset ${email}`, address: `reset ${address}` },
     )
     await db.transaction((tx) => sendLetter(tx, { email }))
-    return reply.redirect(`${mount}/signin?said=sent`, 303)
+    return reply.redirect(`${mount}/signin?message=sent`, 303)
   })
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Actor, keyOfCredential } from '../../domain/scope.ts'
 import { isDueForRotation } from '../../domain/sessions/session.ts'
 import { rotateSession } from '../../store/sessions.ts'
-import type { Parts } from '../dispatch.ts'
+import type { Parts } from '../api/dispatch.ts'
 import { sessionCookie } from './cookies.ts'
 
 /** Sessions whose secret is being changed: a page asks for many things at once, and one change is enough. */

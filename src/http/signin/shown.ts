@@ -1,6 +1,6 @@
 /** What a request shows of who sent it, with the cookie of a session only where it counts. */
 import type { Urls } from '../../core/urls.ts'
-import type { Shown } from '../authenticate.ts'
+import type { Shown } from '../api/authenticate.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
 import { isCookieGood, type OriginHeaders } from './own-origin.ts'
 

@@ -20,7 +20,7 @@ export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
   app.get('/signin', async (request, reply) => {
     const next = nextPath(queryOf(request).next, urls)
     if (await parts.findActor(request)) return reply.redirect(next, 303)
-    return sendPage(reply, signInPage({ mount, next, said: messages[queryOf(request).said ?? ''] }))
+    return sendPage(reply, signInPage({ mount, next, message: messages[queryOf(request).message ?? ''] }))
   })
 
   app.post('/signin', async (request, reply) => {
@@ -58,7 +58,7 @@ export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
     checkOwnForm(request, origin)
     const actor = await parts.findActor(request)
     if (actor) await deleteSession(db, { id: actor.credential.id, userId: actor.user.id })
-    return reply.header('set-cookie', sessionCookie(urls, null)).redirect(`${mount}/signin?said=out`, 303)
+    return reply.header('set-cookie', sessionCookie(urls, null)).redirect(`${mount}/signin?message=out`, 303)
   })
 }
 
@@ -94,13 +94,13 @@ interface SignInPage {
   next: string
   email?: string
   problem?: string
-  said?: string | undefined
+  message?: string | undefined
 }
 
-const signInPage = ({ mount, next, email = '', problem, said }: SignInPage) => ({
+const signInPage = ({ mount, next, email = '', problem, message }: SignInPage) => ({
   title: 'Sign in',
   body: html`<h1>Sign in</h1>
-${problem === undefined ? notice(said, 'good') : notice(problem)}
+${problem === undefined ? notice(message, 'good') : notice(problem)}
 <form method="post" action="${mount}/signin" class="whole">
 <input type="hidden" name="next" value="${next}">
 <div class="field"><label for="email">Email</label>

@@ -38,7 +38,7 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
     const { address } = parts.clientOf(request)
     await countGuess(base(), { account: `sign-up ${email}`, address: `sign-up ${address}` })
     await db.transaction((tx) => sendLetter(tx, { email, invite }))
-    return reply.redirect(`${mount}/join/${invite}?said=sent`, 303)
+    return reply.redirect(`${mount}/join/${invite}?message=sent`, 303)
   })
 
   app.get('/join/:invite/:secret', async (request, reply) => {

@@ -28,7 +28,7 @@ export async function exportToRepository(run: GitRun): Promise<void> {
   const { repository, force, commitMessage = 'Update docs' } = operation
   const task = { remote, ref: repository.ref, folder, directory: repository.directory, limits }
   const head = unlessProblem(
-    await readCommit({ kind: 'read', ...task, mayBeEmpty: true, withFiles: false }, job.signal),
+    await readCommit(job.db.threads, { kind: 'read', ...task, mayBeEmpty: true, withFiles: false }, job.signal),
   )
   if (!head.ref.startsWith('refs/heads/')) throw fail('invalid_input', `${repository.ref} is no branch.`)
   const space = await named(base, 'space', row.spaceId, { ability: 'edit' })
@@ -39,6 +39,7 @@ export async function exportToRepository(run: GitRun): Promise<void> {
   const { changes, layout } = await changesBetween(run, before, exported)
   const written = unlessProblem(
     await writeCommit(
+      job.db.threads,
       {
         kind: 'write',
         ...task,

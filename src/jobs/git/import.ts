@@ -1,7 +1,8 @@
 /** Brings in what a repository has changed since the last time. */
 import { createReadStream } from 'node:fs'
 import { fail } from '../../core/errors.ts'
-import { type ImportedFile, repositoryOrigin } from '../../core/import/tree.ts'
+import { repositoryOrigin } from '../../core/import/origins.ts'
+import type { ImportedFile } from '../../core/import/tree.ts'
 import { gitOfRevision, isSameRepository, type Synced } from '../../domain/git/operation.ts'
 import { noSteps } from '../../domain/import/apply.ts'
 import { type CommittedImport, importTree } from '../../domain/import/commit.ts'
@@ -18,7 +19,9 @@ export async function importFromRepository(run: GitRun): Promise<void> {
   const { job, operation, synced, remote, folder, limits, row } = run
   const { repository, force, standalone } = operation
   const task = { kind: 'read' as const, remote, ref: repository.ref, folder, directory: repository.directory, limits }
-  const found = unlessProblem(await readCommit({ ...task, mayBeEmpty: false, withFiles: true }, job.signal))
+  const found = unlessProblem(
+    await readCommit(job.db.threads, { ...task, mayBeEmpty: false, withFiles: true }, job.signal),
+  )
   const { commit } = found
   if (!commit) throw fail('invalid_input', 'The repository has no commit yet.')
   const known = synced && isSameRepository(synced.repository, repository) ? synced : undefined

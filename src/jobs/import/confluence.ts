@@ -57,7 +57,7 @@ async function readXml(
   files: readonly ImportedFile[],
   entities: ImportedFile,
 ): Promise<ImportedTree> {
-  const { signal, limits, onProgress, onFailure, origin } = reading
+  const { threads, signal, limits, onProgress, onFailure, origin } = reading
   const found = await readExport(textsOf(entities), { pages: limits.pages }).catch((error: unknown) => {
     throw fail('invalid_input', error instanceof Error ? error.message : 'The export cannot be read.')
   })
@@ -96,7 +96,7 @@ async function readXml(
     if (path === undefined) return
     const bytes = Buffer.from(body)
     const targets = { pages: titles, files: filesOf(id) }
-    const page = await parsePage({ path, bytes, format: 'storage', dialect: 'confluence', targets }, signal)
+    const page = await parsePage(threads, { path, bytes, format: 'storage', dialect: 'confluence', targets }, signal)
     onProgress(++done, found.pages.length)
     if ('problem' in page) return onFailure(title, page.problem)
     pages.push({ url: `/${path}`, path, oid: blobName(bytes), page: { document: page.document, title } })

@@ -13,7 +13,7 @@ import type { FileReading } from './read-source.ts'
 const mostBytes = 100 * 1024 * 1024
 
 export async function readDocuments(reading: FileReading, files: readonly ImportedFile[]): Promise<ImportedTree> {
-  const { source, limits, signal, onProgress, onFailure, origin } = reading
+  const { source, threads, limits, signal, onProgress, onFailure, origin } = reading
   const isOne = !reading.isArchive
   const isDocument = (path: string): boolean => isOne || (source === 'docx' ? /\.docx$/i.test(path) : isHtml(path))
   const documents = files.filter(({ path }) => isDocument(path))
@@ -25,7 +25,7 @@ export async function readDocuments(reading: FileReading, files: readonly Import
     const format = source === 'docx' ? ('docx' as const) : ('html' as const)
     const dialect = source === 'docx' ? ('word' as const) : ('google-docs' as const)
     const base = source === 'docx' ? undefined : urlOfPath(file.path)
-    const page = await parsePage({ path: file.path, bytes, format, dialect, base }, signal)
+    const page = await parsePage(threads, { path: file.path, bytes, format, dialect, base }, signal)
     onProgress(++done, documents.length)
     if ('problem' in page) return onFailure(file.path, page.problem)
     read.set(file.path, { ...page, oid: blobName(bytes) })

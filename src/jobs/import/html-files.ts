@@ -88,14 +88,18 @@ export async function readHtmlFiles(
 }
 
 async function readOne(
-  { signal }: FileReading,
+  { threads, signal }: FileReading,
   file: ImportedFile,
   dialect: DialectName,
 ): Promise<(ParsedPage & { oid: string }) | { problem: string }> {
   if (file.size > mostPageBytes) return { problem: `It is larger than ${mostPageBytes / 1024 / 1024} MiB.` }
   const bytes = await readAll(file, mostPageBytes)
   const oid = blobName(bytes)
-  const page = await parsePage({ path: file.path, bytes, format: 'html', dialect, base: urlOfPath(file.path) }, signal)
+  const page = await parsePage(
+    threads,
+    { path: file.path, bytes, format: 'html', dialect, base: urlOfPath(file.path) },
+    signal,
+  )
   return 'problem' in page ? page : { ...page, oid }
 }
 

@@ -57,10 +57,10 @@ async function htmlOfWord(bytes: Uint8Array): Promise<string> {
 /** As the server says, as the page says, as UTF-8 when it can be that, and else as old pages are. */
 function decode({ bytes, contentType = '' }: PageTask): string {
   const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
-  const said =
+  const charset =
     /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(start)?.[1]
   try {
-    return new TextDecoder(said ?? 'utf-8', { fatal: said === undefined }).decode(bytes)
+    return new TextDecoder(charset ?? 'utf-8', { fatal: charset === undefined }).decode(bytes)
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
@@ -68,8 +68,8 @@ function decode({ bytes, contentType = '' }: PageTask): string {
 
 function baseOf(nodes: readonly HtmlNode[], address: string | undefined): string | undefined {
   if (address === undefined) return undefined
-  const said = findAll(nodes, ({ tagName }) => tagName === 'base').map((element) => attribute(element, 'href'))[0]
-  return said === undefined ? address : (join(said, address) ?? address)
+  const href = findAll(nodes, ({ tagName }) => tagName === 'base').map((element) => attribute(element, 'href'))[0]
+  return href === undefined ? address : (join(href, address) ?? address)
 }
 
 function join(target: string, base: string): string | undefined {

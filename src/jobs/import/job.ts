@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import { ApiError, fail } from '../../core/errors.ts'
+import { folderOrigin } from '../../core/import/origins.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
 import type { Steps } from '../../domain/import/apply.ts'
 import { importTree } from '../../domain/import/commit.ts'
@@ -16,7 +17,12 @@ import { beginRun, findImportRun, type ImportRunRow, noteProgress, updateImportR
 import { defineJob, type JobRun } from '../kinds.ts'
 import { type ReadSource, readSource } from './read-source.ts'
 
-const Payload = z.object({ run: z.string() })
+const Payload = z.object({
+  run: z.string(),
+  remove: z.enum(['own', 'all', 'none']).default('own'),
+  strict: z.boolean().default(false),
+  origin: z.string().optional(),
+})
 type Run = JobRun<z.output<typeof Payload>>
 
 /** Failures that are kept of one run. */
@@ -70,8 +76,9 @@ async function runImport(
     read = await readSource({
       source: row.source,
       url: row.url,
-      origin: originOf(row),
+      origin: job.payload.origin === undefined ? originOf(row) : folderOrigin(job.payload.origin),
       fetch: env.fetch,
+      threads: db.threads,
       blobs: env.blobs,
       allowPrivate: env.git.allowPrivate,
       limits,
@@ -81,11 +88,13 @@ async function runImport(
         if (failures.length < mostFailures) failures.push({ resource: resource.slice(0, 500), message })
       },
     })
-    const { tree } = read
+    const tree = { ...read.tree, isOriginGiven: job.payload.origin !== undefined }
+    if (job.payload.strict && failures.length > 0)
+      throw fail('invalid_input', 'The archive has problems, and nothing was imported.')
     const total = tree.texts.size + tree.files.length + failures.length
     const target = { space: row.spaceId, changeRequest: row.changeRequestId ?? undefined }
     await importTree(base, target, tree, {
-      remove: 'own',
+      remove: job.payload.remove,
       steps: stepsOf(watch, total),
       commit: async (work, options) => {
         watch.throwIfOver()
@@ -116,7 +125,12 @@ async function runImport(
 /** What came from one address is one source, also when it comes again; what follows the path is often a passing key. */
 const originOf = ({ source, url }: ImportRunRow): string => {
   const upload = readUploadUrl(url)
-  return upload ? `upload ${upload.name}` : `${source} ${url.replace(/[?#].*$/s, '')}`
+  // An archive is the folder it was made of.
+  if (upload)
+    return source === 'zip' || source === 'markdown'
+      ? folderOrigin(upload.name.replace(/\.zip$/i, ''))
+      : `upload ${upload.name}`
+  return `${source} ${url.replace(/[?#].*$/s, '')}`
 }
 
 interface Watch {

@@ -1,7 +1,8 @@
 /** Pages handed to the thread that parses them, and what comes back. */
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { DialectName } from '../../core/import/dialects.ts'
-import { runInThread, ThreadError } from '../../threads/supervisor.ts'
+import { ThreadError } from '../../threads/pool.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 
 export interface PageTask {
   path: string
@@ -35,9 +36,13 @@ export interface NavigationItem {
 export type PageAnswer = { json: string; images: ParsedPage['images'] } | { problem: string }
 
 /** Parses one page; a sentence when that is not possible. */
-export async function parsePage(task: PageTask, signal: AbortSignal): Promise<ParsedPage | { problem: string }> {
+export async function parsePage(
+  threads: Threads,
+  task: PageTask,
+  signal: AbortSignal,
+): Promise<ParsedPage | { problem: string }> {
   try {
-    const answer = (await runInThread('import', task, { signal })) as PageAnswer
+    const answer = (await threads.run('import', task, { signal })) as PageAnswer
     return 'problem' in answer ? answer : { ...JSON.parse(answer.json), images: answer.images }
   } catch (error) {
     if (!(error instanceof ThreadError) || error.code === 'stopped') throw error

@@ -17,6 +17,7 @@ import { ArchiveError, openArchive } from '../../platform/imports/archive.ts'
 import type { ImportLimits } from '../../platform/imports/config.ts'
 import { makeTemporaryFolder } from '../../platform/imports/temporary.ts'
 import type { ImportRunRow } from '../../store/imports/runs.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { readConfluence } from './confluence.ts'
 import { readDocuments } from './documents.ts'
 import { readHtmlFiles } from './html-files.ts'
@@ -29,6 +30,7 @@ export interface SourceReading {
   url: string
   origin: string
   fetch: GuardedFetch
+  threads: Threads
   /** Where what was sent along is kept. */
   blobs: BlobStore
   /** Whether repositories may be at private addresses. */
@@ -102,12 +104,12 @@ async function openSource(
 
 /** The wiki of a repository is a repository itself, whose branch has an old name. */
 async function openWiki(
-  { url, allowPrivate, limits, signal }: SourceReading,
+  { url, threads, allowPrivate, limits, signal }: SourceReading,
   folder: string,
 ): Promise<{ files: ImportedFile[]; isArchive: boolean }> {
   const task = { kind: 'read' as const, folder, directory: '', mayBeEmpty: false, withFiles: true }
   const remote = { kind: 'web' as const, url: url.replace(/\/$/, ''), allowPrivate }
-  const read = await readCommit({ ...task, remote, ref: 'HEAD', limits: { ...limits, files: 20_000 } }, signal)
+  const read = await readCommit(threads, { ...task, remote, ref: 'HEAD', limits: { ...limits, files: 20_000 } }, signal)
   if ('problem' in read) throw fail(read.problem.code, read.problem.message)
   const files = read.files.map(({ path, size, place }) => ({ path, size, open: () => streamOf(place) }))
   return { files, isArchive: true }

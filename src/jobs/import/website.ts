@@ -189,7 +189,7 @@ class Crawl {
       base: landed,
       contentType,
     }
-    const page = await parsePage(task, this.#reading.signal)
+    const page = await parsePage(this.#reading.threads, task, this.#reading.signal)
     if ('problem' in page) return page.problem
     this.#pages.push({ url: final, page: { ...page, oid: blobName(bytes) } })
     for (const link of page.links) this.add(link)

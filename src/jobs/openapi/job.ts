@@ -21,7 +21,11 @@ export const openapi = defineJob({
   async run(job) {
     const spec = await begin(job)
     if (!spec) return
-    const outcome = await processSpec(job.env, sourceOf(job.env, spec, job.signal), job.signal)
+    const outcome = await processSpec(
+      { ...job.env, threads: job.db.threads },
+      sourceOf(job.env, spec, job.signal),
+      job.signal,
+    )
     await job.finish((tx) => end(tx, job, spec, outcome), { turn: spec.organizationId })
   },
   async failed(tx, { payload }, error) {

@@ -4,7 +4,8 @@
  */
 import type { BlobStore } from '../../core/blobs.ts'
 import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
-import { runInThread, ThreadError } from '../../threads/supervisor.ts'
+import { ThreadError } from '../../threads/pool.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 
 export type SpecTask =
   | { bytes: Uint8Array; address: string; isRoot: boolean }
@@ -47,14 +48,20 @@ class Failed extends Error {
   }
 }
 
+interface Tools {
+  blobs: BlobStore
+  fetch: GuardedFetch
+  threads: Threads
+}
+
 export async function processSpec(
-  { blobs, fetch }: { blobs: BlobStore; fetch: GuardedFetch },
+  { blobs, fetch, threads }: Tools,
   source: SpecSource,
   signal: AbortSignal,
 ): Promise<Processed | ProcessFailure> {
   try {
-    const files = await collect(fetch, source, signal)
-    const built = (await inThread({ files }, source.address, signal)) as BuiltSpec
+    const files = await collect({ fetch, threads }, source, signal)
+    const built = (await inThread(threads, { files }, source.address, signal)) as BuiltSpec
     if ('problems' in built) throw new Failed({ code: 'PARSE_ERROR', messages: built.problems })
     const [root] = files
     return {
@@ -69,7 +76,7 @@ export async function processSpec(
 }
 
 /** The first document and all that it leads to. */
-async function collect(fetch: GuardedFetch, source: SpecSource, signal: AbortSignal) {
+async function collect({ fetch, threads }: Omit<Tools, 'blobs'>, source: SpecSource, signal: AbortSignal) {
   const deadline = Date.now() + processLimits.fetchMilliseconds
   const files: { address: string; json: string }[] = []
   const known = new Set([source.address])
@@ -81,7 +88,7 @@ async function collect(fetch: GuardedFetch, source: SpecSource, signal: AbortSig
       ? await named(address, source.bytes())
       : await fetchOther(fetch, address, { bytes: left, milliseconds: deadline - Date.now(), signal })
     left -= bytes.length
-    const read = (await inThread({ bytes, address, isRoot }, address, signal)) as ReadDocument
+    const read = (await inThread(threads, { bytes, address, isRoot }, address, signal)) as ReadDocument
     if ('problems' in read) {
       const where = isRoot ? '' : `${address}: `
       throw new Failed({ code: 'PARSE_ERROR', messages: read.problems.map((problem) => where + problem) })
@@ -125,9 +132,9 @@ async function named(address: string, fetching: Promise<Uint8Array>): Promise<Ui
   }
 }
 
-async function inThread(task: SpecTask, address: string, signal: AbortSignal): Promise<unknown> {
+async function inThread(threads: Threads, task: SpecTask, address: string, signal: AbortSignal): Promise<unknown> {
   try {
-    return await runInThread('openapi', task, { signal })
+    return await threads.run('openapi', task, { signal })
   } catch (error) {
     if (!(error instanceof ThreadError) || error.code === 'stopped') throw error
     const reason =

@@ -3,7 +3,8 @@
  * long. The thread fetches by the guarded fetch alone, and never runs a program.
  */
 import type { ErrorCode } from '../../core/errors.ts'
-import { runInThread, ThreadError } from '../../threads/supervisor.ts'
+import { ThreadError } from '../../threads/pool.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 
 /** Where a repository is. */
 export type GitRemote =
@@ -87,15 +88,15 @@ export interface GitProblem {
 
 export type GitTask = ReadTask | WriteTask
 
-export const readCommit = (task: ReadTask, signal: AbortSignal): Promise<ReadCommit | GitProblem> =>
-  run<ReadCommit>(task, signal)
+export const readCommit = (threads: Threads, task: ReadTask, signal: AbortSignal): Promise<ReadCommit | GitProblem> =>
+  run<ReadCommit>(threads, task, signal)
 
-export const writeCommit = (task: WriteTask, signal: AbortSignal): Promise<Written | GitProblem> =>
-  run<Written>(task, signal)
+export const writeCommit = (threads: Threads, task: WriteTask, signal: AbortSignal): Promise<Written | GitProblem> =>
+  run<Written>(threads, task, signal)
 
-async function run<Of>(task: GitTask, signal: AbortSignal): Promise<Of | GitProblem> {
+async function run<Of>(threads: Threads, task: GitTask, signal: AbortSignal): Promise<Of | GitProblem> {
   try {
-    return (await runInThread('git', task, { milliseconds: task.limits.milliseconds, signal })) as Of | GitProblem
+    return (await threads.run('git', task, { milliseconds: task.limits.milliseconds, signal })) as Of | GitProblem
   } catch (error) {
     if (!(error instanceof ThreadError) || error.code === 'stopped') throw error
     return { problem: { code: 'invalid_input', message: sentenceOf(error, task.limits) } }

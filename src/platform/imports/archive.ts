@@ -4,7 +4,7 @@
  * 1. The list of entries is checked before any is opened: names that lead out of the folder, links, devices, encrypted
  *    entries, names that are there twice, entries that share bytes, too many of them or too large, are refused.
  * 2. An entry never gives more bytes than it said it has; together they never give more than the limit, nor a hundred times
- *    what they take in the archive.
+ *    what they take in the archive, unless the caller allows for more.
  */
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
@@ -14,6 +14,8 @@ export interface ArchiveLimits {
   /** Unpacked, all together. */
   bytes: number
   entryBytes: number
+  /** Unpacked bytes for each packed one, once there is a megabyte of them (100). */
+  ratio?: number
 }
 
 export interface ArchiveEntry {
@@ -32,9 +34,6 @@ export interface Archive {
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
-
-/** Unpacked bytes for each packed one, once there is a megabyte of them. */
-const mostRatio = 100
 
 export async function openArchive(file: string, limits: ArchiveLimits): Promise<Archive> {
   const zip = await openPromise(file, {
@@ -89,8 +88,9 @@ function judge(all: readonly Entry[], limits: ArchiveLimits): { entries: Entry[]
   })
   if (bytes > limits.bytes)
     throw new ArchiveError(`Unpacked, the archive would be larger than ${Math.round(limits.bytes / 1024 / 1024)} MiB.`)
-  if (bytes > 1024 * 1024 && bytes > packed * mostRatio)
-    throw new ArchiveError(`The archive grows more than ${mostRatio} times when it is unpacked.`)
+  const { ratio = 100 } = limits
+  if (bytes > 1024 * 1024 && bytes > packed * ratio)
+    throw new ArchiveError(`The archive grows more than ${ratio} times when it is unpacked.`)
   refuseOverlap(all)
   return { entries, refused }
 }

@@ -11,10 +11,11 @@ let count = 0
 let latest = ''
 
 addEventListener('message', (event) => {
-  const said: unknown = event.data
-  if (event.source !== parent || typeof said !== 'object' || said === null || !('source' in said)) return
-  const colors = 'colors' in said && typeof said.colors === 'object' && said.colors !== null ? said.colors : {}
-  void draw(String(said.source), new Map(Object.entries(colors).map(([name, value]) => [name, String(value)])))
+  const message: unknown = event.data
+  if (event.source !== parent || typeof message !== 'object' || message === null || !('source' in message)) return
+  const colors =
+    'colors' in message && typeof message.colors === 'object' && message.colors !== null ? message.colors : {}
+  void draw(String(message.source), new Map(Object.entries(colors).map(([name, value]) => [name, String(value)])))
 })
 
 async function draw(source: string, colors: ReadonlyMap<string, string>): Promise<void> {

@@ -20,11 +20,11 @@ const near = new IntersectionObserver(
 export function startDiagrams(): void {
   addEventListener('message', (event) => {
     const known = event.source === null ? undefined : frames.get(event.source)
-    const said: unknown = event.data
-    if (known === undefined || typeof said !== 'object' || said === null) return
-    if ('ready' in said) tell(known.box, known.frame)
-    else if ('height' in said && typeof said.height === 'number') show(known.box, known.frame, said.height)
-    else if ('failed' in said) {
+    const message: unknown = event.data
+    if (known === undefined || typeof message !== 'object' || message === null) return
+    if ('ready' in message) tell(known.box, known.frame)
+    else if ('height' in message && typeof message.height === 'number') show(known.box, known.frame, message.height)
+    else if ('failed' in message) {
       known.frame.remove()
       known.box.classList.remove('drawn')
     }

@@ -203,8 +203,8 @@ function put(rows: HTMLElement[], status: string): void {
   })
   select(hits, 0)
   field()?.setAttribute('aria-expanded', String(hits.length > 0))
-  const said = one('#search-status')
-  if (said !== null) said.textContent = status
+  const line = one('#search-status')
+  if (line !== null) line.textContent = status
 }
 
 /** A row of the list. Only addresses of web pages become links. */

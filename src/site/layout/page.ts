@@ -6,10 +6,12 @@ import { createHash } from 'node:crypto'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { safeUrl } from '../../core/safe-url.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { isHeavy, renderAside } from '../render/aside.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type BodyInput, callsOf } from '../render/body.ts'
+import type { RenderTools } from '../render/highlight.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
 import { prepareDocument } from '../render/prepare.ts'
@@ -24,11 +26,11 @@ import { renderSearchDialog } from './search.ts'
 import { renderSide } from './side.ts'
 import { renderBanner, renderTop } from './top.ts'
 
-export async function renderPage(view: PageView): Promise<RenderedPage> {
+export async function renderPage(view: PageView, tools: RenderTools & { threads: Threads }): Promise<RenderedPage> {
   if (view.document !== undefined && view.refs !== undefined && (view.specs !== undefined || isHeavy(view.document)))
-    return writeAside(view, view.document, view.refs)
+    return writeAside(view, view.document, view.refs, tools.threads)
   const questions = rememberReusable(view.questions)
-  const [prepared] = await Promise.all([prepareDocument(view.document, questions), loadIcons()])
+  const [prepared] = await Promise.all([prepareDocument(view.document, questions, tools), loadIcons()])
   return writePage({ ...view, questions }, prepared)
 }
 
@@ -37,6 +39,7 @@ async function writeAside(
   view: PageView,
   document: JSONDocument,
   refs: ReadonlyMap<string, ResolvedRef | undefined>,
+  threads: Threads,
 ): Promise<RenderedPage> {
   const { customization, site } = view
   const input: BodyInput = {
@@ -50,7 +53,7 @@ async function writeAside(
     externalTarget: customization.externalLinks.target,
     reservedIds,
   }
-  const [body] = await Promise.all([renderAside(input, view.page.canonical), loadIcons()])
+  const [body] = await Promise.all([renderAside(threads, input, view.page.canonical), loadIcons()])
   const chrome = chromeOf(view)
   const scope = scopeOf({ ...view, document: undefined }, chrome, {
     code: new Map(),

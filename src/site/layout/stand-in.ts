@@ -39,7 +39,7 @@ export function renderEmptySite(frame: SiteFrame): Promise<RenderedPage> {
   }))
 }
 
-/** The door of a site that only signed-in visitors may read. It says nothing of what is behind it. */
+/** The sign-in page of a site that only signed-in visitors may read. It says nothing of the site's content. */
 export function renderLogin(frame: SiteFrame, login?: { href: string }): Promise<RenderedPage> {
   const { announcement: _, ...open } = frame.customization
   const shut: SiteFrame = {

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache'
 import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
-import { runInThread } from '../../threads/supervisor.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Body, BodyInput } from './body.ts'
 
 /** Document and specs as text: copying a large tree value by value takes longer than printing it. */
@@ -34,12 +34,12 @@ export function isHeavy(document: JSONDocument): boolean {
 const givenUp = new LRUCache<string, true>({ max: 500, ttl: givenUpMilliseconds })
 
 /** The text of a page; undefined when it cannot be made in time. `key` names the page. */
-export async function renderAside(input: BodyInput, key: string): Promise<Body | undefined> {
+export async function renderAside(threads: Threads, input: BodyInput, key: string): Promise<Body | undefined> {
   if (givenUp.has(key)) return undefined
   const { document, specs = [], ...rest } = input
   const task: RenderTask = { ...rest, document: JSON.stringify(document), specs: JSON.stringify([...specs]) }
   try {
-    return (await runInThread('render', task)) as Body
+    return (await threads.run('render', task)) as Body
   } catch {
     givenUp.set(key, true)
     return undefined

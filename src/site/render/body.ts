@@ -9,6 +9,7 @@ import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { languageTag, stringsOf } from '../locales/strings.ts'
 import { renderBlock } from './blocks.ts'
+import type { RenderTools } from './highlight.ts'
 import { html, print } from './html.ts'
 import { type IconStyle, loadIcons, newIconSheet } from './icons.ts'
 import { originsOf } from './openapi/try.ts'
@@ -47,7 +48,7 @@ const mostCharacters = 4_000_000
 /** One text for equal references. */
 export const refKey = (ref: ContentRef): string => JSON.stringify(ref, Object.keys(ref).sort())
 
-export async function renderBody(input: BodyInput): Promise<Body> {
+export async function renderBody(input: BodyInput, tools: RenderTools): Promise<Body> {
   const { document, refs, specs } = input
   const questions = {
     resolve: (ref: ContentRef) => refs.get(refKey(ref)),
@@ -57,7 +58,7 @@ export async function renderBody(input: BodyInput): Promise<Body> {
     reusable: () => undefined,
     spec: (ref: ContentRef) => specs?.get(refKey(ref)),
   }
-  const [prepared] = await Promise.all([prepareDocument(document, questions), loadIcons()])
+  const [prepared] = await Promise.all([prepareDocument(document, questions, tools), loadIcons()])
   const scope: RenderScope = {
     ...questions,
     prepared,

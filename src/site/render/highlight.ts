@@ -6,34 +6,35 @@
  * 3. Long blocks stay plain, and so do languages that nobody knows.
  */
 import { createHash } from 'node:crypto'
-import { runInThread, ThreadError } from '../../threads/supervisor.ts'
-import { sizedCache } from './cache.ts'
+import { type Caches, defineCache } from '../../core/caches.ts'
+import { ThreadError } from '../../threads/pool.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
 
 export type HighlightTask = { code: string; language: string }
 
 const longestBlock = 50_000
-const cache = sizedCache<Highlighted>(8_000_000)
-
-let isAside = false
-
-/** Said inside a thread that writes pages: there blocks are highlighted on the spot, without another thread. */
-export function highlightHere(): void {
-  isAside = true
+/** What preparing a page needs. Without threads (inside one that writes pages) blocks are highlighted on the spot. */
+export interface RenderTools {
+  caches: Caches
+  threads?: Threads
 }
 
+const highlightedIn = defineCache<Highlighted>('highlighted code', { share: 0.02 })
+
 /** Nothing when the block is to be shown plain. */
-export async function highlight(code: string, language: string): Promise<Highlighted | undefined> {
+export async function highlight(tools: RenderTools, code: string, language: string): Promise<Highlighted | undefined> {
   if (code === '' || code.length > longestBlock) return undefined
   const name = languageOf(language)
   if (name === undefined) return undefined
   const key = createHash('sha256').update(`${name}\0${code}`).digest('base64url')
+  const cache = highlightedIn(tools.caches)
   const kept = cache.get(key)
   if (kept !== undefined) return kept
-  const found = await ask(code, name)
+  const found = await ask(tools.threads, code, name)
   if (found === undefined) return undefined
   // What was cut short by a busy moment is worth another try the next time.
-  if (found.whole) cache.set(key, found.runs, code.length + 100)
+  if (found.whole) cache.set(key, found.runs, bytesOf(found.runs))
   return found.runs
 }
 
@@ -41,10 +42,16 @@ export async function highlight(code: string, language: string): Promise<Highlig
  * Reads the grammars of common languages before the first page asks for them: each takes up to half a second once in the
  * life of the thread. Nobody needs to wait for it.
  */
-export async function warmHighlighting(languages: readonly string[] = ['bash', 'json', 'yaml', 'ts']): Promise<void> {
+export async function warmHighlighting(
+  threads: Threads,
+  languages: readonly string[] = ['bash', 'json', 'yaml', 'ts'],
+): Promise<void> {
   const sample = 'const a = { b: "c", d: [1, true] } // e\nexport function f(g: string) { return `${g}` }\n- h: i'
-  for (const language of languages) await ask(sample, language)
+  for (const language of languages) await ask(threads, sample, language)
 }
+
+/** A number takes eight bytes, and a list of them a few words. */
+const bytesOf = (runs: Highlighted): number => runs.reduce((sum, run) => sum + 40 + 8 * run.length, 0)
 
 /** The name shown to readers, as they write it: `TypeScript` for `ts`. */
 export function languageTitle(language: string): string {
@@ -93,11 +100,11 @@ function languageOf(language: string): string | undefined {
   return plain.has(name) || name.length > 40 ? undefined : (renamed[name] ?? name)
 }
 
-async function ask(code: string, language: string): Promise<Tokenized | undefined> {
-  if (isAside) return tokenize(code, language)
+async function ask(threads: Threads | undefined, code: string, language: string): Promise<Tokenized | undefined> {
+  if (!threads) return tokenize(code, language)
   const task: HighlightTask = { code, language }
   try {
-    return (await runInThread('highlight', task)) as Tokenized | undefined
+    return (await threads.run('highlight', task)) as Tokenized | undefined
   } catch (error) {
     // Plain for good: asking again would hang again. The empty outcome is kept like any other.
     if (error instanceof ThreadError && error.code === 'timeout') return { runs: [], whole: true }

@@ -2,18 +2,19 @@
  * Formulas, by KaTeX, on the server. What KaTeX writes as inline styles (a strict policy would not run them) is moved to
  * `data-style` here and to classes by `placeMath`. A formula that cannot be read gives nothing; its source is shown.
  */
-import { sizedCache } from './cache.ts'
+import { type Caches, defineCache } from '../../core/caches.ts'
 import { type Html, trusted } from './html.ts'
 import { type RenderScope, styleClass } from './scope.ts'
 
 const longestFormula = 5_000
-const cache = sizedCache<{ html: string | undefined }>(4_000_000)
+const formulasIn = defineCache<{ html: string | undefined }>('formulas', { share: 0.01 })
 
 export const mathKey = (formula: string, display: boolean): string => `${display ? 'block' : 'inline'}:${formula}`
 
 /** KaTeX's own HTML, inline styles included; not for a page before `placeMath`. */
-export async function renderMath(formula: string, display: boolean): Promise<Html | undefined> {
+export async function renderMath(caches: Caches, formula: string, display: boolean): Promise<Html | undefined> {
   if (formula.length > longestFormula) return undefined
+  const cache = formulasIn(caches)
   const key = mathKey(formula, display)
   const kept = cache.get(key)
   if (kept !== undefined) return kept.html === undefined ? undefined : trusted(kept.html)
@@ -32,7 +33,7 @@ export async function renderMath(formula: string, display: boolean): Promise<Htm
   } catch {
     found = undefined
   }
-  cache.set(key, { html: found }, (found?.length ?? 0) + formula.length + 50)
+  cache.set(key, { html: found }, 2 * (found?.length ?? 0))
   return found === undefined ? undefined : trusted(found)
 }
 

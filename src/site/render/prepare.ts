@@ -8,7 +8,7 @@ import { childrenOf } from '../../core/document/tree/walk.ts'
 import { isSpecBlock, type SpecBlock } from '../../core/openapi/block-view.ts'
 import { pageBudget } from './budget.ts'
 import { codeText } from './code-text.ts'
-import { highlight } from './highlight.ts'
+import { highlight, type RenderTools } from './highlight.ts'
 import type { Html } from './html.ts'
 import { mathKey, renderMath } from './math.ts'
 import { type PreparedSpec, prepareSpec } from './openapi/prepare.ts'
@@ -18,7 +18,11 @@ import type { Highlighted } from './tokenize.ts'
 /** A page of many operations has hundreds of samples: those further down are shown without colours. */
 const mostHighlighted = 80
 
-export async function prepareDocument(document: JSONDocument | undefined, questions: Questions): Promise<Prepared> {
+export async function prepareDocument(
+  document: JSONDocument | undefined,
+  questions: Questions,
+  tools: RenderTools,
+): Promise<Prepared> {
   const code = new Map<Node, Highlighted>()
   const math = new Map<string, Html | undefined>()
   const specs = new Map<Node, PreparedSpec>()
@@ -33,10 +37,11 @@ export async function prepareDocument(document: JSONDocument | undefined, questi
     if (prepared.kind === 'operation') found.code.push(...[...prepared.codes.values()].slice(0, Math.max(0, room)))
   }
   const blocks = found.code.map(async (block) => {
-    const outcome = await highlight(codeText(block, questions.evaluate).join('\n'), block.data.syntax ?? '')
+    const outcome = await highlight(tools, codeText(block, questions.evaluate).join('\n'), block.data.syntax ?? '')
     if (outcome !== undefined) code.set(block, outcome)
   })
-  for (const { formula, display } of found.math) math.set(mathKey(formula, display), await renderMath(formula, display))
+  for (const { formula, display } of found.math)
+    math.set(mathKey(formula, display), await renderMath(tools.caches, formula, display))
   await Promise.all(blocks)
   return { code, math, specs }
 }

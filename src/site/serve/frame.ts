@@ -7,16 +7,16 @@ import { sectionsIn, spacesIn, topLevel } from '../../core/site-structure.ts'
 import type { SectionEntry, SectionLink, SiteFrame, VariantEntry } from '../layout/page-view.ts'
 import { sliceTree, type TreeSlice, treeBudget } from '../layout/tree.ts'
 import { hrefBelow } from './addresses.ts'
-import type { Looks } from './looks.ts'
+import type { SiteAssets } from './assets.ts'
 import { type Entry, type Navigation, navigationOf } from './navigation.ts'
 import type { Place, Profile, Section } from './profile.ts'
 import { type Resolve, resolveRefs, resolverOf } from './refs.ts'
 import type { Visiting } from './visiting.ts'
 
-export interface Standing {
+export interface FrameParts {
   visiting: Visiting
   profile: Profile
-  looks: Looks
+  assets: SiteAssets
   /** Where on the site; nowhere on a page that stands in for one. */
   place: Place | undefined
   navigation: Navigation | undefined
@@ -26,12 +26,14 @@ export interface Standing {
 /** More variants than this are linked by their first page, not by the page that stands for this one. */
 const mostMatched = 30
 
-export async function frameOf(standing: Standing): Promise<SiteFrame> {
-  const { visiting, profile, looks, place, navigation } = standing
+export async function frameOf(parts: FrameParts): Promise<SiteFrame> {
+  const { visiting, profile, assets, place, navigation } = parts
   const { site, scope } = visiting
-  const look = profile.lookOf(place)
-  const resolve: Resolve = resolverOf(await resolveRefs({ visiting, profile, place: undefined }, linksOf(look)))
-  const { versions, languages } = await variantsOf(standing)
+  const customization = profile.customizationOf(place)
+  const resolve: Resolve = resolverOf(
+    await resolveRefs({ visiting, profile, place: undefined }, linksOf(customization)),
+  )
+  const { versions, languages } = await variantsOf(parts)
   const language = place?.about.space.language
   return {
     site: {
@@ -43,12 +45,12 @@ export async function frameOf(standing: Standing): Promise<SiteFrame> {
       noIndex: site.noIndex,
       rss: hrefBelow(site.basePath, 'rss.xml'),
     },
-    customization: look,
-    assets: looks.assetsOf(look, site.basePath),
-    sections: sectionsOf(standing),
+    customization: customization,
+    assets: assets.assetsOf(customization, site.basePath),
+    sections: sectionsOf(parts),
     versions,
     languages,
-    tree: navigation ? await treeOf(standing, navigation) : noTree,
+    tree: navigation ? await treeOf(parts, navigation) : noTree,
     treeKey: place === undefined ? '' : place.id,
     questions: { resolve, holds: (expression) => allHold([expression], scope) },
     ...(language === undefined ? {} : { language, ...(isRightToLeft(language) ? { direction: 'rtl' as const } : {}) }),
@@ -58,13 +60,13 @@ export async function frameOf(standing: Standing): Promise<SiteFrame> {
 const noTree: TreeSlice = { nodes: [], before: 0, after: 0 }
 
 /** The root of a place is fetched under the place's own id; see tree.ts. */
-async function treeOf({ visiting, entry, place }: Standing, navigation: Navigation): Promise<TreeSlice> {
+async function treeOf({ visiting, entry, place }: FrameParts, navigation: Navigation): Promise<TreeSlice> {
   const { roots, opened } = await navigation.tree(visiting, entry)
   const slice = sliceTree(roots, entry?.item, treeBudget, opened)
   return place === undefined ? slice : { ...slice, parent: place.id }
 }
 
-function sectionsOf({ visiting, profile, place }: Standing): SectionEntry[] {
+function sectionsOf({ visiting, profile, place }: FrameParts): SectionEntry[] {
   const { structure } = profile
   const link = ({ id, about, isDefault, path }: Section): SectionLink => ({
     title: about.title,
@@ -88,8 +90,8 @@ function sectionsOf({ visiting, profile, place }: Standing): SectionEntry[] {
  * The spaces beside this one are its variants: those in another language are its translations, the others its versions.
  * Each is linked by the page at the same path, if it has one.
  */
-async function variantsOf(standing: Standing): Promise<{ versions: VariantEntry[]; languages: VariantEntry[] }> {
-  const { profile, place } = standing
+async function variantsOf(parts: FrameParts): Promise<{ versions: VariantEntry[]; languages: VariantEntry[] }> {
+  const { profile, place } = parts
   if (place === undefined) return { versions: [], languages: [] }
   const beside = spacesIn(profile.structure, place.sectionId)
   if (beside.length < 2) return { versions: [], languages: [] }
@@ -110,7 +112,7 @@ async function variantsOf(standing: Standing): Promise<{ versions: VariantEntry[
         ? []
         : variants.map(async (other, index) => ({
             title: titleOf(other),
-            ...(await variantEntry(standing, other, index < mostMatched)),
+            ...(await variantEntry(parts, other, index < mostMatched)),
           })),
     )
   return {
@@ -123,15 +125,11 @@ async function variantsOf(standing: Standing): Promise<{ versions: VariantEntry[
 const languageTitle = ({ about }: Place): string =>
   (about.space.language === undefined ? undefined : languageName(about.space.language)) ?? about.title
 
-async function variantEntry(
-  standing: Standing,
-  other: Place,
-  isMatched: boolean,
-): Promise<Omit<VariantEntry, 'title'>> {
-  const { visiting, profile, place, entry } = standing
+async function variantEntry(parts: FrameParts, other: Place, isMatched: boolean): Promise<Omit<VariantEntry, 'title'>> {
+  const { visiting, profile, place, entry } = parts
   const address = profile.addressOf(other)
   const language = other.about.space.language
-  const twin = isMatched && entry ? await twinOf(standing, other, entry) : undefined
+  const twin = isMatched && entry ? await twinOf(parts, other, entry) : undefined
   return {
     href: twin ?? hrefBelow(visiting.site.basePath, address),
     isTwin: twin !== undefined,
@@ -141,7 +139,7 @@ async function variantEntry(
 }
 
 /** The page at the same path in another place. The page that opens one place stands for the one that opens the other. */
-async function twinOf({ visiting, profile, navigation }: Standing, other: Place, entry: Entry) {
+async function twinOf({ visiting, profile, navigation }: FrameParts, other: Place, entry: Entry) {
   if ((await navigation?.first(visiting)) === entry) return hrefBelow(visiting.site.basePath, profile.addressOf(other))
   const there = await navigationOf(visiting, profile, other).knownAt(visiting, entry.path)
   return there && there.page.type !== 'group' ? there.href : undefined
@@ -160,11 +158,11 @@ function languageName(tag: string): string | undefined {
 const isRightToLeft = (language: string): boolean => /^(ar|he|fa|ur|ps|sd|ug|yi|dv|ckb)\b/i.test(language)
 
 /** The references in what the owner of the site set. */
-function linksOf(look: Customization): ContentRef[] {
+function linksOf(customization: Customization): ContentRef[] {
   const found = [
-    ...look.header.links.flatMap((link) => [link.to, ...(link.links ?? []).map((inner) => inner.to)]),
-    ...look.footer.groups.flatMap((group) => group.links.map((link) => link.to)),
-    look.announcement?.link?.to,
+    ...customization.header.links.flatMap((link) => [link.to, ...(link.links ?? []).map((inner) => inner.to)]),
+    ...customization.footer.groups.flatMap((group) => group.links.map((link) => link.to)),
+    customization.announcement?.link?.to,
   ]
   return found.filter((ref): ref is ContentRef => ref !== null && ref !== undefined)
 }

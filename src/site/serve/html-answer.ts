@@ -12,7 +12,7 @@ export function htmlAnswer(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': rendered.policy,
-      // An address behind a door is nobody else's business.
+      // An address that not everyone may read is nobody else's business.
       'referrer-policy': site.noIndex ? 'same-origin' : 'strict-origin-when-cross-origin',
       ...(site.noIndex || noIndex ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
     },

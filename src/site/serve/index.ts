@@ -5,12 +5,13 @@
 
 import type { Caches } from '../../core/caches.ts'
 import type { Customization } from '../../core/customization/shape.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
 import { warmHighlighting } from '../render/highlight.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
+import { loadAssets, type SiteAssets } from './assets.ts'
 import { htmlAnswer } from './html-answer.ts'
-import { type Looks, loadLooks } from './looks.ts'
 import { answerMarkdown, markdownPath } from './machines/markdown.ts'
 import { notFound } from './not-found.ts'
 import { answerPage } from './page.ts'
@@ -20,7 +21,7 @@ import { type Answered, type Asked, redirectTo, type VisitedSite, type Visiting 
 export type { Answered, Asked, VisitedSite, Visiting } from './visiting.ts'
 
 /** The part of a site that is shown before anyone is let in. */
-export interface Door {
+export interface SiteIdentity {
   site: VisitedSite
   title: string
   customization: Customization
@@ -31,19 +32,25 @@ export interface SiteServer {
   /** A static file that every site has, by its path below the site; for anyone. */
   common(path: readonly string[]): Answered | undefined
   /** What who is not signed in sees, on a site that has nowhere to sign in. */
-  shut(door: Door, asked: Asked): Promise<Answered>
+  shut(identity: SiteIdentity, asked: Asked): Promise<Answered>
   /** Reads what the first page with code would wait for. */
   warm(): Promise<void>
   /** Something went wrong. */
-  failed(door: Door, requestId: string): Promise<Answered>
+  failed(identity: SiteIdentity, requestId: string): Promise<Answered>
 }
 
-export function makeSiteServer(folders: { built: string; vendored: string }, caches: Caches): SiteServer {
-  const looks = loadLooks(folders, caches)
+/** What the whole process has. */
+interface Tools {
+  caches: Caches
+  threads: Threads
+}
+
+export function makeSiteServer(folders: { built: string; vendored: string }, tools: Tools): SiteServer {
+  const assets = loadAssets(folders, tools.caches)
   return {
-    answer: (visiting, asked) => answer(visiting, asked, looks),
+    answer: (visiting, asked) => answer(visiting, asked, assets),
     common: ([mark, ...path]) => {
-      const file = mark === assetsMark ? looks.common(path.join('/')) : undefined
+      const file = mark === assetsMark ? assets.common(path.join('/')) : undefined
       return (
         file && {
           status: 200,
@@ -57,27 +64,27 @@ export function makeSiteServer(folders: { built: string; vendored: string }, cac
         }
       )
     },
-    shut: async (door, asked) => {
-      const style = styleAt(door, asked, looks)
+    shut: async (identity, asked) => {
+      const style = styleAt(identity, asked, assets)
       if (style) return style
-      return htmlAnswer(door, await renderLogin(frameOfDoor(door, looks)), { status: 401 })
+      return htmlAnswer(identity, await renderLogin(bareFrame(identity, assets)), { status: 401 })
     },
-    warm: () => warmHighlighting(),
-    failed: async (door, requestId) =>
-      htmlAnswer(door, await renderError(frameOfDoor(door, looks), requestId), { status: 500 }),
+    warm: () => warmHighlighting(tools.threads),
+    failed: async (identity, requestId) =>
+      htmlAnswer(identity, await renderError(bareFrame(identity, assets), requestId), { status: 500 }),
   }
 }
 
-async function answer(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+async function answer(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const [first = '', ...rest] = asked.path
   const route = routeAt(first)
   if (route && (route.below || rest.length === 0)) {
     if (asked.method === 'POST' && !route.post) return methodNotAllowed
-    return route.answer(visiting, asked, looks)
+    return route.answer(visiting, asked, assets)
   }
   if (asked.method === 'POST') return methodNotAllowed
   // No page and no place has a tilde in its path.
-  if (first.startsWith('~')) return notFound(visiting, asked, looks)
+  if (first.startsWith('~')) return notFound(visiting, asked, assets)
   // One page, one address: a slash at the end or twice inside leads to the address without.
   const plain = asked.path.filter((segment) => segment !== '')
   if (plain.length < asked.path.length) {
@@ -85,7 +92,7 @@ async function answer(visiting: Visiting, asked: Asked, looks: Looks): Promise<A
     return redirectTo(`${hrefBelow(visiting.site.basePath, plain.join('/'))}${search}`, 308)
   }
   const markdown = markdownPath(asked)
-  return (markdown && (await answerMarkdown(visiting, markdown))) ?? answerPage(visiting, asked, looks)
+  return (markdown && (await answerMarkdown(visiting, markdown))) ?? answerPage(visiting, asked, assets)
 }
 
 const methodNotAllowed: Answered = {
@@ -96,7 +103,7 @@ const methodNotAllowed: Answered = {
 }
 
 /** Before anyone is let in the site has its look, and nothing else of its own. */
-function frameOfDoor({ site, title, customization }: Door, looks: Looks): SiteFrame {
+function bareFrame({ site, title, customization }: SiteIdentity, assets: SiteAssets): SiteFrame {
   return {
     site: {
       id: site.id,
@@ -107,7 +114,7 @@ function frameOfDoor({ site, title, customization }: Door, looks: Looks): SiteFr
       noIndex: true,
     },
     customization,
-    assets: looks.assetsOf(customization, site.basePath),
+    assets: assets.assetsOf(customization, site.basePath),
     sections: [],
     versions: [],
     languages: [],
@@ -118,8 +125,8 @@ function frameOfDoor({ site, title, customization }: Door, looks: Looks): SiteFr
   }
 }
 
-function styleAt({ customization }: Door, { path }: Asked, looks: Looks): Answered | undefined {
-  const file = looks.styleOf(customization)
+function styleAt({ customization }: SiteIdentity, { path }: Asked, assets: SiteAssets): Answered | undefined {
+  const file = assets.styleOf(customization)
   if (path.length !== 2 || path[0] !== assetsMark || path[1] !== file.path) return undefined
   return {
     status: 200,

@@ -275,7 +275,7 @@ interface Spot {
   idOf(page: string): string
 }
 
-const navigationsIn = defineCache<Navigation>('navigations', { share: 0.07 })
+const navigationsIn = defineCache<Navigation>('navigations', { share: 0.06 })
 
 export function navigationOf(visiting: Visiting, profile: Profile, place: Place): Navigation {
   const { basePath } = visiting.site

@@ -2,19 +2,19 @@
 
 import type { PageLink } from '../layout/page-view.ts'
 import { renderNotFound } from '../layout/stand-in.ts'
+import type { SiteAssets } from './assets.ts'
 import { frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
-import type { Looks } from './looks.ts'
 import { navigationOf } from './navigation.ts'
 import { profileOf } from './profile.ts'
 import { searchPages } from './search.ts'
 import type { Answered, Asked, Visiting } from './visiting.ts'
 
-export async function notFound(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+export async function notFound(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const profile = await profileOf(visiting)
   const place = profile.locate(asked.path.join('/'))?.space ?? profile.locate('')?.space
   const navigation = place && navigationOf(visiting, profile, place)
-  const frame = await frameOf({ visiting, profile, looks, place, navigation, entry: undefined })
+  const frame = await frameOf({ visiting, profile, assets, place, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderNotFound(frame, await nearTo(visiting, asked.path)), { status: 404 })
 }
 

@@ -9,9 +9,9 @@ import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts
 import { renderEmptySite } from '../layout/stand-in.ts'
 import { refKey } from '../render/body.ts'
 import { absolute, hrefBelow, joined } from './addresses.ts'
-import { frameOf, type Standing } from './frame.ts'
+import type { SiteAssets } from './assets.ts'
+import { type FrameParts, frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
-import type { Looks } from './looks.ts'
 import { above, type Entry, isRead, type Navigation, navigationOf, type Page } from './navigation.ts'
 import { notFound } from './not-found.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
@@ -19,25 +19,28 @@ import { resolveRefs, resolverOf } from './refs.ts'
 import { readSpecs } from './specs.ts'
 import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
 
-export async function answerPage(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+export async function answerPage(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const profile = await profileOf(visiting)
   const path = asked.path.join('/')
   const located = asked.path.some((segment) => segment === '' || segment.includes('/'))
     ? undefined
     : profile.locate(path)
-  if (!located) return path === '' ? emptySite(visiting, profile, looks) : notFound(visiting, asked, looks)
+  if (!located) return path === '' ? emptySite(visiting, profile, assets) : notFound(visiting, asked, assets)
   const { space: place, rest } = located
   const navigation = navigationOf(visiting, profile, place)
-  const standing = { visiting, profile, looks, place, navigation }
+  const parts = { visiting, profile, assets, place, navigation }
   const entry = rest === '' ? await navigation.first(visiting) : await navigation.at(visiting, rest)
-  if (!entry && rest === '') return emptySite(visiting, profile, looks, place)
+  if (!entry && rest === '') return emptySite(visiting, profile, assets, place)
   if (!entry)
-    return (await elsewhere(visiting, asked, { profile, place, navigation, rest })) ?? notFound(visiting, asked, looks)
+    return (
+      (await redirectMissing(visiting, asked, { profile, place, navigation, rest })) ??
+      notFound(visiting, asked, assets)
+    )
   // A path that the page once had leads to the one it has, so that there is one address for one page.
   const isNamed = rest === '' || entry.path === rest
-  if (isRead(entry.page)) return isNamed ? pageAnswer({ ...standing, entry }) : redirectTo(entry.href)
+  if (isRead(entry.page)) return isNamed ? pageAnswer({ ...parts, entry }) : redirectTo(entry.href)
   const inside = await navigation.firstRead(visiting, [{ ...entry, item: entry.item }])
-  return inside ? redirectTo(inside.href) : notFound(visiting, asked, looks)
+  return inside ? redirectTo(inside.href) : notFound(visiting, asked, assets)
 }
 
 interface Missed {
@@ -48,7 +51,7 @@ interface Missed {
 }
 
 /** A path without a page: one in other letters, or a redirect of the site. */
-async function elsewhere(visiting: Visiting, asked: Asked, missed: Missed): Promise<Answered | undefined> {
+async function redirectMissing(visiting: Visiting, asked: Asked, missed: Missed): Promise<Answered | undefined> {
   const { profile, place, navigation, rest } = missed
   const lower = rest.toLowerCase()
   const folded = lower === rest ? undefined : await navigation.knownAt(visiting, lower)
@@ -67,16 +70,16 @@ async function siteRedirect({ client, site }: Visiting, asked: Asked): Promise<A
   return met && redirectAway(met.target, met.redirect.permanent ? 308 : 307)
 }
 
-async function emptySite(visiting: Visiting, profile: Profile, looks: Looks, place?: Place): Promise<Answered> {
-  const frame = await frameOf({ visiting, profile, looks, place, navigation: undefined, entry: undefined })
+async function emptySite(visiting: Visiting, profile: Profile, assets: SiteAssets, place?: Place): Promise<Answered> {
+  const frame = await frameOf({ visiting, profile, assets, place, navigation: undefined, entry: undefined })
   return htmlAnswer(visiting, await renderEmptySite(frame), { status: 200 })
 }
 
 async function pageAnswer(
-  standing: Standing & { place: Place; navigation: Navigation; entry: Entry },
+  parts: FrameParts & { place: Place; navigation: Navigation; entry: Entry },
 ): Promise<Answered> {
-  const { visiting, place, entry } = standing
-  const rendered = await renderPage(await viewOf(standing))
+  const { visiting, place, entry } = parts
+  const rendered = await renderPage(await viewOf(parts), visiting)
   const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) })
   return {
     ...page,
@@ -89,11 +92,11 @@ async function pageAnswer(
 
 const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
 
-async function viewOf(standing: Standing & { place: Place; navigation: Navigation; entry: Entry }): Promise<PageView> {
-  const { visiting, profile, place, navigation, entry } = standing
-  const { pageActions, openapi } = profile.lookOf(place)
+async function viewOf(parts: FrameParts & { place: Place; navigation: Navigation; entry: Entry }): Promise<PageView> {
+  const { visiting, profile, place, navigation, entry } = parts
+  const { pageActions, openapi } = profile.customizationOf(place)
   const hasEditLink = pageActions.items.includes('git')
-  const [frame, read] = await Promise.all([frameOf(standing), readPage(visiting, place, entry, hasEditLink)])
+  const [frame, read] = await Promise.all([frameOf(parts), readPage(visiting, place, entry, hasEditLink)])
   const { document } = read
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
@@ -105,9 +108,9 @@ async function viewOf(standing: Standing & { place: Place; navigation: Navigatio
   const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []
   return {
     ...frame,
-    page: infoOf(standing, frame.languages, read),
+    page: infoOf(parts, frame.languages, read),
     ...(document === undefined ? {} : { document, refs: resolved, specs }),
-    breadcrumbs: crumbsOf(standing),
+    breadcrumbs: crumbsOf(parts),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),
     children: below.flatMap((child) =>
@@ -137,7 +140,7 @@ const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
 const coverRefs = ({ cover }: Page): ContentRef[] => [cover?.ref, cover?.refDark].filter((ref) => ref !== undefined)
 
 function infoOf(
-  { visiting, profile, place, entry }: Standing & { place: Place; entry: Entry },
+  { visiting, profile, place, entry }: FrameParts & { place: Place; entry: Entry },
   languages: PageView['languages'],
   read: Page,
 ): PageInfo {
@@ -192,7 +195,7 @@ function coverOf({ cover }: Page): Pick<PageInfo, 'cover'> {
   }
 }
 
-function crumbsOf({ visiting, profile, place, entry }: Standing & { place: Place; entry: Entry }): Crumb[] {
+function crumbsOf({ visiting, profile, place, entry }: FrameParts & { place: Place; entry: Entry }): Crumb[] {
   const { sections } = profile.structure
   const section = sections.length > 1 ? sections.find((one) => one.id === place.sectionId) : undefined
   const top: Crumb[] = section

@@ -29,9 +29,9 @@ export interface Profile {
   forAgents: boolean
   structure: Structure<Group, Section, Place>
   /** How the site looks in this place, and outside all places. */
-  lookOf(place: Place | undefined): Customization
+  customizationOf(place: Place | undefined): Customization
   /** All looks there are, each once. */
-  looks: readonly Customization[]
+  customizations: readonly Customization[]
   /** The path of a place on the site. */
   addressOf(place: Place): string
   locate(path: string): Located<Section, Place> | undefined
@@ -65,7 +65,7 @@ export function profileOf(visiting: Visiting): Promise<Profile> {
 async function readProfile({ client, site }: Visiting): Promise<Profile> {
   const published = await client.getPublishedContentSite({ organizationId: site.organizationId, siteId: site.id })
   const structure = structureOf(published.structure)
-  const look = published.customizations.site
+  const customization = published.customizations.site
   // Most places look like the site; only those that do not have a style sheet of their own.
   const common = JSON.stringify(published.customizations.site)
   const differing = Object.entries(published.customizations.siteSpaces).filter(
@@ -80,8 +80,8 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
     title: published.site.title,
     forAgents: published.site.agentsContext === 'included',
     structure,
-    lookOf: (place) => (place && own.get(place.id)) ?? look,
-    looks: [look, ...own.values()],
+    customizationOf: (place) => (place && own.get(place.id)) ?? customization,
+    customizations: [customization, ...own.values()],
     addressOf: (place) => addressOf(structure, place),
     locate: (path) => locate(structure, path),
     placeOf: (spaceId) => bySpace.get(spaceId),

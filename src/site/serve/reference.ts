@@ -11,6 +11,7 @@ import type { JsonObject } from '../../core/openapi/json.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { type ComputedPage, documentOf, pagesOf } from '../../core/openapi/pages.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { renderPage } from '../layout/page.ts'
 import type { PageLink, PageView, SiteFrame } from '../layout/page-view.ts'
 import type { SearchAnswer } from '../layout/search-answer.ts'
@@ -19,8 +20,8 @@ import { sliceTree, type TreeItem } from '../layout/tree.ts'
 import { refKey } from '../render/body.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { assetsMark, hrefBelow } from './addresses.ts'
+import { loadAssets } from './assets.ts'
 import { htmlAnswer } from './html-answer.ts'
-import { loadLooks } from './looks.ts'
 import type { Answered } from './visiting.ts'
 
 export interface ReferenceAsked {
@@ -43,9 +44,10 @@ export interface ReferenceOptions {
   built: string
   vendored: string
   caches: Caches
+  threads: Threads
 }
 
-const look = completeCustomization({ title: 'Lectern API' })
+const customization = completeCustomization({ title: 'Lectern API' })
 const ref = { kind: 'openapi', spec: 'reference' } as const
 const mostFound = 20
 
@@ -58,7 +60,7 @@ interface Entry {
 
 export function makeReference(options: ReferenceOptions): Reference {
   const { root, basePath } = options
-  const looks = loadLooks(options, options.caches)
+  const assets = loadAssets(options, options.caches)
   const spec = openDocument(options.document)
   const entries = entriesOf(pagesOf(spec.index, { models: true, grouping: 'by-operation' }), basePath)
   const roots = entries.flatMap(({ item, parent }) => (parent ? [] : [item]))
@@ -68,8 +70,8 @@ export function makeReference(options: ReferenceOptions): Reference {
 
   const frameAt = (entry: Entry | undefined): SiteFrame => ({
     site: { id: 'reference', title: 'Lectern API', url: root, basePath, home: hrefBelow(basePath, '') },
-    customization: look,
-    assets: looks.assetsOf(look, basePath),
+    customization: customization,
+    assets: assets.assetsOf(customization, basePath),
     sections: [],
     versions: [],
     languages: [],
@@ -80,7 +82,7 @@ export function makeReference(options: ReferenceOptions): Reference {
 
   const render = async (entry: Entry | undefined): Promise<Answered> => {
     const view = await viewOf(entry)
-    return { ...htmlAnswer({ site: siteInfo }, await renderPage(view), { status: 200 }), lasts: 'page' }
+    return { ...htmlAnswer({ site: siteInfo }, await renderPage(view, options), { status: 200 }), lasts: 'page' }
   }
 
   const viewOf = async (entry: Entry | undefined): Promise<PageView> => {
@@ -125,8 +127,8 @@ export function makeReference(options: ReferenceOptions): Reference {
 
   const file = (path: readonly string[]): Answered | undefined => {
     const name = path.join('/')
-    const style = looks.styleOf(look)
-    const found = style.path === name ? style : looks.common(name)
+    const style = assets.styleOf(customization)
+    const found = style.path === name ? style : assets.common(name)
     const headers = { 'content-type': found?.contentType ?? '' }
     return found && { status: 200, headers, body: found.body, hash: found.path, lasts: 'forever' }
   }
@@ -136,7 +138,7 @@ export function makeReference(options: ReferenceOptions): Reference {
     if (first === '~search') return search(asked)
     if (first === '~icon.svg') {
       const headers = { 'content-type': 'image/svg+xml' }
-      return { status: 200, headers, body: faviconSvg(look, 'Lectern API'), lasts: 'page' }
+      return { status: 200, headers, body: faviconSvg(customization, 'Lectern API'), lasts: 'page' }
     }
     const found = first === assetsMark ? file(rest) : undefined
     if (found) return found

@@ -2,7 +2,7 @@
  * The special paths of a site: one row each, one file each (or a function of small-answers.ts). Whatever is not here is the
  * path of a page. A row with `below` also takes what stands below its path.
  */
-import type { Looks } from './looks.ts'
+import type { SiteAssets } from './assets.ts'
 import { answerFullText, answerMarkdownMap, answerOverview } from './machines/llms.ts'
 import { answerRobots } from './machines/robots.ts'
 import { answerRss } from './machines/rss.ts'
@@ -12,7 +12,7 @@ import { answerFeedback, answerFile, answerIcon, answerPdf, answerStyle, answerV
 import { answerTree } from './tree.ts'
 import type { Answered, Asked, Visiting } from './visiting.ts'
 
-export type Answer = (visiting: Visiting, asked: Asked, looks: Looks) => Promise<Answered>
+export type Answer = (visiting: Visiting, asked: Asked, assets: SiteAssets) => Promise<Answered>
 
 interface Route {
   answer: Answer

@@ -4,9 +4,9 @@ import { decodeSegment } from '../../core/url-paths.ts'
 import type { SearchAnswer, SearchPage, Snippet } from '../layout/search-answer.ts'
 import { renderSearchPage } from '../layout/stand-in.ts'
 import { hrefBelow, joined } from './addresses.ts'
+import type { SiteAssets } from './assets.ts'
 import { frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
-import type { Looks } from './looks.ts'
 import { navigationOf } from './navigation.ts'
 import { type Place, type Profile, profileOf } from './profile.ts'
 import type { Answered, Asked, Visiting } from './visiting.ts'
@@ -14,7 +14,7 @@ import type { Answered, Asked, Visiting } from './visiting.ts'
 const mostPages = 12
 const longestQuery = 200
 
-export async function answerSearch(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+export async function answerSearch(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const query = (asked.query.get('q') ?? '').trim().slice(0, longestQuery)
   const answer = await searchFor(visiting, query, asked.from)
   if (/\bjson\b/.test(asked.accept)) {
@@ -28,7 +28,7 @@ export async function answerSearch(visiting: Visiting, asked: Asked, looks: Look
   const profile = await profileOf(visiting)
   const place = profile.locate('')?.space
   const navigation = place && navigationOf(visiting, profile, place)
-  const frame = await frameOf({ visiting, profile, looks, place, navigation, entry: undefined })
+  const frame = await frameOf({ visiting, profile, assets, place, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderSearchPage(frame, answer), { status: 200 })
 }
 

@@ -4,7 +4,7 @@ import { CallFailed } from '../../client/client.ts'
 import { isId } from '../../core/ids.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
-import type { Looks } from './looks.ts'
+import type { SiteAssets } from './assets.ts'
 import { navigationOf } from './navigation.ts'
 import { notFound } from './not-found.ts'
 import { profileOf } from './profile.ts'
@@ -12,8 +12,8 @@ import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } fr
 
 export async function answerIcon(visiting: Visiting): Promise<Answered> {
   const profile = await profileOf(visiting)
-  const look = profile.lookOf(undefined)
-  const body = faviconSvg(look, look.title ?? profile.title)
+  const customization = profile.customizationOf(undefined)
+  const body = faviconSvg(customization, customization.title ?? profile.title)
   return {
     status: 200,
     headers: { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'" },
@@ -24,14 +24,14 @@ export async function answerIcon(visiting: Visiting): Promise<Answered> {
 }
 
 /** The style sheet of one of the site's looks. One that is no longer in use is answered by the present one, for now. */
-export async function answerStyle(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+export async function answerStyle(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const [, name = '', ...more] = asked.path
-  if (more.length > 0 || !/^site\.[\w-]+\.css$/.test(name)) return notFound(visiting, asked, looks)
+  if (more.length > 0 || !/^site\.[\w-]+\.css$/.test(name)) return notFound(visiting, asked, assets)
   const profile = await profileOf(visiting)
-  const files = profile.looks.map((look) => looks.styleOf(look))
+  const files = profile.customizations.map((customization) => assets.styleOf(customization))
   const found = files.find((file) => file.path === name)
   const file = found ?? files[0]
-  if (!file) return notFound(visiting, asked, looks)
+  if (!file) return notFound(visiting, asked, assets)
   return {
     status: 200,
     headers: { 'content-type': file.contentType },
@@ -42,10 +42,10 @@ export async function answerStyle(visiting: Visiting, asked: Asked, looks: Looks
 }
 
 /** A file of one of the site's spaces, if this visitor sees the space. */
-export async function answerFile(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+export async function answerFile(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const [, spaceId = '', fileId = '', tag, name, ...more] = asked.path
   if (!isId(spaceId) || !isId(fileId) || tag === undefined || name === undefined || more.length > 0)
-    return notFound(visiting, asked, looks)
+    return notFound(visiting, asked, assets)
   try {
     const file = await visiting.client.getFileById({ spaceId, fileId })
     // Browsers keep what they get here, so that it is given only under the address that names these bytes.
@@ -55,15 +55,15 @@ export async function answerFile(visiting: Visiting, asked: Asked, looks: Looks)
       )
     return { status: 200, headers: {}, file: file.downloadURL, lasts: 'never' }
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 404) return notFound(visiting, asked, looks)
+    if (error instanceof CallFailed && error.status === 404) return notFound(visiting, asked, assets)
     throw error
   }
 }
 
 /** The page as a PDF, or without a page the whole space. The API gives the address, if this visitor may have it. */
-export async function answerPdf(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+export async function answerPdf(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const [, spaceId = '', page, ...more] = asked.path
-  if (!isId(spaceId) || (page !== undefined && !isId(page)) || more.length > 0) return notFound(visiting, asked, looks)
+  if (!isId(spaceId) || (page !== undefined && !isId(page)) || more.length > 0) return notFound(visiting, asked, assets)
   try {
     const { url } = await visiting.client.getSpacePDF({
       spaceId,
@@ -71,14 +71,14 @@ export async function answerPdf(visiting: Visiting, asked: Asked, looks: Looks):
     })
     return redirectAway(url)
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 404) return notFound(visiting, asked, looks)
+    if (error instanceof CallFailed && error.status === 404) return notFound(visiting, asked, assets)
     throw error
   }
 }
 
 /** A page that a browser had fetched before is shown now. */
-export async function answerView(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
-  if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, looks)
+export async function answerView(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
+  if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, assets)
   const profile = await profileOf(visiting)
   const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
   const page = asked.form.get('page') ?? ''
@@ -94,8 +94,8 @@ export async function answerView(visiting: Visiting, asked: Asked, looks: Looks)
 const longestComment = 512
 
 /** What a reader thinks of a page. Without a script they go back to the page they came from. */
-export async function answerFeedback(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
-  if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, looks)
+export async function answerFeedback(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
+  if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, assets)
   const profile = await profileOf(visiting)
   const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
   const page = asked.form.get('page') ?? ''

@@ -7,15 +7,15 @@ import { treeLevel } from '../layout/tree.ts'
 import { renderTreeFragment } from '../layout/tree-html.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { loadIcons } from '../render/icons.ts'
+import type { SiteAssets } from './assets.ts'
 import { frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
-import type { Looks } from './looks.ts'
 import { navigationOf } from './navigation.ts'
 import { notFound } from './not-found.ts'
 import { profileOf } from './profile.ts'
 import type { Answered, Asked, Visiting } from './visiting.ts'
 
-export async function answerTree(visiting: Visiting, asked: Asked, looks: Looks): Promise<Answered> {
+export async function answerTree(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const profile = await profileOf(visiting)
   const [, id = ''] = asked.path
   const [first = '', second] = id.split('.')
@@ -26,17 +26,17 @@ export async function answerTree(visiting: Visiting, asked: Asked, looks: Looks)
   const navigation = place && navigationOf(visiting, profile, place)
   const entry = pageId === undefined ? undefined : await navigation?.entry(visiting, pageId)
   if (!place || !navigation || asked.path.length > 2 || (pageId !== undefined && entry?.item === undefined))
-    return notFound(visiting, asked, looks)
+    return notFound(visiting, asked, assets)
   await navigation.level(visiting, entry)
   const { roots } = await navigation.tree(visiting, entry)
   const level = treeLevel(entry?.item?.children ?? roots, entry?.item)
   if (/\bfragment\b/.test(asked.accept)) {
     await loadIcons()
-    const look = profile.lookOf(place)
+    const customization = profile.customizationOf(place)
     const scope = {
-      strings: stringsOf(look.internationalization.locale),
+      strings: stringsOf(customization.internationalization.locale),
       basePath: visiting.site.basePath,
-      iconStyle: look.styling.icons,
+      iconStyle: customization.styling.icons,
     }
     return {
       status: 200,
@@ -48,6 +48,6 @@ export async function answerTree(visiting: Visiting, asked: Asked, looks: Looks)
       lasts: 'page',
     }
   }
-  const frame = await frameOf({ visiting, profile, looks, place, navigation, entry: undefined })
+  const frame = await frameOf({ visiting, profile, assets, place, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderTreePage(frame, level, entry?.page.title), { status: 200 })
 }

@@ -4,12 +4,14 @@ import type { Client } from '../../client/client.ts'
 import type { Caches } from '../../core/caches.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { onSameOrigin } from '../../core/url-paths.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 
 /** One visitor of one site. Everything they see is read through `client`, which is theirs. */
 export interface Visiting {
   client: Client
   /** What is kept in memory for all visitors. */
   caches: Caches
+  threads: Threads
   /** What conditions know of them. */
   scope: Scope
   /** Equal for two visitors whose claims are equal: what was made for the one is right for the other. */

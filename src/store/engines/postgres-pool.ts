@@ -102,12 +102,11 @@ export class PostgresPool {
     if (this.#isAway) throw fail('storage_unavailable')
     const id = Symbol()
     this.#waiting.set(id, performance.now())
-    this.#timer ??= setInterval(() => this.#lookForSilence(), silenceMilliseconds / 2).unref()
+    this.#timer ??= setInterval(() => this.#checkSilence(), silenceMilliseconds / 2).unref()
     try {
       return await ask()
     } finally {
       this.#waiting.delete(id)
-      if (this.#waiting.size === 0) this.#stopTimer()
     }
   }
 
@@ -132,8 +131,10 @@ export class PostgresPool {
     this.#timer = undefined
   }
 
-  #lookForSilence(): void {
+  #checkSilence(): void {
     const [oldest] = this.#waiting.values()
+    // Not at the end of each statement: the next one mostly follows at once, and would start it again.
+    if (oldest === undefined) this.#stopTimer()
     if (oldest === undefined || performance.now() - oldest < silenceMilliseconds) return
     if (this.#isProbing || this.#isAway || this.#isClosed) return
     this.#isProbing = true

@@ -7,10 +7,11 @@
  * A connection lost before COMMIT was sent took the transaction with it: `storage_unavailable`, nothing was changed. One
  * lost after it leaves open what happened: `outcome_unknown` (docs/decisions/0026-outcome-unknown.md).
  */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
 import { isPlanOutdated, PostgresPool } from './postgres-pool.ts'
 
@@ -30,11 +31,15 @@ const types: pg.CustomTypesConfig = {
 export async function openPostgres({
   location,
   caches,
+  threads,
   poolSize = 10,
   patient = false,
-}: DatabaseOptions & { caches: Caches }): Promise<Database> {
-  return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }), caches)
+}: DatabaseOptions & Shared): Promise<Database> {
+  return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }), { caches, threads })
 }
+
+/** What all connections of a process share. */
+type Shared = Pick<Connection, 'caches' | 'threads'>
 
 interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>
@@ -43,12 +48,14 @@ interface Queryable {
 class PostgresConnection implements Connection {
   readonly engine = 'postgres'
   readonly caches: Caches
+  readonly threads: Threads
   readonly #client: Queryable
   #isOver = false
 
-  constructor(client: Queryable, caches: Caches) {
+  constructor(client: Queryable, { caches, threads }: Shared) {
     this.#client = client
     this.caches = caches
+    this.threads = threads
   }
 
   /** Work that was not waited for would land in the transaction of whoever has the connection next: it is refused. */
@@ -79,9 +86,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #pool: PostgresPool
   /** The last transaction of each turn that is being taken. */
   readonly #turns = new Map<string, Promise<void>>()
+  /** The question for the mark that is under way. */
+  #marking: Marking | undefined
 
-  constructor(pool: PostgresPool, caches: Caches) {
-    super(pool, caches)
+  constructor(pool: PostgresPool, shared: Shared) {
+    super(pool, shared)
     this.#pool = pool
   }
 
@@ -139,7 +148,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     const query = (config: pg.QueryConfig | string) =>
       this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
     const committed: (() => void)[] = []
-    const tx = Object.assign(new PostgresConnection({ query }, this.caches), {
+    const tx = Object.assign(new PostgresConnection({ query }, this), {
       afterCommit: (hint: () => void) => void committed.push(hint),
     })
     let isCommitSent = false
@@ -175,9 +184,43 @@ class PostgresDatabase extends PostgresConnection implements Database {
     }
   }
 
-  /** To know would cost a round trip, as much as the answer itself. */
   mark(): undefined {
     return undefined
+  }
+
+  /**
+   * Which transactions can be seen: two equal snapshots see the same rows. Whoever asks while a question is under way waits
+   * for the next, which is sent after they asked.
+   */
+  askMark(): Promise<string> {
+    const turn = this.#marking
+    if (!turn) return this.#beginMark()
+    if (!turn.isSent) return turn.now
+    turn.next ??= turn.now.then(
+      () => this.#nextMark(turn),
+      () => this.#nextMark(turn),
+    )
+    return turn.next
+  }
+
+  #nextMark(before: Marking): Promise<string> {
+    if (this.#marking === before) this.#marking = undefined
+    return this.askMark()
+  }
+
+  #beginMark(): Promise<string> {
+    // Sent when this turn of the event loop is over, for all who ask in it.
+    const now = nextTurn().then(async () => {
+      turn.isSent = true
+      return String((await this.all(snapshotSeen, []))[0]?.seen)
+    })
+    const turn: Marking = { now, next: undefined, isSent: false }
+    this.#marking = turn
+    const done = () => {
+      if (this.#marking === turn) this.#marking = undefined
+    }
+    now.then(done, done)
+    return now
   }
 
   async script(sql: string): Promise<void> {
@@ -195,6 +238,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async close(): Promise<void> {
     await this.#pool.end()
+    await this.threads.close()
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -205,6 +249,14 @@ class PostgresDatabase extends PostgresConnection implements Database {
     }
   }
 }
+
+interface Marking {
+  now: Promise<string>
+  isSent: boolean
+  next: Promise<string> | undefined
+}
+
+const snapshotSeen: Statement = { name: 'snapshot_seen', sql: 'select txid_current_snapshot()::text as seen' }
 
 const lock = { name: 'take_turn', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }
 

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
 import { Prepared } from './prepared.ts'
@@ -27,13 +28,16 @@ const checkpointForcedBytes = 64 * 1024 * 1024
 const forcedEveryMilliseconds = 2000
 const sizedEveryMilliseconds = 20
 
-export async function openSqlite({ location, caches }: DatabaseOptions & { caches: Caches }): Promise<Database> {
+type SqliteOptions = DatabaseOptions & Pick<Connection, 'caches' | 'threads'>
+
+export async function openSqlite({ location, ...others }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(location), { recursive: true })
-  return new SqliteDatabase(location, caches)
+  return new SqliteDatabase(location, others)
 }
 
-/** How long a transaction waits for another process to end its own. */
-const waitMilliseconds = 10_000
+/** How long a transaction waits for another process to end its own; that of a command so many times as long. */
+const longestWait = 10_000
+const patience = 30
 
 /** Of the writer, which waits by itself: SQLite would wait on the event loop's thread. */
 const noWaiting = 'PRAGMA busy_timeout = 0'
@@ -87,20 +91,29 @@ interface Waiting {
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   readonly caches: Caches
+  readonly threads: Threads
   readonly slow: Connection
   readonly #location: string
+  readonly #waitMilliseconds: number
   readonly #writer: Handle
   readonly #reader: Handle
   readonly #thread: ReaderThread
   #queue: Waiting[] = []
   #running: Promise<void> | undefined
   #closed = false
+  /** Of this turn of the event loop. */
+  #mark: number | undefined
   #forcedAt = 0
   #sizedAt = 0
 
-  constructor(location: string, caches: Caches) {
+  constructor(
+    location: string,
+    { caches, threads, waitMilliseconds = longestWait, patient = false }: Omit<SqliteOptions, 'location'>,
+  ) {
+    this.#waitMilliseconds = waitMilliseconds * (patient ? patience : 1)
     this.#location = location
     this.caches = caches
+    this.threads = threads
     this.#writer = new Handle(location)
     this.#writer.db.exec('PRAGMA journal_mode = WAL')
     this.#writer.db.exec('PRAGMA synchronous = FULL')
@@ -109,10 +122,11 @@ class SqliteDatabase implements Database {
     this.#writer.db.exec(noWaiting)
     this.#reader = new Handle(location)
     this.#reader.db.exec('PRAGMA query_only = ON')
-    this.#thread = new ReaderThread(location)
+    this.#thread = new ReaderThread(threads, location)
     this.slow = {
       engine: 'sqlite',
       caches,
+      threads,
       all: (statement, values) => this.#thread.all(statement, values),
       run: () => Promise.reject(new Error('The slow connection only reads.')),
       searchAside: (request) => this.#thread.search(request),
@@ -143,6 +157,7 @@ class SqliteDatabase implements Database {
       return await work({
         engine: 'sqlite',
         caches: this.caches,
+        threads: this.threads,
         all: async (statement, values) => handle.all(statement, values),
         run: () => Promise.reject(new Error('A snapshot only reads.')),
       })
@@ -153,9 +168,25 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** Another number after each commit of any other connection, and this one never writes. */
+  /**
+   * Another number after each commit of any other connection, and this one never writes. To ask takes as long as to read a
+   * row: requests that arrive in the same turn of the event loop share it. What they ask was sent before the turn began, so
+   * no commit that they can know of is missed.
+   */
   mark(): number {
-    return Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
+    if (this.#mark === undefined) {
+      this.#mark = Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
+      setImmediate(this.#forgetMark)
+    }
+    return this.#mark
+  }
+
+  readonly #forgetMark = (): void => {
+    this.#mark = undefined
+  }
+
+  async askMark(): Promise<number> {
+    return this.mark()
   }
 
   async script(sql: string): Promise<void> {
@@ -163,6 +194,7 @@ class SqliteDatabase implements Database {
     try {
       this.#writer.db.exec(sql)
     } finally {
+      this.#forgetMark()
       this.#writer.db.exec(noWaiting)
     }
   }
@@ -179,6 +211,7 @@ class SqliteDatabase implements Database {
     this.#closed = true
     await this.#running
     await this.#thread.close()
+    await this.threads.close()
     this.#reader.db.close()
     try {
       this.#writer.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -212,6 +245,7 @@ class SqliteDatabase implements Database {
         await this.#savepoint(waiting, done)
       }
       this.#exec('COMMIT')
+      this.#forgetMark()
     } catch (error) {
       this.#rollback()
       // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.
@@ -228,7 +262,7 @@ class SqliteDatabase implements Database {
 
   /** Another process may be writing: the command line beside a server, say. */
   async #begin(): Promise<void> {
-    const until = performance.now() + waitMilliseconds
+    const until = performance.now() + this.#waitMilliseconds
     for (;;) {
       try {
         this.#exec('BEGIN IMMEDIATE')
@@ -250,6 +284,7 @@ class SqliteDatabase implements Database {
     const tx: Connection = {
       engine: 'sqlite',
       caches: this.caches,
+      threads: this.threads,
       all: async (statement, values) => inside(() => this.#writer.all(statement, values)),
       run: async (statement, values) => inside(() => this.#writer.run(statement, values)),
       afterCommit: (hint) => waiting.committed.push(hint),

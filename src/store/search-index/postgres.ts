@@ -48,21 +48,21 @@ function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'numbe
 /** An expression in the language of tsquery; without `order`, the words of phrases may stand anywhere. */
 function queryText(expression: Expression, scope: Scope, options: { order: boolean }): string {
   const { spaces, includeHidden } = scope
-  const parts = [said(expression, options.order)]
+  const parts = [printExpression(expression, options.order)]
   if (spaces.length <= fewSpaces) parts.push(`(${spaces.map((space) => quoted(spaceMark(space))).join(' | ')})`)
   if (!includeHidden) parts.push(`!${quoted(hiddenMark)}`)
   return parts.join(' & ')
 }
 
-function said(expression: Expression, order: boolean): string {
+function printExpression(expression: Expression, order: boolean): string {
   if ('word' in expression) return quoted(expression.word) + (expression.prefix ? ':*' : '')
   if ('phrase' in expression) {
     const last = expression.phrase.length - 1
     const words = expression.phrase.map((word, i) => quoted(word) + (expression.prefix && i === last ? ':*' : ''))
     return `(${words.join(order ? ' <-> ' : ' & ')})`
   }
-  if ('and' in expression) return `(${expression.and.map((part) => said(part, order)).join(' & ')})`
-  return `(${expression.or.map((part) => said(part, order)).join(' | ')})`
+  if ('and' in expression) return `(${expression.and.map((part) => printExpression(part, order)).join(' & ')})`
+  return `(${expression.or.map((part) => printExpression(part, order)).join(' | ')})`
 }
 
 function hasPhrase(expression: Expression): boolean {

@@ -9,12 +9,16 @@ import { pageShift, spaceShift } from './numbers.ts'
 import { entriesOfClass, type Found, pagesOf, type Question, type SectionRow, sectionsOfPage } from './question.ts'
 
 /** How an expression is said. */
-export type Said = (expression: Expression, includeHidden: boolean) => string
+export type ExpressionPrinter = (expression: Expression, includeHidden: boolean) => string
 
-export async function askSqlite(db: Connection, question: Question, said: Said): Promise<Found> {
+export async function askSqlite(
+  db: Connection,
+  question: Question,
+  printExpression: ExpressionPrinter,
+): Promise<Found> {
   const spaces = (await db.all(numbersOfSpaces, [JSON.stringify(question.spaces)])).map((row) => Number(row.number))
   if (spaces.length === 0) return { pages: [], count: 0, spaces: 0 }
-  const where: Where = { spaces, said, includeHidden: question.includeHidden }
+  const where: Where = { spaces, printExpression: printExpression, includeHidden: question.includeHidden }
   const numbers = numbersFor(db, where, await absentMarks(db, question, where))
   const spread = await spreadOf(question.spread, numbers)
   const matching = await numbers(question.all)
@@ -41,7 +45,7 @@ interface Where {
   /** In order, and there may be more of them than a call takes arguments. */
   spaces: readonly number[]
   includeHidden: boolean
-  said: Said
+  printExpression: ExpressionPrinter
 }
 
 /** The numbers of a space are a range, which the index is read by. */
@@ -51,12 +55,12 @@ const rangeOf = ({ spaces }: Where): [from: number, to: number] => [
 ]
 
 function numbersFor(db: Connection, where: Where, absent: ReadonlySet<string>): Numbers {
-  const { spaces, includeHidden, said } = where
+  const { spaces, includeHidden, printExpression } = where
   const range = rangeOf(where)
   return async (expression) => {
     const asked = without(absent, expression)
     if (asked === undefined) return []
-    const given = [said(asked, includeHidden), ...range]
+    const given = [printExpression(asked, includeHidden), ...range]
     const rows = await (spaces.length === 1
       ? db.all(matchingOne, given)
       : db.all(matchingSome, [...given, JSON.stringify(spaces)]))
@@ -84,7 +88,7 @@ async function absentMarks(db: Connection, { classes, headings }: Question, wher
   const asked = new Map(
     leaves
       .filter((leaf) => leaf.prefix || beginningOf(leaf) === undefined)
-      .map((leaf) => [nameOf(leaf), where.said(leaf, true)]),
+      .map((leaf) => [nameOf(leaf), where.printExpression(leaf, true)]),
   )
   const absent = await db.all(absentOf, [JSON.stringify([...asked]), ...rangeOf(where)])
   const names = new Set(absent.map((row) => String(row.name)))

@@ -29,14 +29,14 @@ export const sqliteIndex: IndexEngine = {
 
 /** An expression in the language of FTS5. Words hold no quotes: see core/search/words.ts. */
 function matchText(expression: Expression, includeHidden: boolean): string {
-  return includeHidden ? said(expression) : `(${said(expression)}) NOT "${hiddenMark}"`
+  return includeHidden ? printExpression(expression) : `(${printExpression(expression)}) NOT "${hiddenMark}"`
 }
 
-function said(expression: Expression): string {
+function printExpression(expression: Expression): string {
   if ('word' in expression) return quoted([expression.word], expression.prefix ?? false)
   if ('phrase' in expression) return `words : ${quoted(expression.phrase, expression.prefix)}`
-  if ('and' in expression) return `(${expression.and.map(said).join(' AND ')})`
-  return `(${expression.or.map(said).join(' OR ')})`
+  if ('and' in expression) return `(${expression.and.map(printExpression).join(' AND ')})`
+  return `(${expression.or.map(printExpression).join(' OR ')})`
 }
 
 const quoted = (words: readonly string[], prefix: boolean): string =>

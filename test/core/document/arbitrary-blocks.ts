@@ -43,8 +43,8 @@ import {
   id,
   labelled,
   length,
+  nonEmpty,
   oneLine,
-  said,
   some,
   url,
 } from './arbitrary-text.ts'
@@ -169,7 +169,7 @@ function leafBlock(depth: number): Arbitrary<Block> {
       .map(({ rest, ...data }) => voidBlock('openapi-webhook', { ...data, ...rest })),
     fc
       .record({
-        schemas: fc.array(said, { maxLength: 3 }),
+        schemas: fc.array(nonEmpty, { maxLength: 3 }),
         ref: id.map((spec) => ({ kind: 'openapi' as const, spec })),
         rest: some({ grouped: flag, title: hostile }),
       })

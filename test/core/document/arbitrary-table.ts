@@ -14,7 +14,7 @@ import {
 } from '../../../src/core/document/tree/nodes.ts'
 import { blocks } from './arbitrary-blocks.ts'
 import { inlines } from './arbitrary-inline.ts'
-import { anyRef, fileRef, flag, hostile, said, some } from './arbitrary-text.ts'
+import { anyRef, fileRef, flag, hostile, nonEmpty, some } from './arbitrary-text.ts'
 
 const definition: Arbitrary<TableDefinition> = fc.oneof(
   {
@@ -80,7 +80,7 @@ function cellOf(column: TableDefinition): Arbitrary<TableValue> {
               ref: fileRef.filter((ref) => !(ref.kind === 'url' && ref.url === '')),
               rest: some({
                 objectFit: fc.constantFrom('contain' as const, 'cover' as const, 'fill' as const),
-                alt: said,
+                alt: nonEmpty,
               }),
             })
             .map(({ ref, rest }) => ({ ref, ...rest })),

@@ -169,7 +169,7 @@ export const hostile: Arbitrary<string> = fc.oneof(
   },
 )
 export const oneLine = hostile.map((text) => text.replaceAll('\n', ' '))
-export const said = hostile.filter((text) => text !== '')
+export const nonEmpty = hostile.filter((text) => text !== '')
 export const id = fc.constantFrom('a', 'Page1', 'x-y_z', '0')
 export const flag = fc.boolean()
 export const icon = fc.constantFrom('rocket', 'circle-info', 'a"b', 'x')

@@ -170,8 +170,8 @@ describe('what is wrong is told with file and line, and the rest comes in', () =
       'latin.md': Buffer.from('# Caf\xe9\n\nfine\n', 'latin1'),
       'binary.md': Buffer.from([0x89, 0x50, 0, 1, 2]),
     })
-    const told = tree.problems.map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`).sort()
-    expect(told).toEqual([
+    const problemLines = tree.problems.map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`).sort()
+    expect(problemLines).toEqual([
       '.gitbook.yaml: It redirects older to gone.md, which is not there.',
       'SUMMARY.md:4 It names gone.md, which is not there.',
       'binary.md: It is no text, and was left out.',

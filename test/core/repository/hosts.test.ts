@@ -14,8 +14,8 @@ test.each([
 test('hosts that are not known have addresses when they are said', () => {
   const url = 'https://git.example.org/docs.git'
   expect(placeOfRepository({ url, ref: 'main' })).toMatchObject({ name: 'docs', treeUrl: undefined })
-  const said = placeOfRepository({ url, ref: 'main', provider: 'gitlab', pageUrl: 'https://git.example.org/docs/' })
-  expect(said).toMatchObject({
+  const given = placeOfRepository({ url, ref: 'main', provider: 'gitlab', pageUrl: 'https://git.example.org/docs/' })
+  expect(given).toMatchObject({
     treeUrl: 'https://git.example.org/docs/-/blob/main',
     commitUrl: 'https://git.example.org/docs/-/commit',
   })

@@ -10,6 +10,7 @@ import { readRepository } from '../../../src/domain/import/read-repository.ts'
 import { exportRepository } from '../../../src/domain/repository/export.ts'
 import type { Environment } from '../../../src/domain/scope.ts'
 import type { ContentWriter } from '../../../src/store/content.ts'
+import { Threads } from '../../../src/threads/supervisor.ts'
 import { memoryNodes } from '../revision/memory.ts'
 
 export type Folder = ReadonlyMap<string, string>
@@ -34,6 +35,7 @@ export function makeMemory(): Memory {
     return hash
   }
   const writer: ContentWriter = {
+    threads: new Threads(),
     ...memoryNodes().nodes,
     async document(hash) {
       return JSON.parse(documents.get(hash) ?? '') as JSONDocument

@@ -4,7 +4,7 @@ import { partsToExpand, planOf, widened } from '../../../src/core/search/plan.ts
 import { parseQuery } from '../../../src/core/search/query.ts'
 
 /** Words side by side joined by +, * behind a beginning, quotes around what was quoted, / before other forms. */
-const said = (query: string): string =>
+const print = (query: string): string =>
   parseQuery(query)
     .map(({ words, forms, parts, prefix, quoted }) => {
       const text = words.join('+') + (prefix ? '*' : '')
@@ -40,7 +40,7 @@ describe('a query', () => {
     ['"" " \' * ( ) :', ''],
     ['\0\0', ''],
     ['%', ''],
-  ])('%j means %s', (query, expected) => expect(said(query)).toBe(expected))
+  ])('%j means %s', (query, expected) => expect(print(query)).toBe(expected))
 
   it('never asks for more than a query may', () =>
     fc.assert(

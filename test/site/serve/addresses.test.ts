@@ -105,11 +105,11 @@ async function siteWith(kit: Kit, given: Arrangement['site']): Promise<Published
     spaceId,
     body: { changes: [{ operation: 'update_page', page: ids.Old ?? '', slug: 'new' }] },
   })
-  const look = await kit.as.admin.getSiteCustomizationById(paramsOf(site))
+  const customization = await kit.as.admin.getSiteCustomizationById(paramsOf(site))
   const links = [{ title: 'Installation', to: { kind: 'url' as const, url: `${kit.env.urls.app}/reference` } }]
   await kit.as.admin.updateSiteCustomizationById({
     ...paramsOf(site),
-    body: { ...look, header: { ...look.header, links }, feedback: { enabled: true } },
+    body: { ...customization, header: { ...customization.header, links }, feedback: { enabled: true } },
   } as Parameters<Kit['as']['admin']['updateSiteCustomizationById']>[0])
   if (given) await kit.as.admin.updateSiteById({ ...paramsOf(site), body: given })
   return site
@@ -150,9 +150,9 @@ async function walk(kit: Kit, { site: given, ...arrangement }: Arrangement): Pro
   const texts = { '/sitemap.xml': /<loc>([^<]+)/g, '/rss.xml': /<link>([^<]+)/g, '/llms.txt': /\]\((\S+)\)/g }
   for (const [name, pattern] of Object.entries(texts)) {
     const { text } = await read(`${root}${name}`)
-    const told = [...text.matchAll(pattern)].map(([, url]) => url ?? '')
-    expect(told.length, name).toBeGreaterThan(1)
-    for (const url of told) expect(url.startsWith(root), `${name}: ${url}`).toBe(true)
+    const found = [...text.matchAll(pattern)].map(([, url]) => url ?? '')
+    expect(found.length, name).toBeGreaterThan(1)
+    for (const url of found) expect(url.startsWith(root), `${name}: ${url}`).toBe(true)
   }
   expect((await read(`${root}/robots.txt`)).text).toContain(`Sitemap: ${root}/sitemap.xml`)
   expect((await read(`${root}/kb.md`)).headers.link).toBe(`<${root}/kb>; rel="canonical"`)
@@ -187,10 +187,10 @@ eachBackend((backend) => {
   describe('a site with a host of its own, at the common address', () => {
     const led = async (site: PublishedSite, path: string, headers: Record<string, string> = {}) => {
       const ask = await asker(kit)
-      const { status, headers: told } = await ask(`${site.base}${path}`, {
+      const { status, headers: headersOf } = await ask(`${site.base}${path}`, {
         headers: { host: 'lectern.test', ...headers },
       })
-      return { status, location: told.location, cookies: told['set-cookie'] }
+      return { status, location: headersOf.location, cookies: headersOf['set-cookie'] }
     }
 
     test('leads to its host, with all that was asked for', async () => {

@@ -8,7 +8,6 @@ import { CustomizationShape } from '../../../src/core/customization/shape.ts'
 import { actAs } from '../../../src/domain/act-as.ts'
 import { noSteps } from '../../../src/domain/import/apply.ts'
 import { importRepository } from '../../../src/domain/import/commit.ts'
-import { named } from '../../../src/domain/named.ts'
 import { bytesFile } from '../../../src/jobs/import/bytes-file.ts'
 import { showGitSync } from '../../../src/store/git/sync.ts'
 import { findUser } from '../../../src/store/users.ts'
@@ -125,11 +124,10 @@ async function importPages(kit: Kit, spaceId: string): Promise<void> {
   const user = await findUser(kit.db, { id: kit.people.admin.id })
   if (!user) throw new Error('There is no admin.')
   const base = actAs(kit, user, 'test')
-  const space = await named(base, 'space', spaceId, { ability: 'edit' })
   const files = ['First', 'Second'].map((title) =>
     bytesFile(`${title.toLowerCase()}.md`, Buffer.from(`# ${title}\n\n${markdown}`)),
   )
-  await importRepository(base, space, files, { replace: false, steps: noSteps })
+  await importRepository(base, { space: spaceId }, files, { remove: 'own', strict: false, steps: noSteps })
   const gitSync = { installationProvider: 'github', url: 'https://github.com/lectern/docs/blob/main' }
   await showGitSync(kit.db, { spaceId, gitSync: JSON.stringify(gitSync) })
 }

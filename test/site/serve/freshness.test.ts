@@ -74,9 +74,9 @@ eachBackend((backend) => {
       await shows('Added later')
       await kit.as.admin.updateSiteById({ ...params, body: { title: 'Another title' } })
       await shows('Another title')
-      const look = await kit.as.admin.getSiteCustomizationById(params)
-      const footer = { ...look.footer, copyright: 'All wrongs reserved' }
-      await kit.as.admin.updateSiteCustomizationById({ ...params, body: { ...look, footer } })
+      const customization = await kit.as.admin.getSiteCustomizationById(params)
+      const footer = { ...customization.footer, copyright: 'All wrongs reserved' }
+      await kit.as.admin.updateSiteCustomizationById({ ...params, body: { ...customization, footer } })
       await shows('All wrongs reserved')
       await kit.as.admin.addSpaceToSite({ ...params, body: { spaceId: await makeSpace(kit, 'Second edition') } })
       await shows('Second edition')

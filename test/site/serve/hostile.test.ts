@@ -109,20 +109,20 @@ eachBackend((backend) => {
       const params = { organizationId: site.organizationId, siteId: site.siteId }
       const text = evil(at).slice(0, 60)
       const to = { kind: 'url' as const, url: evil(at + 1) }
-      const look = await kit.as.admin.getSiteCustomizationById(params)
+      const customization = await kit.as.admin.getSiteCustomizationById(params)
       await kit.as.admin.updateSpaceById({ spaceId: site.spaceId, body: { title: text.slice(0, 50) } })
       await kit.as.admin.updateSiteById({ ...params, body: { title: text } })
       const fields = [
         { title: text },
-        { footer: { ...look.footer, copyright: text, groups: [{ title: text, links: [] }] } },
-        { header: { ...look.header, links: [{ title: text, to }] } },
-        { header: { ...look.header, links: [{ title: text, to: null, links: [{ title: text, to }] }] } },
+        { footer: { ...customization.footer, copyright: text, groups: [{ title: text, links: [] }] } },
+        { header: { ...customization.header, links: [{ title: text, to }] } },
+        { header: { ...customization.header, links: [{ title: text, to: null, links: [{ title: text, to }] }] } },
         { announcement: { enabled: true, message: text, style: 'info' as const } },
         { favicon: { emoji: text.slice(0, 50) } },
         { privacyPolicy: { url: evil(at + 2) } },
         { socialPreview: { url: evil(at + 2) } },
       ]
-      let whole: Awaited<ReturnType<typeof kit.as.admin.getSiteCustomizationById>> = look
+      let whole: Awaited<ReturnType<typeof kit.as.admin.getSiteCustomizationById>> = customization
       for (const field of fields) {
         const body = completeCustomization({ ...whole, ...field })
         if (await unlessRefused(kit.as.admin.updateSiteCustomizationById({ ...params, body }))) whole = body

@@ -206,9 +206,9 @@ eachBackend((backend) => {
     await kit.as.admin.addSpaceToSite({ ...params, body: { spaceId: german, sectionId: section.id } })
     const sitemap = (await own.ask('/sitemap.xml')).text
     const manual = `http://lectern.test${own.base}/manual`
-    const told = (text: string) =>
+    const addressesIn = (text: string) =>
       [...text.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, language, href]) => [language, href])
-    const inMap = (url: string) => told(sitemap.split('\n').find((line) => line.includes(`<loc>${url}<`)) ?? '')
+    const inMap = (url: string) => addressesIn(sitemap.split('\n').find((line) => line.includes(`<loc>${url}<`)) ?? '')
     const expected = {
       '': [
         ['en', manual],
@@ -221,10 +221,12 @@ eachBackend((backend) => {
       '/use': [],
     }
     for (const [path, languages] of Object.entries(expected)) {
-      expect(told((await own.ask(`/manual${path}`)).text), path).toEqual(languages)
+      expect(addressesIn((await own.ask(`/manual${path}`)).text), path).toEqual(languages)
       expect(inMap(`${manual}${path}`), path).toEqual(languages)
     }
-    expect(told((await own.ask('/manual/deutsch/install')).text)).toEqual(expect.arrayContaining(expected['/install']))
+    expect(addressesIn((await own.ask('/manual/deutsch/install')).text)).toEqual(
+      expect.arrayContaining(expected['/install']),
+    )
   })
 
   test('pages say what they are, for search engines and for previews', async () => {

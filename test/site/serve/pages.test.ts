@@ -195,8 +195,8 @@ eachBackend((backend) => {
       expect((await on('/install')).text).toContain('<link rel="canonical" href="http://docs.readers.org/install">')
       expect((await on('/v1/orgs')).status).toBe(404)
       expect((await on('/v1/orgs')).headers['content-type']).toBe('text/html; charset=utf-8')
-      const elsewhere = await ask('/v1/orgs', { headers: { host: 'other.readers.org' } })
-      expect(elsewhere.headers['content-type']).toBe('application/json; charset=utf-8')
+      const otherHost = await ask('/v1/orgs', { headers: { host: 'other.readers.org' } })
+      expect(otherHost.headers['content-type']).toBe('application/json; charset=utf-8')
     })
   })
 

@@ -37,19 +37,19 @@ const kinds: Record<string, SiteGiven> = {
   unpublished: { isPublished: false },
 }
 
-const [yes, no, door] = [200, 404, 401]
+const [yes, no, signIn] = [200, 404, 401]
 // biome-ignore format: a table reads best as one.
 const table: Record<string, Partial<Record<keyof typeof kinds, number>>> = {
-  'no token':                        { 'visitor-auth': door, 'share-link': no,  unpublished: no },
-  'no bearer':                       { 'visitor-auth': door, 'share-link': no,  unpublished: no },
-  'an empty bearer':                 { 'visitor-auth': door, 'share-link': no,  unpublished: no },
-  'what is no token':                { 'visitor-auth': door, 'share-link': no,  unpublished: no },
-  'a wrong token':                   { 'visitor-auth': door, 'share-link': no,  unpublished: no },
-  'an expired token':                { 'visitor-auth': door, 'share-link': no,  unpublished: no },
+  'no token':                        { 'visitor-auth': signIn, 'share-link': no,  unpublished: no },
+  'no bearer':                       { 'visitor-auth': signIn, 'share-link': no,  unpublished: no },
+  'an empty bearer':                 { 'visitor-auth': signIn, 'share-link': no,  unpublished: no },
+  'what is no token':                { 'visitor-auth': signIn, 'share-link': no,  unpublished: no },
+  'a wrong token':                   { 'visitor-auth': signIn, 'share-link': no,  unpublished: no },
+  'an expired token':                { 'visitor-auth': signIn, 'share-link': no,  unpublished: no },
   'a token':                         { 'visitor-auth': yes,  'share-link': no,  unpublished: no },
   'a token, spelt in small letters': { 'visitor-auth': yes,  'share-link': no,  unpublished: no },
   'a wrong share key':               {                       'share-link': no },
-  'the share key of another site':   { 'visitor-auth': door, 'share-link': no,  unpublished: no },
+  'the share key of another site':   { 'visitor-auth': signIn, 'share-link': no,  unpublished: no },
   'a share key':                     {                       'share-link': yes },
 }
 
@@ -79,7 +79,7 @@ eachBackend((backend) => {
         expect([what, called.text.includes('read_page')]).toEqual([what, expected === yes])
         // Nobody on the way may keep what was opened by a secret, nor that it was not.
         expect(called.headers['cache-control']).toBe('private, no-store')
-        expect(called.headers['www-authenticate']).toBe(expected === door ? 'Bearer' : undefined)
+        expect(called.headers['www-authenticate']).toBe(expected === signIn ? 'Bearer' : undefined)
         // Twice: also what was kept for one must open to no other.
         for (const path of [...formats, ...formats]) {
           const headers = { accept: path.startsWith('/~search') ? 'application/json' : '*/*' }

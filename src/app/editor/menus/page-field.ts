@@ -54,7 +54,7 @@ export function pageField({ label, value, context, find, choose, read }: PageFie
   })
   const list = make('div', { hidden: true }, chooser.element)
   let turn = 0
-  const look = async (): Promise<void> => {
+  const search = async (): Promise<void> => {
     const mine = ++turn
     const text = input.value.trim()
     const found = isAddress(text) ? [] : await find(text).catch((): Choice[] => [])
@@ -63,9 +63,9 @@ export function pageField({ label, value, context, find, choose, read }: PageFie
     input.setAttribute('aria-expanded', String(!list.hidden))
     chooser.show(found)
   }
-  input.addEventListener('input', () => void look())
+  input.addEventListener('input', () => void search())
   input.addEventListener('focus', () => {
-    if (input.value === '') void look()
+    if (input.value === '') void search()
   })
   input.addEventListener('keydown', (event) => {
     if (!list.hidden && event.key !== 'Tab' && chooser.active() !== undefined && chooser.key(event)) {

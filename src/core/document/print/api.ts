@@ -26,10 +26,10 @@ export function printApi(block: Api, context: PrintContext): string {
 }
 
 function printIntegration(block: Integration, context: PrintContext): string {
-  const said = commentOf(block)
-  if (said !== undefined) {
-    const printed = `<!--${said}-->`
-    if (isCommentText(said) && readsAs(printed, block, context)) return printed
+  const comment = commentOf(block)
+  if (comment !== undefined) {
+    const printed = `<!--${comment}-->`
+    if (isCommentText(comment) && readsAs(printed, block, context)) return printed
   }
   return printIntegrationTag(block)
 }

@@ -161,10 +161,10 @@ function printTextCell(cell: Fragment<'table-cell'> | undefined, context: PrintC
 
 /** A paragraph of images alone would be read as a block of images. */
 function isLoneImage(words: Paragraph): boolean {
-  const said = words.nodes.filter(
+  const shown = words.nodes.filter(
     (node) => node.object !== 'text' || node.leaves.some((leaf) => leaf.text.trim() !== ''),
   )
-  return said.length > 0 && said.every((node) => node.object === 'inline' && node.type === 'inline-image')
+  return shown.length > 0 && shown.every((node) => node.object === 'inline' && node.type === 'inline-image')
 }
 
 /** The blocks that a line of HTML can hold. */

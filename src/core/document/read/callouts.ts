@@ -25,16 +25,16 @@ for (const style of ['info', 'success', 'warning', 'danger'] as const)
 
 function readCallout(
   kind: string,
-  said: { title?: string | undefined; icon?: string | undefined; fold?: string | undefined },
+  given: { title?: string | undefined; icon?: string | undefined; fold?: string | undefined },
   children: readonly Raw[],
   context: ReadContext,
 ): Block[] {
   const style = styles.get(kind.toLowerCase()) ?? 'info'
-  if (said.fold !== undefined) return [folded(said.title || nameOf(kind), said.fold === 'open', children, context)]
-  const icon = said.icon !== undefined && /^[\w-]{1,50}$/.test(said.icon) ? { icon: said.icon } : {}
+  if (given.fold !== undefined) return [folded(given.title || nameOf(kind), given.fold === 'open', children, context)]
+  const icon = given.icon !== undefined && /^[\w-]{1,50}$/.test(given.icon) ? { icon: given.icon } : {}
   const inside = deeper(context)
   const body = readFilled(children, context)
-  const title = titleParagraphs(titleOf(kind, said.title), inside)
+  const title = titleParagraphs(titleOf(kind, given.title), inside)
   const [only] = body
   const isEmpty = body.length === 1 && only?.type === 'paragraph' && only.nodes.length === 0
   return [parentBlock('hint', { style, ...icon }, title.length > 0 && isEmpty ? title : [...title, ...body])]

@@ -54,8 +54,8 @@ function cardTable(cards: readonly Card[], context: ReadContext): Table {
     }
     cell(titles, [titleOf(attributes, inside)])
     const description = attributes.get('description')
-    const said = description ? [paragraph(readTitle(description, inside))] : []
-    cell(words, [...said, ...readBlocks(children, inside)])
+    const body = description ? [paragraph(readTitle(description, inside))] : []
+    cell(words, [...body, ...readBlocks(children, inside)])
     const target = attributes.get('href') ?? attributes.get('link') ?? attributes.get('to')
     const ref = target ? resolveTarget(context, target, 'content-ref') : null
     if (ref !== null) values[targets] = ref

@@ -13,9 +13,9 @@ import { takeNote } from './notes.ts'
 import type { Raw } from './raw-tree.ts'
 
 export function readPre(attributes: Attributes, children: readonly Raw[], context: ReadContext): Code {
-  const said = children.filter((raw) => !(raw.kind === 'html-text' && isBlank(raw.source)))
-  const [only] = said
-  const inner = said.length === 1 && only?.kind === 'element' && only.element.name === 'code' ? only : undefined
+  const filled = children.filter((raw) => !(raw.kind === 'html-text' && isBlank(raw.source)))
+  const [only] = filled
+  const inner = filled.length === 1 && only?.kind === 'element' && only.element.name === 'code' ? only : undefined
   const lines = new Lines(context)
   lines.read(inner?.children ?? children, {})
   const syntax =

@@ -215,12 +215,13 @@ const frame: Read = ({ attributes }, children, context) => {
   const blocks = readBlocks(children, context)
   const caption = attributes.get('caption') ?? attributes.get('title')
   if (!caption) return blocks
-  const said = readTitle(caption, context)
+  const captionText = readTitle(caption, context)
   const at = blocks.findLastIndex((block) => block.type === 'images')
   const found = blocks[at]
   const last = found?.type === 'images' ? found.nodes.at(-1) : undefined
-  if (found?.type !== 'images' || last === undefined || last.fragments.length > 0) return [...blocks, paragraph(said)]
-  return blocks.with(at, { ...found, nodes: found.nodes.with(-1, image(last.data, [said])) })
+  if (found?.type !== 'images' || last === undefined || last.fragments.length > 0)
+    return [...blocks, paragraph(captionText)]
+  return blocks.with(at, { ...found, nodes: found.nodes.with(-1, image(last.data, [captionText])) })
 }
 
 /** `<ParamField path="id" type="string" required>`: the name, what it is, and what is said about it. */

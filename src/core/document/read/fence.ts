@@ -66,9 +66,10 @@ function markLines(lines: readonly string[], isDiff: boolean): Marked[] {
       isNext = false
     }
   }
-  const said = marked.filter(({ text }) => text !== '')
+  const filled = marked.filter(({ text }) => text !== '')
   // A space between the sign and the code belongs to neither.
-  if (isDiff && said.every(({ text }) => text.startsWith(' '))) for (const line of said) line.text = line.text.slice(1)
+  if (isDiff && filled.every(({ text }) => text.startsWith(' ')))
+    for (const line of filled) line.text = line.text.slice(1)
   return marked.length === 0 ? [{ text: '', highlighted: false, change: undefined }] : marked
 }
 

@@ -13,13 +13,13 @@ import type { Raw } from './raw-tree.ts'
 
 /** The images of a paragraph that holds nothing else; an image with a size for the line is part of a sentence. */
 export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | undefined {
-  const said = raws.filter((raw) => !isBlankRaw(raw))
-  if (said.length === 0 || !said.every(isLoneImage)) return undefined
-  const [first] = said
-  if (said.length === 1 && first?.kind === 'element' && isDrawing(first.element.attributes))
+  const filled = raws.filter((raw) => !isBlankRaw(raw))
+  if (filled.length === 0 || !filled.every(isLoneImage)) return undefined
+  const [first] = filled
+  if (filled.length === 1 && first?.kind === 'element' && isDrawing(first.element.attributes))
     return readDrawing(first.element.attributes, context)
-  const images = said.flatMap((raw) => imageBlock(raw, undefined, context))
-  return images.length === said.length ? parentBlock('images', {}, images) : undefined
+  const images = filled.flatMap((raw) => imageBlock(raw, undefined, context))
+  return images.length === filled.length ? parentBlock('images', {}, images) : undefined
 }
 
 /** Whether a paragraph with this token may hold nothing but images. Most begin with a word, and that says it. */
@@ -60,12 +60,12 @@ function imageBlock(raw: Raw, caption: InlineContent[][] | undefined, context: R
     const ref = resolveFile(context, String(raw.token.attrGet('src') ?? ''), 'image')
     const alt = altOf(raw.token)
     const title = raw.token.attrGet('title')
-    const said =
+    const shown =
       caption ??
       (typeof title === 'string' && title !== ''
         ? [readInlines([{ kind: 'literal', text: title, line: false }], context)]
         : undefined)
-    return ref === null ? [] : [image({ ref, ...(alt === '' ? {} : { alt }) }, said)]
+    return ref === null ? [] : [image({ ref, ...(alt === '' ? {} : { alt }) }, shown)]
   }
   if (raw.kind !== 'element') return []
   const { name, attributes } = raw.element
@@ -152,10 +152,10 @@ export function readImagesBox(
   children: readonly Raw[],
   context: ReadContext,
 ): Images | undefined {
-  const said = children.filter((raw) => !isBlankRaw(raw))
+  const filled = children.filter((raw) => !isBlankRaw(raw))
   const isImage = (raw: Raw): boolean => raw.kind === 'element' && (raw.element.name === 'figure' || isLoneImage(raw))
-  if (said.length === 0 || !said.every(isImage)) return undefined
-  const figures = said.map((raw) =>
+  if (filled.length === 0 || !filled.every(isImage)) return undefined
+  const figures = filled.map((raw) =>
     raw.kind === 'element' && raw.element.name === 'figure'
       ? readFigure(raw.children, context)
       : { images: imageBlock(raw, undefined, context), rest: [] },

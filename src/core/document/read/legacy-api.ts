@@ -23,8 +23,8 @@ export function readLegacyOperation({ attributes }: Tag, children: readonly Raw[
   const method = (attributes.get('method') ?? '').toUpperCase()
   const path = attributes.get('path') ?? ''
   const address = `${method} ${attributes.get('baseUrl') ?? attributes.get('host') ?? ''}${path}`.trim()
-  const said = attributes.get('summary')
-  const title = said ? readTitle(said, context) : wordsOf(readBlocks(found.summary, context))
+  const summary = attributes.get('summary')
+  const title = summary ? readTitle(summary, context) : wordsOf(readBlocks(found.summary, context))
   const head = title.length > 0 ? title : [text(path || address || 'API')]
   return [
     heading('heading-2', head),
@@ -117,8 +117,8 @@ function answersOf(answers: readonly TagRaw[], context: ReadContext): Block[] {
   if (answers.length === 0) return []
   const items = answers.map(({ tag, children }): TabsItem => {
     const status = tag.attributes.get('status') ?? tag.attributes.get('httpCode') ?? ''
-    const said = tag.attributes.get('description') ?? ''
-    const title = [status, said].filter((part) => part !== '').join(': ')
+    const description = tag.attributes.get('description') ?? ''
+    const title = [status, description].filter((part) => part !== '').join(': ')
     const inner = children.flatMap((raw) =>
       raw.kind === 'tag' && raw.tag.name.endsWith('-description') ? raw.children : [raw],
     )

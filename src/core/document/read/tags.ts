@@ -164,10 +164,10 @@ const embed: ReadTag = ({ attributes }, children, context) => {
   const ref = url === undefined ? null : resolveTarget({ ...context, resolve: () => undefined }, url, 'link')
   if (url === undefined || ref === null) return undefined
   const inner = readBlocks(children, context)
-  const said = attributes.get('caption')
-  const caption = said ?? captionOf(inner)
+  const given = attributes.get('caption')
+  const caption = given ?? captionOf(inner)
   const data = { url, ...fullWidth(attributes), ...(caption ? { caption } : {}) }
-  return [voidBlock('embed', data), ...(said === undefined && caption !== undefined ? [] : inner)]
+  return [voidBlock('embed', data), ...(given === undefined && caption !== undefined ? [] : inner)]
 }
 
 /** Blocks that are one line of words. */

@@ -53,8 +53,8 @@ function readTail(state: StateBlock, tail: string, endLine: number): void {
   let from = 0
   let words: string[] = []
   const flush = (): void => {
-    const said = words.join('').trim()
-    if (said !== '') state.md.block.parse(said, state.md, state.env, state.tokens)
+    const joined = words.join('').trim()
+    if (joined !== '') state.md.block.parse(joined, state.md, state.env, state.tokens)
     words = []
   }
   for (;;) {

@@ -192,13 +192,13 @@ function promptCode(nodes: readonly Code[]): Code[] {
 
 function captions(node: Image): Image['fragments'] {
   const lines = node.fragments.flatMap((part) => part.nodes).map((line) => normaliseInlines(line.nodes))
-  const said = lines.filter((line) => line.length > 0)
-  return said.length === 0
+  const filled = lines.filter((line) => line.length > 0)
+  return filled.length === 0
     ? []
     : [
         fragment(
           'caption',
-          said.map((line) => paragraph(line)),
+          filled.map((line) => paragraph(line)),
         ),
       ]
 }

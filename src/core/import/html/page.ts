@@ -27,7 +27,7 @@ export function readElements(nodes: readonly HtmlNode[], dialect: Dialect): Html
   const inside = main ? [main] : nodes
   const isTitle = ({ tagName }: HtmlElement): boolean => tagName === 'h1' && dialect.noTitle !== true
   const first = dialect.title?.(nodes) ?? findElement(inside, isTitle)
-  const said = first && lineWithoutSigns(first)
+  const line = first && lineWithoutSigns(first)
   const head = findElement(nodes, ({ tagName }) => tagName === 'title')
   const described = findElement(
     nodes,
@@ -41,7 +41,7 @@ export function readElements(nodes: readonly HtmlNode[], dialect: Dialect): Html
   const document = normalise(makeDocument(readBlocks(main ? main.childNodes : inside, context)))
   const description = described && attribute(described, 'content')?.trim()
   return {
-    title: said || (head && lineIn(head)) || undefined,
+    title: line || (head && lineIn(head)) || undefined,
     ...(description ? { description: description.slice(0, 1000) } : {}),
     document,
   }

@@ -112,6 +112,6 @@ function mergesOf(body: readonly Placed[], down: number): Pick<Table['data'], 'c
 }
 
 function alignmentOf(cell: HtmlElement | undefined): 'left' | 'center' | 'right' {
-  const said = cell && (attribute(cell, 'align') ?? styleOf(attribute(cell, 'style')).get('text-align'))
-  return said === 'center' || said === 'right' ? said : 'left'
+  const align = cell && (attribute(cell, 'align') ?? styleOf(attribute(cell, 'style')).get('text-align'))
+  return align === 'center' || align === 'right' ? align : 'left'
 }

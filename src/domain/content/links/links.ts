@@ -265,7 +265,7 @@ export async function fileBacklinks(
           base,
           name,
           query,
-          rows: await linkingElsewhere(base, at, file),
+          rows: await linkingInOtherSpaces(base, at, file),
           idOf: (id) => id,
           present: (id) => id,
         })
@@ -278,7 +278,7 @@ export async function fileBacklinks(
 }
 
 /** For other content than main, whose links alone are kept: what main says, put right for the pages that differ. */
-async function linkingElsewhere(base: Base, at: ContentAt, file: FileRecord): Promise<string[]> {
+async function linkingInOtherSpaces(base: Base, at: ContentAt, file: FileRecord): Promise<string[]> {
   const key = { spaceId: at.space.id, kind: 'file', target: file.id }
   const inMain = await pagesLinking(base.db, key, { after: undefined, limit: maxPages, order: 'asc' })
   const linking = new Set(inMain.map(({ pageId }) => pageId))

@@ -12,7 +12,8 @@ import { collectRefs, printRef as printRefAlone } from '../../../core/document/t
 import { maxSize } from '../../../core/document/tree/size.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'
 import { fail, invalid } from '../../../core/errors.ts'
-import { runInThread, type TaskOptions, ThreadError } from '../../../threads/supervisor.ts'
+import { type TaskOptions, ThreadError } from '../../../threads/pool.ts'
+import type { Threads } from '../../../threads/supervisor.ts'
 
 /** How references are spelt in a thread, where a function cannot go: by the JSON of each. */
 export type Spelling = readonly (readonly [ref: string, target: string])[]
@@ -33,6 +34,7 @@ export interface ReadOptions {
 
 /** `keyed`: its nodes have their keys already. */
 export async function readMarkdown(
+  threads: Threads,
   markdown: string,
   field: string,
   { previous, limits }: ReadOptions = {},
@@ -45,7 +47,7 @@ export async function readMarkdown(
   }
   const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
   try {
-    const answer = await runInThread('markdown', JSON.stringify(task), limits)
+    const answer = await threads.run('markdown', JSON.stringify(task), limits)
     if (answer === 'too large')
       throw invalid(field, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
     if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
@@ -57,6 +59,7 @@ export async function readMarkdown(
 }
 
 export async function printMarkdown(
+  threads: Threads,
   document: JSONDocument,
   options: ToMarkdownOptions,
   limits?: TaskOptions,
@@ -69,17 +72,21 @@ export async function printMarkdown(
     spelling: spellingOf(document, options.printRef),
   }
   try {
-    return String(await runInThread('markdown', JSON.stringify(task), limits))
+    return String(await threads.run('markdown', JSON.stringify(task), limits))
   } catch (error) {
     throw printingError(error)
   }
 }
 
 /** In the thread, whatever its size. */
-export async function printTemplateAside(document: JSONDocument, limits?: TaskOptions): Promise<Printed> {
+export async function printTemplateAside(
+  threads: Threads,
+  document: JSONDocument,
+  limits?: TaskOptions,
+): Promise<Printed> {
   const task: MarkdownTask = { template: JSON.stringify(document) }
   try {
-    return JSON.parse(String(await runInThread('markdown', JSON.stringify(task), limits)))
+    return JSON.parse(String(await threads.run('markdown', JSON.stringify(task), limits)))
   } catch (error) {
     throw printingError(error)
   }

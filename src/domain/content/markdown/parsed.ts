@@ -4,6 +4,7 @@ import type { Block, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { validateDocument } from '../../../core/document/tree/validate.ts'
 import { ApiError, invalid, invalidDocument } from '../../../core/errors.ts'
 import { checkCondition } from '../../../core/expressions/conditions.ts'
+import type { Threads } from '../../../threads/supervisor.ts'
 import { fieldsOf, type PageFields } from './front-matter.ts'
 import { type ReadOptions, readMarkdown } from './markdown.ts'
 
@@ -24,8 +25,8 @@ type Previous = NonNullable<ReadOptions['previous']>
 type Body = { markdown: string } | { document: unknown } | Record<never, never>
 
 /** `previous` is the document that this one replaces, for the keys of its nodes. */
-export async function parseBody(body: Body, field: string, previous: Previous): Promise<ParsedBody> {
-  if ('markdown' in body) return parseMarkdown(body.markdown, field, previous)
+export async function parseBody(threads: Threads, body: Body, field: string, previous: Previous): Promise<ParsedBody> {
+  if ('markdown' in body) return parseMarkdown(threads, body.markdown, field, previous)
   if (!('document' in body)) return { fields: {} }
   const checked = validateDocument(body.document)
   if (!checked.ok) throw invalidDocument(`${field}.document`, checked.problem)
@@ -48,9 +49,14 @@ export function readBlocks(blocks: readonly object[], field: string): Block[] {
   })
 }
 
-async function parseMarkdown(markdown: string, field: string, previous: Previous): Promise<ParsedBody> {
+async function parseMarkdown(
+  threads: Threads,
+  markdown: string,
+  field: string,
+  previous: Previous,
+): Promise<ParsedBody> {
   if (Buffer.byteLength(markdown) > maxPageBytes) throw invalid(`${field}.markdown`, 'is larger than 1 MiB')
-  const read = await readMarkdown(markdown, `${field}.markdown`, { previous })
+  const read = await readMarkdown(threads, markdown, `${field}.markdown`, { previous })
   const { document, frontMatter, title, keyed } = read
   const fields = fieldsOf(frontMatter)
   if (fields.condition !== undefined) requireCondition(fields.condition, `${field}.markdown`)

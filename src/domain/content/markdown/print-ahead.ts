@@ -84,7 +84,7 @@ async function printSettled(db: Database, { before, aside, isOver }: Printing): 
       if (isOver()) break
       // What was never committed is not there.
       const document = await reader.document(hash).catch(() => undefined)
-      if (document) texts.set(hash, JSON.stringify(await printKept(document, { aside })))
+      if (document) texts.set(hash, JSON.stringify(await printKept(db.threads, document, { aside })))
     }
     await store(db, texts)
   }

@@ -11,6 +11,7 @@ import { printerVersion } from '../../../core/document/printer-version.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import type { Connection } from '../../../store/database.ts'
 import { findPrinted } from '../../../store/packed/printed.ts'
+import type { Threads } from '../../../threads/supervisor.ts'
 import { isDynamic, namesReusable } from './evaluate.ts'
 import { isHeavyTree, printTemplateAside } from './markdown.ts'
 
@@ -30,13 +31,17 @@ export async function keptMarkdown(
   const known = leftToKeep(db.caches).get(hash) ?? (await findPrinted(db, { hash, printer: printerVersion }))
   if (known !== undefined) return JSON.parse(known)
   const document = await load()
-  const kept = await printKept(document, { aside: isHeavyTree(document) })
+  const kept = await printKept(db.threads, document, { aside: isHeavyTree(document) })
   leaveToKeep(db.caches, hash, kept)
   return kept
 }
 
-export async function printKept(document: JSONDocument, { aside }: { aside: boolean }): Promise<KeptMarkdown> {
-  const printed = aside ? await printTemplateAside(document) : printTemplate(document)
+export async function printKept(
+  threads: Threads,
+  document: JSONDocument,
+  { aside }: { aside: boolean },
+): Promise<KeptMarkdown> {
+  const printed = aside ? await printTemplateAside(threads, document) : printTemplate(document)
   return { ...printed, isDynamic: isDynamic(document), namesReusable: namesReusable(document) }
 }
 

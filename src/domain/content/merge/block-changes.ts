@@ -14,13 +14,16 @@ export async function blockChanges(
   hashes: { before: string | undefined; after: string | undefined },
 ): Promise<Shown[]> {
   const read = async (hash: string | undefined) => (hash === undefined ? makeDocument([]) : reader.document(hash))
-  const changes = await diffAside({ before: await read(hashes.before), after: await read(hashes.after) })
+  const changes = await diffAside(reader.threads, {
+    before: await read(hashes.before),
+    after: await read(hashes.after),
+  })
   return changes.map(present)
 }
 
 function present({ kind, key, before, after, words, fields, children, parts, table }: BlockChange): Shown {
-  const isTold = words !== undefined || children !== undefined || parts !== undefined || table !== undefined
-  const showsBlocks = kind !== 'same' && !isTold
+  const hasDetails = words !== undefined || children !== undefined || parts !== undefined || table !== undefined
+  const showsBlocks = kind !== 'same' && !hasDetails
   return {
     kind,
     type: (after ?? before)?.type ?? '',

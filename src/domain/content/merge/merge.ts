@@ -75,7 +75,7 @@ export async function mergeContents(
     reusables: await changed('reusable'),
     variables: { base: base.variables, ours: ours.variables, theirs: theirs.variables },
     known,
-    mergeDocuments: mergeAside,
+    mergeDocuments: (documents) => mergeAside(writer.threads, documents),
   })
   let content = ours
   const pages: PageChange[] = []

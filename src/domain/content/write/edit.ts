@@ -8,7 +8,7 @@
 import { identical, same } from '../../../core/diff/equal.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
-import { ApiError, type EditConflict, invalid } from '../../../core/errors.ts'
+import { ApiError, invalid } from '../../../core/errors.ts'
 import {
   type Content,
   freeSlug,
@@ -23,45 +23,17 @@ import {
   subtreeOf,
 } from '../../../core/revision/content.ts'
 import { draftNodes } from '../../../core/revision/draft-nodes.ts'
-import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
+import type { PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import type { ContentWriter } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
-import { StalePreparation } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { resolveRefs } from '../links/refs.ts'
-import type { ParsedBody } from '../markdown/parsed.ts'
+import { type Edited, namesIn, type Outcome, type ReadyChange, type ReusableOutcome } from './changes.ts'
 import { type Change, clean, type Insert, metadataOf, rebaseFields, type Update } from './page-fields.ts'
 import { findParent, missingPage, refuseCycle, slugAfter, slugFor, type Within } from './page-place.ts'
-import type { Rebased } from './rebase.ts'
+import { RebasedEdits } from './rebased-edits.ts'
 import { decideConflict } from './resolve.ts'
 import { revertBlocks } from './revert.ts'
-
-/** A change with what could be worked out before: its parsed body, its stored files, the page to revert to. */
-export interface ReadyChange {
-  change: Change
-  body?: ParsedBody | undefined
-  /** For an edit that names its base. */
-  rebased?: Rebased | undefined
-  files?: { ref?: string | undefined; file: FileRecord }[] | undefined
-  /** For `revert_page`: the page as it was, with the reader's document. */
-  earlier?: { page: PageRecord | undefined; document: JSONDocument | undefined } | undefined
-  /** Of what is inserted: the id it will have. */
-  id?: string
-}
-
-export type Outcome =
-  | { kind: 'created'; page: string; ref?: string | undefined }
-  | { kind: 'updated'; page: string; merged?: boolean; conflicts?: EditConflict[]; document?: JSONDocument }
-  | { kind: 'deleted'; page: string }
-
-export type ReusableOutcome = { kind: Outcome['kind']; id: string; ref?: string | undefined }
-
-export interface Edited {
-  content: Content
-  outcomes: Outcome[]
-  files: { ref?: string | undefined; file: FileRecord }[]
-  reusables: ReusableOutcome[]
-}
 
 export async function applyChanges(
   { db, writer, space, now }: { db: Connection; writer: ContentWriter; space: Things['space']; now: string },
@@ -73,24 +45,6 @@ export async function applyChanges(
   for (const [index, change] of changes.entries()) await batch.apply(change, `changes.${index}`)
   const edited = await batch.finish()
   return { ...edited, content: seal(edited.content) }
-}
-
-/** The names that links of this batch may use. */
-function namesIn(changes: readonly ReadyChange[]): Map<string, ContentRef> {
-  const names = new Map<string, ContentRef>()
-  const add = (name: string | undefined, ref: ContentRef, field: string) => {
-    if (name === undefined) return
-    if (names.has(name)) throw invalid(field, `uses the name ${name} a second time`)
-    names.set(name, ref)
-  }
-  for (const [index, { change, id, files }] of changes.entries()) {
-    if (change.operation === 'insert_page' && id !== undefined)
-      add(change.ref, { kind: 'page', page: id }, `changes.${index}.ref`)
-    if (change.operation === 'insert_reusable_content' && id !== undefined)
-      add(change.ref, { kind: 'reusable-content', reusableContent: id }, `changes.${index}.ref`)
-    for (const { ref, file } of files ?? []) add(ref, { kind: 'file', file: file.id }, `changes.${index}.files`)
-  }
-  return names
 }
 
 interface Tools {
@@ -114,8 +68,7 @@ class Batch {
   readonly #names: ReadonlyMap<string, ContentRef>
   readonly #documents = new Map<string, Given>()
   readonly #reusableDocuments = new Map<string, Given>()
-  /** Edits that named their base, with what they sent. */
-  readonly #rebased = new Map<string, { outcome: Extract<Outcome, { kind: 'updated' }>; rebased: Rebased }>()
+  readonly #rebased = new RebasedEdits()
   readonly #outcomes: Outcome[] = []
   readonly #files: Edited['files'] = []
   readonly #reusables: ReusableOutcome[] = []
@@ -161,7 +114,7 @@ class Batch {
       const before = await pageById(writer, this.#content, id)
       if (!before) continue // Inserted or edited, and deleted again by the same batch.
       const document = await this.#settled(given, before, await pathOf(writer, this.#content, before))
-      this.#tellRebased(id, document)
+      this.#rebased.addDocument(id, document)
       // Who named a base goes on with the keys that were sent; anyone else may have sent none.
       const isSame = this.#rebased.has(id) ? identical : same
       if (isSame(document, await this.#storedDocument(before))) continue
@@ -244,16 +197,10 @@ class Batch {
       if (change.document !== undefined) this.#setDocument(before.id, body?.document, body?.keyed)
       return
     }
-    const conflicts = [...(chosen?.conflicts ?? []), ...rebased.conflicts]
-    if (rebased.hasBody) {
-      if (this.#documents.has(before.id)) throw invalid(`${field}.base`, 'names a page that this batch edits already')
-      if (before.document !== rebased.head) throw new StalePreparation()
-      this.#setDocument(before.id, rebased.document, true)
-      this.#rebased.set(before.id, { outcome, rebased })
-    }
-    if (conflicts.length > 0 && change.onConflict === 'refuse') throw refusedEdit(conflicts, field)
-    if (rebased.merged) outcome.merged = true
-    if (conflicts.length > 0) outcome.conflicts = conflicts
+    if (rebased.hasBody && this.#documents.has(before.id))
+      throw invalid(`${field}.base`, 'names a page that this batch edits already')
+    this.#rebased.add({ change, page: before, rebased, conflicts: chosen?.conflicts ?? [], outcome, field })
+    if (rebased.hasBody) this.#setDocument(before.id, rebased.document, true)
   }
 
   async #move(change: Extract<Change, { operation: 'move_page' }>, field: string): Promise<void> {
@@ -382,14 +329,6 @@ class Batch {
     this.#documents.set(id, { document, keyed })
   }
 
-  /** The document is told where it is not what was sent, and where what was sent lacked keys. */
-  #tellRebased(id: string, document: JSONDocument | undefined): void {
-    const known = this.#rebased.get(id)
-    if (!known || !document) return
-    const { sent, sentKeyed } = known.rebased
-    if (!sentKeyed || !identical(document, sent)) known.outcome.document = document
-  }
-
   async #documentOf(page: PageRecord): Promise<JSONDocument | undefined> {
     const given = this.#documents.get(page.id)
     return given ? given.document : this.#storedDocument(page)
@@ -440,13 +379,3 @@ class Batch {
     return { parent, rank: next }
   }
 }
-
-/** Both versions of everything that the two edits want differently. */
-const refusedEdit = (conflicts: readonly EditConflict[], field: string): ApiError =>
-  new ApiError('edit_conflict', {
-    details: conflicts.slice(0, 100).map((conflict) => ({
-      field: `${field}.${conflict.field ?? 'document'}`,
-      message: conflict.field === undefined ? 'was changed by both edits' : 'was set by both edits',
-      conflict,
-    })),
-  })

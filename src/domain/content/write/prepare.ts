@@ -9,7 +9,7 @@ import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { refPrinter, refsIn } from '../links/refs.ts'
 import { parseBody, requireCondition } from '../markdown/parsed.ts'
-import type { ReadyChange } from './edit.ts'
+import type { ReadyChange } from './changes.ts'
 import { storeFile } from './files.ts'
 import type { Change } from './page-fields.ts'
 import { rebaseAgain, rebaseEdit } from './rebase.ts'
@@ -63,12 +63,12 @@ async function prepareChange(
       throw invalid(`${field}.base`, 'is needed: the revision whose blocks are changed')
     const replaced = change.operation === 'update_page' ? change.page : undefined
     const previous = () => replacedDocument(base, space, head, replaced)
-    const body = change.document && (await parseBody(change.document, `${field}.document`, previous))
+    const body = change.document && (await parseBody(base.db.threads, change.document, `${field}.document`, previous))
     return { change, body, ...(change.operation === 'insert_page' ? { id: base.env.newId() } : {}) }
   }
   if (change.operation === 'insert_reusable_content' || change.operation === 'update_reusable_content') {
     const previous = async () => undefined
-    const read = change.document && (await parseBody(change.document, `${field}.document`, previous))
+    const read = change.document && (await parseBody(base.db.threads, change.document, `${field}.document`, previous))
     // A reusable content is called by its `title`: a heading at its top is part of what it says.
     const nodes = [
       ...(read?.title === undefined ? [] : [heading('heading-1', read.title)]),

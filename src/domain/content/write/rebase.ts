@@ -69,7 +69,7 @@ export async function rebaseEdit(
   else if (given) {
     const previous = async () =>
       stored && { document: stored, printRef: await refPrinter(at, refsIn(stored), { path, style: 'relative' }) }
-    body = await parseBody(given, `${field}.document`, previous)
+    body = await parseBody(base.db.threads, given, `${field}.document`, previous)
     const read = body.document && (await resolveRefs(base.db, at, body.document, { path, names: new Map() }))
     sent = read && (body.keyed ? read : assignKeys(read, before))
   }
@@ -95,7 +95,7 @@ async function bringTogether({ base, head }: Place, pageId: string, edit: Edit):
   const ours = (await documentOf(reader, now)) ?? emptyDocument
   const theirs = sent ?? emptyDocument
   if (same(ours, theirs)) return { ...plain, document: (await documentOf(reader, now)) && ours, merged: true }
-  const { document } = await mergeAside({ base: before, ours, theirs })
+  const { document } = await mergeAside(base.db.threads, { base: before, ours, theirs })
   const merged = document.nodes.length === 0 ? undefined : document
   return { ...plain, document: merged, merged: true, conflicts: freshConflicts(pageId, { ours, theirs, merged }) }
 }

@@ -1,5 +1,5 @@
 /**
- * The door of a published site, for whoever serves it: which site an address belongs to, and who is let in.
+ * Access to a published site, for whoever serves it: which site an address belongs to, and who is let in.
  *
  * A site that is not published, or that asks for a key that was not given, is not there: exactly like one that never was.
  */
@@ -7,7 +7,7 @@ import type { SiteRow } from '../../../store/sites.ts'
 import type { Actor, Base, Visit } from '../../scope.ts'
 import { rootOf } from '../places.ts'
 import { siteAt } from '../reading/resolve.ts'
-import { admit, type Said, visitOf, visitorActor } from './visitors.ts'
+import { admit, type VisitorCredentials, visitOf, visitorActor } from './visitors.ts'
 
 type Reach = Pick<Base, 'db' | 'env' | 'now'>
 
@@ -29,10 +29,10 @@ export async function findSiteAt({ db, env }: Pick<Base, 'db' | 'env'>, url: URL
 export async function enterSite(
   reach: Reach,
   site: SiteRow,
-  said: Said,
+  shown: VisitorCredentials,
 ): Promise<{ visit: Visit; actor: Actor } | { authenticate: true }> {
-  const admission = await admit(reach, site, said)
+  const admission = await admit(reach, site, shown)
   if ('authenticate' in admission) return admission
-  const visit = await visitOf(reach, site, { ...admission, shareKey: said.shareKey })
+  const visit = await visitOf(reach, site, { ...admission, shareKey: shown.shareKey })
   return { visit, actor: visitorActor(visit) }
 }

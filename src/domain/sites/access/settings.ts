@@ -24,7 +24,7 @@ type Row =
   | 'checkSiteVisitorToken'
   | 'getSitePublishingPreviewById'
 
-export const siteDoorHandlers: Pick<HandlersOf<typeof sites>, Row> = {
+export const siteAccessHandlers: Pick<HandlersOf<typeof sites>, Row> = {
   async getSiteAdaptiveSchema({ site }) {
     return presentSchema(site)
   },

@@ -24,7 +24,7 @@ import { linkOfKey } from './share-keys.ts'
 type Reach = Pick<Base, 'db' | 'env' | 'now'>
 
 /** What a visitor comes with. */
-export interface Said {
+export interface VisitorCredentials {
   shareKey?: string | undefined
   jwtToken?: string | undefined
   unsignedClaims?: Readonly<Record<string, unknown>> | undefined
@@ -43,18 +43,18 @@ export interface Draft {
   changeRequestId: string
 }
 
-export async function admit(reach: Reach, site: SiteRow, said: Said): Promise<Admission> {
-  const claims = await claimsOf(reach, site, said)
-  const scope = scopeOf(site, claims ?? {}, said)
+export async function admit(reach: Reach, site: SiteRow, shown: VisitorCredentials): Promise<Admission> {
+  const claims = await claimsOf(reach, site, shown)
+  const scope = scopeOf(site, claims ?? {}, shown)
   const isSigned = claims !== undefined
-  if (said.preview !== undefined) {
-    const opened = openPreview(reach, site, said.preview)
+  if (shown.preview !== undefined) {
+    const opened = openPreview(reach, site, shown.preview)
     if (!opened) throw fail('not_found')
     return { scope, isSigned, draft: opened.draft }
   }
   if (site.published === 0) throw fail('not_found')
   if (site.visibility === 'share-link') {
-    const link = said.shareKey === undefined ? undefined : await linkOfKey(reach, said.shareKey)
+    const link = shown.shareKey === undefined ? undefined : await linkOfKey(reach, shown.shareKey)
     if (link?.siteId !== site.id) throw fail('not_found')
   }
   return site.visibility === 'visitor-auth' && !isSigned ? { authenticate: true } : { scope, isSigned }
@@ -64,7 +64,7 @@ export async function admit(reach: Reach, site: SiteRow, said: Said): Promise<Ad
 export const visitorKeyOf = ({ signer }: Pick<Environment, 'signer'>, site: SiteRow): string =>
   signer.derive('visitor-key', `${site.id}\n${site.visitorKeyVersion}`)
 
-export const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: Said) => {
+export const claimsOf = async ({ env, now }: Reach, site: SiteRow, { jwtToken }: VisitorCredentials) => {
   if (jwtToken === undefined) return undefined
   for (const key of env.signer.deriveAll('visitor-key', `${site.id}\n${site.visitorKeyVersion}`)) {
     const claims = await env.signer.readJwt(jwtToken, { key, now: new Date(now) })
@@ -80,11 +80,11 @@ export async function faultOfToken(reach: Reach, site: SiteRow, token: string): 
   return env.signer.faultOfJwt(token, { key: visitorKeyOf(env, site), now: new Date(now) })
 }
 
-export function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, said: Said): Scope {
+export function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, shown: VisitorCredentials): Scope {
   if (site.adaptiveContent === 0) return { ...visitorScope({}), visitor: untold }
   const unsigned = unsignedClaims({
-    cookies: said.unsignedClaims === undefined ? [] : [JSON.stringify(said.unsignedClaims)],
-    query: said.query ?? [],
+    cookies: shown.unsignedClaims === undefined ? [] : [JSON.stringify(shown.unsignedClaims)],
+    query: shown.query ?? [],
   })
   const checked = site.adaptiveSchema === null ? undefined : checkAdaptiveSchema(JSON.parse(site.adaptiveSchema))
   return visitorScope(checked?.ok ? claimsAgainst(checked.schema, { claims, unsigned }) : { claims, unsigned })

@@ -61,17 +61,17 @@ async function announcementFor({ link, ...rest }: Announcement, sees: Sees): Pro
   return link && (await sees(link.to)) ? { ...rest, link } : rest
 }
 
-interface Standing {
+interface LinkSource {
   state: Pick<SiteState, 'spaces'>
   visit: Visit
 }
 
-async function seesTarget(base: Base, standing: Standing, ref: ContentRef): Promise<boolean> {
-  const { visit } = standing
+async function seesTarget(base: Base, source: LinkSource, ref: ContentRef): Promise<boolean> {
+  const { visit } = source
   if (ref.kind === 'url') return true
   if (ref.kind === 'space') return visit.spaces.has(ref.space)
   if (ref.kind !== 'page' && ref.kind !== 'anchor' && ref.kind !== 'file') return false
-  for await (const at of contentsOf(base, standing, ref.space)) {
+  for await (const at of contentsOf(base, source, ref.space)) {
     if (ref.kind !== 'file' && ref.page !== undefined) {
       const page = await pageById(at.reader, at.content, ref.page)
       if (page) return isAdmitted(at, page, visit.scope)
@@ -87,7 +87,7 @@ async function seesTarget(base: Base, standing: Standing, ref: ContentRef): Prom
 /** The content in which a reference is looked for: of the space it names, or of each that they see. */
 async function* contentsOf(
   base: Base,
-  { state, visit }: Standing,
+  { state, visit }: LinkSource,
   named: string | undefined,
 ): AsyncGenerator<ContentAt> {
   for (const id of named === undefined ? visit.spaces : [named]) {

@@ -40,7 +40,7 @@ export async function isFileShown(base: Base, visit: Visit, at: ContentAt, file:
     if (page && (await isAdmitted(there, page, visit.scope)) && (await showsFile(there, page, file.id, visit.scope)))
       return true
   }
-  return isInLook(base, visit, file.id)
+  return isInCustomization(base, visit, file.id)
 }
 
 async function showsFile(at: ContentAt, page: PageRecord, fileId: string, scope: Scope): Promise<boolean> {
@@ -84,12 +84,12 @@ async function filesOfReusables(at: ContentAt): Promise<ReadonlyMap<string, read
 }
 
 /** Whether the site itself, or a space of it that they see, links the file from its header or footer. */
-async function isInLook(base: Base, visit: Visit, fileId: string): Promise<boolean> {
+async function isInCustomization(base: Base, visit: Visit, fileId: string): Promise<boolean> {
   const site = await findSite(base.db, { id: visit.siteId })
   if (!site) return false
   const places = (await findParts(base.db, site.id)).spaces
   const own = places.filter((place) => place.customization !== null && visit.spaces.has(place.spaceId))
-  for (const look of [customizationOf(site), ...own.map((place) => customizationAt(site, place))])
-    for (const [, ref] of refsIn(look)) if (ref.kind === 'file' && ref.file === fileId) return true
+  for (const customization of [customizationOf(site), ...own.map((place) => customizationAt(site, place))])
+    for (const [, ref] of refsIn(customization)) if (ref.kind === 'file' && ref.file === fileId) return true
   return false
 }

@@ -22,7 +22,7 @@ import {
 import { pageAtPath } from '../../content/at.ts'
 import type { Base, Visit } from '../../scope.ts'
 import { contextOf, makeSiteToken } from '../access/site-token.ts'
-import { admit, type Said, visitOf } from '../access/visitors.ts'
+import { admit, type VisitorCredentials, visitOf } from '../access/visitors.ts'
 import { below, previewMark, rootOf, shareMark } from '../places.ts'
 import { redirectAt, targetOf } from '../redirects/match.ts'
 import { shownTo } from '../structure/state.ts'
@@ -34,7 +34,7 @@ export type Resolved = z.output<typeof ResolvedUrl>
 export async function resolveUrl(
   base: Base,
   address: string,
-  said: Pick<Said, 'jwtToken' | 'unsignedClaims'>,
+  shown: Pick<VisitorCredentials, 'jwtToken' | 'unsignedClaims'>,
 ): Promise<{ answer: Resolved | { authenticate: true }; site: SiteRow; visit?: Visit }> {
   const url = parse(address)
   const found = await siteAt(base, url)
@@ -46,8 +46,8 @@ export async function resolveUrl(
   const admission = await admit(base, site, {
     shareKey: key,
     preview,
-    jwtToken: said.jwtToken ?? url.searchParams.get('jwt_token') ?? undefined,
-    unsignedClaims: said.unsignedClaims,
+    jwtToken: shown.jwtToken ?? url.searchParams.get('jwt_token') ?? undefined,
+    unsignedClaims: shown.unsignedClaims,
     query: url.searchParams,
   })
   if ('authenticate' in admission) {

@@ -8,9 +8,9 @@
  * Idempotency-Key: of that the database holds only a hash.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { fail, invalid } from '../core/errors.ts'
-import type { Connection } from '../store/database.ts'
-import { claimKey, completeKey, findKey } from '../store/idempotency.ts'
+import { fail, invalid } from '../../core/errors.ts'
+import type { Connection } from '../../store/database.ts'
+import { claimKey, completeKey, findKey } from '../../store/idempotency.ts'
 import type { Reply, Request } from './dispatch.ts'
 
 const keepMilliseconds = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 /** From the wire to what a handler takes: parameters as their types, unknown fields dropped, wrong ones named. */
 import { z } from 'zod'
-import { ApiError, type Detail, fail, invalid } from '../core/errors.ts'
+import { ApiError, type Detail, fail, invalid } from '../../core/errors.ts'
 
 /** How deep a body may be nested. Documents nest 100 blocks, each two levels of JSON; the rest is room. */
 const maxDepth = 512

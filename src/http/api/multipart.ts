@@ -10,8 +10,8 @@
  */
 import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import type { UploadedFile } from '../contract/operation.ts'
-import { type ApiError, fail } from '../core/errors.ts'
+import type { UploadedFile } from '../../contract/operation.ts'
+import { type ApiError, fail } from '../../core/errors.ts'
 
 export const maxFiles = 20
 const maxFields = 100

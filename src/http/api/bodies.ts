@@ -5,9 +5,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Upload } from '../contract/operation.ts'
-import { fail } from '../core/errors.ts'
-import { maxFileBytes } from '../domain/content/write/files.ts'
+import type { Upload } from '../../contract/operation.ts'
+import { fail } from '../../core/errors.ts'
+import { maxFileBytes } from '../../domain/content/write/files.ts'
 import { filesOf, maxFiles, maxRestBytes } from './multipart.ts'
 import { needsForm } from './upload.ts'
 

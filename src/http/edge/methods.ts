@@ -1,5 +1,5 @@
 /** The methods an address of the contract takes, for 405. Asked only when a request found no route. */
-import { operations } from '../contract/index.ts'
+import { operations } from '../../contract/index.ts'
 
 let known: { matches: RegExp; allow: string }[] | undefined
 

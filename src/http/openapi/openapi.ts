@@ -1,14 +1,14 @@
 /** The OpenAPI 3.1 document, printed from the rows of the contract. */
 import { z } from 'zod'
-import { sections, sectionTitles } from '../contract/index.ts'
-import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
-import { documentFieldWords } from '../contract/words/document-fields.ts'
-import { fieldWords } from '../contract/words/fields.ts'
-import { moreFieldWords } from '../contract/words/more-fields.ts'
-import { documentSchemas } from '../core/document/json-schema.ts'
-import { type ErrorCode, sentenceOf, statusOf } from '../core/errors.ts'
-import { maxFiles } from './multipart.ts'
-import { exampleOf } from './openapi-examples.ts'
+import { sections, sectionTitles } from '../../contract/index.ts'
+import { isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
+import { documentFieldWords } from '../../contract/words/document-fields.ts'
+import { fieldWords } from '../../contract/words/fields.ts'
+import { moreFieldWords } from '../../contract/words/more-fields.ts'
+import { documentSchemas } from '../../core/document/json-schema.ts'
+import { type ErrorCode, sentenceOf, statusOf } from '../../core/errors.ts'
+import { maxFiles } from '../api/multipart.ts'
+import { exampleOf } from './examples.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 /**
  * Who comes: what let them in before (cookies), what lets them in now (a share key, a preview token or a visitor's token in
- * the address), and where they are sent. What opened a door leaves the address at once and becomes a cookie of the site's
+ * the address), and where they are sent. What let them in leaves the address at once and becomes a cookie of the site's
  * path, so that it is in no history, no referrer and no bookmark. Programs keep no cookies: they say the same with each
  * request, as a bearer of a visitor's token or of a share key.
  */
@@ -36,7 +36,7 @@ export interface Coming {
   isAstray: boolean
 }
 
-export interface DoorParts {
+export interface AccessParts {
   db: Database
   env: Environment
   now: string
@@ -47,10 +47,10 @@ export interface DoorParts {
 const logoutMark = '~logout'
 
 /** Whether anyone may know that the site is there. */
-const isOpenDoor = (site: SiteRow): boolean => site.published === 1 && site.visibility !== 'share-link'
+const isOpenSite = (site: SiteRow): boolean => site.published === 1 && site.visibility !== 'share-link'
 
 /** Who is kept out finds nothing: `not_found`. */
-export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> {
+export async function enter(parts: AccessParts, coming: Coming): Promise<Entered> {
   const { found, url, cookie, authorization } = coming
   const { site, segments, root } = found
   if (coming.isAstray) return ledHome(parts, coming)
@@ -65,23 +65,23 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
     ]
     return { kind: 'redirect', location: addressOf(root, behind, url.searchParams), cookies }
   }
-  if (mark === logoutMark && segments.length === 1 && isOpenDoor(site)) {
+  if (mark === logoutMark && segments.length === 1 && isOpenSite(site)) {
     const cookies = [setCookie({ name: cookieNames.visitor, value: '', root, seconds: 0 })]
     return { kind: 'redirect', location: site.logoutURL ?? addressOf(root, [], new URLSearchParams()), cookies }
   }
   const token = url.searchParams.get('jwt_token') ?? undefined
   const visitorToken = await tokenOfCookie(parts, site.id, carried.visitor)
   const preview = carried.preview
-  const said = {
+  const shown = {
     // A proxy before us may add a token of its own to all that browsers send: what is meant for us comes first.
     shareKey: carried.share ?? bearer?.shareKey,
     jwtToken: token ?? visitorToken ?? bearer?.jwtToken,
     unsignedClaims: carried.claims,
     query: url.searchParams,
   }
-  const secret = said.jwtToken ?? said.shareKey
+  const secret = shown.jwtToken ?? shown.shareKey
   const { entered, isPreview } = await counted(parts, { address: coming.address, secret }, () =>
-    letIn(parts, site, said, preview),
+    letIn(parts, site, shown, preview),
   )
   if ('authenticate' in entered)
     return { ...signIn(site, found, carried.visitor !== undefined), isBearer: bearer !== undefined }
@@ -103,17 +103,17 @@ export async function enter(parts: DoorParts, coming: Coming): Promise<Entered> 
  * A site is read at one address: its links, and the cookies of its readers, are of its own host. That there is one is told
  * to those whom it would let in.
  */
-async function ledHome(parts: DoorParts, { found: { site, segments, root }, url }: Coming): Promise<Entered> {
+async function ledHome(parts: AccessParts, { found: { site, segments, root }, url }: Coming): Promise<Entered> {
   const [mark, given = ''] = segments
   const key = mark === shareMark ? given : undefined
-  if (!isOpenDoor(site)) await enterSite(parts, site, mark === previewMark ? { preview: given } : { shareKey: key })
+  if (!isOpenSite(site)) await enterSite(parts, site, mark === previewMark ? { preview: given } : { shareKey: key })
   const { origin } = new URL(root)
   return { kind: 'redirect', location: `${origin}${addressOf(root, segments, url.searchParams)}`, cookies: [] }
 }
 
 /** Lets nobody try secrets for as long as they like. */
 async function counted<T extends object>(
-  { guesses }: DoorParts,
+  { guesses }: AccessParts,
   { address, secret }: { address: string; secret: string | undefined },
   enter: () => Promise<T>,
 ): Promise<T> {
@@ -135,16 +135,16 @@ const isRefused = (result: object): boolean =>
 
 /** A preview that has ended is as if there were none. */
 async function letIn(
-  parts: DoorParts,
+  parts: AccessParts,
   site: SiteRow,
-  said: Parameters<typeof enterSite>[2],
+  shown: Parameters<typeof enterSite>[2],
   preview: string | undefined,
 ) {
   if (preview !== undefined) {
-    const entered = await enterSite(parts, site, { ...said, preview }).catch(() => undefined)
+    const entered = await enterSite(parts, site, { ...shown, preview }).catch(() => undefined)
     if (entered) return { entered, isPreview: true }
   }
-  return { entered: await enterSite(parts, site, said), isPreview: false }
+  return { entered: await enterSite(parts, site, shown), isPreview: false }
 }
 
 function signIn(site: SiteRow, { segments, root }: FoundSite, hadToken: boolean) {

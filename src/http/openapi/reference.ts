@@ -1,16 +1,16 @@
 /** `/v1/openapi.json`, and `/reference`: the same document as pages, by the renderer of published sites. */
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isObject } from '../core/openapi/json.ts'
-import type { Urls } from '../core/urls.ts'
-import { version } from '../platform/version.ts'
-import type { Reference } from '../site/serve/reference.ts'
-import type { Database } from '../store/database.ts'
-import { replyPrepared } from './edge/fastify.ts'
-import type { Edge } from './edge/index.ts'
-import { type Prepared, prepare } from './edge/prepared.ts'
-import { etagOf } from './etag.ts'
-import { mountOf } from './mount.ts'
+import { isObject } from '../../core/openapi/json.ts'
+import type { Urls } from '../../core/urls.ts'
+import { version } from '../../platform/version.ts'
+import type { Reference } from '../../site/serve/reference.ts'
+import type { Database } from '../../store/database.ts'
+import { replyPrepared } from '../edge/fastify.ts'
+import type { Edge } from '../edge/index.ts'
+import { type Prepared, prepare } from '../edge/prepared.ts'
+import { etagOf } from '../etag.ts'
+import { mountOf } from '../mount.ts'
 import { openApiDocument } from './openapi.ts'
 
 export function addReference(app: FastifyInstance, { db, urls, edge }: { db: Database; urls: Urls; edge: Edge }): void {
@@ -34,9 +34,9 @@ export function addReference(app: FastifyInstance, { db, urls, edge }: { db: Dat
 
   let loading: Promise<Reference> | undefined
   const load = async (): Promise<Reference> => {
-    const { makeReference } = await import('../site/serve/reference.ts')
+    const { makeReference } = await import('../../site/serve/reference.ts')
     // Bundled, this file lies in dist/; unbundled it lies where the sources do.
-    const root = new URL(import.meta.url.includes('/src/') ? '../../' : '../', import.meta.url)
+    const root = new URL(import.meta.url.includes('/src/') ? '../../../' : '../', import.meta.url)
     const document: unknown = JSON.parse(print())
     return makeReference({
       document: isObject(document) ? document : {},
@@ -45,6 +45,7 @@ export function addReference(app: FastifyInstance, { db, urls, edge }: { db: Dat
       built: fileURLToPath(new URL('dist/site', root)),
       vendored: fileURLToPath(new URL('assets/site', root)),
       caches: db.caches,
+      threads: db.threads,
     })
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

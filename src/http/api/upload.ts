@@ -6,9 +6,9 @@
  * types the key is refused. So a key makes an upload safe to repeat, but does not save sending it.
  */
 import { createHash } from 'node:crypto'
-import type { Upload, UploadedFile } from '../contract/operation.ts'
-import type { Bytes } from '../core/blobs.ts'
-import { fail } from '../core/errors.ts'
+import type { Upload, UploadedFile } from '../../contract/operation.ts'
+import type { Bytes } from '../../core/blobs.ts'
+import { fail } from '../../core/errors.ts'
 
 /** The files that a request brings. A row that takes files takes nothing else. */
 export function openUpload({ body, idempotencyKey }: { body: unknown; idempotencyKey?: string | undefined }): Upload {

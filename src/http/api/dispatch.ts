@@ -5,16 +5,23 @@
  * load to the last statement, so that what was decided is what is written. It knows nothing of sockets: the HTTP server
  * and the in-process client both call it.
  */
-import { isRead, type Operation, paramsOf, successOf } from '../contract/operation.ts'
-import { fail } from '../core/errors.ts'
-import { isId, isSlug } from '../core/ids.ts'
-import { type Actor, Answer, type Base, type Environment, type NewSession, StalePreparation } from '../domain/scope.ts'
-import type { Client } from '../domain/sessions/session.ts'
-import { checkSignOn } from '../domain/sessions/sign-on.ts'
-import { loaders, type ThingKind, type Things } from '../domain/things.ts'
-import type { Connection, Database } from '../store/database.ts'
-import type { WriteQueue } from './edge/overload.ts'
-import { etagOf } from './etag.ts'
+import { isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
+import { fail } from '../../core/errors.ts'
+import { isId, isSlug } from '../../core/ids.ts'
+import {
+  type Actor,
+  Answer,
+  type Base,
+  type Environment,
+  type NewSession,
+  StalePreparation,
+} from '../../domain/scope.ts'
+import type { Client } from '../../domain/sessions/session.ts'
+import { checkSignOn } from '../../domain/sessions/sign-on.ts'
+import { loaders, type ThingKind, type Things } from '../../domain/things.ts'
+import type { Connection, Database } from '../../store/database.ts'
+import type { WriteQueue } from '../edge/overload.ts'
+import { etagOf } from '../etag.ts'
 import { remembered, replayed } from './idempotency.ts'
 import { bodyReader, isStorableText, queryReader } from './input.ts'
 import { makeQueues } from './one-at-a-time.ts'

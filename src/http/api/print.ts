@@ -6,10 +6,10 @@
  * printed once.
  */
 import { createHash } from 'node:crypto'
-import { JsonText } from '../domain/scope.ts'
-import { Turns } from '../store/turns.ts'
+import { JsonText } from '../../domain/scope.ts'
+import { Turns } from '../../store/turns.ts'
+import { etagOf, tagOf } from '../etag.ts'
 import type { Printed } from './answers.ts'
-import { etagOf, tagOf } from './etag.ts'
 
 const prints = new WeakMap<object, Printed>()
 

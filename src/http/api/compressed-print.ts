@@ -1,6 +1,7 @@
 /** A printed answer in the encoding that its reader takes. What is printed once is compressed once for each encoding. */
+
+import { compress, type Encoding, encodingFor, worthCompressing } from '../edge/encoding.ts'
 import type { Printed } from './answers.ts'
-import { compress, type Encoding, encodingFor, worthCompressing } from './edge/encoding.ts'
 
 const compressed = new WeakMap<Printed, Map<Encoding, Promise<Buffer>>>()
 

@@ -2,12 +2,12 @@
  * Who calls: the account behind what a request shows. Each way of showing it is a scheme; the first whose secret the
  * request carries decides, and a wrong one is not made up for by another.
  */
-import type { Actor, Credential, Environment } from '../domain/scope.ts'
-import { isAlive } from '../domain/sessions/session.ts'
-import { openSiteToken } from '../domain/sites/access/site-token.ts'
-import type { Database } from '../store/database.ts'
-import { findSessionOwner, organizationsBehindSso, touchSession } from '../store/sessions.ts'
-import { findTokenOwner, touchToken } from '../store/users.ts'
+import type { Actor, Credential, Environment } from '../../domain/scope.ts'
+import { isAlive } from '../../domain/sessions/session.ts'
+import { openSiteToken } from '../../domain/sites/access/site-token.ts'
+import type { Database } from '../../store/database.ts'
+import { findSessionOwner, organizationsBehindSso, touchSession } from '../../store/sessions.ts'
+import { findTokenOwner, touchToken } from '../../store/users.ts'
 
 /** A secret is asked for again after this long, so that one revoked on another process is refused within a second. */
 const trustMilliseconds = 500

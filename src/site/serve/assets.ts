@@ -6,12 +6,12 @@ import { loadSiteFiles, type SiteFiles, type StaticFile, styleFile } from '../fi
 import type { AssetUrls } from '../layout/page-view.ts'
 import { assetHref } from './addresses.ts'
 
-export interface Looks {
-  assetsOf(look: Customization, basePath: string): AssetUrls
+export interface SiteAssets {
+  assetsOf(customization: Customization, basePath: string): AssetUrls
   /** A file that every site has. */
   common(path: string): StaticFile | undefined
-  /** The style sheet of a look. */
-  styleOf(look: Customization): StaticFile
+  /** The style sheet of a customization. */
+  styleOf(customization: Customization): StaticFile
 }
 
 interface Made {
@@ -22,24 +22,24 @@ interface Made {
 const stylesIn = defineCache<Made>('site styles', { share: 0.02 })
 
 /** `built` is the folder of what the build made, `vendored` of what came with the sources. */
-export function loadLooks(folders: { built: string; vendored: string }, caches: Caches): Looks {
+export function loadAssets(folders: { built: string; vendored: string }, caches: Caches): SiteAssets {
   const files: SiteFiles = loadSiteFiles({ ...folders, prefix: '' })
   const made = stylesIn(caches)
-  const makeOf = (look: Customization): Made => {
-    const key = JSON.stringify(look.styling) + JSON.stringify(look.header)
+  const makeOf = (customization: Customization): Made => {
+    const key = JSON.stringify(customization.styling) + JSON.stringify(customization.header)
     const known = made.get(key)
     if (known) return known
     // The fonts lie beside the style sheet, so that it can name them without knowing where the site is.
-    const style = siteStyle(look, { base: files.baseStyle, fonts: files.fonts })
+    const style = siteStyle(customization, { base: files.baseStyle, fonts: files.fonts })
     const fresh = { style, file: styleFile(style.css) }
     made.set(key, fresh, 3 * style.css.length)
     return fresh
   }
   return {
     common: (path) => files.all.get(path),
-    styleOf: (look) => makeOf(look).file,
-    assetsOf: (look, basePath) => {
-      const { style, file } = makeOf(look)
+    styleOf: (customization) => makeOf(customization).file,
+    assetsOf: (customization, basePath) => {
+      const { style, file } = makeOf(customization)
       const href = (path: string): string => assetHref(basePath, path)
       return {
         style: href(file.path),

@@ -11,15 +11,15 @@
  */
 
 import type { IncomingMessage } from 'node:http'
-import { defineCache } from '../core/caches.ts'
-import type { Database } from '../store/database.ts'
+import { defineCache } from '../../core/caches.ts'
+import type { Database } from '../../store/database.ts'
+import { encodingFor } from '../edge/encoding.ts'
+import type { Exchange } from '../edge/exchange.ts'
+import type { RateLimit } from '../edge/rate-limit.ts'
+import { type RequestHeaders, readHeaders } from '../edge/request-headers.ts'
+import { isHeld } from '../etag.ts'
+import type { ShownReader } from '../signin/shown.ts'
 import { secretShown } from './authenticate.ts'
-import { encodingFor } from './edge/encoding.ts'
-import type { Exchange } from './edge/exchange.ts'
-import type { RateLimit } from './edge/rate-limit.ts'
-import { type RequestHeaders, readHeaders } from './edge/request-headers.ts'
-import { isHeld } from './etag.ts'
-import type { ShownReader } from './signin/shown.ts'
 
 /** Some answers depend on the time of day (signed addresses, expiry): they are never older than this. */
 const keepMilliseconds = 500
@@ -79,10 +79,10 @@ export function makeAnswers(parts: {
       const headers = (isNew ? known.headers : known.held).slice()
       headers.push('x-request-id', exchange.id)
       if (!limit.isOff) {
-        const standing = limit.take(known.credential)
-        if (standing.exceeded) return false
-        headers.push('x-ratelimit-limit', `${standing.limit}`, 'x-ratelimit-remaining', `${standing.remaining}`)
-        headers.push('x-ratelimit-reset', `${standing.reset}`)
+        const state = limit.take(known.credential)
+        if (state.exceeded) return false
+        headers.push('x-ratelimit-limit', `${state.limit}`, 'x-ratelimit-remaining', `${state.remaining}`)
+        headers.push('x-ratelimit-reset', `${state.reset}`)
       }
       exchange.surface = 'api'
       exchange.route = known.route
