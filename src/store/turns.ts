@@ -1,3 +1,4 @@
+/** Turns of the event loop, for work that takes long: by steps of its own, or by pieces of large JSON. */
 import { parsePieces, printPieces } from '../core/json-pieces.ts'
 
 /**

@@ -46,7 +46,7 @@ export async function printKept(
 }
 
 /** What was printed and waits to be stored, by hash. More than it holds is printed again when it is asked for again. */
-export class LeftToKeep {
+class LeftToKeep {
   readonly #texts = new Map<string, string>()
   #characters = 0
 
