@@ -82,8 +82,10 @@ export interface DatabaseOptions {
   /** What is kept in memory; the default is for tests and commands. */
   caches?: Caches
   threads?: Threads
-  /** For commands, whose statements may take long: the time limits of requests do not count. */
+  /** For commands, whose statements may take long or wait for others': the time limits of requests do not count. */
   patient?: boolean
+  /** How long a transaction waits for that of another process, where the engine lets only one write. */
+  waitMilliseconds?: number
 }
 
 const defaultCacheBytes = 128 * 1024 * 1024

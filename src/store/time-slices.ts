@@ -1,3 +1,6 @@
+/** Slices of the event loop's time, for work that takes long: by steps of its own, or by pieces of large JSON. */
+import { parsePieces, printPieces } from '../core/json-pieces.ts'
+
 /**
  * Gives the event loop to others when a piece of work has taken long; made anew for each piece of work.
  *
@@ -26,6 +29,31 @@ export class TimeSlices {
     })
     this.#until = performance.now() + this.#milliseconds
   }
+}
+
+/** Gives the event loop to others now: between two steps of work on something large. */
+export const yieldLoop = (): Promise<void> => new TimeSlices(0).next()
+
+/** What `JSON.parse` reads of text that we printed, however large, with pauses for others. */
+export async function parseInSlices(text: string): Promise<unknown> {
+  const slices = new TimeSlices()
+  const pieces = parsePieces(text)
+  for (;;) {
+    const step = pieces.next()
+    if (step.done) return step.value
+    if (slices.isOver) await slices.next()
+  }
+}
+
+/** What `JSON.stringify` prints of a value, however large, with pauses for others. */
+export async function printInSlices(value: object): Promise<string> {
+  const slices = new TimeSlices()
+  let text = ''
+  for (const piece of printPieces(value)) {
+    text += piece
+    if (slices.isOver) await slices.next()
+  }
+  return text
 }
 
 const waiting: (() => void)[] = []

@@ -2,7 +2,7 @@
  * The mark of a database: another after every commit, of this process at once and of another by the next turn of the event
  * loop, and the same otherwise.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldLoop } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
@@ -20,12 +20,12 @@ describe('on SQLite', () => {
     expect(db.commitVersion()).toBe(marks[0])
     const other = new DatabaseSync(place.location)
     other.exec('create table noted (at integer)')
-    await nextTurn()
+    await yieldLoop()
     marks.push(db.commitVersion())
     for (let i = 0; i < 50; i++) {
       if (i % 2 === 0) {
         other.exec(`insert into noted values (${i})`)
-        await nextTurn()
+        await yieldLoop()
       } else await db.run(statement('insert into noted values (?)'), [i])
       const now = db.commitVersion()
       // The same commit is told once.
@@ -39,10 +39,10 @@ describe('on SQLite', () => {
     expect(db.commitVersion()).toBe(marks.at(-1))
     // The log starts anew, and the mark still tells.
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    await nextTurn()
+    await yieldLoop()
     const after = db.commitVersion()
     other.exec('insert into noted values (99)')
-    await nextTurn()
+    await yieldLoop()
     expect(db.commitVersion()).not.toBe(after)
     other.close()
   })
@@ -73,13 +73,13 @@ describe('on PostgreSQL, where it is asked for', () => {
       for (let i = 0; i < 20; i++) {
         await (i % 2 === 0 ? other : db).run(insert, [i])
         // Some ask while a question is under way: what they get was asked after they came.
-        const [first] = await Promise.all([db.readCommitVersion(), nextTurn().then(() => db.readCommitVersion())])
+        const [first] = await Promise.all([db.readCommitVersion(), yieldLoop().then(() => db.readCommitVersion())])
         marks.push(first)
       }
       expect(new Set(marks).size).toBe(marks.length)
       // Who asked before a commit may be told of it; who asks after it always is.
       const before = db.readCommitVersion()
-      await nextTurn()
+      await yieldLoop()
       const committed = other.run(insert, [99])
       await committed
       expect(await db.readCommitVersion()).not.toBe(marks.at(-1))

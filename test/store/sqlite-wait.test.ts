@@ -4,6 +4,14 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { sqlite } from '../kit/backends.ts'
 
+function gate() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
 test('a transaction waits for that of another connection, and the loop goes on', async () => {
   const place = await sqlite.make()
   const [one, two] = await Promise.all([openDatabase(place), openDatabase(place)])
@@ -32,6 +40,35 @@ test('a transaction waits for that of another connection, and the loop goes on',
   } finally {
     await one.close()
     await two.close()
+    await place.drop()
+  }
+})
+
+test('a command waits longer than a request would', async () => {
+  const place = await sqlite.make()
+  const waitMilliseconds = 200
+  const [one, hurried, patient] = await Promise.all([
+    openDatabase(place),
+    openDatabase({ ...place, waitMilliseconds }),
+    openDatabase({ ...place, waitMilliseconds, patient: true }),
+  ])
+  try {
+    await one.script('create table "t" ("n" integer)')
+    const insert = { name: '', sql: 'insert into "t" values (1)' }
+    const begun = gate()
+    const end = gate()
+    const first = one.transaction(async () => {
+      begun.resolve()
+      await end.promise
+    })
+    await begun.promise
+    const second = patient.run(insert, [])
+    await expect(hurried.run(insert, [])).rejects.toMatchObject({ code: 'storage_unavailable' })
+    end.resolve()
+    await first
+    expect(await second).toBe(1)
+  } finally {
+    await Promise.all([one, hurried, patient].map((db) => db.close()))
     await place.drop()
   }
 })

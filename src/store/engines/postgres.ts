@@ -7,7 +7,7 @@
  * A connection lost before COMMIT was sent took the transaction with it: `storage_unavailable`, nothing was changed. One
  * lost after it leaves open what happened: `outcome_unknown` (docs/decisions/0026-outcome-unknown.md).
  */
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 import pg from 'pg'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
@@ -210,7 +210,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   #beginCommitVersion(): Promise<string> {
     // Sent when this turn of the event loop is over, for all who ask in it.
-    const now = nextTurn().then(async () => {
+    const now = yieldLoop().then(async () => {
       asked.isSent = true
       return String((await this.all(snapshotSeen, []))[0]?.seen)
     })

@@ -28,16 +28,16 @@ const checkpointForcedBytes = 64 * 1024 * 1024
 const forcedEveryMilliseconds = 2000
 const sizedEveryMilliseconds = 20
 
-export async function openSqlite({
-  location,
-  ...shared
-}: DatabaseOptions & Pick<Connection, 'caches' | 'threads'>): Promise<Database> {
+type SqliteOptions = DatabaseOptions & Pick<Connection, 'caches' | 'threads'>
+
+export async function openSqlite({ location, ...others }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(location), { recursive: true })
-  return new SqliteDatabase(location, shared)
+  return new SqliteDatabase(location, others)
 }
 
-/** How long a transaction waits for another process to end its own. */
-const waitMilliseconds = 10_000
+/** How long a transaction waits for another process to end its own; that of a command so many times as long. */
+const longestWait = 10_000
+const patience = 30
 
 /** Of the writer, which waits by itself: SQLite would wait on the event loop's thread. */
 const noWaiting = 'PRAGMA busy_timeout = 0'
@@ -94,6 +94,7 @@ class SqliteDatabase implements Database {
   readonly threads: Threads
   readonly slow: Connection
   readonly #location: string
+  readonly #waitMilliseconds: number
   readonly #writer: Handle
   readonly #reader: Handle
   readonly #thread: ReaderThread
@@ -105,7 +106,11 @@ class SqliteDatabase implements Database {
   #forcedAt = 0
   #sizedAt = 0
 
-  constructor(location: string, { caches, threads }: Pick<Connection, 'caches' | 'threads'>) {
+  constructor(
+    location: string,
+    { caches, threads, waitMilliseconds = longestWait, patient = false }: Omit<SqliteOptions, 'location'>,
+  ) {
+    this.#waitMilliseconds = waitMilliseconds * (patient ? patience : 1)
     this.#location = location
     this.caches = caches
     this.threads = threads
@@ -257,7 +262,7 @@ class SqliteDatabase implements Database {
 
   /** Another process may be writing: the command line beside a server, say. */
   async #begin(): Promise<void> {
-    const until = performance.now() + waitMilliseconds
+    const until = performance.now() + this.#waitMilliseconds
     for (;;) {
       try {
         this.#exec('BEGIN IMMEDIATE')
