@@ -24,20 +24,24 @@ export async function buildApp(outdir) {
   const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined)
   const nameOf = (source, ending) =>
     basename(entries.find(([file, { entryPoint }]) => entryPoint === source && file.endsWith(ending))?.[0] ?? '')
+  const shell = filesOf(metafile, nameOf(settings.entryPoints.main, '.js'), outdir)
+  const partOf = (source) => filesOf(metafile, nameOf(source, '.js'), outdir).filter((name) => !shell.includes(name))
   writeFileSync(
     join(folder, 'entries.json'),
     JSON.stringify({
       main: nameOf(settings.entryPoints.main, '.js'),
       early: nameOf(settings.entryPoints.early, '.js'),
       style: nameOf(settings.entryPoints.app, '.css'),
-      shell: filesOf(metafile, nameOf(settings.entryPoints.main, '.js'), outdir),
+      shell,
+      space: partOf('src/app/spaces/space-area.tsx'),
+      editor: partOf('src/app/editor/index.ts'),
     }),
   )
   for (const name of readdirSync(folder)) if (/\.(js|css|svg)$/.test(name)) compress(join(folder, name))
   return metafile
 }
 
-/** What a browser loads before the first screen: the entry and all it imports at once. */
+/** What a browser loads before it can run a part: its entry and all that it imports at once. */
 function filesOf({ outputs }, entry, outdir) {
   const found = new Set()
   const visit = (file) => {

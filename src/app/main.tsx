@@ -1,17 +1,21 @@
 /** The app: who is here, which screen, and what every screen has. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
+import { gatherFirstScreen } from './frame/first-screen.ts'
 import { KeysDialog } from './frame/keys.tsx'
 import { Live } from './frame/live.tsx'
 import { Palette } from './frame/palette.tsx'
 import { Screens } from './frame/screens.tsx'
 import { Toasts } from './kit/toast.tsx'
+import { Tooltips } from './kit/tooltips.tsx'
 import { mount, queries } from './session/client.ts'
+import { forgetFirstAnswers } from './session/first-answers.ts'
 import { SessionProvider } from './session/session.tsx'
 
 function App() {
+  useEffect(forgetFirstAnswers, [])
   return (
     <QueryClientProvider client={queries}>
       <Router base={`${mount}/app`}>
@@ -23,14 +27,17 @@ function App() {
         </SessionProvider>
       </Router>
       <Toasts />
+      <Tooltips />
     </QueryClientProvider>
   )
 }
 
 const place = document.getElementById('app')
-if (place)
+if (place) {
+  await gatherFirstScreen(location.pathname.slice(`${mount}/app`.length))
   createRoot(place).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
+}

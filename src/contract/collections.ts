@@ -33,7 +33,7 @@ export const collections = {
   updateCollectionById:              PATCH (C,                  'collection.admin',             { body: z.object({ title: Title.optional(), description: Description.nullable().optional(), defaultLevel: DefaultLevel.optional() }), ok: Collection }),
   listSpacesInCollectionById:        GET   (`${C}/spaces`,      'collection.view',              { query: P, ok: List(Space) }),
   moveCollection:                    POST  (`${C}/move`,        'collection.create',            { body: Move, ok: Collection, fails: ['cycle'], turn: 'tree' }),
-  transferCollection:                POST  (`${C}/transfer`,    'collection.create',            { body: Transfer, ok: Collection, fails: ['same_organization', 'shown_on_site'], turn: 'tree' }),
+  transferCollection:                POST  (`${C}/transfer`,    'collection.create',            { body: Transfer, ok: Collection, fails: ['same_organization', 'shown_on_site', 'conflict'], turn: 'tree' }),
   listCollectionsInOrganizationById: GET   (`${O}/collections`, 'organization.view',            { query: { ...P, nested: Nested }, ok: List(Collection) }),
   createCollection:                  POST  (`${O}/collections`, 'organization.createContent',   { body: optionalBody({ title: Title.optional(), parent: Id.optional() }), created: Collection, turn: 'tree' }),
 

@@ -56,7 +56,7 @@ export const spaces = {
   duplicateSpace:    POST  (`${S}/duplicate`, 'space.view',   { created: Space }),
   restoreSpace:      POST  (`${S}/restore`,   'space.admin',  { ok: Space, fails: ['conflict', 'restore_expired'], evenDeleted: true }),
   moveSpace:         POST  (`${S}/move`,      'space.manage', { body: Move, ok: Space, turn: 'tree' }),
-  transferSpace:     POST  (`${S}/transfer`,  'space.manage', { body: z.object({ organization: Id }), ok: Space, fails: ['same_organization', 'shown_on_site'], turn: 'tree' }),
+  transferSpace:     POST  (`${S}/transfer`,  'space.manage', { body: z.object({ organization: Id }), ok: Space, fails: ['same_organization', 'shown_on_site', 'conflict'], turn: 'tree' }),
   listSpaceLinks:    GET   (`${S}/links`,     'space.view',   { query: LinksQuery, ok: LinkList }),
 
   // Beyond the specification: making, listing and sharing spaces.

@@ -42,17 +42,28 @@ interface Entries {
   main: string
   early: string
   style: string
+  /** The files of each part, its entry first. */
+  shell: string[]
+  space: string[]
+  editor: string[]
 }
 
 export function addApp(app: FastifyInstance, urls: Urls): void {
   const mount = mountOf(urls)
-  let html: { text: string; etag: string } | undefined
+  const pages = new Map<string, { text: string; etag: string }>()
+
+  const pageFor = (parts: readonly Part[]) => {
+    const name = parts.join()
+    const known = pages.get(name)
+    if (known) return known
+    const text = page(mount, readEntries(), parts)
+    const made = { text, etag: etagOf(text) }
+    pages.set(name, made)
+    return made
+  }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!html) {
-      const text = page(mount, readEntries())
-      html = { text, etag: etagOf(text) }
-    }
+    const html = pageFor(partsAt(request.url))
     reply
       .header('content-security-policy', policy)
       .header('referrer-policy', 'same-origin')
@@ -100,7 +111,19 @@ function readEntries(): Entries {
   return JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
 }
 
-const page = (mount: string, { main, early, style }: Entries): string => `<!doctype html>
+type Part = 'shell' | 'space' | 'editor'
+
+/** The parts that the screen at this address begins with: the browser fetches all of them at once. */
+const partsAt = (url: string): readonly Part[] => {
+  const path = url.split('?', 1)[0] ?? ''
+  if (!/^\/app\/s\/[^/]/.test(path)) return ['shell']
+  return /\/p\/[^/]+$/.test(path) ? ['shell', 'space', 'editor'] : ['shell', 'space']
+}
+
+const preloads = (mount: string, names: readonly string[]): string =>
+  names.map((name) => `<link rel="modulepreload" href="${mount}/app/~/${name}">\n`).join('')
+
+const page = (mount: string, entries: Entries, parts: readonly Part[]): string => `<!doctype html>
 <html lang="en" data-mount="${mount}" data-theme="system">
 <head>
 <meta charset="utf-8">
@@ -108,9 +131,12 @@ const page = (mount: string, { main, early, style }: Entries): string => `<!doct
 <meta name="robots" content="noindex">
 <title>Lectern</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%230f766e'/%3E%3Cpath d='M10 8v16h12' fill='none' stroke='%23fff' stroke-width='3.4' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E">
-<script src="${mount}/app/~/${early}"></script>
-<link rel="stylesheet" href="${mount}/app/~/${style}">
-<script src="${mount}/app/~/${main}" type="module"></script>
+<script src="${mount}/app/~/${entries.early}"></script>
+<link rel="stylesheet" href="${mount}/app/~/${entries.style}">
+${preloads(
+  mount,
+  parts.flatMap((part) => entries[part]).filter((name) => name !== entries.main),
+)}<script src="${mount}/app/~/${entries.main}" type="module"></script>
 </head>
 <body>
 <div id="app"></div>

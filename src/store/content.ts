@@ -12,6 +12,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
+import { fits } from '../core/json-pieces.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
 import type { Threads } from '../threads/supervisor.ts'
@@ -19,7 +20,7 @@ import type { Connection, Database, EngineName, Value } from './database.ts'
 import { documentText, storedDocument, textOfDocument } from './packed/document-text.ts'
 import { pack, packAside, packOn, textIn } from './packed/pack.ts'
 import { dynamic, first, formed, oneOf, run } from './query.ts'
-import { Turns } from './turns.ts'
+import { parseInTurns, printInTurns, Turns } from './turns.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.12 })
@@ -37,7 +38,7 @@ export interface ContentReader extends NodeStore {
 
 export interface ContentWriter extends ContentReader {
   /** The hash under which the document will be found; `replaced` is the one whose place it takes, much like it. */
-  saveDocument(document: JSONDocument, replaced?: string): string
+  saveDocument(document: JSONDocument, replaced?: string): Promise<string>
   /** Stores what this content needs and the database does not hold yet. */
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
   /** Stores the documents of a large content some at a time, each step in a transaction of its own, ahead of `flush`. */
@@ -99,7 +100,7 @@ export function openContent(db: Connection): ContentWriter {
       if (cached) return cached
       const text = await documentText(db, hash)
       if (text === undefined) throw new Error(`The content lacks its document ${hash}.`)
-      return remember(cachedDocuments, hash, text)
+      return rememberDocument(cachedDocuments, hash, text)
     },
 
     async documentsAhead(hashes) {
@@ -112,14 +113,14 @@ export function openContent(db: Connection): ContentWriter {
             .where(oneOf(sql.ref('hash'), JSON.stringify(batch), db.engine)),
         )
         for (const row of rows) {
-          remember(cachedDocuments, row.hash, await textOfDocument(db, row))
+          await rememberDocument(cachedDocuments, row.hash, await textOfDocument(db, row))
           await turns.next()
         }
       }
     },
 
-    saveDocument(document, replaced) {
-      const text = JSON.stringify(document)
+    async saveDocument(document, replaced) {
+      const text = fits(document, smallValues) ? JSON.stringify(document) : await printInTurns(document)
       const hash = contentHash(text)
       newDocuments.set(hash, { text, ...(replaced === undefined || replaced === hash ? {} : { replaced }) })
       cachedDocuments.set(hash, document, decodedBytes(text.length))
@@ -155,6 +156,14 @@ function remember<T extends object>(cache: Cache<T>, hash: string, text: string)
   const value = JSON.parse(text) as T
   cache.set(hash, value, decodedBytes(text.length))
   return value
+}
+
+/** Reading one of several megabytes takes longer than anyone should wait for a turn. */
+async function rememberDocument(cache: Cache<JSONDocument>, hash: string, text: string): Promise<JSONDocument> {
+  if (text.length < largeText) return remember(cache, hash, text)
+  const document = (await parseInTurns(text)) as JSONDocument
+  cache.set(hash, document, decodedBytes(text.length))
+  return document
 }
 
 /** Packed once, however often the transaction that stores it is run. */
@@ -199,8 +208,9 @@ async function insertAll(
   }
 }
 
-/** Packing this takes a few milliseconds. */
+/** Packing or reading this takes a few milliseconds, and so does printing more than so many values. */
 const largeText = 256 * 1024
+const smallValues = 20_000
 
 /**
  * As what it changed in the document before, if that is there and goes on being there: said like everything else that is

@@ -1,3 +1,6 @@
+/** Turns of the event loop, for work that takes long: by steps of its own, or by pieces of large JSON. */
+import { parsePieces, printPieces } from '../core/json-pieces.ts'
+
 /**
  * Lets others have a turn of the event loop when a piece of work has taken long; made anew for each piece of work.
  *
@@ -26,6 +29,31 @@ export class Turns {
     })
     this.#until = performance.now() + this.#milliseconds
   }
+}
+
+/** Lets others have a turn now: between two steps of work on something large. */
+export const nextTurn = (): Promise<void> => new Turns(0).next()
+
+/** What `JSON.parse` reads of text that we printed, however large, with turns for others. */
+export async function parseInTurns(text: string): Promise<unknown> {
+  const turns = new Turns()
+  const pieces = parsePieces(text)
+  for (;;) {
+    const step = pieces.next()
+    if (step.done) return step.value
+    if (turns.isOver) await turns.next()
+  }
+}
+
+/** What `JSON.stringify` prints of a value, however large, with turns for others. */
+export async function printInTurns(value: object): Promise<string> {
+  const turns = new Turns()
+  let text = ''
+  for (const piece of printPieces(value)) {
+    text += piece
+    if (turns.isOver) await turns.next()
+  }
+  return text
 }
 
 const waiting: (() => void)[] = []

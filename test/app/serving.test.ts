@@ -7,12 +7,17 @@ import { useKit } from '../kit/server.ts'
 
 const kit = useKit(sqlite)
 const folder = fileURLToPath(new URL('../../dist/app/', import.meta.url))
-const entries: { main: string; early: string; style: string; shell: string[] } = JSON.parse(
-  readFileSync(`${folder}entries.json`, 'utf8'),
-)
+const entries: {
+  main: string
+  early: string
+  style: string
+  shell: string[]
+  space: string[]
+  editor: string[]
+} = JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
 
 describe('the page', () => {
-  test.each(['/app', '/app/', '/app/s/abc/p/def', '/app/o/x'])('%s is the same for every address', async (url) => {
+  test.each(['/app', '/app/', '/app/s/abc/p/def', '/app/o/x'])('stands at %s', async (url) => {
     const { statusCode, headers, payload } = await kit.request({ method: 'GET', url })
     expect(statusCode).toBe(200)
     expect(payload).toContain(`/app/~/${entries.main}`)
@@ -22,6 +27,18 @@ describe('the page', () => {
     expect(headers['cache-control']).toBe('no-cache')
     const again = await kit.request({ method: 'GET', url, headers: { 'if-none-match': String(headers.etag) } })
     expect(again.statusCode).toBe(304)
+  })
+
+  test.each([
+    ['/app', ['shell']],
+    ['/app/s/abc/history', ['shell', 'space']],
+    ['/app/s/abc/p/def?block=x', ['shell', 'space', 'editor']],
+    ['/app/s/abc/c/3/edit/p/def', ['shell', 'space', 'editor']],
+  ] as const)('at %s has the browser fetch %j at once', async (url, parts) => {
+    const { payload } = await kit.request({ method: 'GET', url })
+    const named = [...payload.matchAll(/<link rel="modulepreload" href="\/app\/~\/([^"]+)">/g)].map(([, name]) => name)
+    expect(named).toEqual(parts.flatMap((part) => entries[part]).filter((name) => name !== entries.main))
+    expect(new Set(named).size).toBe(named.length)
   })
 
   test('stands where people who are signed in arrive', async () => {

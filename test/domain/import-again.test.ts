@@ -9,6 +9,7 @@ import { printedAmong } from '../../src/store/packed/printed.ts'
 import { findUser } from '../../src/store/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
+import { publishedSite } from '../site/serve/site-kit.ts'
 
 eachBackend((backend) => {
   const kit = useKit(backend)
@@ -99,5 +100,25 @@ eachBackend((backend) => {
       groups: { added: 0 },
     })
     expect(await bring(spaceId, manual, folderOrigin('manual'))).toMatchObject({ pages: { removed: 1 } })
+  })
+
+  test('an old address of a repository leads to its page on the published site', async () => {
+    const site = await publishedSite(kit, [])
+    await bring(site.spaceId, {
+      '.gitbook.yaml': 'redirects:\n  old/start: guide/start.md\n  gone: guide/none.md\n',
+      'README.md': '# Home\n\nWords.\n',
+      'SUMMARY.md': '# Table\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [Start](guide/start.md)\n',
+      'guide/README.md': '# Guide\n',
+      'guide/start.md': '# Start\n\nBegin here.\n',
+    })
+    const old = await site.ask('/old/start')
+    expect([301, 302, 307, 308]).toContain(old.status)
+    const target = new URL(old.headers.location ?? '', 'http://lectern.test').pathname
+    expect(target).toBe(`${site.base}/guide/start`)
+    expect(await site.ask(target.slice(site.base.length))).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Begin here.'),
+    })
+    expect((await site.ask('/gone')).status).toBe(404)
   })
 })

@@ -10,7 +10,7 @@ import { makeDocument } from '../../core/document/tree/make.ts'
 import { applyBlocks, remoteMeta } from '../saving/apply-blocks.ts'
 import { openDeviceJournal } from '../saving/device-journal.ts'
 import { type Editing, PageSession } from '../saving/page-session.ts'
-import { type Head, type PageAddress, pageRemote } from '../saving/remote.ts'
+import { type Head, newestRevision, type PageAddress, pageRemote } from '../saving/remote.ts'
 import type { SaveStatus } from '../saving/status.ts'
 import type { EditorTexts } from '../texts/editor-en.ts'
 import { languages } from './blocks/code.ts'
@@ -49,6 +49,8 @@ export interface MountOptions extends PageAddress {
   locale: string
   /** Where the API is reached, without `/v1`. */
   server: string
+  /** The page as it was read just now. */
+  opened: Head
   readOnly: boolean
   organization?: string | undefined
   upload: Upload
@@ -74,11 +76,11 @@ export interface MountedEditor {
 /** One name for each tab, for as long as it is open. */
 const tab = randomKey()
 
-export async function mountEditor(root: HTMLElement, options: MountOptions): Promise<MountedEditor> {
-  const { client, texts, readOnly, onStatus } = options
+export function mountEditor(root: HTMLElement, options: MountOptions): MountedEditor {
+  const { client, texts, opened, readOnly, onStatus } = options
   const address: PageAddress = { space: options.space, changeRequest: options.changeRequest, page: options.page }
   const remote = pageRemote(client, address)
-  const [journal, opened] = await Promise.all([openDeviceJournal(tab), remote.read()])
+  const journal = openDeviceJournal(tab)
   const live = make('div', { class: 'ed-live', 'aria-live': 'polite' })
   const context: EditorContext = {
     texts,
@@ -135,6 +137,11 @@ export async function mountEditor(root: HTMLElement, options: MountOptions): Pro
     client,
     user: options.user,
     onContent: (revision) => session.remoteChanged(revision),
+    onBegun: () =>
+      void newestRevision(client, address).then(
+        (revision) => session.remoteChanged(revision),
+        () => undefined,
+      ),
     onPeople: (count) => session.inCompany(count > 0),
     nameOf: async (id) => (await context.lookup.target({ kind: 'user', user: id })).title,
   })

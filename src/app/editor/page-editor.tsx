@@ -1,6 +1,8 @@
 /** The editor of a page as a component. It owns what is inside its element; React owns the element. */
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { Client } from '../../client/client.ts'
+import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import { type Head, headOf, pageRemote } from '../saving/remote.ts'
 import type { SaveStatus } from '../saving/status.ts'
 import { filesPath, sendFiles } from '../session/upload.ts'
 import { editorDe } from '../texts/editor-de.ts'
@@ -26,6 +28,8 @@ export interface PageEditorProps {
   onOutline?(headings: Heading[]): void
   /** Someone wants to say something about a block; without it nobody can. */
   onComment?: ((block: string) => void) | undefined
+  /** The page where it was read just now; otherwise it is read when it is opened. */
+  opened?: { revision: string; document?: JSONDocument | undefined } | undefined
   /** What is shown until the page can be written in. */
   fallback?: ReactNode
   ref?: Ref<PageEditorHandle>
@@ -45,11 +49,13 @@ export function PageEditor(props: PageEditorProps) {
   const { client, space, changeRequest, page, readOnly = false, organization, language = 'en', fallback, ref } = props
   const element = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
-  const mounted = useRef<Promise<MountedEditor> | undefined>(undefined)
+  const mounted = useRef<MountedEditor | undefined>(undefined)
+  const wantsFocus = useRef(false)
   // What is told goes to whoever listens now; it must not open the page anew.
   const listeners = useRef(props)
   listeners.current = props
-  useEffect(() => {
+  // Before the first paint: a page that is there already is never shown as anything but the editor.
+  useLayoutEffect(() => {
     const root = element.current
     if (root === null) return
     const inner = document.createElement('div')
@@ -58,12 +64,14 @@ export function PageEditor(props: PageEditorProps) {
     let isGone = false
     const server = `${location.origin}${document.documentElement.dataset.mount ?? ''}`
     const url = `${server}${filesPath(space, changeRequest)}`
-    const open = (): Promise<MountedEditor> =>
-      mountEditor(inner, {
+    const mount = (opened: Head): void => {
+      if (isGone) return
+      mounted.current = mountEditor(inner, {
         client,
         space,
         changeRequest,
         page,
+        opened,
         readOnly,
         organization,
         user: listeners.current.user,
@@ -75,26 +83,27 @@ export function PageEditor(props: PageEditorProps) {
         onOutline: (headings) => listeners.current.onOutline?.(headings),
         ...(listeners.current.onComment ? { onComment: (block) => listeners.current.onComment?.(block) } : {}),
       })
+      if (wantsFocus.current) mounted.current.focus()
+      wantsFocus.current = false
+      setReady(true)
+    }
     const start = (): void => {
-      const opening = open()
-      mounted.current = opening
-      opening.then(
-        (editor) => (isGone ? editor.destroy() : setReady(true)),
-        (problem: unknown) => {
+      pageRemote(client, { space, changeRequest, page })
+        .read()
+        .then(mount)
+        .catch((problem: unknown) => {
           if (isGone) return
           const message = problem instanceof Error ? problem.message : String(problem)
           listeners.current.onStatus({ kind: 'error', message, edits: 0, retry: start })
-        },
-      )
+        })
     }
-    start()
+    const { opened } = listeners.current
+    if (opened) mount(headOf(opened.revision, opened))
+    else start()
     return () => {
       isGone = true
       setReady(false)
-      void mounted.current?.then(
-        (editor) => editor.destroy(),
-        () => undefined,
-      )
+      mounted.current?.destroy()
       mounted.current = undefined
       inner.remove()
     }
@@ -102,17 +111,20 @@ export function PageEditor(props: PageEditorProps) {
   const { block } = props
   useEffect(() => {
     // Only now is the page laid out as it will stay.
-    if (isReady && block !== undefined) void mounted.current?.then((editor) => editor.goTo(block))
+    if (isReady && block !== undefined) mounted.current?.goTo(block)
   }, [isReady, block])
   useImperativeHandle(
     ref,
     () => ({
-      focus: () => void mounted.current?.then((editor) => editor.focus()),
-      flush: async () => (await mounted.current)?.flush(),
-      insertBlock: (kind) => void mounted.current?.then((editor) => editor.insertBlock(kind)),
-      find: () => void mounted.current?.then((editor) => editor.find()),
-      source: () => void mounted.current?.then((editor) => editor.source()),
-      history: () => void mounted.current?.then((editor) => editor.history()),
+      focus() {
+        if (mounted.current) mounted.current.focus()
+        else wantsFocus.current = true
+      },
+      flush: async () => mounted.current?.flush(),
+      insertBlock: (kind) => mounted.current?.insertBlock(kind),
+      find: () => mounted.current?.find(),
+      source: () => mounted.current?.source(),
+      history: () => mounted.current?.history(),
     }),
     [],
   )

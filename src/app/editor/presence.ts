@@ -27,6 +27,8 @@ export interface PresenceOptions {
   client: Client
   user?: { id: string } | undefined
   onContent(revision: string): void
+  /** From now on content is told of; what came just before was not. */
+  onBegun(): void
   /** How many others are on this page. */
   onPeople(count: number): void
   nameOf(user: string): Promise<string>
@@ -85,7 +87,7 @@ function cursorAt(doc: EditorNode, offset: number, position: number | undefined)
 
 export function openPresence(
   view: EditorView,
-  { server, address, client, user, onContent, onPeople, nameOf }: PresenceOptions,
+  { server, address, client, user, onContent, onBegun, onPeople, nameOf }: PresenceOptions,
 ): Presence {
   const { space, changeRequest, page } = address
   const path =
@@ -130,6 +132,7 @@ export function openPresence(
     url: `${server}${path}/events`,
     names: ['content', 'status', 'presence'],
     hear,
+    begun: onBegun,
     // What was missed is told; what was amended away meanwhile is not.
     back: () => onContent(''),
   })

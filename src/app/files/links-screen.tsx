@@ -1,9 +1,13 @@
 /** Links that lead nowhere, page by page; each opens the page at the block that it stands in. */
+import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { type Node, nodesOf } from '../document/blocks.tsx'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Empty, Loaded } from '../kit/empty.tsx'
+import { pageQuery } from '../pages/place.ts'
 import { type Output, useCall } from '../session/client.ts'
 import { useSpace } from '../spaces/space-context.tsx'
 import { t } from '../texts/index.ts'
@@ -29,30 +33,72 @@ export default function LinksScreen() {
           items.length === 0 ? (
             <Empty icon={Link2Off} title={t.links.empty} text={t.links.emptyText} />
           ) : (
-            groupByPage(items).map(({ id, title, links: found }) => (
-              <section key={id} className="ui-links-of-page" aria-label={title}>
-                <h2>{title}</h2>
-                <ul className="ui-list">
-                  {found.map(({ block, problem }, at) => (
-                    <li key={`${block}-${at}`}>
-                      <Link
-                        className="ui-row"
-                        href={block === undefined ? paths.page(space.id, id) : paths.block(space.id, id, block)}
-                      >
-                        <Link2Off size={16} strokeWidth={1.75} aria-hidden="true" />
-                        <span className="title">{problem}</span>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))
+            groupByPage(items).map((page) => <LinksOfPage key={page.id} {...page} />)
           )
         }
       </Loaded>
     </div>
   )
 }
+
+/** What the links say is in the page itself, which is read when they come into view. */
+function LinksOfPage({ id, title, links }: PageOfLinks) {
+  const { space, place } = useSpace()
+  const section = useRef<HTMLElement>(null)
+  const isSeen = useSeen(section)
+  const page = useQuery({ ...pageQuery(place, id), enabled: isSeen })
+  const words = useMemo(() => wordsByKey(nodesOf(page.data?.document?.nodes)), [page.data])
+  return (
+    <section ref={section} className="ui-links-of-page" aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="ui-list">
+        {links.map(({ block, problem }, at) => {
+          const said = block === undefined ? undefined : words.get(block)
+          return (
+            <li key={`${block}-${at}`}>
+              <Link
+                className="ui-row"
+                href={block === undefined ? paths.page(space.id, id) : paths.block(space.id, id, block)}
+              >
+                <Link2Off size={16} strokeWidth={1.75} aria-hidden="true" />
+                <span className="title">
+                  {said || problem}
+                  {said && ' '}
+                  {said && <small>{problem}</small>}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Whether it has been in view, or nearly. */
+function useSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, see] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && see(true), { rootMargin: '200px' })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isSeen
+}
+
+/** The words of everything that has a key, blocks and links alike. */
+function wordsByKey(nodes: readonly Node[], found = new Map<string, string>()): Map<string, string> {
+  for (const node of nodes) {
+    if (node.key !== undefined) found.set(node.key, wordsOf(node).trim().slice(0, 120))
+    wordsByKey(node.nodes ?? [], found)
+    for (const { nodes: inner = [] } of node.fragments ?? []) wordsByKey(inner, found)
+  }
+  return found
+}
+
+const wordsOf = ({ text = '', leaves = [], nodes = [] }: Node): string =>
+  text + leaves.map((leaf) => leaf.text).join('') + nodes.map(wordsOf).join('')
 
 function groupByPage(items: readonly BrokenLink[]): PageOfLinks[] {
   const pages = new Map<string, PageOfLinks>()

@@ -7,6 +7,7 @@ import { Avatar } from '../kit/avatar.tsx'
 import { Button } from '../kit/button.tsx'
 import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
+import { type ButtonElement, useShownAtOnce, WhenWanted } from '../kit/when-wanted.tsx'
 import { useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useStored } from '../session/stored.ts'
@@ -27,16 +28,46 @@ function Bells({ organizationId }: { organizationId: string }) {
   const notices = useNotices(organizationId)
   const [seen, setSeen] = useStored(`lectern-seen-${organizationId}`, '')
   const unread = notices.filter(({ at }) => at > seen).length
+  const label = unread > 0 ? `${t.notifications.title}, ${t.notifications.unread(unread)}` : t.notifications.title
+  const button = (
+    <button type="button" className="ui-icon-button ui-bell">
+      <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
+      {unread > 0 && <span className="ui-bell-dot" aria-hidden="true" />}
+    </button>
+  )
   return (
-    <Ariakit.PopoverProvider placement="bottom-end">
-      <Ariakit.PopoverDisclosure
-        className="ui-icon-button ui-bell"
-        aria-label={unread > 0 ? `${t.notifications.title}, ${t.notifications.unread(unread)}` : t.notifications.title}
-      >
-        <Bell size={16} strokeWidth={1.75} aria-hidden="true" />
-        {unread > 0 && <span className="ui-bell-dot" aria-hidden="true" />}
-      </Ariakit.PopoverDisclosure>
+    <WhenWanted label={label} popup="dialog" button={button}>
+      {() => (
+        <MadeNotices
+          label={label}
+          button={button}
+          notices={notices}
+          seen={seen}
+          onRead={unread > 0 ? () => setSeen(new Date().toISOString()) : undefined}
+        />
+      )}
+    </WhenWanted>
+  )
+}
+
+interface NoticesProps {
+  label: string
+  button: ButtonElement
+  notices: readonly Notice[]
+  /** When they were last read. */
+  seen: string
+  /** None where there is nothing new. */
+  onRead: (() => void) | undefined
+}
+
+function MadeNotices({ label, button, notices, seen, onRead }: NoticesProps) {
+  const popover = Ariakit.usePopoverStore({ placement: 'bottom-end' })
+  useShownAtOnce(() => popover.show())
+  return (
+    <>
+      <Ariakit.PopoverDisclosure store={popover} render={button} aria-label={label} />
       <Ariakit.Popover
+        store={popover}
         className="ui-popover ui-notices"
         gutter={6}
         portal
@@ -45,8 +76,8 @@ function Bells({ organizationId }: { organizationId: string }) {
       >
         <header className="ui-heading">
           <h2>{t.notifications.title}</h2>
-          {unread > 0 && (
-            <Button kind="quiet" className="small" onClick={() => setSeen(new Date().toISOString())}>
+          {onRead && (
+            <Button kind="quiet" className="small" onClick={onRead}>
               {t.notifications.markRead}
             </Button>
           )}
@@ -69,7 +100,7 @@ function Bells({ organizationId }: { organizationId: string }) {
           </ul>
         )}
       </Ariakit.Popover>
-    </Ariakit.PopoverProvider>
+    </>
   )
 }
 

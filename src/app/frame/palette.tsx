@@ -1,7 +1,7 @@
 /** The palette behind Mod-K: go anywhere, do anything, search what is written. */
 import * as Ariakit from '@ariakit/react'
 import { FileText, Home, Search, TextSearch } from 'lucide-react'
-import { startTransition, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { type PageNode, type Place, pagesKey } from '../pages/place.ts'
 import { queries, useCall } from '../session/client.ts'
@@ -36,18 +36,23 @@ export function Palette() {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
+  // Made when it is first opened, and kept, so that it can give the focus back when it closes.
+  const wasOpen = useRef(false)
+  wasOpen.current ||= open
   return (
     <>
-      <Ariakit.Dialog
-        open={open}
-        onClose={() => paletteState.set(false)}
-        unmountOnHide
-        aria-label={t.palette.title}
-        className="ui-palette"
-        backdrop={<div className="ui-backdrop" />}
-      >
-        {open && <PaletteList ask={ask} />}
-      </Ariakit.Dialog>
+      {wasOpen.current && (
+        <Ariakit.Dialog
+          open={open}
+          onClose={() => paletteState.set(false)}
+          unmountOnHide
+          aria-label={t.palette.title}
+          className="ui-palette"
+          backdrop={<div className="ui-backdrop" />}
+        >
+          {open && <PaletteList ask={ask} />}
+        </Ariakit.Dialog>
+      )}
       {organization && (
         <>
           <NewSpaceDialog open={asked === 'space'} onClose={() => ask(undefined)} organizationId={organization.id} />

@@ -12,7 +12,7 @@ import { paths } from './paths.ts'
 
 const HomeScreen = lazyScreen(() => import('../home/home-screen.tsx'))
 const WelcomeScreen = lazyScreen(() => import('../home/welcome-screen.tsx'))
-const SpaceArea = lazyScreen(() => import('../spaces/space-area.tsx'))
+export const SpaceArea = lazyScreen(() => import('../spaces/space-area.tsx'))
 const AllChangeRequestsScreen = lazyScreen(() => import('../changes/all-screen.tsx'))
 const SitesScreen = lazyScreen(() => import('../sites/sites-screen.tsx'))
 const SiteScreen = lazyScreen(() => import('../sites/site-screen.tsx'))

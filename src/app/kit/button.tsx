@@ -1,5 +1,4 @@
 /** Buttons and links that look like them. An icon alone always has a label, which is also its tooltip. */
-import { Tooltip, TooltipAnchor, TooltipProvider } from '@ariakit/react'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -51,21 +50,18 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   shortcut?: string
 }
 
-export function IconButton({ label, icon: Icon, shortcut, className = '', ...rest }: IconButtonProps) {
-  return (
-    <TooltipProvider timeout={500} placement="bottom">
-      <TooltipAnchor
-        render={<button type="button" className={`ui-icon-button ${className}`} aria-label={label} {...rest} />}
-      >
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      </TooltipAnchor>
-      <Tooltip className="ui-tooltip" gutter={6}>
-        {label}
-        {shortcut && <kbd>{shortcut}</kbd>}
-      </Tooltip>
-    </TooltipProvider>
-  )
-}
+export const IconButton = ({ label, icon: Icon, shortcut, className = '', ...rest }: IconButtonProps) => (
+  <button
+    type="button"
+    className={`ui-icon-button ${className}`}
+    aria-label={label}
+    data-tip={label}
+    data-tip-key={shortcut}
+    {...rest}
+  >
+    <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+  </button>
+)
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 /** `Mod-K` as this machine's keyboard shows it. */

@@ -1,7 +1,7 @@
 /** A dialog: a title, what is asked, and buttons. Escape and the way around it close it; focus goes back where it was. */
 import * as Ariakit from '@ariakit/react'
 import { X } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { t } from '../texts/index.ts'
 import { Button } from './button.tsx'
 
@@ -15,7 +15,14 @@ interface DialogProps {
   children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, side = false, wide = false, children }: DialogProps) {
+/** Made when it is first opened, and kept, so that it can give the focus back when it closes. */
+export function Dialog(props: DialogProps) {
+  const wasOpen = useRef(false)
+  wasOpen.current ||= props.open
+  return wasOpen.current ? <MadeDialog {...props} /> : null
+}
+
+function MadeDialog({ open, onClose, title, side = false, wide = false, children }: DialogProps) {
   return (
     <Ariakit.Dialog
       open={open}

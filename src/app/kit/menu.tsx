@@ -1,8 +1,9 @@
 /** A button that opens a list of actions. */
 import * as Ariakit from '@ariakit/react'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { type ButtonElement, useShownAtOnce, WhenWanted } from './when-wanted.tsx'
 
 export interface MenuEntry {
   label: string
@@ -20,21 +21,42 @@ export interface MenuEntry {
 interface MenuProps {
   /** What the button is called when its content is not a text. */
   label: string
-  button: ReactElement
+  button: ButtonElement
   children?: ReactNode
-  entries: readonly MenuEntry[]
+  /** Worked out when the menu is opened where that is not cheap. */
+  entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
   placement?: 'bottom-start' | 'bottom-end' | 'top-start'
 }
 
-export function Menu({ label, button, children, entries, placement = 'bottom-end' }: MenuProps) {
+export const Menu = (props: MenuProps) => (
+  <WhenWanted label={props.label} popup="menu" button={props.button}>
+    {(byKeyboard) => <MadeMenu {...props} byKeyboard={byKeyboard} />}
+  </WhenWanted>
+)
+
+function MadeMenu({
+  label,
+  button,
+  children,
+  entries,
+  placement = 'bottom-end',
+  byKeyboard,
+}: MenuProps & { byKeyboard: boolean }) {
+  const menu = Ariakit.useMenuStore({ placement })
+  const isOpen = Ariakit.useStoreState(menu, 'open')
+  useShownAtOnce(() => {
+    menu.setAutoFocusOnShow(true)
+    menu.setInitialFocus(byKeyboard ? 'first' : 'container')
+    menu.show()
+  })
   return (
-    <Ariakit.MenuProvider placement={placement}>
-      <Ariakit.MenuButton render={button} aria-label={label} />
-      <Ariakit.Menu className="ui-menu" gutter={4} portal unmountOnHide aria-label={label}>
+    <>
+      <Ariakit.MenuButton store={menu} render={button} aria-label={label} />
+      <Ariakit.Menu store={menu} className="ui-menu" gutter={4} portal unmountOnHide aria-label={label}>
         {children}
-        <MenuEntries entries={entries} />
+        {isOpen && <MenuEntries entries={typeof entries === 'function' ? entries() : entries} />}
       </Ariakit.Menu>
-    </Ariakit.MenuProvider>
+    </>
   )
 }
 

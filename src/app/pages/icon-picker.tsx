@@ -1,7 +1,8 @@
 /** Choosing the mark of a page: an emoji, which the keyboard may also write, or one of the icons that sites draw. */
 import * as Ariakit from '@ariakit/react'
-import { type ReactElement, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
+import { type ButtonElement, useShownAtOnce, WhenWanted } from '../kit/when-wanted.tsx'
 import { t } from '../texts/index.ts'
 import { emojiChoices } from './emoji-choices.ts'
 import { findIcons, NamedIcon, useDrawings } from './named-icons.tsx'
@@ -11,20 +12,29 @@ export type Mark = { emoji: string } | { icon: string } | undefined
 
 interface IconPickerProps {
   label: string
-  button: ReactElement
+  button: ButtonElement
   canEdit: boolean
   /** Spaces have emoji only. */
   only?: 'emoji'
   onChoose: (mark: Mark) => void
 }
 
-export function IconPicker({ label, button, canEdit, only, onChoose }: IconPickerProps) {
+export function IconPicker(props: IconPickerProps) {
+  if (!props.canEdit) return props.button
+  return (
+    <WhenWanted label={props.label} popup="dialog" button={props.button}>
+      {() => <MadePicker {...props} />}
+    </WhenWanted>
+  )
+}
+
+function MadePicker({ label, button, only, onChoose }: IconPickerProps) {
   const [open, setOpen] = useState(false)
+  useShownAtOnce(() => setOpen(true))
   const choose = (mark: Mark): void => {
     setOpen(false)
     onChoose(mark)
   }
-  if (!canEdit) return button
   return (
     <Ariakit.PopoverProvider open={open} setOpen={setOpen} placement="bottom-start">
       <Ariakit.PopoverDisclosure render={button} aria-label={label} />

@@ -1,5 +1,5 @@
 /** The text of a page: to read at once, to write as soon as the editor is there. */
-import { lazy, type Ref, Suspense, useImperativeHandle, useRef } from 'react'
+import { type Ref, useImperativeHandle, useRef } from 'react'
 import { useSearch } from 'wouter'
 import { Blocks, nodesOf } from '../document/blocks.tsx'
 import type { Heading, PageEditorHandle } from '../editor/index.ts'
@@ -7,7 +7,8 @@ import { client } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
 import { language, t } from '../texts/index.ts'
-import type { Page } from './place.ts'
+import { PageEditor } from './editor-part.ts'
+import type { OpenedPage } from './place.ts'
 import type { SaveStatus } from './save-state.ts'
 
 export interface BodyHandle {
@@ -19,7 +20,9 @@ export interface BodyHandle {
 }
 
 interface PageBodyProps {
-  page: Page
+  page: OpenedPage
+  /** Whether the page was read just now, so that writing can begin from it. */
+  isFresh: boolean
   readOnly: boolean
   onStatus: (status: SaveStatus) => void
   onOutline: (headings: Heading[]) => void
@@ -27,9 +30,7 @@ interface PageBodyProps {
   ref: Ref<BodyHandle>
 }
 
-const PageEditor = lazy(() => import('../editor/index.ts').then((editor) => ({ default: editor.PageEditor })))
-
-export function PageBody({ page, readOnly, onStatus, onOutline, onComment, ref }: PageBodyProps) {
+export function PageBody({ page, isFresh, readOnly, onStatus, onOutline, onComment, ref }: PageBodyProps) {
   const { place } = useSpace()
   const { user, organization } = useSession()
   const block = new URLSearchParams(useSearch()).get('block') ?? undefined
@@ -45,6 +46,8 @@ export function PageBody({ page, readOnly, onStatus, onOutline, onComment, ref }
     }),
     [],
   )
+  const { revision, document } = page
+  const opened = isFresh && revision !== undefined ? { revision, document } : undefined
   const read = (
     <article className="doc" ref={text} tabIndex={-1} aria-label={t.page.contentLabel}>
       <Blocks nodes={nodesOf(page.document?.nodes)} />
@@ -52,22 +55,22 @@ export function PageBody({ page, readOnly, onStatus, onOutline, onComment, ref }
   )
   if (readOnly) return read
   return (
-    <Suspense fallback={read}>
-      <PageEditor
-        ref={editor}
-        client={client}
-        space={place.space}
-        {...(place.changeRequest === undefined ? {} : { changeRequest: place.changeRequest })}
-        page={page.id}
-        block={block}
-        {...(organization === undefined ? {} : { organization: organization.id })}
-        user={user}
-        language={language}
-        onStatus={onStatus}
-        onOutline={onOutline}
-        onComment={onComment}
-        fallback={read}
-      />
-    </Suspense>
+    <PageEditor
+      waiting={read}
+      ref={editor}
+      client={client}
+      space={place.space}
+      {...(place.changeRequest === undefined ? {} : { changeRequest: place.changeRequest })}
+      page={page.id}
+      block={block}
+      {...(organization === undefined ? {} : { organization: organization.id })}
+      user={user}
+      language={language}
+      onStatus={onStatus}
+      onOutline={onOutline}
+      onComment={onComment}
+      opened={opened}
+      fallback={read}
+    />
   )
 }

@@ -100,6 +100,9 @@ interface GrowingFieldProps {
   onEnter: () => void
 }
 
+/** Measuring lays the whole page out, so it is left to browsers that cannot do it by style. */
+const growsByItself = CSS.supports('field-sizing', 'content')
+
 /** A field of one line that grows with its text. */
 function GrowingField({ onChange, onEnter, label, autoFocus, value, ...rest }: GrowingFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -112,7 +115,7 @@ function GrowingField({ onChange, onEnter, label, autoFocus, value, ...rest }: G
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     const element = field.current
-    if (!element) return
+    if (!element || growsByItself) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   }, [text])

@@ -12,6 +12,7 @@ import { Button, IconButton, keyLabel } from '../kit/button.tsx'
 import { Empty, Failed, Waiting } from '../kit/empty.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { isTyping } from '../kit/typing.ts'
+import { isFirstScreen } from '../session/first-answers.ts'
 import { rememberPage } from '../session/recent.ts'
 import { useStored } from '../session/stored.ts'
 import { PublishButton } from '../sites/publish.tsx'
@@ -21,7 +22,7 @@ import { trailOf } from '../tree/rows.ts'
 import { type BodyHandle, PageBody } from './page-body.tsx'
 import { PageHead } from './page-head.tsx'
 import { PageSettings } from './page-settings.tsx'
-import { type Page, usePage, usePages } from './place.ts'
+import { type OpenedPage, type Page, usePage, usePages } from './place.ts'
 import { mostUrgent, type SaveStatus } from './save-state.ts'
 import { SaveState } from './save-status.tsx'
 import { useFields } from './use-fields.ts'
@@ -29,7 +30,15 @@ import { useFields } from './use-fields.ts'
 export function PageScreen({ page: id }: { page: string }) {
   const { place, space } = useSpace()
   const page = usePage(place, id)
-  if (page.data) return <LoadedPage key={`${place.changeRequest ?? ''}-${id}`} loaded={page.data} />
+  const [isFirst] = useState(isFirstScreen)
+  if (page.data)
+    return (
+      <LoadedPage
+        key={`${place.changeRequest ?? ''}-${id}`}
+        loaded={page.data}
+        isFresh={isFirst || page.isFetchedAfterMount}
+      />
+    )
   if (page.error instanceof CallFailed && page.error.status === 404)
     return (
       <>
@@ -45,7 +54,7 @@ export function PageScreen({ page: id }: { page: string }) {
   )
 }
 
-function LoadedPage({ loaded }: { loaded: Page }) {
+function LoadedPage({ loaded, isFresh }: { loaded: OpenedPage; isFresh: boolean }) {
   const { space, request, place, canEdit, pathOf } = useSpace()
   const [, navigate] = useLocation()
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
@@ -131,6 +140,7 @@ function LoadedPage({ loaded }: { loaded: Page }) {
             <PageBody
               ref={body}
               page={page}
+              isFresh={isFresh}
               readOnly={!canEdit}
               onStatus={setBodyStatus}
               onOutline={setHeadings}

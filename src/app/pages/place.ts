@@ -3,6 +3,7 @@
  * goes through here, so that which of two twin operations is called is decided once.
  */
 import { useQuery } from '@tanstack/react-query'
+import { CallFailed } from '../../client/client.ts'
 import { call, type Input, type Output, queries, server } from '../session/client.ts'
 import { filesPath, sendFiles } from '../session/upload.ts'
 
@@ -21,13 +22,13 @@ const keyOf = ({ space, changeRequest = '' }: Place, kind: string) => ['content'
 
 export const pagesKey = (place: Place) => keyOf(place, 'pages')
 
-export function usePages(place: Place) {
-  return useQuery({
-    queryKey: pagesKey(place),
-    queryFn: ({ signal }) => listPages(place, signal),
-    staleTime: 60_000,
-  })
-}
+export const pagesQuery = (place: Place) => ({
+  queryKey: pagesKey(place),
+  queryFn: ({ signal }: { signal: AbortSignal }) => listPages(place, signal),
+  staleTime: 60_000,
+})
+
+export const usePages = (place: Place) => useQuery(pagesQuery(place))
 
 async function listPages({ space, changeRequest }: Place, signal?: AbortSignal): Promise<PageNode[]> {
   const query = { fields: 'tree' } as const
@@ -39,26 +40,33 @@ async function listPages({ space, changeRequest }: Place, signal?: AbortSignal):
   return pages
 }
 
-export function usePage(place: Place, page: string) {
-  return useQuery({
-    queryKey: [...keyOf(place, 'page'), page],
-    queryFn: ({ signal }) => getPage(place, page, signal),
-    staleTime: 5_000,
-  })
-}
+/** A page with the revision that it was read at, which a writer starts from. */
+export type OpenedPage = Page & { revision?: string }
 
-function getPage({ space, changeRequest }: Place, page: string, signal?: AbortSignal): Promise<Page> {
-  const query = { format: 'document', pages: false } as const
-  const extra = signal ? { signal } : {}
-  return changeRequest === undefined
-    ? call('getPageById', { spaceId: space, pageId: page, query, ...extra })
-    : call('getPageInChangeRequestById', {
-        spaceId: space,
-        changeRequestId: changeRequest,
-        pageId: page,
-        query,
-        ...extra,
-      })
+export const pageQuery = (place: Place, page: string) => ({
+  queryKey: [...keyOf(place, 'page'), page],
+  queryFn: ({ signal }: { signal: AbortSignal }) => getPage(place, page, signal),
+  staleTime: 5_000,
+})
+
+export const usePage = (place: Place, page: string) => useQuery(pageQuery(place, page))
+
+async function getPage({ space, changeRequest }: Place, page: string, signal: AbortSignal): Promise<OpenedPage> {
+  const spaceId = space
+  const { revision } =
+    changeRequest === undefined
+      ? await call('getSpaceById', { spaceId, signal })
+      : await call('getChangeRequestById', { spaceId, changeRequestId: changeRequest, signal })
+  const input = { spaceId, pageId: page, query: { format: 'document', pages: false }, signal } as const
+  try {
+    return { ...(await call('getPageInRevisionById', { ...input, revisionId: revision })), revision }
+  } catch (error) {
+    // A save may have taken the revision's place meanwhile.
+    if (!(error instanceof CallFailed && error.status === 404)) throw error
+    return changeRequest === undefined
+      ? call('getPageById', input)
+      : call('getPageInChangeRequestById', { ...input, changeRequestId: changeRequest })
+  }
 }
 
 const isOf =
@@ -78,7 +86,7 @@ export function showPages(place: Place, change: (pages: PageNode[]) => PageNode[
 }
 
 export const showPage = (place: Place, page: string, change: Partial<Page>): void => {
-  queries.setQueryData<Page>([...keyOf(place, 'page'), page], (before) => before && { ...before, ...change })
+  queries.setQueryData<OpenedPage>([...keyOf(place, 'page'), page], (before) => before && { ...before, ...change })
 }
 
 /** Writes a batch of changes and answers what became of each. */

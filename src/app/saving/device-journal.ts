@@ -7,14 +7,26 @@ import { type Journal, type JournalEntry, memoryJournal } from './journal.ts'
 const store = 'entries'
 const answerTime = 200
 
-export async function openDeviceJournal(tab: string): Promise<Journal & { close(): void }> {
+/** To be used at once: what is asked of it waits until the database is open. */
+export function openDeviceJournal(tab: string): Journal & { close(): void } {
   const channel = new BroadcastChannel('lectern-tabs')
   channel.addEventListener('message', ({ data }) => {
     if (data?.ask === tab) channel.postMessage({ alive: tab })
   })
-  const close = () => channel.close()
-  const database = await open().catch(() => undefined)
-  if (database === undefined) return { ...memoryJournal(), close }
+  const opening = open().catch(() => undefined)
+  const journal = opening.then((database) => (database ? journalIn(database, channel, tab) : memoryJournal()))
+  return {
+    left: async (page) => (await journal).left(page),
+    put: async (entry) => (await journal).put(entry),
+    remove: async (entry) => (await journal).remove(entry),
+    close() {
+      channel.close()
+      void opening.then((database) => database?.close())
+    },
+  }
+}
+
+function journalIn(database: IDBDatabase, channel: BroadcastChannel, tab: string): Journal {
   const run = <Of>(mode: IDBTransactionMode, make: (entries: IDBObjectStore) => IDBRequest<Of>): Promise<Of> =>
     new Promise((resolve, reject) => {
       // What is written must be on the disk before anything is sent.
@@ -32,10 +44,6 @@ export async function openDeviceJournal(tab: string): Promise<Journal & { close(
     },
     put: async (entry) => void (await run('readwrite', (entries) => entries.put(entry))),
     remove: async (entry) => void (await run('readwrite', (entries) => entries.delete([entry.page, entry.tab]))),
-    close() {
-      close()
-      database.close()
-    },
   }
 }
 

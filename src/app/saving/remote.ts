@@ -29,24 +29,27 @@ export interface PageAddress {
   page: string
 }
 
-export function pageRemote(client: Client, { space, changeRequest, page }: PageAddress): Remote {
-  const newest = async (): Promise<string> => {
-    const of =
-      changeRequest === undefined
-        ? await client.getSpaceById({ spaceId: space })
-        : await client.getChangeRequestById({ spaceId: space, changeRequestId: changeRequest })
-    return of.revision
-  }
+/** The newest revision of the space or of the change request. */
+export async function newestRevision(client: Client, { space, changeRequest }: PageAddress): Promise<string> {
+  const { revision } =
+    changeRequest === undefined
+      ? await client.getSpaceById({ spaceId: space })
+      : await client.getChangeRequestById({ spaceId: space, changeRequestId: changeRequest })
+  return revision
+}
+
+export function pageRemote(client: Client, address: PageAddress): Remote {
+  const { space, changeRequest, page } = address
   return {
     async read() {
-      const revision = await newest()
+      const revision = await newestRevision(client, address)
       const found = await client.getPageInRevisionById({
         spaceId: space,
         revisionId: revision,
         pageId: page,
         query: { format: 'document', pages: false, metadata: false },
       })
-      return { revision, blocks: blocksOf(found) }
+      return headOf(revision, found)
     },
     async save({ key, base, patch }) {
       const document = { ...patch, put: patch.put.map((block) => ({ ...block })) }
@@ -74,6 +77,12 @@ function savedAs(
   const updated = changes.find(({ document }) => document !== undefined)
   return updated === undefined ? { revision } : { revision, blocks: blocksOf(updated) }
 }
+
+/** A page as it was read at a revision, to write on. */
+export const headOf = (revision: string, page: { document?: JSONDocument | undefined }): Head => ({
+  revision,
+  blocks: blocksOf(page),
+})
 
 const blocksOf = ({ document }: { document?: JSONDocument | undefined }): Block[] =>
   document ? withoutHeadingIds(document).nodes : []

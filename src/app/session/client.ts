@@ -8,13 +8,14 @@ import { CallFailed, type Client } from '../../client/client.ts'
 import { connect } from '../../client/index.ts'
 import { showProblem } from '../kit/toast.tsx'
 import { explain } from './errors.ts'
+import { fetchOrTake } from './first-answers.ts'
 
 /** The path that Lectern is served under: mostly nothing. */
 export const mount = document.documentElement.dataset.mount ?? ''
 
 export const server = { url: `${location.origin}${mount}`, headers: { 'x-lectern-app': '1' } }
 
-export const client: Client = connect(server)
+export const client: Client = connect({ ...server, fetch: fetchOrTake })
 
 export type Name = keyof Client
 export type Input<N extends Name> = NonNullable<Parameters<Client[N]>[0]>
@@ -43,6 +44,12 @@ export function call<N extends Name>(name: N, input: Input<N>): Promise<Output<N
   return method(input)
 }
 
+/** One call as something that is asked for once and kept. */
+export const callQuery = <N extends Name>(name: N, input: Input<N>) => ({
+  queryKey: [name, input],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Output<N>> => call(name, { ...input, signal }),
+})
+
 export const useCall = <N extends Name>(
   name: N,
   input: Input<N>,
@@ -50,8 +57,7 @@ export const useCall = <N extends Name>(
 ): UseQueryResult<Output<N>> => {
   const { keep, ...rest } = options
   return useQuery({
-    queryKey: [name, input],
-    queryFn: ({ signal }) => call(name, { ...input, signal }),
+    ...callQuery(name, input),
     ...rest,
     ...(keep ? { placeholderData: (before: Output<N> | undefined) => before } : {}),
   })

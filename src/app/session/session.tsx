@@ -1,8 +1,9 @@
 /** Who is here, and in which organization. Nothing below is shown before both are known. */
+import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import { CallFailed } from '../../client/client.ts'
 import { Failed, Waiting } from '../kit/empty.tsx'
-import { type Output, useCall } from './client.ts'
+import { callQuery, type Output } from './client.ts'
 import { stored, useStored } from './stored.ts'
 
 export type User = Output<'getAuthenticatedUser'>
@@ -18,11 +19,14 @@ interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
+export const userQuery = { ...callQuery('getAuthenticatedUser', {}), staleTime: 5 * 60_000 }
+export const organizationsQuery = callQuery('listOrganizationsForAuthenticatedUser', { query: { limit: 200 } })
+
 const organizationKey = 'lectern-organization'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const user = useCall('getAuthenticatedUser', {}, { staleTime: 5 * 60_000 })
-  const organizations = useCall('listOrganizationsForAuthenticatedUser', { query: { limit: 200 } })
+  const user = useQuery(userQuery)
+  const organizations = useQuery(organizationsQuery)
   const [chosen, choose] = useStored(organizationKey, '')
   const error = user.error ?? organizations.error
   // Someone who is not signed in is on the way to the sign-in page.

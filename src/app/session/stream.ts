@@ -18,18 +18,21 @@ export interface StreamOptions {
   hear(event: StreamEvent): void
   /** The last event that was heard in an earlier visit. */
   after?: string | undefined
+  /** It is there for the first time: what happened before is not told. */
+  begun?(): void
   /** It was away, and is there again. */
   back?(): void
 }
 
 const pauses = { first: 500, last: 20_000 }
 
-export function followStream({ url, names, hear, after, back }: StreamOptions): () => void {
+export function followStream({ url, names, hear, after, begun, back }: StreamOptions): () => void {
   let source: EventSource | undefined
   let last = after
   let pause = pauses.first
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasAway = false
+  let hasBegun = false
   const take =
     (name: string) =>
     ({ data, lastEventId }: MessageEvent): void => {
@@ -43,7 +46,9 @@ export function followStream({ url, names, hear, after, back }: StreamOptions): 
     opened.addEventListener('ready', ({ lastEventId }) => {
       if (lastEventId !== '') last = lastEventId
       pause = pauses.first
-      if (wasAway) back?.()
+      if (!hasBegun) begun?.()
+      else if (wasAway) back?.()
+      hasBegun = true
       wasAway = false
     })
     opened.addEventListener('beat', ({ lastEventId }) => {

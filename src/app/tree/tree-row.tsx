@@ -133,26 +133,19 @@ export function TreeRow(props: TreeRowProps) {
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps a click on the menu from opening the page.
         // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys.
         <span className="ui-tree-tools" onClick={(event) => event.stopPropagation()}>
-          <LazyMenu label={t.tree.actions(page.title)} entries={props.menu} />
+          <Menu
+            label={t.tree.actions(page.title)}
+            placement="bottom-start"
+            entries={props.menu}
+            button={
+              <button type="button" className="ui-tree-more" tabIndex={-1}>
+                <MoreHorizontal size={15} strokeWidth={1.75} aria-hidden="true" />
+              </button>
+            }
+          />
         </span>
       )}
     </div>
-  )
-}
-
-/** Forty rows are drawn at once: their menus are made when one is wanted. */
-function LazyMenu({ label, entries }: { label: string; entries: () => readonly MenuEntry[] }) {
-  return (
-    <Menu
-      label={label}
-      placement="bottom-start"
-      button={
-        <button type="button" className="ui-tree-more" tabIndex={-1}>
-          <MoreHorizontal size={15} strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      }
-      entries={entries()}
-    />
   )
 }
 

@@ -13,6 +13,8 @@ import { TreeRow } from './tree-row.tsx'
 
 const rowHeight = matchMedia('(pointer: coarse)').matches ? 44 : 30
 
+const rowsSurelySeen = 4
+
 export interface TreeProps {
   /** Which pages are open is remembered for each. */
   space: string
@@ -62,7 +64,9 @@ export function Tree(props: TreeProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new active row scrolls.
   useEffect(() => {
-    if (rows[activeIndex]) virtual.scrollToIndex(activeIndex, { align: 'auto' })
+    // At the top nothing needs to be measured to know that it is in view.
+    const isAtTop = virtual.scrollOffset === 0 && activeIndex < rowsSurelySeen
+    if (rows[activeIndex] && !isAtTop) virtual.scrollToIndex(activeIndex, { align: 'auto' })
   }, [activeIndex, rows.length])
 
   const setPageOpen = (id: string, isOpen: boolean): void => {

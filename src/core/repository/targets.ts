@@ -14,6 +14,8 @@ export interface PathIndex {
   /** By folder, the page that stands for it. */
   folders: ReadonlyMap<string, ContentRef>
   paths: ReadonlyMap<string, string>
+  /** Pages by the addresses that another generator gave them, folded. */
+  routes?: ReadonlyMap<string, ContentRef> | undefined
 }
 
 /** Index over the files of a repository, each with what it is. */
@@ -52,7 +54,7 @@ export function resolveTarget(index: PathIndex, target: string, folder: string):
   for (const spelt of new Set([plain, decode(plain), bare, decode(bare)])) {
     const path = spelt === undefined ? undefined : resolvePath(folder, spelt)
     if (path === undefined) continue
-    const found = lookUp(index, path, spelt?.endsWith('/') ?? false)
+    const found = lookUp(index, path, spelt?.endsWith('/') ?? false) ?? atRoute(index, spelt ?? '', path)
     if (found?.kind === 'page' && /^\S{1,256}$/u.test(anchor)) return { kind: 'anchor', anchor, page: found.page }
     if (found) return found
   }
@@ -69,6 +71,10 @@ function lookUp(index: PathIndex, path: string, isFolder: boolean): ContentRef |
   const asFile = index.folded.get(key) ?? (isMarkdown(path) ? undefined : index.folded.get(`${plain}.md`))
   return isFolder ? (asFolder ?? asFile) : (asFile ?? asFolder)
 }
+
+/** The page that has an address from the root of the site that another generator made. */
+const atRoute = ({ routes }: PathIndex, target: string, path: string): ContentRef | undefined =>
+  target.startsWith('/') ? routes?.get(foldPath(path).replace(/\.(?:html?|mdx?)$/, '')) : undefined
 
 function decode(text: string): string | undefined {
   if (!text.includes('%')) return undefined

@@ -8,7 +8,7 @@ import type { Scope } from '../../core/expressions/evaluate.ts'
 import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Connection } from '../../store/database.ts'
-import { Turns } from '../../store/turns.ts'
+import { printInTurns, Turns } from '../../store/turns.ts'
 import type { Base } from '../scope.ts'
 import { admittedTree, isAdmitted } from '../sites/reading/pages.ts'
 import type { ContentAt } from './at.ts'
@@ -37,8 +37,8 @@ const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.07 })
 const treePageBytes = 1500
 
 /** What a presented page takes: the objects, and the text that `http` prints of them. */
-function sizeOf({ markdown, document, pages }: Page): number {
-  const documentLength = document === undefined ? 0 : JSON.stringify(document).length
+async function sizeOf({ markdown, document, pages }: Page): Promise<number> {
+  const documentLength = document === undefined ? 0 : (await printInTurns(document)).length
   // Text is there twice, by itself and in the answer that is printed; a document as objects and as text.
   return 3000 + 4 * (markdown?.length ?? 0) + decodedBytes(documentLength) + documentLength + treeBytes(pages ?? [])
 }
@@ -69,7 +69,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
     ...withChildren(presentPage(page, { ...place, path, children }), query),
     ...(await bodyOf(base.db, at, page, { path, query })),
   }
-  presented.set(key, shown, sizeOf(shown))
+  presented.set(key, shown, await sizeOf(shown))
   return shown
 }
 
@@ -182,11 +182,14 @@ async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: 
   if (kept !== undefined) return { markdown: kept }
   let document: JSONDocument | undefined =
     page.document === undefined ? undefined : await at.reader.document(page.document)
+  const turns = new Turns()
   if (document && query.dereferenced !== false) document = await withReusable(at, document)
+  await turns.next()
   if (document && query.evaluated)
     document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor, {
       isDeterministic: query.evaluated === 'deterministic-only',
     })
+  await turns.next()
   if (query.format === 'document') return document ? { document: withHeadingIds(document) } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
   if (!document) return { markdown: await printMarkdown(db.threads, emptyDocument, { title: page.title, frontMatter }) }

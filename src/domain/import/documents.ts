@@ -67,8 +67,8 @@ export async function readPages(
 type PageMetadata = Pick<PageFile, 'fields' | 'slug' | 'title'>
 
 /** All that links of a text can lead to, as one short text. */
-const filesOf = ({ exact }: PathIndex): string =>
-  contentHash(JSON.stringify([...exact].map(([path, ref]) => `${path} ${printRef(ref)}`).sort()))
+const filesOf = ({ exact, routes = new Map() }: PathIndex): string =>
+  contentHash(JSON.stringify([...exact, ...routes].map(([path, ref]) => `${path} ${printRef(ref)}`).sort()))
 
 async function readPage(
   path: string,

@@ -15,7 +15,7 @@ import type { Answers } from './answers.ts'
 import type { Authenticator } from './authenticate.ts'
 import { acceptOnlyForms, partsOf } from './bodies.ts'
 import type { Parts, Plan, Reply } from './dispatch.ts'
-import { parseJson } from './input.ts'
+import { parseJson, parseLargeJson } from './input.ts'
 import { send } from './send.ts'
 import type { Streams } from './streams.ts'
 
@@ -152,11 +152,18 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 
+/** Reading this takes some milliseconds. */
+const largeJson = 256 * 1024
+
 /** JSON as the body of anything but an upload; it is parsed with the limits of input.ts. */
 export function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
+    if (text.length > largeJson) {
+      parseLargeJson(text as string).then((value) => done(null, value), done)
+      return
+    }
     try {
       done(null, parseJson(text as string))
     } catch (error) {

@@ -144,7 +144,7 @@ async function translateAll<R extends Stored>(
         if (problem !== undefined) problems.push(problem)
         return after
       })
-      next.set(record.id, storeDocument(building, made, problems))
+      next.set(record.id, await storeDocument(building, made, problems))
       const [problem] = problems
       if (problem !== undefined) untranslated.set(record.id, problem)
       await turns.next()
@@ -202,16 +202,16 @@ async function translateDocument(
 }
 
 /** What came back is checked like anything that comes from outside; a document that does not hold stays as it was. */
-function storeDocument<R extends Stored>(
+async function storeDocument<R extends Stored>(
   { writer }: Building,
   { record, source, document }: Translated<R>,
   problems: string[],
-): R {
+): Promise<R> {
   if (!document || !source) return record
   const checked = validateDocument(document)
   if (!checked.ok) problems.push(`The translated page does not hold: ${checked.problem.message}`)
   const kept = assignKeys(normalise(checked.ok ? checked.document : source))
-  return { ...record, document: writer.saveDocument(kept) }
+  return { ...record, document: await writer.saveDocument(kept) }
 }
 
 /** What names the source space as its own names the translated one. */

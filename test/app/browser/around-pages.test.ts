@@ -73,6 +73,27 @@ test('a cover is chosen, seen after a reload, and taken away', { timeout: 60_000
     .toBeUndefined()
 })
 
+test('a page that is opened asks for everything once, and for its text at one revision', {
+  timeout: 60_000,
+}, async () => {
+  const id = await makePage('Asked once', 'Some words.')
+  const { number } = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'Once' } })
+  const { page } = ann
+  for (const path of [`/p/${id}`, `/c/${number}/edit/p/${id}`]) {
+    // What an earlier page still asks for is not counted.
+    await page.goto('about:blank')
+    const asked: string[] = []
+    const note = (request: { url(): string }): void => void asked.push(request.url().slice(origin.length))
+    page.on('request', note)
+    await openToWrite(page, `${origin}/app/s/${spaceId}${path}`)
+    page.off('request', note)
+    const times = (pattern: RegExp): number => asked.filter((url) => pattern.test(url)).length
+    const once = [/\/v1\/user$/, /\/v1\/orgs\?/, /\/content\/pages\?/, /\/revisions\/[^/]+\/page\//]
+    expect(once.map(times), asked.join('\n')).toEqual([1, 1, 1, 1])
+    expect(times(/\/content\/page\//)).toBe(0)
+  }
+})
+
 test('a broken link is listed with what is wrong, and opens the page where it stands', {
   timeout: 60_000,
 }, async () => {
@@ -82,7 +103,7 @@ test('a broken link is listed with what is wrong, and opens the page where it st
   await page.goto(`${origin}/app/s/${spaceId}/links`)
   const row = page
     .getByRole('region', { name: 'Linked' })
-    .getByRole('link', { name: 'There is no page or file at gone.md' })
+    .getByRole('link', { name: 'the rest There is no page or file at gone.md' })
   await row.click()
   await content(page).waitFor({ timeout: 30_000 })
   expect(new URL(page.url()).pathname).toBe(new URL(addressOf(id)).pathname)

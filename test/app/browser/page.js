@@ -38,10 +38,11 @@ document.addEventListener('securitypolicyviolation', (event) =>
   window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
 )
 const root = document.getElementById('root')
-window.editor = await mountEditor(root, {
+window.editor = mountEditor(root, {
   client,
   space: 's',
   page: 'p1',
+  opened: { revision: 'r1', blocks: structuredClone(store.documents.r1) },
   texts: editorEn,
   locale: 'en',
   server: location.origin,

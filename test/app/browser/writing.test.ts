@@ -107,6 +107,23 @@ test('after a break in the stream it goes on, and what was missed is there', asy
   await content(ben.page).getByText('Changed elsewhere.').waitFor({ timeout: 30_000 })
 })
 
+test('what is written after a page was read and before its stream was there is shown', async () => {
+  let isHeld = true
+  const asked: (() => Promise<void>)[] = []
+  await ben.page.route(/\/v1\/spaces\/[^/]+\/events/, async (route) => {
+    if (isHeld) asked.push(() => route.continue())
+    else await route.continue()
+  })
+  await openToWrite(ben.page, addressOf(pageId))
+  await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await writeAt(ann.page, 'Third words.', 'End', ' Before the stream.')
+  await expect.poll(stored, { timeout: 15_000 }).toContain('Before the stream.')
+  isHeld = false
+  for (const go of asked) await go()
+  await content(ben.page).getByText('Before the stream.').waitFor({ timeout: 30_000 })
+  await ben.page.unroute(/\/v1\/spaces\/[^/]+\/events/)
+})
+
 test('a comment is written on the block with the cursor, by keys alone', async () => {
   await writeAt(ann.page, 'Second words.', 'End', '')
   await ann.page.keyboard.press('Control+Alt+m')

@@ -126,9 +126,9 @@ function* take(wanted: Map<string, Wanted>, before: number): Generator<string> {
 
 async function storeLeft(db: Database): Promise<void> {
   const left = leftToKeep(db.caches)
-  const texts = new Map(left)
+  const texts = left.all()
   await store(db, texts)
-  for (const hash of texts.keys()) left.delete(hash)
+  for (const hash of texts.keys()) left.forget(hash)
 }
 
 async function store(db: Database, texts: ReadonlyMap<string, string>): Promise<void> {

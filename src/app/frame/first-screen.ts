@@ -1,0 +1,38 @@
+/**
+ * What the first screen needs, gathered before anything is drawn: its data, begun by `early.ts`, and its parts. Drawn once
+ * and whole, it is there sooner than parts that wait for one another.
+ */
+import { PageEditor } from '../pages/editor-part.ts'
+import { pageQuery, pagesQuery } from '../pages/place.ts'
+import { callQuery, queries } from '../session/client.ts'
+import { organizationsQuery, userQuery } from '../session/session.tsx'
+import { SpaceArea } from './screens.tsx'
+
+/** On a slow network the frame is drawn after this long, and fills as the answers come. */
+const mostMilliseconds = 200
+
+export async function gatherFirstScreen(path: string): Promise<void> {
+  const [, space, number, page] = /^\/s\/([^/]+)(?:\/c\/([^/]+)(?:\/edit)?)?(?:\/p\/([^/]+))?/.exec(path) ?? []
+  const needed: Promise<unknown>[] = [queries.prefetchQuery(userQuery), queries.prefetchQuery(organizationsQuery)]
+  if (space !== undefined) needed.push(SpaceArea.load(), gatherSpace(space, number, page))
+  if (page !== undefined) needed.push(PageEditor.load())
+  const limit = new Promise((resolve) => setTimeout(resolve, mostMilliseconds))
+  await Promise.race([Promise.all(needed), limit])
+}
+
+/** What fails here fails again on the screen, which says so. */
+async function gatherSpace(spaceId: string, number: string | undefined, page: string | undefined): Promise<void> {
+  const needed: Promise<unknown>[] = [queries.prefetchQuery(callQuery('getSpaceById', { spaceId }))]
+  const request =
+    number === undefined
+      ? undefined
+      : await queries
+          .fetchQuery(callQuery('getChangeRequestById', { spaceId, changeRequestId: number }))
+          .catch(() => undefined)
+  if (number === undefined || request) {
+    const place = { space: spaceId, ...(request ? { changeRequest: request.id } : {}) }
+    needed.push(queries.prefetchQuery(pagesQuery(place)))
+    if (page !== undefined) needed.push(queries.prefetchQuery(pageQuery(place, page)))
+  }
+  await Promise.all(needed)
+}

@@ -1,0 +1,21 @@
+/**
+ * The requests that `early.ts` began while this script was still on its way. Whoever asks for the same is given that answer,
+ * until the first screen stands: after that it would be old.
+ */
+declare global {
+  var lecternAnswers: Map<string, Promise<Response>> | undefined
+}
+
+export const fetchOrTake: typeof fetch = async (input, init) => {
+  const begun = init?.method === 'GET' ? globalThis.lecternAnswers?.get(String(input)) : undefined
+  // One that failed on the way is asked for again, by the caller's own rules.
+  const answer = await begun?.catch(() => undefined)
+  return answer ? answer.clone() : fetch(input, init)
+}
+
+export const forgetFirstAnswers = (): void => {
+  globalThis.lecternAnswers = undefined
+}
+
+/** Whether nothing has been shown yet, so that what is known was asked for just now. */
+export const isFirstScreen = (): boolean => globalThis.lecternAnswers !== undefined
