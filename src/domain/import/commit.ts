@@ -15,9 +15,10 @@ import { putPathRedirects } from '../../store/imports/redirects.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import { revisionOf } from '../content/at.ts'
+import { printPages } from '../content/markdown/print-ahead.ts'
 import { mergeContents } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain, storeBeside } from '../content/write/commit.ts'
-import { indexSpace } from '../content/write/index-space.ts'
+import { indexSpace, longStepMilliseconds } from '../content/write/index-space.ts'
 import { named } from '../named.ts'
 import { type Base, StalePreparation } from '../scope.ts'
 import type { Things } from '../things.ts'
@@ -112,7 +113,10 @@ export async function importRepository(
     { remove, steps, commit: (work, options) => base.db.transaction(work, options) },
   )
   if (target.changeRequest === undefined)
-    await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space)
+    await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
+      wantedMilliseconds: longStepMilliseconds,
+      afterStep: (pages) => printPages(base.db, target.space, pages),
+    })
   return imported
 }
 
