@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { listFolder } from '../src/cli/folder.ts'
+import { entriesOf } from '../src/core/book/parts.ts'
+import { gatherBook } from '../src/domain/pdf/gather.ts'
 import { makeSample } from '../src/domain/sample.ts'
 import { sampleUrl } from '../src/domain/sample-note.ts'
 import { setUp } from '../src/domain/setup.ts'
@@ -14,6 +16,7 @@ import { readConfig, variables } from '../src/platform/config.ts'
 import { countByStatus } from '../src/store/links.ts'
 import { adminToken, startProcess } from './faults/process.ts'
 import { type Backend, eachBackend, postgres } from './kit/backends.ts'
+import { readPdf } from './kit/read-pdf.ts'
 import { useKit } from './kit/server.ts'
 import { snapshotOf } from './kit/snapshot.ts'
 
@@ -55,6 +58,31 @@ eachBackend((backend) => {
     expect(await sampleUrl(parts)).toBe('http://lectern.test/sites/lectern-guide')
     await parts.end()
   })
+
+  test.runIf(backend.name === 'sqlite')(
+    'as a book it can be read, and every link within it leads to its page',
+    {
+      timeout: 180_000,
+    },
+    async () => {
+      const parts = await opened(backend)
+      await makeSample(parts, guide)
+      const [space] = await rows(parts.db, 'select "id", "revisionId" from "space"')
+      const now = '2026-01-01T00:00:00.000Z'
+      const ticket = { space: String(space?.id), revision: String(space?.revisionId), cover: '', until: 0 }
+      const { book, images } = await gatherBook({ ...parts, now }, ticket)
+      const { pages, leadsTo, places, urls } = await readPdf(await parts.env.books.typeset(book, images))
+      expect(urls.filter((url) => url.startsWith('book:'))).toEqual([])
+      expect(leadsTo).not.toContain(0)
+      const entries = entriesOf(book)
+      const linked = JSON.stringify(book.chapters).match(/"to":\{"label":/g) ?? []
+      expect(leadsTo.length).toBeGreaterThanOrEqual(entries.length + linked.length)
+      expect(places).toHaveLength(entries.length)
+      const plain = (text = '') => text.replace(/\s+/g, '')
+      for (const { title, page } of places) expect(plain(pages[page - 1]), title).toContain(plain(title))
+      await parts.end()
+    },
+  )
 
   test('it is made once, however many try', async () => {
     const parts = await opened(backend)

@@ -1,7 +1,9 @@
 // Sends requests from a process of its own: so many connections, each one request after the other, for so long; the
-// connections are dealt out to the addresses in turn, and stay open from one run to the next.
+// connections are dealt out to the addresses in turn, and stay open from one run to the next. With `pause` a connection rests
+// so many milliseconds after each answer: what others feel, and not how much the server can take.
 import { fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 /** A loading process; what it has compiled and connected serves all its runs. */
@@ -54,6 +56,8 @@ async function run({
   suffixes,
   tokens,
   unique,
+  pause,
+  withTimes,
   from = 0,
   count = Number.POSITIVE_INFINITY,
   expect = 200,
@@ -90,10 +94,20 @@ async function run({
   const started = performance.now()
   await Promise.all(
     Array.from({ length: connections }, async (_, i) => {
-      while (performance.now() < end && sent < from + count) await one(urls[i % urls.length])
+      while (performance.now() < end && sent < from + count) {
+        await one(urls[i % urls.length])
+        if (pause) await sleep(pause)
+      }
     }),
   )
   times.sort((a, b) => a - b)
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { count: times.length, errors, seconds: (performance.now() - started) / 1000, p50: at(0.5), p99: at(0.99) }
+  const result = {
+    count: times.length,
+    errors,
+    seconds: (performance.now() - started) / 1000,
+    p50: at(0.5),
+    p99: at(0.99),
+  }
+  return withTimes ? { ...result, times } : result
 }

@@ -65,6 +65,43 @@ export const sections = {
   changeRequestEvents,
 }
 
+/** What people call each section: the heading of its operations in the reference. */
+export const sectionTitles: Record<keyof typeof sections, string> = {
+  spaceComments: 'Comments on spaces',
+  changeRequestComments: 'Comments on change requests',
+  spaces: 'Spaces',
+  spaceContent: 'Content of spaces',
+  revisions: 'Revisions',
+  changeRequests: 'Change requests',
+  changeRequestContent: 'Content of change requests',
+  spacePdf: 'PDFs of spaces',
+  changeRequestPdf: 'PDFs of change requests',
+  collections: 'Collections',
+  organizations: 'Organizations',
+  members: 'Members',
+  teams: 'Teams',
+  saml: 'Single sign-on with SAML',
+  oidc: 'Single sign-on with OpenID Connect',
+  sites: 'Sites',
+  siteShareLinks: 'Share links of sites',
+  siteSections: 'Sections of sites',
+  siteSpaces: 'Spaces of sites',
+  siteSectionGroups: 'Groups of sections',
+  customizations: 'Customization of sites',
+  redirects: 'Redirects of sites',
+  siteInsights: 'Insights of sites',
+  openapi: 'OpenAPI specs',
+  translations: 'Translations',
+  imports: 'Imports',
+  git: 'Git Sync',
+  urls: 'URLs',
+  users: 'Users',
+  sessions: 'Sessions',
+  auditEvents: 'Audit events',
+  events: 'Streams of events',
+  changeRequestEvents: 'Events of change requests',
+}
+
 export const contract = {
   ...spaceComments,
   ...changeRequestComments,

@@ -1,11 +1,13 @@
 /** What a PDF says of itself, read by a reader of PDFs: its text, its bookmarks, and where its links lead. */
-import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 export interface ReadPdf {
   title: string
   /** The text of each page. */
   pages: string[]
   bookmarks: string[]
+  /** Every bookmark of any depth, with the page it leads to, from 1; 0 for one that leads nowhere. */
+  places: { title: string; page: number }[]
   /** Addresses of links out of the book. */
   urls: string[]
   /** For each link within it, the page it leads to, from 1; 0 for one that leads nowhere. */
@@ -25,22 +27,36 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     for (const link of await page.getAnnotations()) {
       if (link.subtype !== 'Link') continue
       if (typeof link.url === 'string') urls.push(link.url)
-      else {
-        const place = typeof link.dest === 'string' ? await pdf.getDestination(link.dest) : link.dest
-        leadsTo.push(place?.[0] ? (await pdf.getPageIndex(place[0])) + 1 : 0)
-      }
+      else leadsTo.push(await pageOf(pdf, link.dest))
     }
   }
   const { info } = await pdf.getMetadata()
   const outline = (await pdf.getOutline()) ?? []
+  const places: ReadPdf['places'] = []
+  const visit = async (entries: typeof outline): Promise<void> => {
+    for (const { title, dest, items } of entries) {
+      places.push({ title, page: await pageOf(pdf, dest) })
+      await visit(items)
+    }
+  }
+  await visit(outline)
   await task.destroy()
   return {
     title: String((info as { Title?: string }).Title ?? ''),
     pages,
     bookmarks: outline.map((entry) => entry.title),
+    places,
     urls,
     leadsTo,
   }
+}
+
+async function pageOf(
+  pdf: PDFDocumentProxy,
+  dest: Parameters<typeof pdf.getPageIndex>[0][] | string | null,
+): Promise<number> {
+  const place = typeof dest === 'string' ? await pdf.getDestination(dest) : dest
+  return place?.[0] ? (await pdf.getPageIndex(place[0])) + 1 : 0
 }
 
 /** How many images a page draws. */

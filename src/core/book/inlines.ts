@@ -17,7 +17,18 @@ export interface BookRefs {
 }
 
 export function bookInlines(nodes: readonly InlineContent[], refs: BookRefs): BookInline[] {
-  return nodes.flatMap((node) => bookInline(node, refs))
+  return nodes.flatMap((node, index) => {
+    const before = nodes[index - 1]
+    const made = bookInline(node, refs)
+    return before?.object === 'inline' && before.type === 'icon' ? withoutFirstSpace(made) : made
+  })
+}
+
+/** Paper shows no icons: the space behind one would stand at the beginning of the line. */
+function withoutFirstSpace([first, ...rest]: BookInline[]): BookInline[] {
+  if (first?.kind !== 'text') return first === undefined ? [] : [first, ...rest]
+  const text = first.text.trimStart()
+  return text === '' ? rest : [{ ...first, text }, ...rest]
 }
 
 function bookInline(node: InlineContent, refs: BookRefs): BookInline[] {

@@ -21,6 +21,7 @@ import type { MapNode } from '../../core/revision/map.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import { type ContentReader, contentHash } from '../../store/content.ts'
 import { specStamp } from '../../store/openapi.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import type { Base } from '../scope.ts'
 import { specOf } from './shown.ts'
 
@@ -95,8 +96,15 @@ async function compute(
 ): Promise<Expansion> {
   const nodes = new Map<string, MapNode<unknown>>()
   const documents = new Map<string, () => JSONDocument>()
+  const slices = new TimeSlices()
+  const over = readerOver(reader, { nodes, documents })
   const drafts: ContentReader = {
-    ...readerOver(reader, { nodes, documents }),
+    ...over,
+    // A spec may make thousands of pages: others have the event loop between one node and the next.
+    load: async (hash) => {
+      await slices.next()
+      return over.load(hash)
+    },
     save: (node) => {
       // No hash begins like this.
       const hash = `*${nodes.size}`
@@ -109,7 +117,7 @@ async function compute(
     const page = await pageById(reader, content, id)
     const ref = page && refOf(page)
     const spec = ref && (await specOf(base, space, ref))
-    if (page && ref && spec) changes.push(...changesFor({ page, ref, spec }, documents))
+    if (page && ref && spec) changes.push(...(await changesFor({ page, ref, spec }, documents, slices)))
   }
   return {
     content: changes.length === 0 ? content : await putPages(drafts, content, changes),
@@ -125,7 +133,11 @@ interface Source {
   spec: OpenSpec
 }
 
-function changesFor({ page, ref, spec }: Source, documents: Map<string, () => JSONDocument>): PageChange[] {
+async function changesFor(
+  { page, ref, spec }: Source,
+  documents: Map<string, () => JSONDocument>,
+  slices: TimeSlices,
+): Promise<PageChange[]> {
   const records: PageRecord[] = []
   const put = (record: PageRecord, props: ComputedDoc): void => {
     const document = `*${record.id}`
@@ -135,9 +147,10 @@ function changesFor({ page, ref, spec }: Source, documents: Map<string, () => JS
     const computed = { type: 'builtin:openapi', props: { ...props }, dependencies: { spec: { ref } } }
     records.push({ ...record, type: 'document', document, computed, computedSeed: contentHash(JSON.stringify(props)) })
   }
-  const below = (pages: readonly ComputedPage[], parent: string): void => {
+  const below = async (pages: readonly ComputedPage[], parent: string): Promise<void> => {
     const ranks = ranksBetween('', '', pages.length)
-    pages.forEach((one, index) => {
+    for (const [index, one] of pages.entries()) {
+      await slices.next()
       // A page keeps its id through versions, and tells which page it was made by.
       const id = `${page.id}_${contentHash(one.key)
         .replace(/[^A-Za-z0-9]/g, '')
@@ -157,11 +170,14 @@ function changesFor({ page, ref, spec }: Source, documents: Map<string, () => JS
         },
         one.props,
       )
-      below(one.pages, id)
-    })
+      await below(one.pages, id)
+    }
   }
   put({ ...page, type: 'document', title: page.title }, { doc: 'info', page: spec.index.title })
-  below(pagesOf(spec.index, propsOf(page)), page.id)
+  await slices.next()
+  const pages = pagesOf(spec.index, propsOf(page))
+  await slices.next()
+  await below(pages, page.id)
   return records.map((after, index) => (index === 0 ? { before: page, after } : { after }))
 }
 

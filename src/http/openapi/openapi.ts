@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, printed from the rows of the contract. */
 import { z } from 'zod'
-import { sections } from '../../contract/index.ts'
+import { sections, sectionTitles } from '../../contract/index.ts'
 import { isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
 import { documentFieldWords } from '../../contract/words/document-fields.ts'
 import { fieldWords } from '../../contract/words/fields.ts'
@@ -65,11 +65,13 @@ const headerParameters = {
 export function openApiDocument({ url, version }: { url: string; version: string }): Json {
   const components: Json = {}
   const paths: Record<string, Json> = {}
-  for (const [section, rows] of Object.entries(sections)) {
+  const titles: Readonly<Record<string, string>> = sectionTitles
+  const titled = Object.entries(sections).map(([section, rows]) => ({ title: titles[section] ?? section, rows }))
+  for (const { title, rows } of titled) {
     for (const [name, row] of Object.entries(rows) as [string, Operation][]) {
       const path = row.path.replace(/^\/v1/, '')
       paths[path] ??= {}
-      paths[path][row.method.toLowerCase()] = operationOf(name, row, titleOf(section), components)
+      paths[path][row.method.toLowerCase()] = operationOf(name, row, title, components)
     }
   }
   const schemas: Json = { ...sorted({ ...components, ...documentSchemas() }), Error: errorSchema }
@@ -85,10 +87,7 @@ export function openApiDocument({ url, version }: { url: string; version: string
     },
     servers: [{ url: `${url}/v1` }],
     security: [{ token: [] }],
-    tags: Object.keys(sections).map((section) => ({
-      name: titleOf(section),
-      description: `All operations on ${titleOf(section).replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}.`,
-    })),
+    tags: titled.map(({ title }) => ({ name: title, description: `${title}: all operations.` })),
     paths,
     components: {
       parameters: headerParameters,
@@ -271,14 +270,6 @@ function meaningOf(param: string): string {
   const [, words = param, kind] = param.match(/^(.+?)(Id|Slug)?$/) ?? []
   const thing = words.replace(/([A-Z])/g, ' $1').toLowerCase()
   return kind === 'Id' ? `The id of the ${thing}.` : kind === 'Slug' ? `The slug of the ${thing}.` : `The ${thing}.`
-}
-
-const titles: Readonly<Record<string, string>> = { openapi: 'OpenAPI specs', urls: 'URLs' }
-
-const titleOf = (section: string): string => {
-  if (Object.hasOwn(titles, section)) return titles[section] ?? section
-  const text = section.replace(/([A-Z])/g, ' $1').toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const errorSchema: Json = {

@@ -3,7 +3,7 @@
  * set: one that cannot be drawn is replaced by its words, and costs nothing else.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 import { tex2typst } from 'tex2typst'
 import type { ImageSizes, Sheet, TypesetSetup } from './jobs.ts'
 
@@ -63,17 +63,31 @@ export class Press {
     return formulas
   }
 
+  /** How many pages a sheet has, and on which of them each label stands. */
+  measure(sheet: Sheet): { pages: number; places: Record<string, number> } {
+    const document = this.#compile(sheet)
+    const [places]: unknown[] = this.#compiler.query(document, { selector: '<places>', field: 'value' })
+    const measured = { pages: document.numOfPages, places: Object.fromEntries(placesIn(places)) }
+    this.#compiler.evictCache(0)
+    return measured
+  }
+
   print(sheet: Sheet): { pdf: Buffer; pages: number } {
+    const document = this.#compile(sheet)
+    const made = { pdf: this.#compiler.pdf(document), pages: document.numOfPages }
+    // What it remembers of one sheet does not help with the next, and would be kept.
+    this.#compiler.evictCache(0)
+    return made
+  }
+
+  #compile(sheet: Sheet): NodeTypstDocument {
     const result = this.#compiler.compile({
       mainFileContent: this.#template,
       inputs: { book: JSON.stringify(sheet) },
     })
     const document = result.result
     if (document === null) throw new Error(JSON.stringify(result.takeError()?.shortDiagnostics ?? 'no document'))
-    const made = { pdf: this.#compiler.pdf(document), pages: document.numOfPages }
-    // What it remembers of one sheet does not help with the next, and would be kept.
-    this.#compiler.evictCache(0)
-    return made
+    return document
   }
 
   /** What a small program marks as its value; nothing when it cannot be run. */
@@ -92,6 +106,9 @@ const isSize = (value: unknown): value is { width: number; height: number } =>
   'height' in value &&
   Number(value.width) > 0 &&
   Number(value.height) > 0
+
+const placesIn = (found: unknown): [label: string, page: number][] =>
+  Array.isArray(found) ? found.filter(Array.isArray).map(([label, page]) => [String(label), Number(page)]) : []
 
 function formulasIn(value: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const inner of value) formulasIn(inner, found)

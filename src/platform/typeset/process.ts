@@ -91,7 +91,7 @@ function start(setup: TypesetSetup) {
 
 function lower(pid: number): void {
   try {
-    setPriority(pid, 15)
+    setPriority(pid, 19)
   } catch {
     // Where the system does not let us, it competes like any other process.
   }

@@ -4,7 +4,7 @@
  * A process and not a thread, because the typesetter is native code that nothing but the end of its process can stop. It
  * sees an empty folder and the bytes it is given.
  */
-import { bindParts, placesIn } from './bind.ts'
+import { bindParts } from './bind.ts'
 import { decodeFrames, encodeFrame, type Frame } from './frames.ts'
 import type { TypesetAnswer, TypesetJob } from './jobs.ts'
 import { Press } from './press.ts'
@@ -24,8 +24,7 @@ async function perform(job: TypesetJob, bytes: readonly Buffer[]): Promise<Frame
       return { head: { sizes: press.sizesOf(job.images, bytes) }, bytes: [] }
     case 'measure': {
       const formulas = press.formulasOf(job.sheet)
-      const { pdf, pages } = press.print({ ...job.sheet, formulas })
-      return { head: { pages, places: await placesIn(pdf), formulas }, bytes: [] }
+      return { head: { ...press.measure({ ...job.sheet, formulas }), formulas }, bytes: [] }
     }
     case 'draw': {
       press.load(job.images, bytes)

@@ -1,17 +1,17 @@
 /**
  * Calls an operation from the reader's browser: straight to the server, without cookies. What readers enter as a key or token
- * is remembered for this tab only, so that the next operation has it too.
+ * stays in the memory of this tab, so that the next operation has it too, and is gone with a reload: no storage holds it.
  */
-import { all, from, make, memory, one } from './dom.ts'
+import { all, from, make, one } from './dom.ts'
 
 const longest = 200_000
-const tab = (): Storage => sessionStorage
+const secrets = new Map<string, string>()
 
 export function startTry(): void {
   document.addEventListener('toggle', (event) => fillSecrets(from(event, '[data-try]')), true)
   document.addEventListener('change', (event) => {
     const input = from<HTMLInputElement>(event, '[data-secret]')
-    if (input) memory.write(nameOf(input), input.value, tab)
+    if (input) secrets.set(nameOf(input), input.value)
   })
   document.addEventListener('submit', (event) => {
     const panel = from(event, '[data-try]')
@@ -33,7 +33,7 @@ const originOf = (server: string): string =>
 function fillSecrets(panel: HTMLElement | null): void {
   if (panel === null) return
   for (const input of all<HTMLInputElement>('[data-secret]', panel))
-    if (input.value === '') input.value = memory.read(nameOf(input), tab) ?? ''
+    if (input.value === '') input.value = secrets.get(nameOf(input)) ?? ''
 }
 
 async function send(panel: HTMLElement): Promise<void> {

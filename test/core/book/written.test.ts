@@ -30,3 +30,9 @@ test('diagrams are their source, and outside pages have the names that writers g
     { kind: 'reference', title: 'A page' },
   ])
 })
+
+test('an icon leaves no space behind', () => {
+  expect(bookOf('<i class="fa-rocket">:rocket:</i> **Install** it')).toMatchObject([
+    { kind: 'paragraph', content: [{ text: 'Install', bold: true }, { text: ' it' }] },
+  ])
+})
