@@ -62,7 +62,9 @@ export class Cache<V extends NonNullable<unknown>> {
 
   set(key: string, value: V, bytes: number): void {
     const size = Math.ceil(bytes) + 2 * key.length + entryBytes
-    // One that takes more than a quarter would push out everything else; it may also have grown since it was put in.
+    // It may have grown since it was put in, and the library does not weigh again what it holds already.
+    if (this.#entries.peek(key) === value) this.#entries.delete(key)
+    // One that takes more than a quarter would push out everything else.
     if (size > this.limit / 4) this.#entries.delete(key)
     else this.#entries.set(key, value, { size })
   }

@@ -18,6 +18,7 @@ import {
 } from '../store/spaces.ts'
 import { contentAccess } from './access.ts'
 import { changesIn, noteThing } from './events/note.ts'
+import { forgetCredentials } from './git/forget.ts'
 import { grantHandlers, keepCharge } from './grants.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { named } from './named.ts'
@@ -103,6 +104,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     for (const id of subtree) {
       for (const space of await spacesUnder(base.db, { parent: id })) {
         await deleteGrantsOn(base.db, { thingId: space.id })
+        await forgetCredentials(base.db, space.id)
         await updateSpace(base.db, space.id, { organizationId: target.id })
       }
       await deleteGrantsOn(base.db, { thingId: id })

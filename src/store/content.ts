@@ -12,6 +12,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Cache, decodedBytes, defineCache } from '../core/caches.ts'
 import type { JSONDocument } from '../core/document/tree/nodes.ts'
+import { fits } from '../core/json-pieces.ts'
 import type { Content } from '../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../core/revision/map.ts'
 import type { Threads } from '../threads/supervisor.ts'
@@ -19,7 +20,7 @@ import type { Connection, Database, EngineName, Value } from './database.ts'
 import { documentText, storedDocument, textOfDocument } from './packed/document-text.ts'
 import { pack, packAside, packOn, textIn } from './packed/pack.ts'
 import { dynamic, first, formed, oneOf, run } from './query.ts'
-import { Turns } from './turns.ts'
+import { parseInSlices, printInSlices, TimeSlices } from './time-slices.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.12 })
@@ -37,7 +38,7 @@ export interface ContentReader extends NodeStore {
 
 export interface ContentWriter extends ContentReader {
   /** The hash under which the document will be found; `replaced` is the one whose place it takes, much like it. */
-  saveDocument(document: JSONDocument, replaced?: string): string
+  saveDocument(document: JSONDocument, replaced?: string): Promise<string>
   /** Stores what this content needs and the database does not hold yet. */
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
   /** Stores the documents of a large content some at a time, each step in a transaction of its own, ahead of `flush`. */
@@ -57,7 +58,7 @@ export function openContent(db: Connection): ContentWriter {
   const newDocuments = new Map<string, NewText>()
   /** When a document was stored ahead: for a while it is known to be there still. */
   const storedAt = new Map<string, number>()
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const cachedNodes = nodesIn(db.caches)
   const cachedDocuments = documentsIn(db.caches)
 
@@ -65,7 +66,7 @@ export function openContent(db: Connection): ContentWriter {
     threads: db.threads,
 
     async load<V>(hash: string): Promise<MapNode<V>> {
-      if (turns.isOver) await turns.next()
+      if (slices.isOver) await slices.next()
       const cached = cachedNodes.get(hash)
       if (cached) return cached as MapNode<V>
       const row = await nodeByHash(db, { hash })
@@ -94,12 +95,12 @@ export function openContent(db: Connection): ContentWriter {
     },
 
     async document(hash) {
-      if (turns.isOver) await turns.next()
+      if (slices.isOver) await slices.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
       const text = await documentText(db, hash)
       if (text === undefined) throw new Error(`The content lacks its document ${hash}.`)
-      return remember(cachedDocuments, hash, text)
+      return rememberDocument(cachedDocuments, hash, text)
     },
 
     async documentsAhead(hashes) {
@@ -112,14 +113,14 @@ export function openContent(db: Connection): ContentWriter {
             .where(oneOf(sql.ref('hash'), JSON.stringify(batch), db.engine)),
         )
         for (const row of rows) {
-          remember(cachedDocuments, row.hash, await textOfDocument(db, row))
-          await turns.next()
+          await rememberDocument(cachedDocuments, row.hash, await textOfDocument(db, row))
+          await slices.next()
         }
       }
     },
 
-    saveDocument(document, replaced) {
-      const text = JSON.stringify(document)
+    async saveDocument(document, replaced) {
+      const text = fits(document, smallValues) ? JSON.stringify(document) : await printInSlices(document)
       const hash = contentHash(text)
       newDocuments.set(hash, { text, ...(replaced === undefined || replaced === hash ? {} : { replaced }) })
       cachedDocuments.set(hash, document, decodedBytes(text.length))
@@ -157,6 +158,14 @@ function remember<T extends object>(cache: Cache<T>, hash: string, text: string)
   return value
 }
 
+/** Reading one of several megabytes takes longer than anyone should wait for a turn. */
+async function rememberDocument(cache: Cache<JSONDocument>, hash: string, text: string): Promise<JSONDocument> {
+  if (text.length < largeText) return remember(cache, hash, text)
+  const document = (await parseInSlices(text)) as JSONDocument
+  cache.set(hash, document, decodedBytes(text.length))
+  return document
+}
+
 /** Packed once, however often the transaction that stores it is run. */
 interface NewText {
   text: string
@@ -189,18 +198,19 @@ async function insertAll(
   table: 'treeNode' | 'document',
   values: ReadonlyMap<string, NewText>,
 ): Promise<void> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const batch of batches(rows, ([, { text }]) => text.length)) {
     await packAll(batch)
     await insertBatch(tx, table, batch)
-    await turns.next()
+    await slices.next()
   }
 }
 
-/** Packing this takes a few milliseconds. */
+/** Packing or reading this takes a few milliseconds, and so does printing more than so many values. */
 const largeText = 256 * 1024
+const smallValues = 20_000
 
 /**
  * As what it changed in the document before, if that is there and goes on being there: said like everything else that is
@@ -224,10 +234,10 @@ async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
 }
 
 async function packAll(batch: readonly [string, NewText][]): Promise<void> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for (const [, fresh] of batch) {
     fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
   }
 }
 

@@ -26,6 +26,19 @@ test('an entry that grows too large goes', () => {
   expect(things.bytes).toBe(0)
 })
 
+test('what grows while it is kept is weighed again', () => {
+  const things = thingsIn(new Caches({ bytes: 200_000 }))
+  for (let i = 0; i < 10; i++) {
+    const thing = { name: `${i}` }
+    things.set(`t${i}`, thing, 1000)
+    things.set(`t${i}`, thing, 20_000)
+    expect(things.bytes).toBeGreaterThan(20_000)
+  }
+  expect(things.bytes).toBeLessThanOrEqual(100_000)
+  expect(things.size).toBe(4)
+  expect(things.has('t9')).toBe(true)
+})
+
 test('each object has caches of its own', () => {
   const [one, other] = [new Caches({ bytes: 1e6 }), new Caches({ bytes: 1e6 })]
   thingsIn(one).set('a', { name: 'a' }, 10)

@@ -1,12 +1,15 @@
 /** Importing a folder again: a file that was read is not read again, unless its page or the files around it changed. */
 import { expect, test } from 'vitest'
+import { printerVersion } from '../../src/core/document/printer-version.ts'
 import { folderOrigin } from '../../src/core/import/origins.ts'
 import { actAs } from '../../src/domain/act-as.ts'
 import { noSteps } from '../../src/domain/import/apply.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
+import { printedAmong } from '../../src/store/packed/printed.ts'
 import { findUser } from '../../src/store/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
+import { publishedSite } from '../site/serve/site-kit.ts'
 
 eachBackend((backend) => {
   const kit = useKit(backend)
@@ -44,6 +47,15 @@ eachBackend((backend) => {
     )
     expect(await bring(spaceId, guide)).toMatchObject({ pages: { changed: 1, unchanged: 1 } })
     expect((await pageAt(spaceId, 'guide')).title).toBe('Kept')
+  })
+
+  test('what comes in steps is printed with each of them', async () => {
+    const spaceId = await newSpace()
+    // More than are indexed at once; of this space, so that no other test has printed them.
+    const many = Array.from({ length: 60 }, (_, i) => [`part-${i}.md`, `# Part ${i}\n\nOf ${spaceId}.\n`])
+    await bring(spaceId, Object.fromEntries(many))
+    const { documentId = '' } = await pageAt(spaceId, 'part-7')
+    expect(await printedAmong(kit.db, { hashes: [documentId], printer: printerVersion })).toEqual(new Set([documentId]))
   })
 
   test('an edited page becomes what its file says', async () => {
@@ -88,5 +100,25 @@ eachBackend((backend) => {
       groups: { added: 0 },
     })
     expect(await bring(spaceId, manual, folderOrigin('manual'))).toMatchObject({ pages: { removed: 1 } })
+  })
+
+  test('an old address of a repository leads to its page on the published site', async () => {
+    const site = await publishedSite(kit, [])
+    await bring(site.spaceId, {
+      '.gitbook.yaml': 'redirects:\n  old/start: guide/start.md\n  gone: guide/none.md\n',
+      'README.md': '# Home\n\nWords.\n',
+      'SUMMARY.md': '# Table\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [Start](guide/start.md)\n',
+      'guide/README.md': '# Guide\n',
+      'guide/start.md': '# Start\n\nBegin here.\n',
+    })
+    const old = await site.ask('/old/start')
+    expect([301, 302, 307, 308]).toContain(old.status)
+    const target = new URL(old.headers.location ?? '', 'http://lectern.test').pathname
+    expect(target).toBe(`${site.base}/guide/start`)
+    expect(await site.ask(target.slice(site.base.length))).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Begin here.'),
+    })
+    expect((await site.ask('/gone')).status).toBe(404)
   })
 })

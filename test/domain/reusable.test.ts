@@ -37,7 +37,7 @@ eachBackend((backend) => {
       content = await putReusable(
         writer,
         content,
-        new Map([[id, { id, title: id, document: writer.saveDocument(document) }]]),
+        new Map([[id, { id, title: id, document: await writer.saveDocument(document) }]]),
       )
     return { reader: writer, content } as unknown as ContentAt
   }

@@ -1,23 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partsOf, printed } from '../../src/http/api/print.ts'
+import { printed } from '../../src/http/api/print.ts'
 import { etagOf } from '../../src/http/etag.ts'
-
-describe('parts', () => {
-  it('are together what JSON.stringify prints, however small they are', () => {
-    const withGaps = fc.object({
-      withBigInt: false,
-      withNullPrototype: false,
-      values: [fc.constant(undefined), fc.jsonValue()],
-    })
-    fc.assert(
-      fc.property(fc.oneof(fc.jsonValue(), withGaps), fc.integer({ min: 0, max: 8 }), (value, most) => {
-        // What a client would read: a property that is undefined is none, and in a list it is null.
-        expect([...partsOf(value, most)].join('')).toBe(JSON.stringify(value))
-      }),
-    )
-  })
-})
 
 describe('a large answer', () => {
   const pages = Array.from({ length: 4000 }, (_, i) => ({

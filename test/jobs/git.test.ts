@@ -191,6 +191,16 @@ eachBackend((backend) => {
       expect(await give(spaceId, urlOf(repository))).toMatchObject({ status: 204 })
       const otherPlace = server.make(book)
       expect((await bring(spaceId, urlOf(otherPlace))).status).toBe(400)
+      // They are of the organization that gave them.
+      const again = await newSpace()
+      expect(await bring(again, withThem('bot:s3cret-t0ken'))).toMatchObject({ status: 204 })
+      const { id: organization } = await kit.as.admin.createOrganization({ body: { title: 'Receiving' } })
+      await kit.as.admin.transferSpace({ spaceId: again, body: { organization } })
+      repository.commit({ 'docs/guide/end.md': '# End\n\nLater.\n' })
+      const received = (url: string) =>
+        kit.call('admin', 'importGitRepository', { spaceId: again, body: { url, ref: 'main' } })
+      expect(messageOf(await received(urlOf(repository)))).toContain('asks for credentials')
+      expect(await received(withThem('bot:s3cret-t0ken'))).toMatchObject({ status: 204 })
     } finally {
       server.credentials = undefined
     }

@@ -224,11 +224,11 @@ eachBackend((backend) => {
         kit.as.admin.createSpace({ organizationId: kit.organization, body: { title } }),
       ),
     )
-    const write = async (spaceId: string, turn: number): Promise<void> => {
-      for (let round = turn; !isOver(); round++) {
+    const write = async (spaceId: string, lock: number): Promise<void> => {
+      for (let round = lock; !isOver(); round++) {
         const id = `${round % 2 === 0 ? '0' : 'z'}-${spaceId}-${round}`
         const before = await countOf('treeNode')
-        await kit.db.transaction((tx) => commit(tx, { id, spaceId, variant: round % 12 }), { turn: spaceId })
+        await kit.db.transaction((tx) => commit(tx, { id, spaceId, variant: round % 12 }), { lock: spaceId })
         if ((await countOf('treeNode')) === before) reused++
         written++
         expect(await lost(kit, id)).toEqual([])
@@ -268,17 +268,12 @@ const spelt = (kit: Kit, sql: string): string => {
 /** A revision whose nodes and documents are the same each time the variant comes round. */
 async function commit(tx: Connection, revision: { id: string; spaceId: string; variant: number }): Promise<void> {
   const writer = openContent(tx)
-  const pages = Array.from({ length: 60 }, (_, at): PageRecord => {
-    const document = writer.saveDocument(makeDocument([paragraph(`variant ${revision.variant} ${at % 5}`)]))
-    return {
-      id: `page-${at}`,
-      type: 'document',
-      rank: `a${at}`,
-      title: `T${revision.variant}`,
-      slug: `s${at}`,
-      document,
-    }
-  })
+  const pages: PageRecord[] = []
+  for (let at = 0; at < 60; at++) {
+    const document = await writer.saveDocument(makeDocument([paragraph(`variant ${revision.variant} ${at % 5}`)]))
+    const title = `T${revision.variant}`
+    pages.push({ id: `page-${at}`, type: 'document', rank: `a${at}`, title, slug: `s${at}`, document })
+  }
   const content = await putPages(
     writer,
     emptyContent(writer),

@@ -25,17 +25,17 @@ export interface Entry {
 
 export type Sizes = Readonly<Record<string, { width: number; height: number }>>
 
-/** One part after another, so that weighing a large book does not hold anything else up. */
-export function* partsOf(chapters: readonly Chapter[], sizes: Sizes): Generator<Part> {
+/**
+ * One part after another, so that weighing a large book does not hold anything else up; in between, where it takes long,
+ * nothing, for others to have a turn.
+ */
+export function* partsOf(chapters: readonly Chapter[], sizes: Sizes): Generator<Part | undefined> {
   let part: Part = { chapters: [], images: [] }
   let weight = 0
-  const weigh: Weigh = (value) =>
-    imagesIn(value).reduce((sum, name) => {
-      const { width, height } = sizes[name] ?? { width: 0, height: 0 }
-      return sum + (width * height) / dotsPerByte
-    }, JSON.stringify(value).length)
+  const weigh = weigher(sizes)
   for (const whole of chapters) {
-    for (const chapter of divideChapter(whole, weigh)) {
+    yield
+    for (const chapter of yield* divideChapter(whole, weigh)) {
       const own = weigh(chapter)
       // A chapter of the first level begins on a new page anyway: a part that is half full ends before it.
       if (weight > 0 && (weight + own > heaviest || (chapter.level === 1 && weight > heaviest / 2))) {
@@ -68,18 +68,50 @@ const mostEntries = 600
 
 type Weigh = (value: unknown) => number
 
-function divideChapter(chapter: Chapter, weigh: Weigh): Chapter[] {
+/** Weighs about the characters of the JSON and the dots of images; what is too heavy is not weighed to its end. */
+function weigher(sizes: Sizes): Weigh {
+  return (value) => {
+    let weight = 0
+    const seen = new Set<string>()
+    const add = (inner: unknown): void => {
+      if (weight > heaviest) return
+      if (typeof inner === 'string') weight += inner.length + 2
+      else if (typeof inner !== 'object' || inner === null) weight += 4
+      else if (Array.isArray(inner)) for (const item of inner) add(item)
+      else for (const [name, item] of Object.entries(inner)) addNamed(name, item)
+      weight += 2
+    }
+    const addNamed = (name: string, inner: unknown): void => {
+      weight += name.length + 2
+      if (name === 'image' && typeof inner === 'string' && !seen.has(inner)) {
+        seen.add(inner)
+        const { width, height } = sizes[inner] ?? { width: 0, height: 0 }
+        weight += (width * height) / dotsPerByte
+      }
+      add(inner)
+    }
+    add(value)
+    return weight
+  }
+}
+
+function* divideChapter(chapter: Chapter, weigh: Weigh): Generator<undefined, Chapter[]> {
   if (weigh(chapter) <= heaviest) return [chapter]
   const pieces: BookBlock[][] = [[]]
   let weight = 0
-  for (const block of divided(chapter.blocks, weigh)) {
-    const own = weigh(block)
-    if (weight > 0 && weight + own > heaviest) {
-      pieces.push([])
-      weight = 0
+  for (const whole of chapter.blocks) {
+    const blocks = divideBlock(whole, weigh)
+    if (blocks.length > 1) yield
+    for (const block of blocks) {
+      const own = weigh(block)
+      if (weight > 0 && weight + own > heaviest) {
+        pieces.push([])
+        weight = 0
+        yield
+      }
+      pieces.at(-1)?.push(block)
+      weight += own
     }
-    pieces.at(-1)?.push(block)
-    weight += own
   }
   return pieces.map((blocks, index) => (index === 0 ? { ...chapter, blocks } : { ...chapter, blocks, continues: true }))
 }

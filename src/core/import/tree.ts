@@ -27,6 +27,8 @@ export interface ImportedTree {
   files: ImportedFile[]
   variables?: Variables | undefined
   redirects: ImportedRedirect[]
+  /** Paths of texts by the addresses that another generator gave them. */
+  routes?: ReadonlyMap<string, string> | undefined
   problems: ImportProblem[]
   /** Paths of files that are no part of the docs, or whose names could not be written back. */
   skipped: string[]

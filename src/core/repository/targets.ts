@@ -14,6 +14,8 @@ export interface PathIndex {
   /** By folder, the page that stands for it. */
   folders: ReadonlyMap<string, ContentRef>
   paths: ReadonlyMap<string, string>
+  /** Pages by the addresses that another generator gave them, folded. */
+  routes?: ReadonlyMap<string, ContentRef> | undefined
 }
 
 /** Index over the files of a repository, each with what it is. */
@@ -52,7 +54,7 @@ export function resolveTarget(index: PathIndex, target: string, folder: string):
   for (const spelt of new Set([plain, decode(plain), bare, decode(bare)])) {
     const path = spelt === undefined ? undefined : resolvePath(folder, spelt)
     if (path === undefined) continue
-    const found = lookUp(index, path, spelt?.endsWith('/') ?? false)
+    const found = lookUp(index, path, spelt?.endsWith('/') ?? false) ?? atRoute(index, spelt ?? '', path)
     if (found?.kind === 'page' && /^\S{1,256}$/u.test(anchor)) return { kind: 'anchor', anchor, page: found.page }
     if (found) return found
   }
@@ -68,6 +70,13 @@ function lookUp(index: PathIndex, path: string, isFolder: boolean): ContentRef |
   const plain = key.replace(/\.mdx$/, '')
   const asFile = index.folded.get(key) ?? (isMarkdown(path) ? undefined : index.folded.get(`${plain}.md`))
   return isFolder ? (asFolder ?? asFile) : (asFile ?? asFolder)
+}
+
+/** The page that another generator finds from the root of its site, or, by the name of a file, from that of its docs. */
+function atRoute({ routes }: PathIndex, target: string, path: string): ContentRef | undefined {
+  const isFromDocs = /^[^./].*\.mdx?$/i.test(target)
+  if (!routes || !(target.startsWith('/') || isFromDocs)) return undefined
+  return routes.get(foldPath(isFromDocs ? target : path).replace(/\.(?:html?|mdx?)$/, ''))
 }
 
 function decode(text: string): string | undefined {

@@ -72,7 +72,7 @@ export async function applyTree(
     : continuedOrigin(given.origin, given.texts, [...present.pages.values(), ...present.reusable.values()])
   const tree = { ...given, origin }
   const ids = await idsFor(tree, present, { writer, newId })
-  const index = indexPaths(refsOf(tree, ids))
+  const index = { ...indexPaths(refsOf(tree, ids)), routes: routesIn(tree, ids) }
   steps.begin('Pages', tree.texts.size + tree.includes.size)
   const fresh: ReadTextRow[] = []
   const reading: Reading = { writer, index, ids, ...present, read, fresh, onPage: () => steps.advance(1) }
@@ -198,6 +198,10 @@ function* refsOf(
     const served = /^(?:.*\/)?(?:static|public)\/(.+)$/.exec(path)?.[1]
     if (served !== undefined && !ids.has(served)) yield [served, { kind: 'file', file: id(path) }]
   }
+}
+
+function routesIn({ routes }: ImportedTree, ids: ReadonlyMap<string, string>): Map<string, ContentRef> | undefined {
+  return routes && new Map([...routes].map(([address, path]) => [address, { kind: 'page', page: ids.get(path) ?? '' }]))
 }
 
 async function applied(writer: ContentWriter, start: Content, changes: Changes): Promise<Content> {

@@ -1,6 +1,7 @@
 /** The pages of a repository in their order, and its old addresses: what the tables of contents say, held against the files. */
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { planByNavigation } from '../../core/import/generators/plan.ts'
+import { routesOf } from '../../core/import/generators/routes.ts'
 import { lineOfTarget } from '../../core/import/text-problems.ts'
 import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/import/tree.ts'
 import { folderOf } from '../../core/repository/paths.ts'
@@ -21,7 +22,14 @@ export function planRepository(sources: Sources): ImportedTree {
     ]),
   ])
   const pages = planOf(sources, index)
-  return { ...tree, pages, redirects: tree.redirects.flatMap((redirect) => knownRedirect(redirect, sources, index)) }
+  const { summary, routeSettings: settings } = sources
+  const routes = summary === undefined ? routesOf(tree.texts, { root: tree.config.root, settings }) : undefined
+  return {
+    ...tree,
+    pages,
+    routes,
+    redirects: tree.redirects.flatMap((redirect) => knownRedirect(redirect, sources, index)),
+  }
 }
 
 function planOf({ tree, summary, navigation, categories }: Sources, index: PathIndex): PlannedPage[] {

@@ -5,6 +5,7 @@
 import { fail } from '../../core/errors.ts'
 import { categoryFiles, readCategory } from '../../core/import/generators/category.ts'
 import { type Navigation, navigationFiles, readNavigationFile } from '../../core/import/generators/navigation.ts'
+import { type RouteSettings, readRouteSettings, routeSettingsFiles } from '../../core/import/generators/routes.ts'
 import { repositoryOrigin } from '../../core/import/origins.ts'
 import { yamlProblems } from '../../core/import/text-problems.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
@@ -31,6 +32,8 @@ export interface Sources {
   /** The table of contents, with the file it was read from. */
   summary: { path: string; text: string } | undefined
   navigation: Navigation | undefined
+  /** What the settings of another generator say of addresses. */
+  routeSettings?: RouteSettings | undefined
   /** What files of their own say of folders. */
   categories: Map<string, Skimmed>
 }
@@ -97,7 +100,11 @@ async function openSources(files: readonly ImportedFile[], origin: string): Prom
     problems,
     skipped: [],
   }
-  return { tree, summary: undefined, navigation, categories }
+  const [routing] = files
+    .filter(({ path }) => routeSettingsFiles.test(path) && !path.includes('node_modules/'))
+    .sort((a, b) => a.path.split('/').length - b.path.split('/').length)
+  const routeSettings = routing && readRouteSettings(await textOf(routing))
+  return { tree, summary: undefined, navigation, categories, routeSettings }
 }
 
 const configFor = (root: string): RepositoryConfig => ({

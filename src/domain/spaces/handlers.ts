@@ -1,4 +1,5 @@
 /** Spaces: made, moved, copied, deleted and restored; who may do what in them. */
+
 import { spaces } from '../../contract/spaces.ts'
 import { fail } from '../../core/errors.ts'
 import { atLeast, organizationLevel, permissionsOf } from '../../core/permissions.ts'
@@ -13,6 +14,7 @@ import { contentAccess } from '../access.ts'
 import { spaceLinks } from '../content/links/links.ts'
 import { indexWholeSpace } from '../content/write/publish.ts'
 import { changesIn, noteThing } from '../events/note.ts'
+import { forgetCredentials } from '../git/forget.ts'
 import { grantHandlers, keepCharge } from '../grants.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
@@ -136,6 +138,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     const rank = await rankFor(base, { organizationId: target.id, parent: null })
     const change = { organizationId: target.id, parentId: null, rank, updatedAt: base.now }
     await deleteGrantsOn(base.db, { thingId: space.id })
+    await forgetCredentials(base.db, space.id)
     await updateSpace(base.db, space.id, change)
     const moved = { ...space, ...change }
     await keepCharge(base, 'space', moved, target.role)

@@ -31,7 +31,7 @@ export function templateContent(id: string): Template {
         rank,
         title: page.title,
         slug: await freeSlug(writer, content, { parent, title: page.title }),
-        document: writer.saveDocument(page.document),
+        document: await writer.saveDocument(page.document),
         ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
         createdAt: now,
         updatedAt: now,

@@ -1,6 +1,7 @@
 /** From the wire to what a handler takes: parameters as their types, unknown fields dropped, wrong ones named. */
 import { z } from 'zod'
 import { ApiError, type Detail, fail, invalid } from '../../core/errors.ts'
+import { yieldLoop } from '../../store/time-slices.ts'
 
 /** How deep a body may be nested. Documents nest 100 blocks, each two levels of JSON; the rest is room. */
 const maxDepth = 512
@@ -82,6 +83,19 @@ function detailsOf(issue: z.core.$ZodIssue): Detail[] {
 /** JSON from bytes that may be hostile: not too deep, no keys that reach for prototypes, no text a database cannot hold. */
 export function parseJson(text: string): unknown {
   checkSize(text)
+  return readJson(text)
+}
+
+/** The same of what takes long to read, with turns for others before and after the longest step. */
+export async function parseLargeJson(text: string): Promise<unknown> {
+  checkSize(text)
+  await yieldLoop()
+  const value = readJson(text)
+  await yieldLoop()
+  return value
+}
+
+function readJson(text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text, text.includes('__proto__') || text.includes('\\u005f') ? dropPrototype : undefined)

@@ -3,6 +3,7 @@
  *
  * Text is compressed off the event loop, once: by gzip before it is first sent, by brotli when it is asked for again.
  */
+import { setImmediate as breath } from 'node:timers/promises'
 import { isHeld } from '../etag.ts'
 import { addVary, compress, type Effort, encodingFor, isCompressible, takes, worthCompressing } from './encoding.ts'
 import type { Exchange } from './exchange.ts'
@@ -38,7 +39,11 @@ export interface Preparing {
   effort?: Effort
 }
 
+/** Making bytes of this much text takes some milliseconds, and so did making the text. */
+const largeBody = 512 * 1024
+
 export async function prepare({ effort = 'page', ...answer }: Preparing): Promise<Prepared> {
+  if (answer.body !== undefined && answer.body.length > largeBody) await breath()
   const body = answer.body === undefined ? Buffer.alloc(0) : Buffer.from(answer.body)
   const etag = answer.hash === undefined ? undefined : `W/"${answer.hash}"`
   const isText = isCompressible(answer.headers['content-type'] ?? '') && body.length >= worthCompressing

@@ -5,6 +5,7 @@
  *    alone; if that is not enough either, the book is too large.
  * 2. A process that has grown is replaced by another before its next job: the typesetter does not give memory back.
  */
+import { setImmediate as breath } from 'node:timers/promises'
 import type { Frame } from './frames.ts'
 import type { TypesetAnswer, TypesetJob, TypesetSetup } from './jobs.ts'
 import { type ProcessLimits, TypesetError, TypesetProcess } from './process.ts'
@@ -50,13 +51,23 @@ export class Hands {
     return this.run(job, { bytes, isLarge: true })
   }
 
-  /** Work on each, as many at once as there are processes; the outcomes in the order of the items. */
-  async each<Item, Outcome>(items: Iterable<Item>, work: (item: Item) => Promise<Outcome>): Promise<Outcome[]> {
+  /**
+   * Work on each, as many at once as there are processes; the outcomes in the order of the items. Where the items take
+   * long to make, `undefined` lets others have a turn.
+   */
+  async each<Item, Outcome>(
+    items: Iterable<Item | undefined>,
+    work: (item: Item) => Promise<Outcome>,
+  ): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     let index = 0
     const source = items[Symbol.iterator]()
     const worker = async (): Promise<void> => {
       for (let next = source.next(); !next.done; next = source.next()) {
+        if (next.value === undefined) {
+          await breath()
+          continue
+        }
         const at = index++
         outcomes[at] = await work(next.value)
       }

@@ -1,7 +1,5 @@
 /** The `<head>`: what browsers, search engines and link previews read. No script stands in it, only addresses and data. */
 
-import { toText } from '../../core/document/text/to-text.ts'
-import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { safeUrl } from '../../core/safe-url.ts'
 import { attr, type Html, html, join, nothing, trusted } from '../render/html.ts'
 import { type Chrome, hasSections, isHeadless, siteTitle } from './chrome.ts'
@@ -119,12 +117,9 @@ export function jsonText(value: unknown): string {
 }
 
 /** The page's own description, or the start of its text. */
-export function descriptionOf(description: string | undefined, document: JSONDocument | undefined): string | undefined {
+/** `start` is how the page begins. */
+export function descriptionOf(description: string | undefined, start: string): string | undefined {
   if (description?.trim()) return description.trim()
-  if (document === undefined) return undefined
-  const start = toText({ ...document, nodes: document.nodes.slice(0, 4) })
-    .replace(/\s+/g, ' ')
-    .trim()
   if (start === '') return undefined
   return start.length <= 160 ? start : `${start.slice(0, 157).replace(/\s+\S*$/, '')}…`
 }

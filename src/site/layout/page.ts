@@ -10,7 +10,7 @@ import type { Threads } from '../../threads/supervisor.ts'
 import { stringsOf } from '../locales/strings.ts'
 import { isHeavy, renderAside } from '../render/aside.ts'
 import { renderBlocks } from '../render/blocks.ts'
-import { type BodyInput, callsOf } from '../render/body.ts'
+import { type BodyInput, callsOf, startOf } from '../render/body.ts'
 import type { RenderTools } from '../render/highlight.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
@@ -66,7 +66,8 @@ async function writeAside(
   for (const [declaration, name] of body.styles) scope.styles.set(declaration, name)
   scope.outline.push(...body.outline)
   scope.notes.push(...body.notes.map(trusted))
-  return writeAround(view, chrome, { scope, body: trusted(body.html), hasMath: body.hasMath, calls: body.calls })
+  const { hasMath, calls, start } = body
+  return writeAround(view, chrome, { scope, body: trusted(body.html), hasMath, calls, start })
 }
 
 /** The synchronous half, for callers that prepare elsewhere. Icons must be loaded. */
@@ -74,7 +75,8 @@ export function writePage(view: PageView, prepared: Prepared): RenderedPage {
   const chrome = chromeOf(view)
   const scope = scopeOf(view, chrome, prepared)
   const body = view.document === undefined ? nothing : renderBlocks(scope, view.document.nodes)
-  return writeAround(view, chrome, { scope, body, hasMath: prepared.math.size > 0, calls: callsOf(prepared) })
+  const start = view.document === undefined ? '' : startOf(view.document)
+  return writeAround(view, chrome, { scope, body, hasMath: prepared.math.size > 0, calls: callsOf(prepared), start })
 }
 
 interface Written {
@@ -82,10 +84,11 @@ interface Written {
   body: Html
   hasMath?: boolean
   calls?: readonly string[]
+  start?: string
 }
 
 function writeAround(view: PageView, chrome: Chrome, written: Written): RenderedPage {
-  const { scope, body, hasMath = false, calls = [] } = written
+  const { scope, body, hasMath = false, calls = [], start = '' } = written
   const text = isEmpty(body) ? renderEmpty(chrome, view) : body
   const cover = renderCover(scope, view)
   const notes = scope.notes.length === 0 ? nothing : html`<div class="notes">${scope.notes}</div>`
@@ -96,7 +99,7 @@ function writeAround(view: PageView, chrome: Chrome, written: Written): Rendered
   const main = html`<main class="page${wide}${bare}" id="content" tabindex="-1" data-page="${view.page.id}">${cover}${renderPageHead(chrome, view)}${outline}<article class="doc${view.page.layout?.anchors === false && ' no-anchors'}">${text}${notes}</article><div class="page-end">${renderPagination(chrome, view)}${renderPageFoot(chrome, view)}</div></main>`
   const parts: HeadParts = {
     title: pageTitle(view),
-    ...optional('description', descriptionOf(view.page.description, view.document)),
+    ...optional('description', descriptionOf(view.page.description, start)),
     view,
     noIndex: view.page.noIndex === true || view.site.noIndex === true,
     math: hasMath,

@@ -4,14 +4,24 @@
  * 1. Which page is heavy is told from its document, by counting until it is known.
  * 2. A page that takes longer than its kind of thread may (threads/kinds.ts) is given up with its thread, and for a while nobody tries it again.
  */
+import { setImmediate as breath } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { ToMarkdownOptions } from '../../core/document/to-markdown.ts'
 import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
+import { printPieces } from '../../core/json-pieces.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Body, BodyInput } from './body.ts'
 
 /** Document and specs as text: copying a large tree value by value takes longer than printing it. */
 export type RenderTask = Omit<BodyInput, 'document' | 'specs'> & { document: string; specs: string }
+/** A document to print as Markdown; `targets` are where its references lead, by `refKey`. */
+export interface PrintTask {
+  markdown: string
+  title: string
+  frontMatter: ToMarkdownOptions['frontMatter']
+  targets: readonly (readonly [ref: string, target: string])[]
+}
 
 const givenUpMilliseconds = 60_000
 /** Above this a page takes longer than a few milliseconds to write. */
@@ -31,13 +41,57 @@ export function isHeavy(document: JSONDocument): boolean {
   return document.nodes.some(add)
 }
 
+/** Printing is slower than writing a page, because what is printed is read back. */
+const longNodes = 800
+const longLetters = 50_000
+
+/** Whether printing it as Markdown would hold up others. */
+export function isLong(document: JSONDocument): boolean {
+  let nodes = 0
+  let letters = 0
+  const isOver = (node: Node | JSONDocument): boolean => {
+    nodes += 1
+    if (node.object === 'text') for (const leaf of node.leaves) letters += leaf.text.length + 20
+    return nodes > longNodes || letters > longLetters || childrenOf(node).some(isOver)
+  }
+  return isOver(document)
+}
+
+/** The Markdown of a long document. */
+export async function printAside(
+  threads: Threads,
+  document: JSONDocument,
+  task: Omit<PrintTask, 'markdown'>,
+): Promise<string> {
+  return String(await threads.run('render', { ...task, markdown: await printInSteps(document) } satisfies PrintTask))
+}
+
+const stepMilliseconds = 8
+
+/** What `JSON.stringify` prints, with turns for others. */
+async function printInSteps(value: object): Promise<string> {
+  let text = ''
+  let since = performance.now()
+  for (const piece of printPieces(value)) {
+    text += piece
+    if (performance.now() - since < stepMilliseconds) continue
+    await breath()
+    since = performance.now()
+  }
+  return text
+}
+
 const givenUp = new LRUCache<string, true>({ max: 500, ttl: givenUpMilliseconds })
 
 /** The text of a page; undefined when it cannot be made in time. `key` names the page. */
 export async function renderAside(threads: Threads, input: BodyInput, key: string): Promise<Body | undefined> {
   if (givenUp.has(key)) return undefined
   const { document, specs = [], ...rest } = input
-  const task: RenderTask = { ...rest, document: JSON.stringify(document), specs: JSON.stringify([...specs]) }
+  const task: RenderTask = {
+    ...rest,
+    document: await printInSteps(document),
+    specs: await printInSteps([...specs]),
+  }
   try {
     return (await threads.run('render', task)) as Body
   } catch {

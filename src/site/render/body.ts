@@ -5,6 +5,7 @@
 
 import type { Locale } from '../../core/customization/shape.ts'
 import { anchorsOf } from '../../core/document/text/anchors.ts'
+import { toText } from '../../core/document/text/to-text.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { languageTag, stringsOf } from '../locales/strings.ts'
@@ -38,6 +39,8 @@ export interface Body {
   styles: Map<string, string>
   icons: Map<string, string>
   hasMath: boolean
+  /** How it begins. */
+  start: string
   /** The servers that the page's own script may call for the reader. */
   calls: string[]
 }
@@ -93,9 +96,17 @@ export async function renderBody(input: BodyInput, tools: RenderTools): Promise<
     styles: scope.styles,
     icons: scope.icons.used,
     hasMath: prepared.math.size > 0,
+    start: startOf(document),
     calls: callsOf(prepared),
   }
 }
+
+/** The first words, for who shows a page by them. */
+export const startOf = ({ nodes, ...document }: JSONDocument): string =>
+  toText({ ...document, nodes: nodes.slice(0, 4) })
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 1_000)
 
 export function callsOf({ specs }: Prepared): string[] {
   const views = [...specs.values()].flatMap((spec) => (spec.kind === 'operation' && spec.tryIt ? [spec.view] : []))

@@ -1,7 +1,7 @@
 /**
  * Highlighting of code. The outcome says which run of characters is what (a keyword, a string …), never a colour.
  *
- * 1. Outcomes are kept by the hash of language and text, up to a bound in characters.
+ * 1. Outcomes are kept by the hash of language and text, up to a bound in bytes.
  * 2. The work is done in a thread; one that does not answer in time is ended, and its block stays plain for good.
  * 3. Long blocks stay plain, and so do languages that nobody knows.
  */

@@ -1,4 +1,5 @@
 /** The page at a path: found, read as this visitor, and rendered with what stands around it. */
+import { setImmediate as breath } from 'node:timers/promises'
 import { CallFailed } from '../../client/client.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../core/document/tree/refs.ts'
@@ -7,6 +8,7 @@ import { editUrlOf } from '../../core/repository/hosts.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'
+import { isHeavy } from '../render/aside.ts'
 import { refKey } from '../render/body.ts'
 import { absolute, hrefBelow, joined } from './addresses.ts'
 import type { SiteAssets } from './assets.ts'
@@ -79,7 +81,9 @@ async function pageAnswer(
   parts: FrameParts & { place: Place; navigation: Navigation; entry: Entry },
 ): Promise<Answered> {
   const { visiting, place, entry } = parts
-  const rendered = await renderPage(await viewOf(parts), visiting)
+  const view = await viewOf(parts)
+  if (view.document !== undefined && isHeavy(view.document)) await breath()
+  const rendered = await renderPage(view, visiting)
   const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) })
   return {
     ...page,
@@ -98,6 +102,7 @@ async function viewOf(parts: FrameParts & { place: Place; navigation: Navigation
   const hasEditLink = pageActions.items.includes('git')
   const [frame, read] = await Promise.all([frameOf(parts), readPage(visiting, place, entry, hasEditLink)])
   const { document } = read
+  if (document !== undefined && isHeavy(document)) await breath()
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
   const resolve = resolverOf(resolved)

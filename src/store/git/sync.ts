@@ -52,6 +52,11 @@ export const endGitSync = run((b, p: End) =>
     .where('state', '=', 'running'),
 )
 
+/** What is kept of the last operation, in other words. */
+export const rewriteGitSync = run((b, p: Pick<GitSyncRow, 'spaceId' | 'operation' | 'synced'>) =>
+  b.updateTable('gitSync').set({ operation: p.operation, synced: p.synced }).where('spaceId', '=', p.spaceId),
+)
+
 /** What is shown of the repository with the space. */
 export const showGitSync = run((b, p: { spaceId: string; gitSync: string }) =>
   b.updateTable('space').set({ gitSync: p.gitSync }).where('id', '=', p.spaceId),

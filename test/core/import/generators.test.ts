@@ -201,3 +201,52 @@ describe('what is wrong is told with file and line, and the rest comes in', () =
     expect((await pagesOf(memory)).size).toBeGreaterThan(0)
   })
 })
+
+describe('links from the root of the site that another generator makes', () => {
+  const docs = {
+    'docs/01-intro.md':
+      '# Intro\n\n[a](/docs/guides/start#first), [b](/docs/guides/), [c](/docs/hello) and [d](/docs/nowhere).',
+    'docs/guides/index.md': '# Guides\n\n[home](/docs/intro.html)',
+    'docs/guides/02_start.mdx': '# Start\n\n## First',
+    'docs/more.md': '---\nslug: /hello\n---\n# More',
+  }
+  const targets = async (files: Record<string, string>) => {
+    const memory = makeMemory()
+    await memory.import(new Map(Object.entries(files)))
+    const exported = await memory.export()
+    return [...exported.values()].flatMap((text) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target))
+  }
+
+  test('lead to pages', async () => {
+    const found = await targets(docs)
+    for (const target of ['guides/02_start.md#first', 'guides/index.md', 'more.md', '../01-intro.md', '/docs/nowhere'])
+      expect(found).toContain(target)
+  })
+
+  test('as the settings of Docusaurus say', async () => {
+    const settings = `export default {\n  baseUrl: '/product/',\n  presets: [['classic', { docs: { routeBasePath: 'manual' } }]],\n}`
+    const found = await targets({
+      'docusaurus.config.js': settings,
+      'sidebars.js': `module.exports = { docs: ['intro', 'next'] }`,
+      'docs/intro.md': '# Intro\n\n[a](/manual/next) [b](/product/manual/next#x)',
+      'docs/next.md': '# Next\n\n## X',
+      'docs/deep/one.md': '# One\n\n[from the root of the docs](next.mdx)',
+    })
+    expect(found.filter((target) => target?.startsWith('next.md') || target?.startsWith('docs/next.md'))).toContain(
+      'next.md#x',
+    )
+    expect(found).toContain('../next.md')
+    expect(found.join(' ')).not.toContain('manual')
+  })
+})
+
+test('what Docusaurus hides from translators in a fence is no code', async () => {
+  const wrapped =
+    '```mdx-code-block\nimport Tabs from \'@theme/Tabs\';\n\n<Tabs><TabItem value="a" label="A">Words.</TabItem></Tabs>\n```'
+  const shown = '````md\n```mdx-code-block\nkept\n```\n````'
+  const tree = await read({ 'a.mdx': `# A\n\n${wrapped}\n\n${shown}\n` })
+  const text = JSON.stringify(tree.texts.get('a.md'))
+  expect(text).toContain('<Tabs><TabItem')
+  expect(text).not.toContain('@theme')
+  expect(text.match(/mdx-code-block/g)).toHaveLength(1)
+})

@@ -94,7 +94,7 @@ async function fill(memory: Memory, made: typeof space extends Arbitrary<infer S
   const ids = new Map(seeds.map((one) => [one, env.newId()]))
   const reusableIds = made.reusable.map(() => env.newId())
   const targets = targetsOf([...ids.values()], files, reusableIds)
-  const body = (tree: JSONDocument): string => {
+  const body = (tree: JSONDocument): Promise<string> => {
     let next = 0
     const pick = (ref: ContentRef): ContentRef => {
       next += 7
@@ -103,7 +103,7 @@ async function fill(memory: Memory, made: typeof space extends Arbitrary<infer S
     return writer.saveDocument(mapRefs(tree, pick))
   }
   const pages: PageRecord[] = []
-  const place = (level: Seed[], parent: string | undefined): void => {
+  const place = async (level: Seed[], parent: string | undefined): Promise<void> => {
     const used = new Set<string>()
     for (const [at, one] of level.entries()) {
       let slug = slugify(one.title) || 'page'
@@ -120,7 +120,7 @@ async function fill(memory: Memory, made: typeof space extends Arbitrary<infer S
           title: one.title,
           ...one.fields,
           slug: type === 'link' ? undefined : slug,
-          document: type === 'document' && one.body.nodes.length > 0 ? body(one.body) : undefined,
+          document: type === 'document' && one.body.nodes.length > 0 ? await body(one.body) : undefined,
           target: type === 'link' ? targets[one.target % targets.length] : undefined,
           computed: type === 'computed' ? { props: { models: true }, type: 'builtin:openapi' } : undefined,
           git: type === 'document' && one.path !== undefined ? { oid: '', path: one.path } : undefined,
@@ -130,16 +130,15 @@ async function fill(memory: Memory, made: typeof space extends Arbitrary<infer S
               : undefined,
         }),
       )
-      if (type === 'document' || type === 'group') place(one.children, id)
+      if (type === 'document' || type === 'group') await place(one.children, id)
     }
   }
-  place(made.roots, undefined)
-  const reusable: ReusableRecord[] = made.reusable.map((one, at) => ({
-    id: reusableIds[at] ?? '',
-    title: one.title,
-    document: body(one.body),
-    ...(one.path === undefined ? {} : { git: { oid: '', path: `.gitbook/includes/${one.path}` } }),
-  }))
+  await place(made.roots, undefined)
+  const reusable: ReusableRecord[] = []
+  for (const [at, one] of made.reusable.entries()) {
+    const git = one.path === undefined ? {} : { git: { oid: '', path: `.gitbook/includes/${one.path}` } }
+    reusable.push({ id: reusableIds[at] ?? '', title: one.title, document: await body(one.body), ...git })
+  }
   let content = await putPages(
     writer,
     memory.content,

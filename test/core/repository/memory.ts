@@ -40,7 +40,7 @@ export function makeMemory(): Memory {
     async document(hash) {
       return JSON.parse(documents.get(hash) ?? '') as JSONDocument
     },
-    saveDocument(document) {
+    async saveDocument(document) {
       const text = JSON.stringify(document)
       const hash = createHash('sha1').update(text).digest('hex')
       documents.set(hash, text)

@@ -2,26 +2,16 @@
  * Notes, tips and warnings, however they are written: `> [!NOTE]`, `:::note`, `!!! note`, `<Note>`. They become hints; one
  * that folds becomes an expandable.
  */
+
+import { calloutStyles } from '../syntax/callout-kinds.ts'
 import type { Attributes } from '../syntax/html-scan.ts'
 import { type Token, withContent } from '../syntax/markdown-parser.ts'
 import { fragment, paragraph, parentBlock } from '../tree/make.ts'
-import type { Block, Hint } from '../tree/nodes.ts'
+import type { Block } from '../tree/nodes.ts'
 import { readFilled } from './blocks.ts'
 import { deeper, type ReadContext } from './context.ts'
 import type { Raw } from './raw-tree.ts'
 import { readTitle, titleParagraphs } from './titles.ts'
-
-type Style = Hint['data']['style']
-
-const stylesOf: Readonly<Record<Style, string>> = {
-  info: 'note info important abstract summary tldr todo question help faq example quote cite secondary callout aside admonition alert hint default neutral',
-  success: 'tip success check done idea',
-  warning: 'warning caution attention warn',
-  danger: 'danger error failure fail missing bug',
-}
-const styles = new Map<string, Style>()
-for (const style of ['info', 'success', 'warning', 'danger'] as const)
-  for (const kind of stylesOf[style].split(' ')) styles.set(kind, style)
 
 function readCallout(
   kind: string,
@@ -29,7 +19,7 @@ function readCallout(
   children: readonly Raw[],
   context: ReadContext,
 ): Block[] {
-  const style = styles.get(kind.toLowerCase()) ?? 'info'
+  const style = calloutStyles.get(kind.toLowerCase()) ?? 'info'
   if (given.fold !== undefined) return [folded(given.title || nameOf(kind), given.fold === 'open', children, context)]
   const icon = given.icon !== undefined && /^[\w-]{1,50}$/.test(given.icon) ? { icon: given.icon } : {}
   const inside = deeper(context)
@@ -42,7 +32,7 @@ function readCallout(
 
 /** A kind that nobody knows is told by its name, unless there is a title. */
 function titleOf(kind: string, title: string | undefined): string | undefined {
-  return title || (styles.has(kind.toLowerCase()) || kind === '' ? undefined : nameOf(kind))
+  return title || (calloutStyles.has(kind.toLowerCase()) || kind === '' ? undefined : nameOf(kind))
 }
 
 const nameOf = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ')
@@ -83,7 +73,7 @@ export function readAlert(children: readonly Raw[], context: ReadContext): Block
   if (first?.kind !== 'leaf' || inline === undefined || !inline.content.startsWith('[!')) return undefined
   const [line = ''] = inline.content.split('\n', 1)
   const match = alertAt.exec(line)
-  if (match === null || !styles.has((match[1] ?? '').toLowerCase())) return undefined
+  if (match === null || !calloutStyles.has((match[1] ?? '').toLowerCase())) return undefined
   const body = belowFirstLine(inline)
   const title = line.slice(match[0].length).trim()
   const fold = match[2] === '' ? undefined : match[2] === '+' ? 'open' : 'closed'

@@ -4,9 +4,11 @@
  *
  * 1. Pairing is one pass with a stack; the time is linear whatever is unclosed.
  * 2. A beginning without an end ends with what it stands in, a part (a tab, a step, an item) where the next one begins.
- *    Where it stands in nothing, a tag of ours is text, and a component or a container of colons shows its title alone.
+ *    What stands in nothing but the page ends with that, or, where it is one box (a hint, code), before the next heading.
+ *    A component that nothing ends shows its title alone, and an end without a beginning nothing.
  * 3. The tree is at most `maxRawDepth` deep: what would be deeper is put beside instead of inside.
  */
+import { calloutStyles } from '../syntax/callout-kinds.ts'
 import { inlineRoleOf, isKnownComponent, isPartName } from '../syntax/components.ts'
 import { type HtmlEvent, isComponent, isElement, readHtmlTag, scanHtml } from '../syntax/html-scan.ts'
 import type { JsxTag } from '../syntax/jsx.ts'
@@ -227,7 +229,7 @@ function htmlItem(event: HtmlEvent): Item {
 }
 
 /** For every opening item the place of its end, and the reverse; nothing where no item opens or closes. */
-function matchEnds(items: readonly Item[]): Matches | undefined {
+function matchEnds(items: readonly Item[], depth: number): Matches | undefined {
   if (!items.some(isHalf)) return undefined
   const matches: Matches = { ends: new Map(), implied: new Set() }
   const stack: { name: string; at: number }[] = []
@@ -265,8 +267,52 @@ function matchEnds(items: readonly Item[]): Matches | undefined {
       return
     }
   })
+  if (depth <= deepestAlone) endAlone(items, stack, matches)
   return matches
 }
+
+/** Deeper in quotes and lists than anybody writes, what nothing ended is left out: it would make the tree too deep. */
+const deepestAlone = 4
+
+/** Gives those that nothing ended the end that their writer must have meant; outer ones come first. */
+function endAlone(items: readonly Item[], open: readonly { at: number }[], { ends, implied }: Matches): void {
+  let around: { to: number } | undefined
+  for (const { at } of open) {
+    const item = items[at]
+    if (item === undefined || !canEndAlone(item)) continue
+    const limit: number = around !== undefined && at < around.to ? around.to : items.length
+    const to: number = isOneBox(item) ? headingAfter(items, at, limit, ends) : limit
+    ends.set(at, to)
+    implied.add(at)
+    around = { to }
+  }
+}
+
+/** The next heading that stands beside an item; the limit when there is none. */
+function headingAfter(items: readonly Item[], from: number, limit: number, ends: Matches['ends']): number {
+  for (let at = from + 1; at < limit; at = Math.max(ends.get(at) ?? 0, at + 1)) {
+    const item = items[at]
+    if (item?.kind === 'leaf' && item.token.type === 'heading_open') return at
+  }
+  return limit
+}
+
+/** A container of a kind that nobody knows may be no container: without an end its line stays text. */
+const isKnownContainer = (item: Item): boolean =>
+  item.kind === 'open-element' &&
+  isContainer(item.element) &&
+  (item.element.name !== 'Admonition' || calloutStyles.has(item.element.attributes.get('type')?.toLowerCase() ?? ''))
+
+const isContainer = ({ pairing }: Element): boolean => pairing?.startsWith(':') === true
+
+/** Parts of API methods as they used to be written say nothing without the rest. */
+const canEndAlone = (item: Item): boolean =>
+  item.kind === 'open-tag'
+    ? knownTags[item.tag.name] === 'pair' && !/^(?:swagger|api-method)/.test(item.tag.name)
+    : isKnownContainer(item)
+
+const isOneBox = (item: Item): boolean =>
+  item.kind === 'open-tag' ? /^(?:hint|code|prompt)$/.test(item.tag.name) : isKnownContainer(item)
 
 /** `implied`: those whose end is the place where something else begins or ends. */
 type Matches = { ends: Map<number, number>; implied: Set<number> }
@@ -301,7 +347,7 @@ function nameOf(item: Item): string | undefined {
 }
 
 function pair(items: Item[], depth: number, isInline: boolean): Raw[] {
-  const matches = matchEnds(items)
+  const matches = matchEnds(items, depth)
   if (matches === undefined) return items.filter((item) => !isHalf(item))
   let at = 0
   const build = (until: number, level: number, parent: string): Raw[] => {
@@ -346,10 +392,7 @@ function alone(item: Half, isInline: boolean): Raw[] {
   switch (item.kind) {
     case 'open-element':
       if (!isComponent(item.element.name)) return unpaired(item.element.name, item.element.source, isInline)
-      // A container of colons that nothing ends is a line of text, as it is to readers that know none.
-      if (item.element.pairing?.startsWith(':'))
-        return [{ kind: 'literal', text: item.element.source, line: !isInline }]
-      if (isKnownComponent(item.element.name))
+      if (isKnownComponent(item.element.name) && !isContainer(item.element))
         return [{ kind: 'element', element: item.element, children: [], isUnclosed: true }]
       return [{ kind: 'literal', text: item.element.source, line: !isInline }]
     case 'close-element':
@@ -359,9 +402,9 @@ function alone(item: Half, isInline: boolean): Raw[] {
       return unpaired(item.name, item.source, isInline)
     case 'open-tag':
       if (knownTags[item.tag.name] === 'optional') return [{ kind: 'tag', tag: item.tag, children: [] }]
-      return [{ kind: 'literal', text: item.tag.source, line: true }]
+      return []
     case 'close-tag':
-      return [{ kind: 'literal', text: item.tag.source, line: true, end: item.tag }]
+      return [{ kind: 'literal', text: '', line: true, end: item.tag }]
   }
 }
 

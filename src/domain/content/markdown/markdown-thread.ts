@@ -7,11 +7,12 @@ import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { mapRefs, parseRef, printRef } from '../../../core/document/tree/refs.ts'
 import { maxSize, TooLarge } from '../../../core/document/tree/size.ts'
+import { validateDocument } from '../../../core/document/tree/validate.ts'
 import { answerTasks } from '../../../threads/answer-tasks.ts'
-import type { MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
+import type { CheckedDocument, MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
 
 answerTasks((input) => {
-  const task: MarkdownTask = JSON.parse(String(input))
+  const task = input as MarkdownTask
   if ('read' in task) {
     const read = readWithin(task.read)
     if (read === undefined) return 'too large'
@@ -19,6 +20,7 @@ answerTasks((input) => {
     const whole = task.keys ? assignKeys(document, asWritten(task.keys)) : document
     return { ...rest, document: JSON.stringify(whole) } satisfies ReadMarkdown
   }
+  if ('check' in task) return checked(task.check, task.previous)
   if ('template' in task) return JSON.stringify(printTemplate(JSON.parse(task.template)))
   const spelt = new Map(task.spelling)
   return toMarkdown(JSON.parse(task.print), {
@@ -27,6 +29,13 @@ answerTasks((input) => {
     printRef: (ref) => spelt.get(JSON.stringify(ref)) ?? printRef(ref),
   })
 })
+
+function checked(given: string, previous: string | undefined): CheckedDocument {
+  const found = validateDocument(JSON.parse(given))
+  if (!found.ok) return found
+  const before: JSONDocument | undefined = previous === undefined ? undefined : JSON.parse(previous)
+  return { ok: true, document: JSON.stringify(assignKeys(found.document, before)) }
+}
 
 function readWithin(markdown: string): FromMarkdown | undefined {
   try {

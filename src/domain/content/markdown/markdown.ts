@@ -10,8 +10,10 @@ import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree
 import { canonicalRef } from '../../../core/document/tree/normalise-data.ts'
 import { collectRefs, printRef as printRefAlone } from '../../../core/document/tree/refs.ts'
 import { maxSize } from '../../../core/document/tree/size.ts'
+import type { Validated } from '../../../core/document/tree/validate.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'
-import { fail, invalid } from '../../../core/errors.ts'
+import { fail, invalid, invalidDocument } from '../../../core/errors.ts'
+import { parseInSlices, printInSlices } from '../../../store/time-slices.ts'
 import { type TaskOptions, ThreadError } from '../../../threads/pool.ts'
 import type { Threads } from '../../../threads/supervisor.ts'
 
@@ -20,6 +22,8 @@ export type Spelling = readonly (readonly [ref: string, target: string])[]
 export type MarkdownTask =
   /** With keys, taken over from the document before, whose references `spelling` spells as authors do. */
   | { read: string; keys?: { previous?: string | undefined; spelling: Spelling } }
+  /** A document that was sent, checked and given keys, taken over from the one before. */
+  | { check: string; previous: string | undefined }
   /** As core/document/printed.ts has it, and so it comes back, as JSON. */
   | { template: string }
   | { print: string; title: string | undefined; frontMatter: ToMarkdownOptions['frontMatter']; spelling: Spelling }
@@ -42,18 +46,44 @@ export async function readMarkdown(
   if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown), keyed: false }
   const before = await previous?.()
   const keys = {
-    previous: before && JSON.stringify(before.document),
+    previous: before && (await printInSlices(before.document)),
     spelling: before ? spellingOf(before.document, before.printRef) : [],
   }
   const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
   try {
-    const answer = await threads.run('markdown', JSON.stringify(task), limits)
+    const answer = await threads.run('markdown', task, limits)
     if (answer === 'too large')
       throw invalid(field, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
     if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
-    return { ...answer, document: JSON.parse(answer.document), keyed: previous !== undefined }
+    const document = (await parseInSlices(answer.document)) as JSONDocument
+    return { ...answer, document, keyed: previous !== undefined }
   } catch (error) {
     if (isTooMuch(error)) throw invalid(field, 'takes too long to read: it holds too many marks, cells or list items')
+    throw refusalOf(error)
+  }
+}
+
+/** What the thread says of a document that was sent. */
+export type CheckedDocument = { ok: true; document: string } | Extract<Validated, { ok: false }>
+
+/** A large document that was sent: checked, with its keys. */
+export async function checkDocument(
+  threads: Threads,
+  given: object,
+  field: string,
+  { previous, limits }: ReadOptions = {},
+): Promise<JSONDocument> {
+  const before = await previous?.()
+  const task: MarkdownTask = {
+    check: await printInSlices(given),
+    previous: before && (await printInSlices(before.document)),
+  }
+  try {
+    const checked = (await threads.run('markdown', task, limits)) as CheckedDocument
+    if (!checked.ok) throw invalidDocument(field, checked.problem)
+    return (await parseInSlices(checked.document)) as JSONDocument
+  } catch (error) {
+    if (isTooMuch(error)) throw invalid(field, 'takes too long to check: it holds too many blocks or cells')
     throw refusalOf(error)
   }
 }
@@ -66,13 +96,13 @@ export async function printMarkdown(
 ): Promise<string> {
   if (!isHeavyTree(document)) return toMarkdown(document, options)
   const task: MarkdownTask = {
-    print: JSON.stringify(document),
+    print: await printInSlices(document),
     title: options.title,
     frontMatter: options.frontMatter,
     spelling: spellingOf(document, options.printRef),
   }
   try {
-    return String(await threads.run('markdown', JSON.stringify(task), limits))
+    return String(await threads.run('markdown', task, limits))
   } catch (error) {
     throw printingError(error)
   }
@@ -84,9 +114,9 @@ export async function printTemplateAside(
   document: JSONDocument,
   limits?: TaskOptions,
 ): Promise<Printed> {
-  const task: MarkdownTask = { template: JSON.stringify(document) }
+  const task: MarkdownTask = { template: await printInSlices(document) }
   try {
-    return JSON.parse(String(await threads.run('markdown', JSON.stringify(task), limits)))
+    return JSON.parse(String(await threads.run('markdown', task, limits)))
   } catch (error) {
     throw printingError(error)
   }

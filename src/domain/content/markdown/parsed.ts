@@ -4,12 +4,16 @@ import type { Block, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { validateDocument } from '../../../core/document/tree/validate.ts'
 import { ApiError, invalid, invalidDocument } from '../../../core/errors.ts'
 import { checkCondition } from '../../../core/expressions/conditions.ts'
+import { fits } from '../../../core/json-pieces.ts'
 import type { Threads } from '../../../threads/supervisor.ts'
 import { fieldsOf, type PageFields } from './front-matter.ts'
-import { type ReadOptions, readMarkdown } from './markdown.ts'
+import { checkDocument, type ReadOptions, readMarkdown } from './markdown.ts'
 
 /** The largest page, in bytes of Markdown. */
 export const maxPageBytes = 1024 * 1024
+
+/** A document of more values than this is checked in a thread. */
+const mostValues = 4000
 
 export interface ParsedBody {
   /** Absent for an empty page. */
@@ -28,7 +32,10 @@ type Body = { markdown: string } | { document: unknown } | Record<never, never>
 export async function parseBody(threads: Threads, body: Body, field: string, previous: Previous): Promise<ParsedBody> {
   if ('markdown' in body) return parseMarkdown(threads, body.markdown, field, previous)
   if (!('document' in body)) return { fields: {} }
-  const checked = validateDocument(body.document)
+  const { document: given } = body
+  if (typeof given === 'object' && given !== null && !fits(given, mostValues))
+    return { document: await checkDocument(threads, given, `${field}.document`, { previous }), keyed: true, fields: {} }
+  const checked = validateDocument(given)
   if (!checked.ok) throw invalidDocument(`${field}.document`, checked.problem)
   return { document: checked.document, fields: {} }
 }

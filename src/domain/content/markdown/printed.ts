@@ -2,7 +2,7 @@
  * What a document prints as, printed and proved once: kept under its hash, with slots for references (core/document/printed.ts).
  * Reading a page as Markdown is then reading a row.
  *
- * What is missing is printed when it is asked for and left with `leaveToKeep`, from where whoever owns the database stores it
+ * What is missing is printed when it is asked for and left in `leftToKeep`, from where whoever owns the database stores it
  * (print-ahead.ts): a reader never waits for a write.
  */
 import type { Caches } from '../../../core/caches.ts'
@@ -32,7 +32,7 @@ export async function keptMarkdown(
   if (known !== undefined) return JSON.parse(known)
   const document = await load()
   const kept = await printKept(db.threads, document, { aside: isHeavyTree(document) })
-  leaveToKeep(db.caches, hash, kept)
+  leftToKeep(db.caches).leave(hash, JSON.stringify(kept))
   return kept
 }
 
@@ -45,22 +45,40 @@ export async function printKept(
   return { ...printed, isDynamic: isDynamic(document), namesReusable: namesReusable(document) }
 }
 
-const pending = new WeakMap<Caches, Map<string, string>>()
+/** What was printed and waits to be stored, by hash. More than it holds is printed again when it is asked for again. */
+class LeftToKeep {
+  readonly #texts = new Map<string, string>()
+  #characters = 0
 
-/** What was printed and waits to be stored, by hash. */
-export function leftToKeep(caches: Caches): Map<string, string> {
+  get(hash: string): string | undefined {
+    return this.#texts.get(hash)
+  }
+
+  leave(hash: string, text: string): void {
+    if (this.#texts.has(hash) || this.#characters + text.length > mostCharacters) return
+    this.#texts.set(hash, text)
+    this.#characters += text.length
+  }
+
+  all(): ReadonlyMap<string, string> {
+    return new Map(this.#texts)
+  }
+
+  forget(hash: string): void {
+    this.#characters -= this.#texts.get(hash)?.length ?? 0
+    this.#texts.delete(hash)
+  }
+}
+
+const mostCharacters = 4_000_000
+
+const pending = new WeakMap<Caches, LeftToKeep>()
+
+export function leftToKeep(caches: Caches): LeftToKeep {
   let known = pending.get(caches)
   if (!known) {
-    known = new Map()
+    known = new LeftToKeep()
     pending.set(caches, known)
   }
   return known
-}
-
-/** More than this is printed again when it is asked for again. */
-const mostLeft = 500
-
-function leaveToKeep(caches: Caches, hash: string, kept: KeptMarkdown): void {
-  const left = leftToKeep(caches)
-  if (left.size < mostLeft) left.set(hash, JSON.stringify(kept))
 }

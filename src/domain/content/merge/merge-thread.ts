@@ -5,7 +5,9 @@ import { answerTasks } from '../../../threads/answer-tasks.ts'
 import type { MergeTask } from './merge-aside.ts'
 
 answerTasks((input) => {
-  const task: MergeTask = JSON.parse(String(input))
-  if ('merge' in task) return JSON.stringify(mergeDocuments(task.merge).document)
-  return JSON.stringify(diffDocuments(task.diff.before, task.diff.after))
+  const task = input as MergeTask
+  if ('diff' in task) return JSON.stringify(diffDocuments(JSON.parse(task.diff.before), JSON.parse(task.diff.after)))
+  const { base, ours, theirs } = task.merge
+  const documents = { base: JSON.parse(base), ours: JSON.parse(ours), theirs: JSON.parse(theirs) }
+  return JSON.stringify(mergeDocuments(documents).document)
 })

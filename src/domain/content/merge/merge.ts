@@ -81,11 +81,12 @@ export async function mergeContents(
   const pages: PageChange[] = []
   for (const id of merged.deletes) pages.push({ before: await pageById(writer, ours, id) })
   for (const page of merged.puts) {
-    pages.push({ before: await pageById(writer, ours, page.id), after: stored<PageRecord>(writer, page) })
+    pages.push({ before: await pageById(writer, ours, page.id), after: await stored<PageRecord>(writer, page) })
   }
   content = await putPages(writer, content, pages)
   content = await putFiles(writer, content, edits(merged.files.puts, merged.files.deletes))
-  const reusables = merged.reusables.puts.map((record) => stored<ReusableRecord>(writer, record))
+  const reusables: ReusableRecord[] = []
+  for (const record of merged.reusables.puts) reusables.push(await stored<ReusableRecord>(writer, record))
   content = await putReusable(writer, content, edits(reusables, merged.reusables.deletes))
   if (merged.variables) content = { ...content, variables: merged.variables }
   return { content, conflicts: merged.conflicts }
@@ -104,12 +105,12 @@ const readerOf = (reader: ContentReader, content: Content): RevisionReader => ({
 })
 
 /** A record whose document, where it was merged, has its hash. */
-function stored<Of extends { document?: string }>(writer: ContentWriter, record: WithDocument<Of>): Of {
+async function stored<Of extends { document?: string }>(writer: ContentWriter, record: WithDocument<Of>): Promise<Of> {
   const { document } = record as { document?: string | JSONDocument }
   // The document is the one field in which the two types differ, and it is a hash now.
   return {
     ...record,
-    ...(typeof document === 'object' ? { document: writer.saveDocument(assignKeys(document)) } : {}),
+    ...(typeof document === 'object' ? { document: await writer.saveDocument(assignKeys(document)) } : {}),
   } as unknown as Of
 }
 

@@ -9,6 +9,7 @@ import { identical, same } from '../../../core/diff/equal.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { ApiError, invalid } from '../../../core/errors.ts'
+import { fits } from '../../../core/json-pieces.ts'
 import {
   type Content,
   freeSlug,
@@ -26,6 +27,7 @@ import { draftNodes } from '../../../core/revision/draft-nodes.ts'
 import type { PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import type { ContentWriter } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
+import { TimeSlices } from '../../../store/time-slices.ts'
 import type { Things } from '../../things.ts'
 import { resolveRefs } from '../links/refs.ts'
 import { type Edited, namesIn, type Outcome, type ReadyChange, type ReusableOutcome } from './changes.ts'
@@ -62,6 +64,8 @@ interface Given {
 }
 
 const maxVariables = 1000
+/** Values of a document. */
+const mostCompared = 20_000
 
 class Batch {
   readonly #tools: Tools
@@ -110,15 +114,20 @@ class Batch {
   async finish(): Promise<Edited> {
     const { writer, now } = this.#tools
     const changes = []
+    const slices = new TimeSlices()
     for (const [id, given] of this.#documents) {
       const before = await pageById(writer, this.#content, id)
       if (!before) continue // Inserted or edited, and deleted again by the same batch.
       const document = await this.#settled(given, before, await pathOf(writer, this.#content, before))
+      await slices.next()
       this.#rebased.addDocument(id, document)
       // Who named a base goes on with the keys that were sent; anyone else may have sent none.
       const isSame = this.#rebased.has(id) ? identical : same
-      if (isSame(document, await this.#storedDocument(before))) continue
-      const hash = document && writer.saveDocument(document, before.document)
+      // Comparing large ones takes longer than finding out by its hash that this one is stored already.
+      const isLarge = document !== undefined && !fits(document, mostCompared)
+      if (!isLarge && isSame(document, await this.#storedDocument(before))) continue
+      const hash = document && (await writer.saveDocument(document, before.document))
+      if (isLarge && hash === before.document) continue
       const { document: _, ...page } = before
       changes.push({ before, after: { ...page, ...(hash === undefined ? {} : { document: hash }), updatedAt: now } })
     }
@@ -129,7 +138,7 @@ class Batch {
       const document = await this.#settled(given, before, '')
       if (same(document, await this.#storedDocument(before))) continue
       const { document: _, ...record } = before
-      const after = document ? { ...record, document: writer.saveDocument(document, before.document) } : record
+      const after = document ? { ...record, document: await writer.saveDocument(document, before.document) } : record
       this.#content = await putReusable(writer, this.#content, new Map([[id, after]]))
     }
     return { content: this.#content, outcomes: this.#outcomes, files: this.#files, reusables: this.#reusables }

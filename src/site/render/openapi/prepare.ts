@@ -3,6 +3,7 @@
  * Markdown of descriptions is read, code is made. It belongs into a thread (render/aside.ts).
  */
 import { LRUCache } from 'lru-cache'
+import { decodedBytes } from '../../../core/caches.ts'
 import { fromMarkdown } from '../../../core/document/read/from-markdown.ts'
 import { code as codeBlock, paragraph } from '../../../core/document/tree/make.ts'
 import type { Block, Code } from '../../../core/document/tree/nodes.ts'
@@ -42,7 +43,7 @@ const markup = /[\n*_[\]<`|{&!~:@\\#]|https?:|^\s*(?:[-+>]|\d+[.)])\s/
 const longest = 50_000
 
 /** The pages of a spec say much the same: what one has read, the next need not. */
-const known = new LRUCache<string, Block[]>({ maxSize: 4_000_000, maxEntrySize: 100_000 })
+const known = new LRUCache<string, Block[]>({ maxSize: 8_000_000, maxEntrySize: 400_000 })
 
 function textsOf(value: unknown): Texts {
   const found = new Set<string>()
@@ -60,7 +61,7 @@ function blocksOf(text: string): Block[] {
   const before = known.get(text)
   if (before) return before
   const blocks = fromMarkdown(text.slice(0, longest)).document.nodes
-  known.set(text, blocks, { size: text.length })
+  known.set(text, blocks, { size: 2 * text.length + decodedBytes(JSON.stringify(blocks).length) + 1 })
   return blocks
 }
 

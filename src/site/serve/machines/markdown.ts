@@ -3,10 +3,14 @@
  * Links lead to the Markdown of other pages; what this reader does not see is not linked.
  */
 
+import { setImmediate as breath } from 'node:timers/promises'
 import { toMarkdown } from '../../../core/document/to-markdown.ts'
 import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
+import { canonicalRef } from '../../../core/document/tree/normalise-data.ts'
 import { collectRefs } from '../../../core/document/tree/refs.ts'
 import { mapChildren } from '../../../core/document/tree/walk.ts'
+import { isLong, printAside } from '../../render/aside.ts'
+import { refKey } from '../../render/body.ts'
 import { absolute, hrefBelow, joined } from '../addresses.ts'
 import { isRead, navigationOf, type Page } from '../navigation.ts'
 import { type Place, type Profile, profileOf } from '../profile.ts'
@@ -80,14 +84,21 @@ export async function markdownOf(
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
   })
   const document = await withSpecs(visiting, { place, page }, read.document ?? empty)
+  const isAside = isLong(document)
+  if (isAside) await breath()
   const refs = collectRefs(document).map(({ ref }) => ref)
   const resolve = resolverOf(await resolveRefs({ visiting, profile, place, document }, refs))
   const frontMatter = { ...(read.description === undefined ? {} : { description: read.description }), other: {} }
-  return toMarkdown(alive(document, resolve), {
-    title: page.title,
-    frontMatter,
-    printRef: (ref) => targetOf(visiting, resolve, ref),
-  })
+  const printRef = (ref: ContentRef): string => targetOf(visiting, resolve, ref)
+  const { title } = page
+  if (!isAside) return toMarkdown(alive(document, resolve), { title, frontMatter, printRef })
+  const targets = new Map<string, string>()
+  // The printer puts the tree in its one form first, and asks for references in theirs.
+  for (const ref of refs) for (const one of [ref, canonicalRef(ref)]) targets.set(refKey(one), printRef(one))
+  await breath()
+  const living = alive(document, resolve)
+  await breath()
+  return printAside(visiting.threads, living, { title, frontMatter, targets: [...targets] })
 }
 
 const empty: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }

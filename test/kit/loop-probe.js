@@ -1,0 +1,37 @@
+// Loaded into a server under test (`--import`): the CPU time that its event loop was held at a stretch. A signal has the
+// longest since the last one written to LOOP_PROBE, with what a fixed piece of work takes at this moment on this machine.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+
+const every = 2
+/** Of the thread that has the event loop, which is the one that gave the process its number. */
+const usedCpu = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+
+const words = JSON.stringify(Array.from({ length: 4000 }, (_, i) => ({ text: `${i}`, marks: [{ type: 'bold' }] })))
+function pace() {
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 9; i++) {
+    const before = usedCpu()
+    JSON.parse(words)
+    best = Math.min(best, usedCpu() - before)
+  }
+  return best
+}
+
+if (isMainThread) {
+  let longest = 0
+  let last = usedCpu()
+  setInterval(() => {
+    const now = usedCpu()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, every).unref()
+  let told = 0
+  process.on('SIGUSR2', () => {
+    const file = process.env.LOOP_PROBE
+    writeFileSync(`${file}.new`, JSON.stringify({ told: ++told, longest, pace: pace() }))
+    renameSync(`${file}.new`, file)
+    last = usedCpu()
+    longest = 0
+  })
+}

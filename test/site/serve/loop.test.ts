@@ -1,0 +1,66 @@
+/**
+ * No request holds the loop longer than fifty milliseconds, whatever the page it is for is made of: in CPU time of the thread
+ * that has the loop, so that other work on the machine does not count, and measured in what a fixed piece of work takes
+ * there, so that a slower machine has as much more.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminToken, type Running, startProcess } from '../../faults/process.ts'
+import { hostilePages, placeHostile, waysTo } from '../../kit/hostile.ts'
+
+/** What the fixed piece of work takes on the machine on which fifty milliseconds were promised, when it has nothing else to do. */
+const calmPace = 1.9
+const most = 50
+const probe = fileURLToPath(new URL('../../kit/loop-probe.js', import.meta.url))
+/** As few as meet every weight; LOOP_PAGES=all has the whole corpus. */
+const chosen = process.env.LOOP_PAGES === 'all' ? Object.keys(hostilePages) : ['formulas', 'a table']
+
+describe.skipIf(process.platform !== 'linux')('the loop stays free', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-loop-'))
+  const told = join(folder, 'loop.json')
+  let server: Running
+  beforeAll(async () => {
+    const env = { NODE_OPTIONS: `--import ${probe}`, LOOP_PROBE: told, LECTERN_RATE_LIMIT: '0' }
+    server = await startProcess({ location: `sqlite:${join(folder, 'lectern.db')}`, folder, env })
+  }, 120_000)
+  afterAll(async () => {
+    await server?.end('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  let asked = 0
+  const longestTurn = async (): Promise<{ longest: number; pace: number }> => {
+    asked += 1
+    server.process.kill('SIGUSR2')
+    await expect.poll(() => lastTold().told, { timeout: 60_000 }).toBe(asked)
+    return lastTold()
+  }
+  const lastTold = (): { longest: number; pace: number; told: number } => {
+    try {
+      return JSON.parse(readFileSync(told, 'utf8'))
+    } catch {
+      return { told: 0, longest: 0, pace: 0 }
+    }
+  }
+
+  test.each(chosen)(
+    'whatever is done with a page of %s',
+    async (name) => {
+      const place = await placeHostile({ url: server.url, token: adminToken })
+      const held: Record<string, number> = {}
+      for (const [way, go] of Object.entries(waysTo({ ...place, markdown: hostilePages[name] ?? '' }))) {
+        await longestTurn()
+        const status = await go()
+        const { longest, pace } = await longestTurn()
+        expect(`${way}: ${status}`).toMatch(/: (200|413)$/)
+        held[way] = Math.round(longest / Math.max(1, pace / calmPace))
+      }
+      console.log(name, held)
+      expect(Object.entries(held).filter(([, milliseconds]) => milliseconds > most)).toEqual([])
+    },
+    240_000,
+  )
+})
