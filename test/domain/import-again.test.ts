@@ -1,9 +1,11 @@
 /** Importing a folder again: a file that was read is not read again, unless its page or the files around it changed. */
 import { expect, test } from 'vitest'
+import { printerVersion } from '../../src/core/document/printer-version.ts'
 import { folderOrigin } from '../../src/core/import/origins.ts'
 import { actAs } from '../../src/domain/act-as.ts'
 import { noSteps } from '../../src/domain/import/apply.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
+import { printedAmong } from '../../src/store/packed/printed.ts'
 import { findUser } from '../../src/store/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
@@ -45,6 +47,15 @@ eachBackend((backend) => {
     )
     expect(await bring(spaceId, guide)).toMatchObject({ pages: { changed: 1, unchanged: 1 } })
     expect((await pageAt(spaceId, 'guide')).title).toBe('Kept')
+  })
+
+  test('what comes in steps is printed with each of them', async () => {
+    const spaceId = await newSpace()
+    // More than are indexed at once; of this space, so that no other test has printed them.
+    const many = Array.from({ length: 60 }, (_, i) => [`part-${i}.md`, `# Part ${i}\n\nOf ${spaceId}.\n`])
+    await bring(spaceId, Object.fromEntries(many))
+    const { documentId = '' } = await pageAt(spaceId, 'part-7')
+    expect(await printedAmong(kit.db, { hashes: [documentId], printer: printerVersion })).toEqual(new Set([documentId]))
   })
 
   test('an edited page becomes what its file says', async () => {

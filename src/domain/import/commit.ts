@@ -15,9 +15,10 @@ import { putPathRedirects } from '../../store/imports/redirects.ts'
 import type { RevisionRow } from '../../store/revisions.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import { revisionOf } from '../content/at.ts'
+import { printPages } from '../content/markdown/print-ahead.ts'
 import { mergeContents } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain, storeBeside } from '../content/write/commit.ts'
-import { indexSpace } from '../content/write/index-space.ts'
+import { indexSpace, longStepMilliseconds } from '../content/write/index-space.ts'
 import { named } from '../named.ts'
 import { type Base, StalePreparation } from '../scope.ts'
 import type { Things } from '../things.ts'
@@ -34,7 +35,7 @@ export interface Importing {
   remove: Removing
   steps: Steps
   /** Opens the transaction that moves the space on, and may do more in it. */
-  commit: (work: (tx: Connection) => Promise<CommittedImport>, options: { turn: string }) => Promise<CommittedImport>
+  commit: (work: (tx: Connection) => Promise<CommittedImport>, options: { lock: string }) => Promise<CommittedImport>
   /** The content that source and target had in common last: what both changed since is brought together. */
   since?: { revision: string; content: Content } | undefined
   /** JSON: the commit that the tree was read from. */
@@ -112,7 +113,10 @@ export async function importRepository(
     { remove, steps, commit: (work, options) => base.db.transaction(work, options) },
   )
   if (target.changeRequest === undefined)
-    await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space)
+    await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
+      wantedMilliseconds: longStepMilliseconds,
+      afterStep: (pages) => printPages(base.db, target.space, pages),
+    })
   return imported
 }
 
@@ -154,7 +158,7 @@ async function importOnce(
         : commitMain(inside, space, { ...next, ...parents, indexLater }))
       return { revision, common: common?.id ?? revision.id }
     },
-    { turn: target.space },
+    { lock: target.space },
   )
   return { revision: revision.id, ...imported }
 }

@@ -64,6 +64,22 @@ export function startPrinting(db: Database, onError: (error: unknown) => void): 
 export const printAll = (db: Database): Promise<void> =>
   printSettled(db, { before: Number.POSITIVE_INFINITY, aside: false, isOver: () => false })
 
+/** The same of some pages, while their documents are at hand. */
+export async function printPages(
+  db: Database,
+  spaceId: string,
+  pages: readonly Pick<PageRecord, 'id' | 'document'>[],
+): Promise<void> {
+  const wanted = wantedOf(db.caches)
+  const due = pages.flatMap(({ id, document }) => {
+    const key = `${spaceId} ${id}`
+    if (document === undefined || wanted.get(key)?.hash !== document) return []
+    wanted.delete(key)
+    return document
+  })
+  if (due.length > 0) await printDue(db, due, { aside: false, isOver: () => false })
+}
+
 interface Printing {
   /** What was wanted before this time. */
   before: number
@@ -77,17 +93,25 @@ async function printSettled(db: Database, { before, aside, isOver }: Printing): 
   while (!isOver()) {
     const due = [...take(wanted, before)]
     if (due.length === 0) return
-    const known = await printedAmong(db, { hashes: due, printer: printerVersion })
-    const reader = readContent(db)
-    const texts = new Map<string, string>()
-    for (const hash of due.filter((one) => !known.has(one))) {
-      if (isOver()) break
-      // What was never committed is not there.
-      const document = await reader.document(hash).catch(() => undefined)
-      if (document) texts.set(hash, JSON.stringify(await printKept(db.threads, document, { aside })))
-    }
-    await store(db, texts)
+    await printDue(db, due, { aside, isOver })
   }
+}
+
+async function printDue(
+  db: Database,
+  due: readonly string[],
+  { aside, isOver }: Omit<Printing, 'before'>,
+): Promise<void> {
+  const known = await printedAmong(db, { hashes: due, printer: printerVersion })
+  const reader = readContent(db)
+  const texts = new Map<string, string>()
+  for (const hash of due.filter((one) => !known.has(one))) {
+    if (isOver()) break
+    // What was never committed is not there.
+    const document = await reader.document(hash).catch(() => undefined)
+    if (document) texts.set(hash, JSON.stringify(await printKept(db.threads, document, { aside })))
+  }
+  await store(db, texts)
 }
 
 function* take(wanted: Map<string, Wanted>, before: number): Generator<string> {

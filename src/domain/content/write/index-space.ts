@@ -5,7 +5,8 @@
  *    on after a kill begins where it stopped.
  * 2. Edits index what they change themselves. A page behind the mark that an edit has indexed is indexed once more, with
  *    the same result; one before it is the edit's alone.
- * 3. What a step needs is read before its transaction, and a step is as many pages as take about 15 ms.
+ * 3. What a step needs is read before its transaction. Where others wait meanwhile, a step is as many pages as take about
+ *    15 ms; a command, whose event loop nobody waits for, takes longer ones: each step costs the same beside its pages.
  */
 import { entries } from '../../../core/revision/map.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
@@ -16,28 +17,38 @@ import { findSpace, type SpaceRow, updateSpace } from '../../../store/spaces.ts'
 import type { Environment } from '../../scope.ts'
 import { indexSomePages } from './publish.ts'
 
-const wantedMilliseconds = 15
+const stepMilliseconds = 15
+/** Of a command: whoever writes beside it waits no longer than this. */
+export const longStepMilliseconds = 100
 const mostPages = 100
+
+export interface IndexSteps {
+  wantedMilliseconds?: number
+  /** Called with the pages of a step when it is committed, while their documents are at hand. */
+  afterStep?: (pages: readonly PageRecord[]) => Promise<void>
+}
 
 export async function indexSpace(
   parts: { db: Database; env: Environment; signal: AbortSignal },
   spaceId: string,
+  { wantedMilliseconds = stepMilliseconds, afterStep }: IndexSteps = {},
 ): Promise<void> {
   const { db, signal } = parts
   let size = 4
   for (;;) {
     signal.throwIfAborted()
-    await readAhead(db, spaceId, size)
+    const pages = await readAhead(db, spaceId, size)
     let began = 0
     const isDone = await db.transaction(
       (tx) => {
         began = performance.now()
         return indexStep(tx, parts.env, { spaceId, size })
       },
-      { turn: spaceId },
+      { lock: spaceId },
     )
-    if (isDone) return
     const took = performance.now() - began
+    await afterStep?.(pages)
+    if (isDone) return
     size = Math.max(1, Math.min(mostPages, Math.round((size * wantedMilliseconds) / Math.max(took, 1)), size * 2))
   }
 }
@@ -62,11 +73,12 @@ async function pagesFrom(db: Connection, { revision, after }: Place, limit: numb
   return (await entries<PageRecord>(readContent(db), revision.content.pages, { from, limit })).map(([, page]) => page)
 }
 
-async function readAhead(db: Database, spaceId: string, limit: number): Promise<void> {
+async function readAhead(db: Database, spaceId: string, limit: number): Promise<PageRecord[]> {
   const place = await placeOf(db, spaceId)
-  if (!place) return
+  if (!place) return []
   const pages = await pagesFrom(db, place, limit)
   await readContent(db).documentsAhead(pages.flatMap(({ document }) => document ?? []))
+  return pages
 }
 
 async function indexStep(
