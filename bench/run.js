@@ -20,8 +20,8 @@ const known = [
 ]
 const others = { search: './search.js', smoke: './smoke.js', report: './report.js' }
 const wanted = process.argv.slice(2)
-/** Measured by name only: their numbers stand in docs/decisions. */
-const named = ['openapi', 'book', 'reference']
+/** Measured by name only: their numbers stand in docs/decisions and docs/benchmarks. */
+const named = ['openapi', 'book', 'reference', 'copy']
 const unknown = wanted.find((name) => ![...known, ...named].includes(name) && !others[name])
 if (unknown) {
   console.error(

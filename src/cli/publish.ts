@@ -8,7 +8,7 @@ import { actAs, jobActor } from '../domain/act-as.ts'
 import { printAll } from '../domain/content/markdown/print-ahead.ts'
 import { noSteps } from '../domain/import/apply.ts'
 import { importRepository } from '../domain/import/commit.ts'
-import { makePlans } from '../http/api/runners.ts'
+import { makeRunners } from '../http/api/runners.ts'
 import { WriteQueue } from '../http/edge/overload.ts'
 import { asArg, personForOrganization, personForSpace } from './acting.ts'
 import { listFolder, nameOfFolder } from './folder.ts'
@@ -84,7 +84,7 @@ async function publishHere(args: PublishArgs) {
         args.space === undefined
           ? await personForOrganization(db, { organization: args.organization, email: args.as })
           : await personForSpace(db, { space: args.space, email: args.as })
-      const plans = makePlans({ db, env, clock: () => new Date(), writes: new WriteQueue() })
+      const plans = makeRunners({ db, env, clock: () => new Date(), writes: new WriteQueue() })
       // Addresses go to standard output, for scripts; what they are of is told beside.
       if (!args.json) console.error(`Database ${nameOfDatabase(config)}, as ${user.email}.`)
       const result = await publishFolder(args, {

@@ -59,7 +59,7 @@ export async function restoreArchive(archive: Archive, target: Target, progress:
       }
       return checkCounts(tx, manifest.tables)
     },
-    { turn: 'migrate' },
+    { lock: 'migrate' },
   )
   progress.end()
   return { tables, blobs, migrated: await complete(target.db) }
@@ -81,7 +81,7 @@ export async function copyAll(source: Database, from: BlobStore, target: Target,
           }
           return checkCounts(tx, counts)
         },
-        { turn: 'migrate' },
+        { lock: 'migrate' },
       )
       progress.end()
       return { tables, blobs, migrated: await complete(target.db) }

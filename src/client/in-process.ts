@@ -17,17 +17,17 @@ interface Runnable<Actor> {
 }
 
 export const inProcessTransport =
-  <Actor>(plans: ReadonlyMap<string, Runnable<Actor>>, actor?: Actor, address?: string): Transport =>
+  <Actor>(runners: ReadonlyMap<string, Runnable<Actor>>, actor?: Actor, address?: string): Transport =>
   async ({ name, params, query, body, ifMatch, idempotencyKey }) => {
-    const plan = plans.get(name)
-    if (!plan) throw new Error(`The operation ${name} has no plan.`)
+    const runner = runners.get(name)
+    if (!runner) throw new Error(`The operation ${name} has no runner.`)
     try {
       const given = body instanceof FormData ? filesIn(body) : body
       const {
         status,
         body: answer,
         headers,
-      } = await plan.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey })
+      } = await runner.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey })
       return { status, body: answer, headers: { etag: headers.etag, location: headers.location } }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -29,13 +29,13 @@ const Transfer = z.object({ organization: Id })
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const collections = {
   getCollectionById:                 GET   (C,                  'collection.view',              { ok: Collection }),
-  deleteCollectionById:              DELETE(C,                  'collection.admin',             { turn: 'tree' }),
+  deleteCollectionById:              DELETE(C,                  'collection.admin',             { lock: 'tree' }),
   updateCollectionById:              PATCH (C,                  'collection.admin',             { body: z.object({ title: Title.optional(), description: Description.nullable().optional(), defaultLevel: DefaultLevel.optional() }), ok: Collection }),
   listSpacesInCollectionById:        GET   (`${C}/spaces`,      'collection.view',              { query: P, ok: List(Space) }),
-  moveCollection:                    POST  (`${C}/move`,        'collection.create',            { body: Move, ok: Collection, fails: ['cycle'], turn: 'tree' }),
-  transferCollection:                POST  (`${C}/transfer`,    'collection.create',            { body: Transfer, ok: Collection, fails: ['same_organization', 'shown_on_site', 'conflict'], turn: 'tree' }),
+  moveCollection:                    POST  (`${C}/move`,        'collection.create',            { body: Move, ok: Collection, fails: ['cycle'], lock: 'tree' }),
+  transferCollection:                POST  (`${C}/transfer`,    'collection.create',            { body: Transfer, ok: Collection, fails: ['same_organization', 'shown_on_site', 'conflict'], lock: 'tree' }),
   listCollectionsInOrganizationById: GET   (`${O}/collections`, 'organization.view',            { query: { ...P, nested: Nested }, ok: List(Collection) }),
-  createCollection:                  POST  (`${O}/collections`, 'organization.createContent',   { body: optionalBody({ title: Title.optional(), parent: Id.optional() }), created: Collection, turn: 'tree' }),
+  createCollection:                  POST  (`${O}/collections`, 'organization.createContent',   { body: optionalBody({ title: Title.optional(), parent: Id.optional() }), created: Collection, lock: 'tree' }),
 
   // Beyond the specification: who may see a collection.
   inviteToCollection:                POST  (`${C}/permissions`,                'collection.admin', { body: PermissionGrant }),

@@ -113,12 +113,12 @@ const CRR = `${CC}/replies/{commentReplyId}` as const
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const spaceComments = {
   listCommentsInSpace:       GET   (`${S}/comments`,   'space.comment',       { query: CommentsQuery, ok: List(Comment) }),
-  postCommentInSpace:        POST  (`${S}/comments`,   'space.comment',       { body: NewComment, ok: Comment, turn: false, fails: ['change_request_closed', 'invalid_document'] }),
+  postCommentInSpace:        POST  (`${S}/comments`,   'space.comment',       { body: NewComment, ok: Comment, lock: false, fails: ['change_request_closed', 'invalid_document'] }),
   getCommentInSpace:         GET   (SC,                'comment.view',        { query: Format, ok: Comment }),
   updateCommentInSpace:      PUT   (SC,                'comment.react',       { body: CommentUpdate, ok: Comment, fails: ['invalid_document'] }),
   deleteCommentInSpace:      DELETE(SC,                'comment.delete'),
   listCommentRepliesInSpace: GET   (`${SC}/replies`,   'comment.view',        { query: { ...P, ...Format }, ok: List(CommentReply) }),
-  postCommentReplyInSpace:   POST  (`${SC}/replies`,   'comment.reply',       { body: NewReply, ok: CommentReply, turn: false, fails: ['invalid_document'] }),
+  postCommentReplyInSpace:   POST  (`${SC}/replies`,   'comment.reply',       { body: NewReply, ok: CommentReply, lock: false, fails: ['invalid_document'] }),
   getCommentReplyInSpace:    GET   (SR,                'commentReply.view',   { query: Format, ok: CommentReply }),
   updateCommentReplyInSpace: PUT   (SR,                'commentReply.react',  { body: ReplyUpdate, ok: CommentReply, fails: ['invalid_document'] }),
   deleteCommentReplyInSpace: DELETE(SR,                'commentReply.delete'),

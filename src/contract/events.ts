@@ -40,7 +40,7 @@ const Presence = z.object({
 export const events = {
   streamOrganizationEvents: GET(`${O}/events`,   'organization.view', { query: Query, stream: StreamedEvent, summary: 'What happens in the organization, of what the caller may see.' }),
   streamSpaceEvents:        GET(`${S}/events`,   'space.view',        { query: Query, stream: StreamedEvent, summary: 'What happens in the space, and who is looking at its pages.' }),
-  updateSpacePresence:      PUT(`${S}/presence`, 'space.view',        { body: Presence, turn: false, summary: 'Says which page the caller is looking at; repeat it every ten seconds, it is forgotten after thirty.' }),
+  updateSpacePresence:      PUT(`${S}/presence`, 'space.view',        { body: Presence, lock: false, summary: 'Says which page the caller is looking at; repeat it every ten seconds, it is forgotten after thirty.' }),
 }
 
 export const changeRequestEvents = {

@@ -24,7 +24,7 @@ export const members = {
   getMemberInOrganizationById:        GET   (`${O}/members/{userId}`,        'member.view',              { ok: Member }),
   removeMemberFromOrganizationById:   DELETE(`${O}/members/{userId}`,        'member.leave',             { fails: ['last_admin'] }),
   updateMemberInOrganizationById:     PATCH (`${O}/members/{userId}`,        'member.admin',             { body: optionalBody({ role: RoleOrGuest.optional() }), ok: Member, fails: ['last_admin'] }),
-  updateOrganizationMemberLastSeenAt: POST  (`${O}/ping`,                    'organization.view',        { ok: z.object({ serviceVisitorClaims: z.string().optional() }), turn: false }),
+  updateOrganizationMemberLastSeenAt: POST  (`${O}/ping`,                    'organization.view',        { ok: z.object({ serviceVisitorClaims: z.string().optional() }), lock: false }),
   setUserAsSSOMemberForOrganization:  POST  (`${O}/members/{userId}/sso`,    'member.admin',             { ok: Member }),
   listSpacesForOrganizationMember:    GET   (`${O}/members/{userId}/spaces`, 'member.view',              { query: { ...P, order: Order }, ok: List(MemberSpace) }),
   listTeamsForOrganizationMember:     GET   (`${O}/members/{userId}/teams`,  'member.view',              { query: { ...P, title: z.string().max(256).optional() }, ok: List(MemberTeam) }),

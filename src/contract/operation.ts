@@ -58,10 +58,10 @@ export interface Fields {
   fails?: readonly ErrorCode[]
   /**
    * Writes under one path-named root take turns; an operation that only appends says `false` and skips the wait. `tree`
-   * is the one turn of all that change where spaces and collections stand, so that no two moves can make a cycle.
+   * is the one lock of all that change where spaces and collections stand, so that no two moves can make a cycle.
    */
-  turn?: false | 'tree'
-  /** A POST that writes nothing, because its question is too long for an address: no transaction, no turn, no event. */
+  lock?: false | 'tree'
+  /** A POST that writes nothing, because its question is too long for an address: no transaction, no lock, no event. */
   reads?: true
   /** Also for things that are deleted and can still be restored; for every other row they are not there. */
   evenDeleted?: true

@@ -29,10 +29,10 @@ const NewSession = Session.extend({ user: User })
 
 // biome-ignore format: a table reads best as one.
 export const sessions = {
-  createSession:        POST  ('/v1/sessions',                  'anyone',  { body: Credentials, created: NewSession, fails: ['wrong_credentials', 'not_own_origin', 'rate_limited', 'sso_required'], turn: false, summary: 'Sign in. The answer sets the cookie of the session; send the header `X-Lectern-App: 1`.' }),
+  createSession:        POST  ('/v1/sessions',                  'anyone',  { body: Credentials, created: NewSession, fails: ['wrong_credentials', 'not_own_origin', 'rate_limited', 'sso_required'], lock: false, summary: 'Sign in. The answer sets the cookie of the session; send the header `X-Lectern-App: 1`.' }),
   deleteCurrentSession: DELETE('/v1/sessions/current',          'anyone',  { summary: 'Sign out.' }),
   listSessions:         GET   ('/v1/user/sessions',             'account', { query: P, ok: List(Session) }),
   deleteSession:        DELETE('/v1/user/sessions/{sessionId}', 'account'),
   deleteAllSessions:    DELETE('/v1/user/sessions',             'account', { summary: 'Sign out everywhere.' }),
-  updatePassword:       PUT   ('/v1/user/password',             'account', { body: z.object({ password: Password, current: z.string().max(256).optional().describe('Needed where there is one.') }), fails: ['wrong_credentials', 'rate_limited'], turn: false, summary: 'Set the password of the caller; every other session ends.' }),
+  updatePassword:       PUT   ('/v1/user/password',             'account', { body: z.object({ password: Password, current: z.string().max(256).optional().describe('Needed where there is one.') }), fails: ['wrong_credentials', 'rate_limited'], lock: false, summary: 'Set the password of the caller; every other session ends.' }),
 }

@@ -55,6 +55,6 @@ const Aggregate = z.object({
 
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const siteInsights = {
-  trackEventsInSiteById: POST(`${SITE}/insights/events`,    'site.view', { body: z.object({ events: z.array(InsightEvent).min(1).max(100) }), turn: false, visitors: true }),
+  trackEventsInSiteById: POST(`${SITE}/insights/events`,    'site.view', { body: z.object({ events: z.array(InsightEvent).min(1).max(100) }), lock: false, visitors: true }),
   aggregateSiteEvents:   POST(`${SITE}/insights/aggregate`, 'site.view', { body: z.object({ from: Day, to: Day, type: z.enum(insightTypes).optional() }), ok: Aggregate, reads: true }),
 }

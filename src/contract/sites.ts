@@ -117,7 +117,7 @@ const AuthPatch = optionalBody({
 // biome-ignore format: held side by side with the specification, it matches line for line.
 export const sites = {
   listSites:                          GET   (`${O}/sites`,                                  'organization.view',          { query: SitesQuery, ok: List(Site) }),
-  createSite:                         POST  (`${O}/sites`,                                  'organization.createContent', { body: NewSite, created: Site, fails: ['already_exists'], turn: 'tree' }),
+  createSite:                         POST  (`${O}/sites`,                                  'organization.createContent', { body: NewSite, created: Site, fails: ['already_exists'], lock: 'tree' }),
   getSiteById:                        GET   (SITE,                                          'site.view',                  { ok: Site }),
   deleteSiteById:                     DELETE(SITE,                                          'site.admin'),
   updateSiteById:                     PATCH (SITE,                                          'site.edit',                  { body: SitePatch, ok: Site, fails: ['already_exists'] }),

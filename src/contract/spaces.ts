@@ -55,12 +55,12 @@ export const spaces = {
   updateSpaceById:   PATCH (S,                'space.admin',  { body: SpacePatch, ok: Space }),
   duplicateSpace:    POST  (`${S}/duplicate`, 'space.view',   { created: Space }),
   restoreSpace:      POST  (`${S}/restore`,   'space.admin',  { ok: Space, fails: ['conflict', 'restore_expired'], evenDeleted: true }),
-  moveSpace:         POST  (`${S}/move`,      'space.manage', { body: Move, ok: Space, turn: 'tree' }),
-  transferSpace:     POST  (`${S}/transfer`,  'space.manage', { body: z.object({ organization: Id }), ok: Space, fails: ['same_organization', 'shown_on_site', 'conflict'], turn: 'tree' }),
+  moveSpace:         POST  (`${S}/move`,      'space.manage', { body: Move, ok: Space, lock: 'tree' }),
+  transferSpace:     POST  (`${S}/transfer`,  'space.manage', { body: z.object({ organization: Id }), ok: Space, fails: ['same_organization', 'shown_on_site', 'conflict'], lock: 'tree' }),
   listSpaceLinks:    GET   (`${S}/links`,     'space.view',   { query: LinksQuery, ok: LinkList }),
 
   // Beyond the specification: making, listing and sharing spaces.
-  createSpace:                 POST  (`${O}/spaces`,                     'organization.createContent', { body: NewSpace, created: Space, turn: 'tree' }),
+  createSpace:                 POST  (`${O}/spaces`,                     'organization.createContent', { body: NewSpace, created: Space, lock: 'tree' }),
   listSpacesInOrganizationById: GET  (`${O}/spaces`,                     'organization.view',          { query: { ...P, deleted: z.boolean().default(false).describe('true lists what is in the trash instead.') }, ok: List(Space) }),
   inviteToSpace:               POST  (`${S}/permissions`,                'space.admin',                { body: PermissionGrant }),
   listUserPermissionsInSpace:  GET   (`${S}/permissions/users`,          'space.view',                 { query: { ...P, role: Role.optional() }, ok: List(UserPermission) }),

@@ -56,8 +56,8 @@ export async function makeSample(
       await noteSample(tx, { site })
       return true
     },
-    // Where spaces stand is changed in this turn, here as by everyone else.
-    { turn: 'tree' },
+    // Where spaces stand is changed under this lock, here as by everyone else.
+    { lock: 'tree' },
   )
 }
 

@@ -47,7 +47,7 @@ export async function setUp(
       if (sample) await noteSample(tx, { organization: organization.id, user: user.id })
       return { organization: organization.id, user: user.id, token, link }
     },
-    { turn: 'first-start' },
+    { lock: 'first-start' },
   )
 }
 
@@ -69,7 +69,7 @@ export async function addUser(
       const token = await makeToken(tx, makers, { userId: user.id, label: 'Command line', now })
       return { user, organization: organization.id, token }
     },
-    { turn: 'people' },
+    { lock: 'people' },
   )
 }
 
@@ -88,7 +88,7 @@ export const addDomain = (
       await claimDomain(tx, { domain, organizationId: organization.id, proof: 'operator', verifiedAt })
       return organization.id
     },
-    { turn: 'people' },
+    { lock: 'people' },
   )
 
 export async function makeToken(

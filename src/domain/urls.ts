@@ -122,28 +122,28 @@ async function contentOfSite(base: Base, id: string): Promise<ContentByUrl> {
 async function contentOfSpace(base: Base, id: string, rest: readonly string[]): Promise<ContentByUrl> {
   const space = await named(base, 'space', id)
   const found = { organization: space.organizationId, space: id }
-  const [mark, kind, inner = ''] = rest
-  if (mark === 'p' && kind !== undefined && rest.length === 2) {
+  const [segment, kind, inner = ''] = rest
+  if (segment === 'p' && kind !== undefined && rest.length === 2) {
     const at = await contentAt({ ...base, space })
     const page = await pageById(at.reader, at.content, kind)
     if (page) return { ...found, revision: at.revision.id, page: page.id }
   }
-  if (mark === 'c' && kind !== undefined && isId(kind)) {
+  if (segment === 'c' && kind !== undefined && isId(kind)) {
     const changeRequest = await named(base, 'changeRequest', kind, { within: { space } })
     return { ...found, changeRequest: changeRequest.id }
   }
-  if (mark === 'history' && kind !== undefined && isId(kind))
+  if (segment === 'history' && kind !== undefined && isId(kind))
     return { ...found, revision: (await named(base, 'revision', kind, { within: { space } })).id }
-  if (mark === '~' && kind === 'changes') {
+  if (segment === '~' && kind === 'changes') {
     if (!isId(inner)) throw fail('not_found')
     const changeRequest = await named(base, 'changeRequest', inner, { within: { space } })
     return { ...found, changeRequest: changeRequest.id }
   }
-  if (mark === '~' && kind === 'revisions') {
+  if (segment === '~' && kind === 'revisions') {
     if (!isId(inner)) throw fail('not_found')
     return { ...found, revision: (await named(base, 'revision', inner, { within: { space } })).id }
   }
-  if (mark === '~') throw invalid('url', 'names nothing that the app shows')
+  if (segment === '~') throw invalid('url', 'names nothing that the app shows')
   const at = await contentAt({ ...base, space })
   const page = rest.length === 0 ? undefined : await pageAtPath(base.db, at, rest.join('/'))
   if (rest.length > 0 && !page) throw fail('not_found')

@@ -9,7 +9,7 @@ import yazl from 'yazl'
 import type { Export } from '../domain/repository/export.ts'
 import { openExport } from '../domain/repository/handlers.ts'
 import type { Log } from '../platform/log.ts'
-import { Turns } from '../store/turns.ts'
+import { TimeSlices } from '../store/time-slices.ts'
 import type { Parts } from './api/dispatch.ts'
 import { dispositionOf } from './disposition.ts'
 
@@ -43,7 +43,7 @@ function archiveOf({ files }: Export, onError: (error: unknown) => void): PassTh
 
 async function fill(zip: yazl.ZipFile, output: PassThrough, files: Export['files']): Promise<void> {
   const gone = once(output, 'close')
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for await (const { path, content } of files) {
     if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), gone])
     if (output.destroyed) return
@@ -54,7 +54,7 @@ async function fill(zip: yazl.ZipFile, output: PassThrough, files: Export['files
       zip.addReadStream(bytes, path, options)
       await Promise.race([once(bytes, 'close'), gone])
     }
-    await turns.next()
+    await slices.next()
   }
   zip.end()
 }

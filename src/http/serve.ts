@@ -14,9 +14,9 @@ import type { Database } from '../store/database.ts'
 import { type Answers, makeAnswers } from './api/answers.ts'
 import { makeAuthenticator } from './api/authenticate.ts'
 import { addBodyClock, uploadMilliseconds } from './api/bodies.ts'
-import type { Parts, Plan, Reply } from './api/dispatch.ts'
+import type { Parts, Reply, Runner } from './api/dispatch.ts'
 import { acceptOnlyJson, addApi } from './api/routes.ts'
-import { makePlans } from './api/runners.ts'
+import { makeRunners } from './api/runners.ts'
 import { makeStreams } from './api/streams.ts'
 import { addApp } from './app.ts'
 import { makeAddressOf } from './edge/address.ts'
@@ -57,13 +57,13 @@ export interface ServerOptions {
   /** How far behind the event loop may be, in milliseconds, before answers are 503; 0 for no limit. */
   delayLimit?: number
   /** Checks each answer against its row; for tests and development. */
-  onReply?: (plan: Plan, reply: Reply) => void
+  onReply?: (runner: Runner, reply: Reply) => void
 }
 
 export interface Server {
   app: FastifyInstance
   edge: Edge
-  plans: ReadonlyMap<string, Plan>
+  runners: ReadonlyMap<string, Runner>
   published: Published
   /** Throws when the process cannot serve. */
   checkReady: () => Promise<void>
@@ -120,7 +120,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   })
   const clock = options.clock ?? (() => new Date())
   const parts: Parts = { db: options.db, env: options.env, clock, writes: edge.writes }
-  const plans = makePlans(parts)
+  const runners = makeRunners(parts)
 
   acceptOnlyJson(app)
   addEdge(app, edge)
@@ -136,7 +136,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   options.env.stopping = stopping.signal
   edge.draining.onStop(() => stopping.abort())
   const { onReply } = options
-  addApi(app, plans, { ...parts, limit, shownBy, authenticate, answers, streams, onReply })
+  addApi(app, runners, { ...parts, limit, shownBy, authenticate, answers, streams, onReply })
   const checkReady = async (): Promise<void> => {
     if (edge.draining.isDraining) throw fail('overloaded', 'The server is stopping.')
     await options.db.check()
@@ -146,14 +146,14 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   if (checkMetricsReader) addMetrics(app, edge, checkMetricsReader)
   addReference(app, { db: options.db, urls: options.env.urls, edge })
   addWelcome(app, parts)
-  addSignIn(app, { ...parts, log: options.log, authenticate, plans })
+  addSignIn(app, { ...parts, log: options.log, authenticate, runners })
   addApp(app, options.env.urls)
   addFiles(app, { env: options.env, clock })
   addPdf(app, { ...parts, log: options.log })
   addExports(app, { ...parts, log: options.log })
   published = makePublished({
     ...parts,
-    plans,
+    runners,
     log: options.log,
     edge,
     addressOf: makeAddressOf(options.trustProxy),
@@ -163,7 +163,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     await edge.draining.stop(app.server)
     await app.close()
   }
-  return { app, edge, plans, published, checkReady, stop }
+  return { app, edge, runners, published, checkReady, stop }
 }
 
 const noSchemas = () => () => {

@@ -22,7 +22,7 @@ export interface JobRun<P> {
    * Runs the effect in the transaction that ends the job: both happen or neither. Throws `LeaseLost`, and undoes the effect,
    * when another worker has taken the job over.
    */
-  finish<T>(effect: (tx: Connection) => Promise<T>, options?: { turn?: string }): Promise<T>
+  finish<T>(effect: (tx: Connection) => Promise<T>, options?: { lock?: string }): Promise<T>
   /** The same for a transaction that the handler opened itself: call it last. */
   complete(tx: Connection): Promise<void>
 }

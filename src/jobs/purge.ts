@@ -80,7 +80,7 @@ async function purgeSpaces({ db, now, signal }: { db: Database; now: Date; signa
     let progress = 0
     for (const { id } of spaces) {
       if (signal.aborted) return removed
-      if (await db.transaction((tx) => purgeSpace(tx, { id, deletedBefore }), { turn: id })) progress++
+      if (await db.transaction((tx) => purgeSpace(tx, { id, deletedBefore }), { lock: id })) progress++
     }
     removed += progress
     // Nothing removed although some were listed: others are at it.

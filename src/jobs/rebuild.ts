@@ -53,7 +53,7 @@ async function indexSpaces({
       if (signal.aborted) return
       // One space that cannot be indexed leaves the others to be found.
       await db
-        .transaction((tx) => indexSpace(tx, id, env), { turn: id })
+        .transaction((tx) => indexSpace(tx, id, env), { lock: id })
         .catch((error: unknown) => failures.push(`space ${id}: ${error instanceof Error ? error.message : error}`))
     }
     const last = spaces.at(-1)

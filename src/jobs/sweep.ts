@@ -83,12 +83,12 @@ class Sweep {
     const { step: limit } = this.#options
     while ((await store.removeSuperseded(this.#db, { before, limit })) === limit) this.#job.signal.throwIfAborted()
     // The note goes first: marks without one are worth nothing, a note without its marks would be the end of everything.
-    await this.#db.transaction((tx) => store.dropNote(tx), turn)
+    await this.#db.transaction((tx) => store.dropNote(tx), locked)
     while ((await store.removeMarks(this.#db, { limit: 5000 })) > 0) this.#job.signal.throwIfAborted()
     const writtenBefore = new Date(now - this.#options.graceMilliseconds).toISOString()
     const begunAt = new Date(now).toISOString()
     const note: Note = { id: this.#job.env.newId(), phase: 'mark', after: '', writtenBefore, begunAt }
-    await this.#db.transaction((tx) => store.writeNote(tx, JSON.stringify(note)), turn)
+    await this.#db.transaction((tx) => store.writeNote(tx, JSON.stringify(note)), locked)
     return note
   }
 
@@ -204,11 +204,11 @@ class Sweep {
     return this.#db.transaction(async (tx) => {
       if (parse(await store.readNote(tx))?.id !== note.id) throw new LeaseLost('Another worker sweeps now.')
       return work(tx)
-    }, turn)
+    }, locked)
   }
 }
 
-const turn = { turn: 'sweep' }
+const locked = { lock: 'sweep' }
 
 const parse = (note: string | undefined): Note | undefined => (note === undefined ? undefined : JSON.parse(note))
 

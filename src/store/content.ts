@@ -20,7 +20,7 @@ import type { Connection, Database, EngineName, Value } from './database.ts'
 import { documentText, storedDocument, textOfDocument } from './packed/document-text.ts'
 import { pack, packAside, packOn, textIn } from './packed/pack.ts'
 import { dynamic, first, formed, oneOf, run } from './query.ts'
-import { parseInTurns, printInTurns, Turns } from './turns.ts'
+import { parseInSlices, printInSlices, TimeSlices } from './time-slices.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.12 })
@@ -58,7 +58,7 @@ export function openContent(db: Connection): ContentWriter {
   const newDocuments = new Map<string, NewText>()
   /** When a document was stored ahead: for a while it is known to be there still. */
   const storedAt = new Map<string, number>()
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const cachedNodes = nodesIn(db.caches)
   const cachedDocuments = documentsIn(db.caches)
 
@@ -66,7 +66,7 @@ export function openContent(db: Connection): ContentWriter {
     threads: db.threads,
 
     async load<V>(hash: string): Promise<MapNode<V>> {
-      if (turns.isOver) await turns.next()
+      if (slices.isOver) await slices.next()
       const cached = cachedNodes.get(hash)
       if (cached) return cached as MapNode<V>
       const row = await nodeByHash(db, { hash })
@@ -95,7 +95,7 @@ export function openContent(db: Connection): ContentWriter {
     },
 
     async document(hash) {
-      if (turns.isOver) await turns.next()
+      if (slices.isOver) await slices.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
       const text = await documentText(db, hash)
@@ -114,13 +114,13 @@ export function openContent(db: Connection): ContentWriter {
         )
         for (const row of rows) {
           await rememberDocument(cachedDocuments, row.hash, await textOfDocument(db, row))
-          await turns.next()
+          await slices.next()
         }
       }
     },
 
     async saveDocument(document, replaced) {
-      const text = fits(document, smallValues) ? JSON.stringify(document) : await printInTurns(document)
+      const text = fits(document, smallValues) ? JSON.stringify(document) : await printInSlices(document)
       const hash = contentHash(text)
       newDocuments.set(hash, { text, ...(replaced === undefined || replaced === hash ? {} : { replaced }) })
       cachedDocuments.set(hash, document, decodedBytes(text.length))
@@ -161,7 +161,7 @@ function remember<T extends object>(cache: Cache<T>, hash: string, text: string)
 /** Reading one of several megabytes takes longer than anyone should wait for a turn. */
 async function rememberDocument(cache: Cache<JSONDocument>, hash: string, text: string): Promise<JSONDocument> {
   if (text.length < largeText) return remember(cache, hash, text)
-  const document = (await parseInTurns(text)) as JSONDocument
+  const document = (await parseInSlices(text)) as JSONDocument
   cache.set(hash, document, decodedBytes(text.length))
   return document
 }
@@ -198,13 +198,13 @@ async function insertAll(
   table: 'treeNode' | 'document',
   values: ReadonlyMap<string, NewText>,
 ): Promise<void> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const batch of batches(rows, ([, { text }]) => text.length)) {
     await packAll(batch)
     await insertBatch(tx, table, batch)
-    await turns.next()
+    await slices.next()
   }
 }
 
@@ -234,10 +234,10 @@ async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
 }
 
 async function packAll(batch: readonly [string, NewText][]): Promise<void> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for (const [, fresh] of batch) {
     fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
   }
 }
 

@@ -3,7 +3,7 @@
  *
  * Promises, on both engines:
  * 1. A transaction is all or nothing, and durable (synced to disk) before it is acknowledged.
- * 2. Transactions that name the same `turn` run one after the other; on SQLite all of them do.
+ * 2. Transactions that name the same `lock` run one after the other; on SQLite all of them do.
  * 3. Reads outside a transaction see committed state only.
  * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`; and
  *    `outcome_unknown` when the connection broke after COMMIT was sent.
@@ -42,8 +42,8 @@ export interface Connection {
 }
 
 export interface TransactionOptions {
-  /** Writers that name the same turn wait for each other, so that what one has read stays true until it commits. */
-  turn?: string | undefined
+  /** Writers that name the same lock wait for each other, so that what one has read stays true until it commits. */
+  lock?: string | undefined
   /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */
   unhurried?: boolean
 }
@@ -51,8 +51,8 @@ export interface TransactionOptions {
 /** Whether transactions can be opened on it: not on one that is open already. */
 export const isDatabase = (connection: Connection): connection is Database => 'transaction' in connection
 
-/** Equal marks: nothing was committed between. */
-export type Mark = number | string
+/** Equal ones: nothing was committed between. */
+export type CommitVersion = number | string
 
 export interface Database extends Connection {
   transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -62,11 +62,11 @@ export interface Database extends Connection {
   readonly slow: Connection
   /**
    * Changes with every commit: of this process at once, of another by the next turn of the event loop. What was read after
-   * asking stays true for as long as the mark does. Undefined where to know it takes a round trip.
+   * asking stays true for as long as it does. Undefined where to know it takes a round trip.
    */
-  mark(): number | undefined
+  commitVersion(): number | undefined
   /** The same where it has to be asked for: those who ask at the same time share one question, sent after they asked. */
-  askMark(): Promise<Mark>
+  readCommitVersion(): Promise<CommitVersion>
   /** Runs statements that cannot be prepared, such as a migration's. Only for the store itself. */
   script(sql: string): Promise<void>
   /** Resolves when the database can serve; throws `storage_unavailable` otherwise. */

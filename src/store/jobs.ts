@@ -144,7 +144,7 @@ const dueJobs = (b: Builder, { kinds, now }: { kinds: readonly string[]; now: st
       ]),
     )
 
-/** Looks whether there is something to lease: one read, so that an idle worker never takes the writers' turn. */
+/** Looks whether there is something to lease: one read, so that an idle worker never keeps writers waiting. */
 export const dueJobsOf = (kinds: readonly string[]) =>
   first((b, p: { now: string }) => dueJobs(b, { kinds, now: p.now }).limit(1))
 
@@ -252,7 +252,7 @@ export async function ensureSchedule(db: Database, { kind, runAt }: { kind: stri
         await insert(tx, { id: randomUUID(), kind, payload: 'null', uniqueKey: scheduleKey, runAt, now })
       } else await sooner(tx, { kind, key: scheduleKey, runAt })
     },
-    { turn: 'schedule' },
+    { lock: 'schedule' },
   )
 }
 

@@ -128,7 +128,7 @@ async function apply(db: Database, migration: Migration, newest: number): Promis
       )
       return true
     },
-    { turn: 'migrate', unhurried: true },
+    { lock: 'migrate', unhurried: true },
   )
 }
 

@@ -1,4 +1,4 @@
-/** What is removed for good, a batch at a time, so that no removal holds the writers' turn for long. */
+/** What is removed for good, a batch at a time, so that no removal keeps writers waiting for long. */
 import type { Connection } from './database.ts'
 import { all, run } from './query.ts'
 import { removeSpace } from './search-index/write.ts'

@@ -35,7 +35,7 @@ export async function loadKeys(db: Database, { given, newKey, now }: KeyOptions)
   if (!given) return { present: await ensureSetting(db, presentName, newKey), former: await formerKeys(db, now) }
   // What the stored key has signed is good for a while yet.
   if ((await readSetting(db, presentName)) !== undefined)
-    await db.transaction((tx) => retireStoredKey(tx, { now, days: graceDays }), { turn: presentName })
+    await db.transaction((tx) => retireStoredKey(tx, { now, days: graceDays }), { lock: presentName })
   const named = given.former === undefined ? [] : [{ key: given.former }]
   return { present: given.present, former: [...named, ...(await formerKeys(db, now))] }
 }
@@ -50,7 +50,7 @@ export const rotateStoredKey = (
       await retireStoredKey(tx, { now, days })
       await writeSetting(tx, presentName, newKey())
     },
-    { turn: presentName },
+    { lock: presentName },
   )
 
 async function retireStoredKey(tx: Connection, { now, days }: { now: Date; days: number }): Promise<void> {

@@ -63,5 +63,5 @@ export async function visitAt(
   const base: Base = { db: kit.db, slow: kit.db.slow, env: kit.env, actor, now: kit.clock.now().toISOString() }
   const { answer, visit } = await resolveUrl(base, url, shown)
   if (!visit) throw new Error('The visitor was not let in.')
-  return { answer, client: makeClient(inProcessTransport(kit.server.plans, visitorActor(visit))) }
+  return { answer, client: makeClient(inProcessTransport(kit.server.runners, visitorActor(visit))) }
 }

@@ -27,7 +27,7 @@ describe('a job that acts for somebody', () => {
     const user = await findUser(kit.db, { id: kit.people.read.id })
     if (!user) throw new Error('They have an account.')
     expect(actAs(kit, user, 'job2').actor.credential).toEqual({ kind: 'job', id: 'job2' })
-    const client = makeClient(inProcessTransport(kit.server.plans, jobActor(user, 'job2')))
+    const client = makeClient(inProcessTransport(kit.server.runners, jobActor(user, 'job2')))
     expect((await client.getAuthenticatedUser()).id).toBe(user.id)
     await expect(
       client.updateOrganizationById({ organizationId: kit.organization, body: { title: 'Mine' } }),

@@ -59,7 +59,7 @@ eachBackend((backend) => {
       outcomes.push(killed.run.status)
       const next = startChild(script, [], settings)
       await expect
-        .poll(async () => (await kit.as.edit.getImportRun({ ...of, importRunId })).status, { timeout: 20_000 })
+        .poll(async () => (await kit.as.edit.getImportRun({ ...of, importRunId })).status, { timeout: 120_000 })
         .toBe('completed')
       await next.kill()
       expect(await state()).toMatchObject({ pages: 4, run: { importedResources: 37, totalResources: 37 } })

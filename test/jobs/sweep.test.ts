@@ -224,11 +224,11 @@ eachBackend((backend) => {
         kit.as.admin.createSpace({ organizationId: kit.organization, body: { title } }),
       ),
     )
-    const write = async (spaceId: string, turn: number): Promise<void> => {
-      for (let round = turn; !isOver(); round++) {
+    const write = async (spaceId: string, lock: number): Promise<void> => {
+      for (let round = lock; !isOver(); round++) {
         const id = `${round % 2 === 0 ? '0' : 'z'}-${spaceId}-${round}`
         const before = await countOf('treeNode')
-        await kit.db.transaction((tx) => commit(tx, { id, spaceId, variant: round % 12 }), { turn: spaceId })
+        await kit.db.transaction((tx) => commit(tx, { id, spaceId, variant: round % 12 }), { lock: spaceId })
         if ((await countOf('treeNode')) === before) reused++
         written++
         expect(await lost(kit, id)).toEqual([])

@@ -150,9 +150,9 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     inProcess: async (someone) => {
       const token = tokenOf(someone)
       const row = token === undefined ? undefined : await findTokenOwner(db, { hash: env.hashSecret(token) })
-      if (!row) return makeClient(inProcessTransport(server.plans))
+      if (!row) return makeClient(inProcessTransport(server.runners))
       const { tokenId, lastUsedAt: _, ...user } = row
-      return makeClient(inProcessTransport(server.plans, { user, credential: { kind: 'token', id: tokenId } }))
+      return makeClient(inProcessTransport(server.runners, { user, credential: { kind: 'token', id: tokenId } }))
     },
     addPerson: async (person) => {
       const { user, token } = await addUser(db, env, { organization, ...person })

@@ -22,7 +22,7 @@ const latest = new WeakMap<Database, { mark: number | undefined; snapshot: Snaps
 
 async function readSqlite(db: Database): Promise<Snapshot> {
   const known = latest.get(db)
-  if (known && known.mark === db.mark()) return known.snapshot
+  if (known && known.mark === db.commitVersion()) return known.snapshot
   const names = await namesOf(
     db,
     `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and sql not like 'CREATE VIRTUAL%'`,
@@ -37,7 +37,7 @@ async function readSqlite(db: Database): Promise<Snapshot> {
     }
     return tables
   })
-  latest.set(db, { mark: db.mark(), snapshot })
+  latest.set(db, { mark: db.commitVersion(), snapshot })
   return snapshot
 }
 

@@ -86,7 +86,7 @@ eachBackend((backend) => {
           await sleep(1)
           await set(tx, { name: 'counter', value: String(value + 1) })
         },
-        { turn: 'counter' },
+        { lock: 'counter' },
       )
     // SQLite has one writer at a time: another connection waits for the lock, on this same thread here, so it goes apart.
     for (const db of [store.db, other]) await Promise.all(Array.from({ length: 20 }, () => increment(db)))

@@ -38,7 +38,7 @@ export function lineOfTarget(source: string, target: string): number | undefined
 export function withoutModules(mdx: string): string {
   const parts = new Map<string, string>()
   let isCode = false
-  const lines = mdx.split('\n').filter((line) => {
+  const lines = withoutWrappers(mdx.split('\n')).filter((line) => {
     if (/^ {0,3}(```|~~~)/.test(line)) isCode = !isCode
     if (isCode) return true
     const [, name, target] = /^import\s+(\w+)\s+from\s+['"]([^'"]*\/_[^'"/]+)\.mdx?['"];?\s*$/.exec(line) ?? []
@@ -52,6 +52,24 @@ export function withoutModules(mdx: string): string {
       return part === undefined ? line : `{% include "${part}" %}`
     })
     .join('\n')
+}
+
+/** Docusaurus hides components from translators in fences called `mdx-code-block`: what they hold is no code. */
+function withoutWrappers(lines: readonly string[]): string[] {
+  let fence: { sign: string; isWrapper: boolean } | undefined
+  return lines.filter((line) => {
+    const [, sign, info = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/.exec(line.trimEnd()) ?? []
+    if (sign === undefined) return true
+    if (!fence) {
+      fence = { sign, isWrapper: info === 'mdx-code-block' }
+      return !fence.isWrapper
+    }
+    const isEnd = info === '' && sign.startsWith(fence.sign)
+    if (!isEnd) return true
+    const { isWrapper } = fence
+    fence = undefined
+    return !isWrapper
+  })
 }
 
 const isModule = (line: string): boolean =>

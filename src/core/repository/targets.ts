@@ -72,9 +72,12 @@ function lookUp(index: PathIndex, path: string, isFolder: boolean): ContentRef |
   return isFolder ? (asFolder ?? asFile) : (asFile ?? asFolder)
 }
 
-/** The page that has an address from the root of the site that another generator made. */
-const atRoute = ({ routes }: PathIndex, target: string, path: string): ContentRef | undefined =>
-  target.startsWith('/') ? routes?.get(foldPath(path).replace(/\.(?:html?|mdx?)$/, '')) : undefined
+/** The page that another generator finds from the root of its site, or, by the name of a file, from that of its docs. */
+function atRoute({ routes }: PathIndex, target: string, path: string): ContentRef | undefined {
+  const isFromDocs = /^[^./].*\.mdx?$/i.test(target)
+  if (!routes || !(target.startsWith('/') || isFromDocs)) return undefined
+  return routes.get(foldPath(isFromDocs ? target : path).replace(/\.(?:html?|mdx?)$/, ''))
+}
 
 function decode(text: string): string | undefined {
   if (!text.includes('%')) return undefined

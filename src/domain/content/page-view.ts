@@ -8,7 +8,7 @@ import type { Scope } from '../../core/expressions/evaluate.ts'
 import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Connection } from '../../store/database.ts'
-import { printInTurns, Turns } from '../../store/turns.ts'
+import { printInSlices, TimeSlices } from '../../store/time-slices.ts'
 import type { Base } from '../scope.ts'
 import { admittedTree, isAdmitted } from '../sites/reading/pages.ts'
 import type { ContentAt } from './at.ts'
@@ -38,7 +38,7 @@ const treePageBytes = 1500
 
 /** What a presented page takes: the objects, and the text that `http` prints of them. */
 async function sizeOf({ markdown, document, pages }: Page): Promise<number> {
-  const documentLength = document === undefined ? 0 : (await printInTurns(document)).length
+  const documentLength = document === undefined ? 0 : (await printInSlices(document)).length
   // Text is there twice, by itself and in the answer that is printed; a document as objects and as text.
   return 3000 + 4 * (markdown?.length ?? 0) + decodedBytes(documentLength) + documentLength + treeBytes(pages ?? [])
 }
@@ -90,9 +90,9 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
   let tree = trees.get(key)
   if (!tree) {
     const place = { urls: base.env.urls, spaceId: at.space.id, metadata }
-    const turns = new Turns()
-    const records = await allPages(at.reader, at.content, () => turns.next())
-    tree = { pages: await presentTree(records, place, turns) }
+    const slices = new TimeSlices()
+    const records = await allPages(at.reader, at.content, () => slices.next())
+    tree = { pages: await presentTree(records, place, slices) }
     trees.set(key, tree, treePageBytes * (1 + at.content.pages.count))
   }
   const visitor = base.actor?.visitor?.scope
@@ -107,16 +107,16 @@ export async function viewLeanTree(base: Base, at: ContentAt): Promise<{ pages: 
   const known = visitor ? undefined : trees.get(key)
   if (known) return known
   const { pages } = await viewTree(base, at, false)
-  const turns = new Turns()
-  const tree = { pages: await leanPages(pages, turns) }
+  const slices = new TimeSlices()
+  const tree = { pages: await leanPages(pages, slices) }
   if (!visitor) trees.set(key, tree, treePageBytes * (1 + at.content.pages.count))
   return tree
 }
 
-async function leanPages(pages: readonly Page[], turns: Turns): Promise<Page[]> {
+async function leanPages(pages: readonly Page[], slices: TimeSlices): Promise<Page[]> {
   const lean: Page[] = []
   for (const { id, title, type, emoji, icon, hidden, slug, path, updatedAt, pages: below } of pages) {
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
     const page: Page = { id, title, type }
     if (emoji !== undefined) page.emoji = emoji
     if (icon !== undefined) page.icon = icon
@@ -124,7 +124,7 @@ async function leanPages(pages: readonly Page[], turns: Turns): Promise<Page[]> 
     if (slug !== undefined) page.slug = slug
     if (path !== undefined) page.path = path
     if (updatedAt !== undefined) page.updatedAt = updatedAt
-    if (below !== undefined && below.length > 0) page.pages = await leanPages(below, turns)
+    if (below !== undefined && below.length > 0) page.pages = await leanPages(below, slices)
     lean.push(page)
   }
   return lean
@@ -182,14 +182,14 @@ async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: 
   if (kept !== undefined) return { markdown: kept }
   let document: JSONDocument | undefined =
     page.document === undefined ? undefined : await at.reader.document(page.document)
-  const turns = new Turns()
+  const slices = new TimeSlices()
   if (document && query.dereferenced !== false) document = await withReusable(at, document)
-  await turns.next()
+  await slices.next()
   if (document && query.evaluated)
     document = evaluateDocument(document, { page: page.variables ?? {}, space: at.content.variables }, visitor, {
       isDeterministic: query.evaluated === 'deterministic-only',
     })
-  await turns.next()
+  await slices.next()
   if (query.format === 'document') return document ? { document: withHeadingIds(document) } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
   if (!document) return { markdown: await printMarkdown(db.threads, emptyDocument, { title: page.title, frontMatter }) }

@@ -6,7 +6,7 @@ import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { isFromGit } from '../../core/import/origins.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
-import type { Turns } from '../../store/turns.ts'
+import type { TimeSlices } from '../../store/time-slices.ts'
 
 export type Page = z.output<typeof PageShape>
 
@@ -88,15 +88,15 @@ const hrefOf = (target: ContentRef) => (target.kind === 'url' && target.url !== 
 export async function presentTree(
   byParent: ReadonlyMap<string | undefined, readonly PageRecord[]>,
   place: Pick<PagePlace, 'urls' | 'spaceId' | 'metadata'>,
-  turns: Turns,
+  slices: TimeSlices,
   root: { parent: string | undefined; path: string } = { parent: undefined, path: '' },
 ): Promise<Page[]> {
   const list: Page[] = []
   for (const page of byParent.get(root.parent) ?? noRecords) {
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
     const path = page.slug === undefined ? root.path : joinPath(root.path, page.slug)
     const below = { parent: page.id, path }
-    const children = byParent.has(page.id) ? await presentTree(byParent, place, turns, below) : noPages
+    const children = byParent.has(page.id) ? await presentTree(byParent, place, slices, below) : noPages
     list.push(shownBefore(page, place, path, children) ?? shownNow(page, { ...place, path, children }))
   }
   return list

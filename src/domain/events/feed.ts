@@ -1,7 +1,7 @@
 /**
  * Wakes the streams of this process when there may be something new to tell, whichever process wrote it.
  *
- * One timer for all of them, which runs only while somebody listens. On SQLite it compares the database's mark, which is
+ * One timer for all of them, which runs only while somebody listens. On SQLite it compares the database's `commitVersion`, which is
  * next to free; on PostgreSQL it asks one small question. Asking goes on through restarts of the database and through
  * poolers of connections, where a held LISTEN would be lost.
  */
@@ -27,7 +27,7 @@ export function makeFeed(db: Database): Feed {
   let listeners = 0
   let timer: NodeJS.Timeout | undefined
   let asking = false
-  let known = { mark: undefined as number | undefined, newest: '', at: 0 }
+  let known = { commitVersion: undefined as number | undefined, newest: '', at: 0 }
   let wakeAll = () => {}
   let waiting = new Promise<void>((resolve) => {
     wakeAll = resolve
@@ -47,12 +47,12 @@ export function makeFeed(db: Database): Feed {
     asking = true
     try {
       const now = performance.now()
-      const mark = db.mark()
+      const commitVersion = db.commitVersion()
       const isOld = now - known.at > anywayMilliseconds
-      if (!isOld && mark !== undefined && mark === known.mark) return
+      if (!isOld && commitVersion !== undefined && commitVersion === known.commitVersion) return
       const newest = await newestOf(db)
       const isNew = newest !== known.newest
-      known = { mark, newest, at: isNew || isOld ? now : known.at }
+      known = { commitVersion, newest, at: isNew || isOld ? now : known.at }
       if (isNew || isOld) wake()
     } catch {
       // The database is away: asked again in a moment, and what was written meanwhile is found then.

@@ -58,7 +58,7 @@ async function carryOut(call: Asked, direction: Operation['direction']): Promise
   const { space, db, env } = call
   if (direction === 'import' && space.editMode === 'locked') throw fail('space_locked')
   if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
-  const id = await db.transaction((tx) => begin({ ...call, db: tx }, direction), { turn: space.id })
+  const id = await db.transaction((tx) => begin({ ...call, db: tx }, direction), { lock: space.id })
   if (id === undefined) return undefined
   const until = performance.now() + env.imports.waitMilliseconds
   for (let pause = 20; performance.now() < until && !env.stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {

@@ -35,7 +35,7 @@ export interface Importing {
   remove: Removing
   steps: Steps
   /** Opens the transaction that moves the space on, and may do more in it. */
-  commit: (work: (tx: Connection) => Promise<CommittedImport>, options: { turn: string }) => Promise<CommittedImport>
+  commit: (work: (tx: Connection) => Promise<CommittedImport>, options: { lock: string }) => Promise<CommittedImport>
   /** The content that source and target had in common last: what both changed since is brought together. */
   since?: { revision: string; content: Content } | undefined
   /** JSON: the commit that the tree was read from. */
@@ -158,7 +158,7 @@ async function importOnce(
         : commitMain(inside, space, { ...next, ...parents, indexLater }))
       return { revision, common: common?.id ?? revision.id }
     },
-    { turn: target.space },
+    { lock: target.space },
   )
   return { revision: revision.id, ...imported }
 }

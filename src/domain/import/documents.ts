@@ -12,7 +12,7 @@ import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { type ContentWriter, contentHash } from '../../store/content.ts'
 import type { ReadTextRow } from '../../store/imports/read-texts.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { readMarkdown } from '../content/markdown/markdown.ts'
 import { requireCondition } from '../content/markdown/parsed.ts'
 import { readFields } from '../repository/front-matter.ts'
@@ -41,7 +41,7 @@ export async function readPages(
   reading: Reading,
 ): Promise<Map<string, PageFile>> {
   const found = new Map<string, PageFile>()
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const files = filesOf(reading.index)
   for (const [path, text] of texts) {
     const before = reading.pages.get(reading.ids.get(path) ?? '')?.document
@@ -59,7 +59,7 @@ export async function readPages(
         reading.fresh.push({ path, source, document: document ?? null, page: JSON.stringify(page) })
     }
     reading.onPage()
-    await turns.next()
+    await slices.next()
   }
   return found
 }

@@ -21,7 +21,7 @@ import type { MapNode } from '../../core/revision/map.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import { type ContentReader, contentHash } from '../../store/content.ts'
 import { specStamp } from '../../store/openapi.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import type { Base } from '../scope.ts'
 import { specOf } from './shown.ts'
 
@@ -96,13 +96,13 @@ async function compute(
 ): Promise<Expansion> {
   const nodes = new Map<string, MapNode<unknown>>()
   const documents = new Map<string, () => JSONDocument>()
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const over = readerOver(reader, { nodes, documents })
   const drafts: ContentReader = {
     ...over,
     // A spec may make thousands of pages: others have the event loop between one node and the next.
     load: async (hash) => {
-      await turns.next()
+      await slices.next()
       return over.load(hash)
     },
     save: (node) => {
@@ -117,7 +117,7 @@ async function compute(
     const page = await pageById(reader, content, id)
     const ref = page && refOf(page)
     const spec = ref && (await specOf(base, space, ref))
-    if (page && ref && spec) changes.push(...(await changesFor({ page, ref, spec }, documents, turns)))
+    if (page && ref && spec) changes.push(...(await changesFor({ page, ref, spec }, documents, slices)))
   }
   return {
     content: changes.length === 0 ? content : await putPages(drafts, content, changes),
@@ -136,7 +136,7 @@ interface Source {
 async function changesFor(
   { page, ref, spec }: Source,
   documents: Map<string, () => JSONDocument>,
-  turns: Turns,
+  slices: TimeSlices,
 ): Promise<PageChange[]> {
   const records: PageRecord[] = []
   const put = (record: PageRecord, props: ComputedDoc): void => {
@@ -150,7 +150,7 @@ async function changesFor(
   const below = async (pages: readonly ComputedPage[], parent: string): Promise<void> => {
     const ranks = ranksBetween('', '', pages.length)
     for (const [index, one] of pages.entries()) {
-      await turns.next()
+      await slices.next()
       // A page keeps its id through versions, and tells which page it was made by.
       const id = `${page.id}_${contentHash(one.key)
         .replace(/[^A-Za-z0-9]/g, '')
@@ -174,9 +174,9 @@ async function changesFor(
     }
   }
   put({ ...page, type: 'document', title: page.title }, { doc: 'info', page: spec.index.title })
-  await turns.next()
+  await slices.next()
   const pages = pagesOf(spec.index, propsOf(page))
-  await turns.next()
+  await slices.next()
   await below(pages, page.id)
   return records.map((after, index) => (index === 0 ? { before: page, after } : { after }))
 }

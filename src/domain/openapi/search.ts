@@ -21,7 +21,7 @@ import { addressesOfSpecs } from '../../store/openapi.ts'
 import { findRevision } from '../../store/revisions.ts'
 import { madePages, putPages, removePages, type SearchablePage } from '../../store/search-index/write.ts'
 import { findSpace, type SpaceRow, spaceIdsOf } from '../../store/spaces.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import type { Environment } from '../scope.ts'
 import { expand, isComputed } from './computed.ts'
 import { specOf } from './shown.ts'
@@ -69,7 +69,7 @@ async function indexSpace(parts: Parts, spaceId: string): Promise<void> {
     if (await indexRevision(parts, space)) return
   }
   // Someone writes without a pause: what is found then is no older than this.
-  await db.transaction((tx) => searchSpecsOfSpace(tx, spaceId), { turn: spaceId })
+  await db.transaction((tx) => searchSpecsOfSpace(tx, spaceId), { lock: spaceId })
 }
 
 /** Whether the space was still there where it was when the last page was written. */
@@ -81,7 +81,7 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
   const written = await pagesWithSpecs(db, space.id, await addressesOfSpecs(db, space))
   const kept = new Set(made.map(({ id }) => id))
   const stale = (await madePages(db, { spaceId: space.id })).flatMap(({ pageId }) => (kept.has(pageId) ? [] : [pageId]))
-  const turns = new Turns()
+  const slices = new TimeSlices()
 
   const write = (effect: (tx: Connection) => Promise<void>): Promise<boolean> =>
     db.transaction(
@@ -90,7 +90,7 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
         await effect(tx)
         return true
       },
-      { turn: space.id },
+      { lock: space.id },
     )
 
   if (stale.length > 0 && !(await write((tx) => removePages(tx, space.id, stale)))) return false
@@ -102,7 +102,7 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
   }
   for (const id of new Set([...kept, ...written])) {
     signal.throwIfAborted()
-    await turns.next()
+    await slices.next()
     const page = await pageById(at.reader, at.content, id)
     if (page?.type !== 'document') continue
     batch.push(await searchablePage({ db, env }, space, page, at.reader))

@@ -6,7 +6,7 @@ import type { SpecPart } from '../../core/openapi/part.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { contentHash } from '../../store/content.ts'
 import { findSpec, findVersion } from '../../store/openapi.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import type { Base } from '../scope.ts'
 import { openSpec } from './parts.ts'
 
@@ -34,11 +34,11 @@ export async function shownSpecs(
     else if (byRef.size < mostSpecs) byRef.set(key, { ref: block.data.ref, blocks: [block] })
   }
   const shown: ShownSpec[] = []
-  const turns = new Turns()
+  const slices = new TimeSlices()
   for (const { ref, blocks } of byRef.values()) {
     const spec = await specOf(base, space, ref)
     if (!spec) continue
-    const breathe = () => turns.next()
+    const breathe = () => slices.next()
     shown.push({ ref, part: await partOf(spec, blocks, { blocksOnPage: all.length, breathe }) })
   }
   return shown

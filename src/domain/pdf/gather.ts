@@ -14,7 +14,7 @@ import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import { findSite } from '../../store/sites.ts'
 import { findSpace, type SpaceRow } from '../../store/spaces.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { type ContentAt, pageIn } from '../content/at.ts'
 import { evaluateDocument, withReusable } from '../content/markdown/evaluate.ts'
 import type { Base } from '../scope.ts'
@@ -58,10 +58,10 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
     urls: base.env.urls,
     isForSite: ticket.site !== undefined,
   })
-  const turns = new Turns(turn)
+  const slices = new TimeSlices(turn)
   const chapters: Chapter[] = []
   for (const { page, level, document } of leaves) {
-    await turns.next()
+    await slices.next()
     const refs = makeRefs(page)
     chapters.push({
       label: labels.of(page.id),
@@ -71,7 +71,7 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
       blocks: document === undefined ? [] : bookBlocks(document, { refs, level: Math.min(level, 3) }),
     })
   }
-  await turns.next()
+  await slices.next()
   const site = ticket.site === undefined ? undefined : await findSite(base.db, { id: ticket.site })
   const customization = site ? customizationOf(site) : undefined
   const language = space.language ?? 'en'
@@ -101,9 +101,9 @@ async function contentFor(base: Reach, space: SpaceRow, ticket: PdfTicket): Prom
 async function leavesOf(base: Reach, at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
   const visitor = ticket.visitor === undefined ? undefined : scopeOf(ticket.visitor)
   const leaves: Leaf[] = []
-  const turns = new Turns(turn)
+  const slices = new TimeSlices(turn)
   const add = async (page: PageRecord, level: number): Promise<void> => {
-    await turns.next()
+    await slices.next()
     if (page.hidden === true && page.id !== ticket.page) return
     if (visitor && !admittedIn(at, page, visitor)) return
     if (leaves.length >= mostPages) throw fail('invalid_input', `A book has at most ${mostPages} pages.`)
@@ -145,9 +145,9 @@ async function refsOf(
   const titles = new Map(leaves.map(({ page }) => [page.id, page.title]))
   const anchors = new Map<string, Set<string>>()
   const files = new Map<string, FileRecord>()
-  const turns = new Turns(turn)
+  const slices = new TimeSlices(turn)
   for (const { page, document } of leaves) {
-    await turns.next()
+    await slices.next()
     anchors.set(page.id, new Set(document ? anchorsOf(document).values() : []))
     for (const { ref } of document ? collectRefs(document) : []) {
       if (ref.kind !== 'file' || ref.space !== undefined || files.has(ref.file)) continue

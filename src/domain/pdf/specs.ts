@@ -1,7 +1,7 @@
 /** What the blocks of a page show of specs, written out for paper: operations and models in full. */
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { specBlocksIn, writeOutSpecs } from '../../core/openapi/write-out.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import type { Base } from '../scope.ts'
 
@@ -13,10 +13,10 @@ export async function withSpecs(
   if (specBlocksIn(document).length === 0) return document
   const shown = await shownSpecs(base, space, document)
   const parts = new Map(shown.map(({ ref, part }) => [JSON.stringify(ref), part]))
-  const turns = new Turns()
+  const slices = new TimeSlices()
   return writeOutSpecs(
     document,
     (ref) => parts.get(JSON.stringify(ref)),
-    () => turns.next(),
+    () => slices.next(),
   )
 }

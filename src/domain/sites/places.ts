@@ -10,8 +10,8 @@ import { linkOfKey } from './access/share-keys.ts'
 type Addressed = Pick<SiteRow, 'basename' | 'hostname' | 'proxy'>
 
 /** Marks the segment behind which a share key, or the token of a preview, stands in an address. No path has a tilde. */
-export const shareMark = '~share'
-export const previewMark = '~preview'
+export const shareSegment = '~share'
+export const previewSegment = '~preview'
 
 /** Where a site is served by us: under its own host name, or below the common address. */
 export const originOf = (urls: Urls, site: Addressed): string =>
@@ -36,7 +36,7 @@ export function publishedRoot(
 function openRoot(urls: Urls, site: Addressed & Pick<SiteRow, 'visibility'>, shareKey: string | undefined) {
   const root = rootOf(urls, site)
   if (site.visibility !== 'share-link') return root
-  return shareKey === undefined ? undefined : `${root}/${shareMark}/${shareKey}`
+  return shareKey === undefined ? undefined : `${root}/${shareSegment}/${shareKey}`
 }
 
 /** An address below a root, or the root itself. */

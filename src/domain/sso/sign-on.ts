@@ -121,7 +121,7 @@ export async function acceptAnswer(
       if (!(await answerSsoRequest(tx, noted))) throw new SsoRefused('a request that was answered before')
       return code
     },
-    { turn: provider.organizationId },
+    { lock: provider.organizationId },
   )
 }
 

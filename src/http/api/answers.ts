@@ -1,9 +1,9 @@
 /**
  * Answers to reads, kept while the database stays as it was.
  *
- * Most reads are repeated before anything has changed. The database's mark changes with every commit, also of another
- * process, so an answer made after asking for the mark is right for as long as the mark stands: it is sent again as it
- * is, before routing, to whoever asks for the same address with the same credential. Where the engine has no mark nothing is
+ * Most reads are repeated before anything has changed. The database's `commitVersion` changes with every commit, also of another
+ * process, so an answer made after asking for it is right for as long as it stands: it is sent again as it
+ * is, before routing, to whoever asks for the same address with the same credential. Where the engine has none nothing is
  * kept. Nor is what is asked for once, as a crawler or a program that walks through a space does: keeping it would cost more
  * than it saves, so an answer is kept when its address is asked for again soon.
  *
@@ -26,7 +26,7 @@ const keepMilliseconds = 500
 const largestBytes = 1024 * 1024
 
 interface Kept {
-  mark: number
+  commitVersion: number
   until: number
   credential: string
   etag: string
@@ -48,17 +48,22 @@ export interface Answers {
   answer(exchange: Exchange): boolean
   /** Whether the same was asked for a short while ago: then it is worth keeping. */
   isAskedAgain(request: IncomingMessage): boolean
-  /** Keeps what was answered to a request with this credential. `mark` was asked for before anything was read. */
+  /** Keeps what was answered to a request with this credential. `commitVersion` was asked for before anything was read. */
   keep(
     request: IncomingMessage,
-    answer: Printed & { mark: number; credential: string; route: string | undefined; headers: readonly string[] },
+    answer: Printed & {
+      commitVersion: number
+      credential: string
+      route: string | undefined
+      headers: readonly string[]
+    },
   ): void
 }
 
 const answersIn = defineCache<Kept>('answers', { share: 0.05 })
 
 export function makeAnswers(parts: {
-  db: Pick<Database, 'mark' | 'caches'>
+  db: Pick<Database, 'commitVersion' | 'caches'>
   limit: RateLimit
   shownBy: ShownReader
 }): Answers {
@@ -74,7 +79,7 @@ export function makeAnswers(parts: {
       const { request, headers: asked, response } = exchange
       const key = keyOf(request, asked, parts.shownBy)
       const known = key === undefined ? undefined : kept.get(key)
-      if (!known || known.until < exchange.started || known.mark !== db.mark()) return false
+      if (!known || known.until < exchange.started || known.commitVersion !== db.commitVersion()) return false
       const isNew = !isHeld(asked['if-none-match'], known.etag)
       const headers = (isNew ? known.headers : known.held).slice()
       headers.push('x-request-id', exchange.id)
@@ -94,14 +99,14 @@ export function makeAnswers(parts: {
       const key = keyOfRequest(request)
       return key !== undefined && key.length <= longestKey && asked.saw(key)
     },
-    keep(request, { mark, credential, route, headers, bytes, etag }) {
+    keep(request, { commitVersion, credential, route, headers, bytes, etag }) {
       const key = keyOfRequest(request)
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       kept.set(
         key,
         {
-          ...{ mark, credential, bytes, etag },
+          ...{ commitVersion, credential, bytes, etag },
           until: performance.now() + keepMilliseconds,
           headers: [...headers, 'content-length', String(size)],
           held: headers.filter((_, i) => !/^content-(?:type|encoding)$/.test(headers[i - (i % 2)] ?? '')),

@@ -107,12 +107,12 @@ export function secretShown(shown: Shown): string | undefined {
   return found && `${found.scheme.kind} ${found.secret}`
 }
 
-/** `mark` is the database's: while it stands, so does what was read of a secret. */
-export type Authenticator = (shown: Shown, mark?: number) => Promise<Actor | undefined>
+/** `commitVersion` is the database's: while it stands, so does what was read of a secret. */
+export type Authenticator = (shown: Shown, commitVersion?: number) => Promise<Actor | undefined>
 
 export function makeAuthenticator(parts: Parts): Authenticator {
   const { clock } = parts
-  const known = new Map<string, { actor: Actor; until: number; mark: number | undefined }>()
+  const known = new Map<string, { actor: Actor; until: number; commitVersion: number | undefined }>()
   const touched = new Map<string, number>()
 
   const touch = (scheme: Scheme, id: string, lastUsedAt: string | null): void => {
@@ -125,14 +125,14 @@ export function makeAuthenticator(parts: Parts): Authenticator {
     scheme.touch(parts, { id, now: now.toISOString() }).catch(() => {})
   }
 
-  return async (shown, mark) => {
+  return async (shown, commitVersion) => {
     const read = schemeOf(shown)
     if (!read) return undefined
     const { scheme, secret } = read
     const key = `${scheme.kind} ${secret}`
     const now = performance.now()
     const remembered = known.get(key)
-    if (remembered && remembered.until > now && remembered.mark === mark) return remembered.actor
+    if (remembered && remembered.until > now && remembered.commitVersion === commitVersion) return remembered.actor
     const found = await scheme.find(parts, secret)
     if (!found) {
       known.delete(key)
@@ -140,7 +140,7 @@ export function makeAuthenticator(parts: Parts): Authenticator {
     }
     const { actor, lastUsedAt } = found
     if (known.size >= rememberAtMost) known.clear()
-    known.set(key, { actor, until: now + trustMilliseconds, mark })
+    known.set(key, { actor, until: now + trustMilliseconds, commitVersion })
     touch(scheme, actor.credential.id, lastUsedAt)
     return actor
   }

@@ -66,8 +66,8 @@ interface Prepared {
   value: unknown
 }
 
-/** A row made ready: what can be worked out once is worked out once. */
-export interface Plan {
+/** Runs an operation: what can be worked out once is worked out once. */
+export interface Runner {
   name: string
   operation: Operation
   run: (request: Request) => Promise<Reply>
@@ -81,19 +81,19 @@ export interface Parts {
   writes: WriteQueue
 }
 
-export function planOf(
+export function makeRunner(
   name: string,
   operation: Operation,
   handler: AnyHandler,
   parts: Parts,
-  reader?: () => Plan | undefined,
-): Plan {
+  reader?: () => Runner | undefined,
+): Runner {
   const names = namesIn(operation.path, operation.fields.unloaded)
   const readQuery = queryReader(operation.fields.query)
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
   const reads = isRead(operation)
-  const turnFor = turnOf(operation)
+  const lockFor = lockOf(operation)
 
   /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
   const enter = async (request: Request, db: Connection, input: Parsed) => {
@@ -130,7 +130,7 @@ export function planOf(
     const prepared = await prepare(request, input)
     const reply = await commitFresh(request, input, prepared)
     if (reply) return reply
-    return overtaken(turnFor(request.params) ?? name, async () => {
+    return overtaken(lockFor(request.params) ?? name, async () => {
       let again = await prepare(request, input, prepared)
       for (let attempt = 1; attempt < mostPreparations; attempt++) {
         const late = await commitFresh(request, input, again)
@@ -152,7 +152,7 @@ export function planOf(
   }
 
   const commit = (request: Request, input: Parsed, prepared: Prepared | undefined): Promise<Reply> => {
-    const turn = turnFor(request.params)
+    const lock = lockFor(request.params)
     const write = async (tx: Connection): Promise<Reply> => {
       const key = request.idempotencyKey
       if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
@@ -169,22 +169,22 @@ export function planOf(
           return write(tx)
         },
         // What is no id names nothing, so there is nothing to wait for; the loaders answer.
-        { turn: turn !== undefined && isId(turn) ? turn : undefined },
+        { lock: lock !== undefined && isId(lock) ? lock : undefined },
       ),
     )
   }
 
   // If-Match compares with what a GET of the same path would answer at this moment, inside the same transaction.
   const checkMatch = async (request: Request, db: Connection): Promise<void> => {
-    const plan = reader?.()
-    if (!plan) throw fail('precondition_failed', 'This resource has no version to compare with.')
-    const present = await (plan as InnerPlan).within(request, db)
+    const runner = reader?.()
+    if (!runner) throw fail('precondition_failed', 'This resource has no version to compare with.')
+    const present = await (runner as InnerRunner).within(request, db)
     const wanted = tagsIn(request.ifMatch)
     if (!wanted.includes('*') && !wanted.includes(etagOf(JSON.stringify(present.body))))
       throw fail('precondition_failed')
   }
 
-  const plan: InnerPlan = {
+  const runner: InnerRunner = {
     name,
     operation,
     within: (request, db) => carryOut(request, db, { query: readQuery({}), body: undefined }),
@@ -200,7 +200,7 @@ export function planOf(
       return revision === undefined ? reply : { ...reply, headers: { ...reply.headers, etag: `"${revision}"` } }
     },
   }
-  return plan
+  return runner
 }
 
 /** How often a write prepares before others (of other processes, by then) are too fast for it. */
@@ -235,7 +235,7 @@ function revisionIn(body: unknown): string | undefined {
 const isForVisitors = ({ fields, path }: Operation): boolean =>
   fields.visitors === true && !path.includes('/{changeRequestId}')
 
-interface InnerPlan extends Plan {
+interface InnerRunner extends Runner {
   /** The same inside a transaction that is open already. */
   within: (request: Request, db: Connection) => Promise<Reply>
 }
@@ -257,10 +257,10 @@ function namesIn(path: string, unloaded?: string): Name[] {
 }
 
 /** Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. */
-function turnOf(operation: Operation): (params: Record<string, string>) => string | undefined {
-  const { turn } = operation.fields
-  if (isRead(operation) || turn === false) return () => undefined
-  if (turn !== undefined) return () => turn
+function lockOf(operation: Operation): (params: Record<string, string>) => string | undefined {
+  const { lock } = operation.fields
+  if (isRead(operation) || lock === false) return () => undefined
+  if (lock !== undefined) return () => lock
   const params = paramsOf(operation.path)
   const root = ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((name) => params.includes(name))
   return (given) => (root === undefined ? undefined : given[root])

@@ -1,7 +1,7 @@
 /** From the wire to what a handler takes: parameters as their types, unknown fields dropped, wrong ones named. */
 import { z } from 'zod'
 import { ApiError, type Detail, fail, invalid } from '../../core/errors.ts'
-import { nextTurn } from '../../store/turns.ts'
+import { yieldLoop } from '../../store/time-slices.ts'
 
 /** How deep a body may be nested. Documents nest 100 blocks, each two levels of JSON; the rest is room. */
 const maxDepth = 512
@@ -89,9 +89,9 @@ export function parseJson(text: string): unknown {
 /** The same of what takes long to read, with turns for others before and after the longest step. */
 export async function parseLargeJson(text: string): Promise<unknown> {
   checkSize(text)
-  await nextTurn()
+  await yieldLoop()
   const value = readJson(text)
-  await nextTurn()
+  await yieldLoop()
   return value
 }
 

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { fits, printPieces } from '../../core/json-pieces.ts'
 import { JsonText } from '../../domain/scope.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { etagOf, tagOf } from '../etag.ts'
 import type { Printed } from './answers.ts'
 
@@ -34,7 +34,7 @@ export function printed(body: object): Printed | Promise<Printed> {
 }
 
 async function printLarge(body: object): Promise<Printed> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const hash = createHash('sha1')
   const pieces: Buffer[] = []
   let text = ''
@@ -47,7 +47,7 @@ async function printLarge(body: object): Promise<Printed> {
   for (const part of printPieces(body)) {
     text += part
     if (text.length >= pieceLength) flush()
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
   }
   flush()
   const print = { bytes: Buffer.concat(pieces), etag: tagOf(hash) }

@@ -14,7 +14,7 @@ import type { ShownReader } from '../signin/shown.ts'
 import type { Answers } from './answers.ts'
 import type { Authenticator } from './authenticate.ts'
 import { acceptOnlyForms, partsOf } from './bodies.ts'
-import type { Parts, Plan, Reply } from './dispatch.ts'
+import type { Parts, Reply, Runner } from './dispatch.ts'
 import { parseJson, parseLargeJson } from './input.ts'
 import { send } from './send.ts'
 import type { Streams } from './streams.ts'
@@ -22,8 +22,8 @@ import type { Streams } from './streams.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined
-    /** The database's mark before anything was read for this request. */
-    mark: number | undefined
+    /** The database's version before anything was read for this request. */
+    commitVersion: number | undefined
   }
 }
 
@@ -34,26 +34,26 @@ export interface ApiParts extends Parts {
   answers: Answers
   streams: Streams
   /** Checks each answer against its row; for tests and development. */
-  onReply: ((plan: Plan, reply: Reply) => void) | undefined
+  onReply: ((runner: Runner, reply: Reply) => void) | undefined
 }
 
-export function addApi(app: FastifyInstance, plans: ReadonlyMap<string, Plan>, parts: ApiParts): void {
+export function addApi(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, parts: ApiParts): void {
   app.decorateRequest('actor', undefined)
-  app.decorateRequest('mark', undefined)
-  mount(app, plans, { admit: makeAdmission(parts), answer: makeAnswerer(parts) })
+  app.decorateRequest('commitVersion', undefined)
+  mount(app, runners, { admit: makeAdmission(parts), answer: makeAnswerer(parts) })
 }
 
 interface Steps {
   /** Who calls, and how often: before a byte of the body is read. */
-  admit: (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  answer: (plan: Plan, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  admit: (runner: Runner, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  answer: (runner: Runner, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
 function makeAdmission(parts: ApiParts): Steps['admit'] {
   const { db, limit, shownBy, authenticate } = parts
-  return async (plan, request, reply) => {
-    request.mark = db.mark()
-    const actor = await authenticate(shownBy(request.method, request.headers), request.mark)
+  return async (runner, request, reply) => {
+    request.commitVersion = db.commitVersion()
+    const actor = await authenticate(shownBy(request.method, request.headers), request.commitVersion)
     if (actor?.session) await rotateWhenDue(parts, actor, reply)
     request.actor = actor
     if (!limit.isOff) {
@@ -66,33 +66,33 @@ function makeAdmission(parts: ApiParts): Steps['admit'] {
         throw fail('rate_limited')
       }
     }
-    if (!actor && plan.operation.needs !== 'anyone') throw fail('unauthenticated')
+    if (!actor && runner.operation.needs !== 'anyone') throw fail('unauthenticated')
   }
 }
 
 const makeAnswerer =
   (parts: ApiParts): Steps['answer'] =>
-  async (plan, request, reply) => {
-    if (plan.operation.fields.stream) return stream(plan, request, reply, parts)
+  async (runner, request, reply) => {
+    if (runner.operation.fields.stream) return stream(runner, request, reply, parts)
     const { answers, onReply } = parts
     const { urls } = parts.env
-    const answer = await plan.run({
+    const answer = await runner.run({
       actor: request.actor,
       address: request.ip,
       client: clientOf(request, urls),
       params: paramsOf(request),
       query: request.query as Record<string, unknown>,
-      body: plan.operation.fields.upload ? partsOf(request) : request.body,
+      body: runner.operation.fields.upload ? partsOf(request) : request.body,
       ifMatch: request.headers['if-match'],
       idempotencyKey: headerOf(request.headers['idempotency-key']),
     })
-    onReply?.(plan, answer)
+    onReply?.(runner, answer)
     return send(request, reply, answer, { answers, urls })
   }
 
 /** An answer that goes on. A browser that lost its connection says by a header where it was. */
 async function stream(
-  plan: Plan,
+  runner: Runner,
   request: FastifyRequest,
   reply: FastifyReply,
   { streams, authenticate, shownBy, db }: ApiParts,
@@ -101,7 +101,7 @@ async function stream(
   const query = request.query as Record<string, unknown>
   const abort = streams.open(request)
   try {
-    const { body } = await plan.run({
+    const { body } = await runner.run({
       actor: request.actor,
       address: request.ip,
       signal: abort.signal,
@@ -111,7 +111,7 @@ async function stream(
     })
     const events = body as AsyncIterable<{ event: string; data: unknown }>
     const isStillGood = async (): Promise<boolean> =>
-      (await authenticate(shownBy(request.method, request.headers), db.mark())) !== undefined
+      (await authenticate(shownBy(request.method, request.headers), db.commitVersion())) !== undefined
     await streams.send(reply, events, { abort, isStillGood })
   } finally {
     abort.abort()
@@ -119,17 +119,17 @@ async function stream(
   return reply
 }
 
-function mount(app: FastifyInstance, plans: ReadonlyMap<string, Plan>, { admit, answer }: Steps): void {
+function mount(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, { admit, answer }: Steps): void {
   const uploads: RouteOptions[] = []
   for (const [name, row] of operations) {
-    const plan = plans.get(name)
-    if (!plan) throw new Error(`The operation ${name} has no plan.`)
+    const runner = runners.get(name)
+    if (!runner) throw new Error(`The operation ${name} has no runner.`)
     const url = urlOf(row.path)
     const route: RouteOptions = {
       method: row.method,
       url,
-      onRequest: (request, reply) => admit(plan, request, reply),
-      handler: (request, reply) => answer(plan, request, reply),
+      onRequest: (request, reply) => admit(runner, request, reply),
+      handler: (request, reply) => answer(runner, request, reply),
       config: row.fields.stream ? { surface: 'stream' } : {},
     }
     if (row.fields.upload) uploads.push(route)

@@ -2,20 +2,20 @@
 import { contract } from '../../contract/index.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { handlers } from '../../domain/index.ts'
-import { type Parts, type Plan, planOf } from './dispatch.ts'
+import { makeRunner, type Parts, type Runner } from './dispatch.ts'
 
-export function makePlans(parts: Parts): Map<string, Plan> {
-  const plans = new Map<string, Plan>()
+export function makeRunners(parts: Parts): Map<string, Runner> {
+  const runners = new Map<string, Runner>()
   const rows = Object.entries(contract) as [string, Operation][]
   const readers = new Map(rows.filter(([, row]) => row.method === 'GET').map(([name, row]) => [row.path, name]))
   for (const [name, row] of rows) {
     const original = row.twinOf ? (rows.find(([, other]) => other === row.twinOf)?.[0] ?? name) : name
     const handler = (handlers as Record<string, unknown>)[original] as ((call: unknown) => Promise<unknown>) | undefined
     if (!handler) throw new Error(`The operation ${name} has no handler.`)
-    plans.set(
+    runners.set(
       name,
-      planOf(name, row, handler, parts, () => plans.get(readers.get(row.path) ?? '')),
+      makeRunner(name, row, handler, parts, () => runners.get(readers.get(row.path) ?? '')),
     )
   }
-  return plans
+  return runners
 }

@@ -56,17 +56,23 @@ function sendWhole(reply: FastifyReply, status: number, bytes: string | Buffer):
 const ownHeaders = /^(x-request-id|x-ratelimit-.*|content-length)$/
 
 function keep(
-  { actor, mark, raw, routeOptions }: FastifyRequest,
+  { actor, commitVersion, raw, routeOptions }: FastifyRequest,
   reply: FastifyReply,
   print: Printed,
   to: Answers,
 ): void {
-  if (mark === undefined || !actor || reply.getHeader('cache-control') !== 'private, no-cache') return
+  if (commitVersion === undefined || !actor || reply.getHeader('cache-control') !== 'private, no-cache') return
   if (!to.isAskedAgain(raw)) return
   // A secret that has just changed is for one browser, once.
   if (reply.hasHeader('set-cookie')) return
   const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     ownHeaders.test(name) ? [] : [name, String(value)],
   )
-  to.keep(raw, { ...print, mark, credential: keyOfCredential(actor.credential), route: routeOptions.url, headers })
+  to.keep(raw, {
+    ...print,
+    commitVersion,
+    credential: keyOfCredential(actor.credential),
+    route: routeOptions.url,
+    headers,
+  })
 }

@@ -8,7 +8,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { type Server, type Socket, Server as TcpServer } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 
 /** How long a connection may be quiet before it counts as unused. */
 const quietMilliseconds = 1_500
@@ -64,8 +64,8 @@ export class Draining {
     for (const response of this.#inProgress) if (!response.headersSent) response.shouldKeepAlive = false
     for (const work of this.#onStop) work()
     // Connections that wait in the system's queue are taken first: closing the port would reset them.
-    await nextTurn()
-    await nextTurn()
+    await yieldLoop()
+    await yieldLoop()
     // Of the HTTP server `close` would also end idle connections, on which a request may be on its way.
     if (server.listening) TcpServer.prototype.close.call(server)
     await this.#connectionsGone(performance.now())
@@ -75,7 +75,7 @@ export class Draining {
     while (this.#connections.size > 0) {
       await sleep(sweepMilliseconds)
       // Behind the reading of what has arrived, so that none of it is thrown away.
-      await nextTurn()
+      await yieldLoop()
       const inUse = new Set([...this.#inProgress].map((response) => response.req.socket))
       const quietSince = performance.now() - quietMilliseconds
       for (const [socket, used] of this.#connections)

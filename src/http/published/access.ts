@@ -11,7 +11,7 @@ import { onSameOrigin, pathFrom } from '../../core/url-paths.ts'
 import type { Actor, Environment } from '../../domain/scope.ts'
 import { enterSite, type FoundSite } from '../../domain/sites/access/enter.ts'
 import { cookieValueOf, tokenOfCookie } from '../../domain/sites/access/large-tokens.ts'
-import { previewMark, shareMark } from '../../domain/sites/places.ts'
+import { previewSegment, shareSegment } from '../../domain/sites/places.ts'
 import { signInAddress } from '../../domain/sites/reading/resolve.ts'
 import type { Database } from '../../store/database.ts'
 import type { SiteRow } from '../../store/sites.ts'
@@ -44,7 +44,7 @@ export interface AccessParts {
 }
 
 /** Where a visitor is forgotten; `logoutURL` is where their own sign-in ends. */
-const logoutMark = '~logout'
+const logoutSegment = '~logout'
 
 /** Whether anyone may know that the site is there. */
 const isOpenSite = (site: SiteRow): boolean => site.published === 1 && site.visibility !== 'share-link'
@@ -56,16 +56,16 @@ export async function enter(parts: AccessParts, coming: Coming): Promise<Entered
   if (coming.isAstray) return ledHome(parts, coming)
   const carried = readCookies(cookie)
   const bearer = bearerOf(authorization)
-  const [mark, given = '', ...behind] = segments
-  if (mark === shareMark || mark === previewMark) {
-    const shown = mark === shareMark ? { shareKey: given } : { preview: given }
+  const [segment, given = '', ...behind] = segments
+  if (segment === shareSegment || segment === previewSegment) {
+    const shown = segment === shareSegment ? { shareKey: given } : { preview: given }
     await counted(parts, { address: coming.address, secret: given }, () => enterSite(parts, site, shown))
     const cookies = [
-      setCookie({ name: mark === shareMark ? cookieNames.share : cookieNames.preview, value: given, root }),
+      setCookie({ name: segment === shareSegment ? cookieNames.share : cookieNames.preview, value: given, root }),
     ]
     return { kind: 'redirect', location: addressOf(root, behind, url.searchParams), cookies }
   }
-  if (mark === logoutMark && segments.length === 1 && isOpenSite(site)) {
+  if (segment === logoutSegment && segments.length === 1 && isOpenSite(site)) {
     const cookies = [setCookie({ name: cookieNames.visitor, value: '', root, seconds: 0 })]
     return { kind: 'redirect', location: site.logoutURL ?? addressOf(root, [], new URLSearchParams()), cookies }
   }
@@ -104,9 +104,10 @@ export async function enter(parts: AccessParts, coming: Coming): Promise<Entered
  * to those whom it would let in.
  */
 async function ledHome(parts: AccessParts, { found: { site, segments, root }, url }: Coming): Promise<Entered> {
-  const [mark, given = ''] = segments
-  const key = mark === shareMark ? given : undefined
-  if (!isOpenSite(site)) await enterSite(parts, site, mark === previewMark ? { preview: given } : { shareKey: key })
+  const [segment, given = ''] = segments
+  const key = segment === shareSegment ? given : undefined
+  if (!isOpenSite(site))
+    await enterSite(parts, site, segment === previewSegment ? { preview: given } : { shareKey: key })
   const { origin } = new URL(root)
   return { kind: 'redirect', location: `${origin}${addressOf(root, segments, url.searchParams)}`, cookies: [] }
 }

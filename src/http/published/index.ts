@@ -67,8 +67,8 @@ export function makePublished(parts: PublishedParts): Published {
     const key = keyOf(request, headers)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
-      const mark = db.mark()
-      if (mark !== undefined && mark === entry.mark) sendEntry(exchange, entry)
+      const commitVersion = db.commitVersion()
+      if (commitVersion !== undefined && commitVersion === entry.commitVersion) sendEntry(exchange, entry)
       else void recheck(exchange, next, { key, entry })
       return true
     }
@@ -103,10 +103,10 @@ export function makePublished(parts: PublishedParts): Published {
 
   const isAsItWas = async (entry: Entry): Promise<boolean> => {
     try {
-      const mark = await db.askMark()
-      if (mark === entry.mark) return true
-      if ((await versions.of(entry.siteId, mark)) !== entry.version) return false
-      entry.mark = mark
+      const commitVersion = await db.readCommitVersion()
+      if (commitVersion === entry.commitVersion) return true
+      if ((await versions.of(entry.siteId, commitVersion)) !== entry.version) return false
+      entry.commitVersion = commitVersion
       return true
     } catch {
       // The database is away: who has to be served from it is told so.
@@ -130,14 +130,20 @@ export function makePublished(parts: PublishedParts): Published {
       if (await sendFile(exchange, url.pathname)) return
       // Before anything is looked for, so that no answer tells which sites there are.
       if (isOurs) edge.checkLoad()
-      const mark = await db.askMark()
+      const commitVersion = await db.readCommitVersion()
       found = (await reader.find(url)) ?? (common && (await reader.find(common)))
       if (!found && !isOurs) return next(request, response)
       if (!found) throw nothingHere()
       edge.checkLoad()
       if (request.method === 'POST' && forms.take(found.site.id).exceeded)
         throw fail('rate_limited', 'Too many forms were sent. Try again in a minute.')
-      const outcome = await reader.read(request, { found, url, flavour: flavourIn(headers.accept), key, mark })
+      const outcome = await reader.read(request, {
+        found,
+        url,
+        flavour: flavourIn(headers.accept),
+        key,
+        commitVersion: commitVersion,
+      })
       if (!outcome) throw nothingHere()
       if ('entry' in outcome) return sendEntry(exchange, outcome.entry)
       if ('file' in outcome) {

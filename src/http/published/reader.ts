@@ -12,8 +12,8 @@ import { completeCustomization } from '../../core/customization/complete.ts'
 import type { Environment } from '../../domain/scope.ts'
 import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
-import type { Database, Mark } from '../../store/database.ts'
-import type { Plan } from '../api/dispatch.ts'
+import type { CommitVersion, Database } from '../../store/database.ts'
+import type { Runner } from '../api/dispatch.ts'
 import type { Effort } from '../edge/encoding.ts'
 import { type Prepared, prepare } from '../edge/prepared.ts'
 import { type Entered, enter } from './access.ts'
@@ -27,7 +27,7 @@ export interface Entry {
   viewed: Answered['viewed']
   siteId: string
   version: string
-  mark: Mark
+  commitVersion: CommitVersion
 }
 
 export type Outcome =
@@ -41,7 +41,7 @@ export type Outcome =
 export interface ReaderParts {
   db: Database
   env: Environment
-  plans: ReadonlyMap<string, Plan>
+  runners: ReadonlyMap<string, Runner>
   clock: () => Date
   versions: Versions
   /** The network address a request comes from, behind the proxies that are believed. */
@@ -52,7 +52,7 @@ export interface Reader {
   entries: Cache<Entry>
   site(): Promise<SiteServer>
   find(url: URL): Promise<FoundSite | undefined>
-  /** `key` names the answer for readers of whom nothing is known; `mark` was asked for before anything was read. */
+  /** `key` names the answer for readers of whom nothing is known; `commitVersion` was asked for before anything was read. */
   read(request: IncomingMessage, coming: Coming): Promise<Outcome>
   failed(found: FoundSite, requestId: string): Promise<Answered>
 }
@@ -62,7 +62,7 @@ export interface Coming {
   url: URL
   flavour: string
   key: string | undefined
-  mark: Mark
+  commitVersion: CommitVersion
 }
 
 const warmMilliseconds = 1_000
@@ -84,8 +84,8 @@ export function makeReader(parts: ReaderParts): Reader {
   }
 
   const read: Reader['read'] = async (request, coming) => {
-    const { found, url, mark } = coming
-    const version = await versions.of(found.site.id, mark)
+    const { found, url, commitVersion } = coming
+    const version = await versions.of(found.site.id, commitVersion)
     const reach = { db, env, now: parts.clock().toISOString(), guesses }
     const { cookie, authorization } = request.headers
     const from = { address: parts.addressOf(request), isAstray: isAstray(request, found) }
@@ -113,8 +113,8 @@ export function makeReader(parts: ReaderParts): Reader {
     isAside(request, found) && request.method !== 'POST' && request.headers['x-forwarded-host'] !== found.site.hostname
 
   const make = async (making: Making): Promise<Outcome> => {
-    const { found, entered, asked, version, mark, key, isOpen } = making
-    const client = makeClient(inProcessTransport(parts.plans, entered.actor))
+    const { found, entered, asked, version, commitVersion, key, isOpen } = making
+    const client = makeClient(inProcessTransport(parts.runners, entered.actor))
     const visiting = {
       client,
       scope: entered.scope,
@@ -129,7 +129,7 @@ export function makeReader(parts: ReaderParts): Reader {
     const caching = cachingOf(answer, { isOpen, isUnstored: entered.isPreview || (entered.isBearer && !isOpen) })
     if (answer.lasts === 'never' || asked.method !== 'GET') return { answer, caching }
     const prepared = await prepare({ ...answer, caching, effort: effortFor(answer) })
-    const entry: Entry = { prepared, viewed: answer.viewed, siteId: found.site.id, version, mark }
+    const entry: Entry = { prepared, viewed: answer.viewed, siteId: found.site.id, version, commitVersion }
     entries.set(key, entry, prepared.bytes)
     return { entry }
   }

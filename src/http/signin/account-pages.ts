@@ -6,7 +6,7 @@ import type { ApiToken } from '../../contract/users.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Actor } from '../../domain/scope.ts'
 import { findPassword } from '../../store/sessions.ts'
-import type { Plan } from '../api/dispatch.ts'
+import type { Runner } from '../api/dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { sessionCookie } from './cookies.ts'
 import { checkOwnForm, fieldOf } from './forms.ts'
@@ -21,7 +21,10 @@ interface Shown {
   hasPassword: boolean
 }
 
-export function addAccountPages(app: FastifyInstance, parts: SignInParts & { plans: ReadonlyMap<string, Plan> }): void {
+export function addAccountPages(
+  app: FastifyInstance,
+  parts: SignInParts & { runners: ReadonlyMap<string, Runner> },
+): void {
   const { db, env } = parts
   const mount = mountOf(env.urls)
   const { origin } = new URL(env.urls.app)
@@ -32,10 +35,17 @@ export function addAccountPages(app: FastifyInstance, parts: SignInParts & { pla
     name: string,
     given: { params?: Record<string, string>; body?: unknown } = {},
   ) => {
-    const plan = parts.plans.get(name)
-    if (!plan) throw new Error(`There is no operation ${name}.`)
+    const runner = parts.runners.get(name)
+    if (!runner) throw new Error(`There is no operation ${name}.`)
     const client = parts.clientOf(request)
-    return plan.run({ actor, client, address: client.address, params: given.params ?? {}, query: {}, body: given.body })
+    return runner.run({
+      actor,
+      client,
+      address: client.address,
+      params: given.params ?? {},
+      query: {},
+      body: given.body,
+    })
   }
 
   const show = async (

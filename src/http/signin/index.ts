@@ -4,7 +4,7 @@ import type { Urls } from '../../core/urls.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Authenticator } from '../api/authenticate.ts'
-import type { Parts, Plan } from '../api/dispatch.ts'
+import type { Parts, Runner } from '../api/dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { addAccountPages } from './account-pages.ts'
 import { readCookie, sessionCookieName } from './cookies.ts'
@@ -22,14 +22,15 @@ export function addSignIn(
   given: Parts & {
     log: Log
     authenticate: Authenticator
-    plans: ReadonlyMap<string, Plan>
+    runners: ReadonlyMap<string, Runner>
   },
 ): void {
   const { urls } = given.env
   const name = sessionCookieName(urls)
   const parts: SignInParts = {
     ...given,
-    findActor: (request) => given.authenticate({ session: readCookie(request.headers.cookie, name) }, given.db.mark()),
+    findActor: (request) =>
+      given.authenticate({ session: readCookie(request.headers.cookie, name) }, given.db.commitVersion()),
     clientOf: (request) => clientOf(request, urls),
     sendToProvider: (reply, wanted) => sendToProvider({ ...given, mount: mountOf(urls) }, reply, wanted),
   }
@@ -39,8 +40,8 @@ export function addSignIn(
     addPasswordPages(pages, parts)
     addSsoPages(pages, parts)
     addResetPages(pages, parts)
-    addJoinPages(pages, { ...parts, plans: given.plans })
-    addAccountPages(pages, { ...parts, plans: given.plans })
+    addJoinPages(pages, { ...parts, runners: given.runners })
+    addAccountPages(pages, { ...parts, runners: given.runners })
   })
 }
 

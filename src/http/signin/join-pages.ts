@@ -4,7 +4,7 @@ import { ApiError, fail } from '../../core/errors.ts'
 import type { Actor } from '../../domain/scope.ts'
 import { findInvite, findOrganization } from '../../store/organizations.ts'
 import { findUser } from '../../store/users.ts'
-import type { Plan } from '../api/dispatch.ts'
+import type { Runner } from '../api/dispatch.ts'
 import { mountOf } from '../mount.ts'
 import { checkOwnForm } from './forms.ts'
 import { html, notice, sendPage } from './page.ts'
@@ -12,7 +12,10 @@ import type { SignInParts } from './parts.ts'
 import { queryOf } from './signin-pages.ts'
 import { addSignUpPages, inviteIn } from './signup-pages.ts'
 
-export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans: ReadonlyMap<string, Plan> }): void {
+export function addJoinPages(
+  app: FastifyInstance,
+  parts: SignInParts & { runners: ReadonlyMap<string, Runner> },
+): void {
   const { db, env } = parts
   const mount = mountOf(env.urls)
   const { origin } = new URL(env.urls.app)
@@ -27,10 +30,10 @@ export function addJoinPages(app: FastifyInstance, parts: SignInParts & { plans:
   }
 
   const join = async (request: FastifyRequest, invite: string, actor: Actor): Promise<void> => {
-    const plan = parts.plans.get('joinOrganizationWithInvite')
-    if (!plan) throw new Error('Joining is an operation of the API.')
+    const runner = parts.runners.get('joinOrganizationWithInvite')
+    if (!runner) throw new Error('Joining is an operation of the API.')
     const client = parts.clientOf(request)
-    await plan.run({ actor, client, address: client.address, params: { invite }, query: {}, body: undefined })
+    await runner.run({ actor, client, address: client.address, params: { invite }, query: {}, body: undefined })
   }
 
   app.get('/join/:invite', async (request, reply) => {

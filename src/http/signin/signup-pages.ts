@@ -60,7 +60,7 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
       return sendPage(reply, { ...signUpPage({ here, email, title, name, problem }), status: 400 })
     const passwordHash = await env.passwords.hash(password)
     const user = await db.transaction((tx) => signUp({ ...base(), db: tx }, { email, name, passwordHash }), {
-      turn: `sign-up ${email}`,
+      lock: `sign-up ${email}`,
     })
     await parts.join(request, inviteIn(request), user.id)
     return signIn(parts, request, reply, { userId: user.id, method: 'link', next: `${mount}/app` })

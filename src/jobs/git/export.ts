@@ -20,7 +20,7 @@ import { StalePreparation } from '../../domain/scope.ts'
 import { readCommit, type Written, writeCommit } from '../../platform/git/tasks.ts'
 import { type ContentWriter, contentHash, openContent, readContent } from '../../store/content.ts'
 import { findRevision, type RevisionRow } from '../../store/revisions.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { type GitRun, tellSuccess, unlessProblem } from './run.ts'
 
 export async function exportToRepository(run: GitRun): Promise<void> {
@@ -74,13 +74,13 @@ async function changesBetween(
   const { db, env } = job
   const open = ({ content }: RevisionRow): Promise<Export> =>
     exportRepository({ db, reader: readContent(db), blobs: env.blobs }, content)
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const known = new Map<string, string>()
   if (before)
     for await (const file of (await open(before)).files) {
       known.set(file.path, nameOf(file))
       job.signal.throwIfAborted()
-      await turns.next()
+      await slices.next()
     }
   const { files, layout } = await open(now)
   const changes: Changed['changes'] = []
@@ -94,7 +94,7 @@ async function changesBetween(
       changes.push({ path: file.path, place })
     }
     job.signal.throwIfAborted()
-    await turns.next()
+    await slices.next()
   }
   return { changes: [...changes, ...[...known.keys()].map((path) => ({ path, place: null }))], layout }
 }
@@ -133,7 +133,7 @@ async function settle(
           const end = { synced: { ...now, revision }, revision: made?.id ?? null }
           await tellSuccess(run, inside, { ...end, organizationId: space.organizationId })
         },
-        { turn: row.spaceId },
+        { lock: row.spaceId },
       )
       return
     } catch (error) {

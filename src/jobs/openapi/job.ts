@@ -26,7 +26,7 @@ export const openapi = defineJob({
       sourceOf(job.env, spec, job.signal),
       job.signal,
     )
-    await job.finish((tx) => end(tx, job, spec, outcome), { turn: spec.organizationId })
+    await job.finish((tx) => end(tx, job, spec, outcome), { lock: spec.organizationId })
   },
   async failed(tx, { payload }, error) {
     const now = new Date().toISOString()

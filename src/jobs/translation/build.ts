@@ -11,7 +11,7 @@ import { replaceTexts } from '../../core/translation/document.ts'
 import { lineOf, wordsOf } from '../../core/translation/text.ts'
 import type { ContentWriter } from '../../store/content.ts'
 import type { Database } from '../../store/database.ts'
-import { Turns } from '../../store/turns.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import type { Texts } from './texts.ts'
 
 export interface Building {
@@ -66,14 +66,14 @@ export async function wantAll(
   noted: () => void,
 ): Promise<void> {
   const { writer, texts, source } = building
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const want: Line = (nodes) => {
     texts.want(nodes)
     return [...nodes]
   }
   const step = async () => {
     noted()
-    await turns.next()
+    await slices.next()
   }
   for (const [, page] of await entries<PageRecord>(writer, source.pages)) {
     await translatePage(building, page, want)
@@ -124,7 +124,7 @@ async function translateAll<R extends Stored>(
 ): Promise<Map<string, R | undefined>> {
   const { writer, texts } = building
   const next = new Map<string, R | undefined>(changes.map(({ key }) => [key, undefined]))
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const records = changes.flatMap(({ after }) => after ?? [])
   for (let from = 0; from < records.length; from += pagesAtOnce) {
     const some = records.slice(from, from + pagesAtOnce)
@@ -134,7 +134,7 @@ async function translateAll<R extends Stored>(
         texts.want(nodes)
         return [...nodes]
       })
-      await turns.next()
+      await slices.next()
     }
     await texts.fetch()
     for (const record of some) {
@@ -147,7 +147,7 @@ async function translateAll<R extends Stored>(
       next.set(record.id, await storeDocument(building, made, problems))
       const [problem] = problems
       if (problem !== undefined) untranslated.set(record.id, problem)
-      await turns.next()
+      await slices.next()
     }
     // The transaction at the end then has the documents of no more than these pages to write.
     await writer.storeAhead(building.db)

@@ -108,7 +108,7 @@ async function runTranslation(job: Run, row: TranslationRow, waitMilliseconds: n
         updatedAt: inside.now,
       })
     },
-    { turn: result.id },
+    { lock: result.id },
   )
 }
 
@@ -165,7 +165,7 @@ async function resultSpace(base: Acting, row: TranslationRow, source: Things['sp
       await updateTranslation(tx, row.id, { resultSpaceId: made.id, resultRevisionId: made.revisionId })
       return made.id
     },
-    { turn: 'tree' },
+    { lock: 'tree' },
   )
   return named(base, 'space', id, { ability: 'edit' })
 }

@@ -11,10 +11,10 @@ export function hrefBelow(basePath: string, path: string): string {
 export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/')
 
 /** The static files; no slug begins with a tilde. */
-export const assetsMark = '~assets'
-const filesMark = '~files'
+export const assetsSegment = '~assets'
+const filesSegment = '~files'
 
-export const assetHref = (basePath: string, path: string): string => `${basePath}/${assetsMark}/${path}`
+export const assetHref = (basePath: string, path: string): string => `${basePath}/${assetsSegment}/${path}`
 
 /** Another for other bytes: the API's own address of a file says which they are. */
 export const tagOf = (file: { downloadURL: string }): string =>
@@ -22,7 +22,7 @@ export const tagOf = (file: { downloadURL: string }): string =>
 
 /** A file of a space. `tag` changes with the file's bytes, so that the address can be kept by browsers. */
 export const fileHref = (basePath: string, file: { space: string; id: string; tag: string; name: string }): string =>
-  `${basePath}/${filesMark}/${file.space}/${file.id}/${file.tag}/${encodeURIComponent(file.name)}`
+  `${basePath}/${filesSegment}/${file.space}/${file.id}/${file.tag}/${encodeURIComponent(file.name)}`
 
 /** The same place with the address spelt in full. */
 export const absolute = (root: string, basePath: string, href: string): string =>

@@ -9,7 +9,7 @@ import type { Threads } from '../../threads/supervisor.ts'
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
 import { warmHighlighting } from '../render/highlight.ts'
-import { assetsMark, hrefBelow } from './addresses.ts'
+import { assetsSegment, hrefBelow } from './addresses.ts'
 import { loadAssets, type SiteAssets } from './assets.ts'
 import { htmlAnswer } from './html-answer.ts'
 import { answerMarkdown, markdownPath } from './machines/markdown.ts'
@@ -49,8 +49,8 @@ export function makeSiteServer(folders: { built: string; vendored: string }, too
   const assets = loadAssets(folders, tools.caches)
   return {
     answer: (visiting, asked) => answer(visiting, asked, assets),
-    common: ([mark, ...path]) => {
-      const file = mark === assetsMark ? assets.common(path.join('/')) : undefined
+    common: ([segment, ...path]) => {
+      const file = segment === assetsSegment ? assets.common(path.join('/')) : undefined
       return (
         file && {
           status: 200,
@@ -127,7 +127,7 @@ function bareFrame({ site, title, customization }: SiteIdentity, assets: SiteAss
 
 function styleAt({ customization }: SiteIdentity, { path }: Asked, assets: SiteAssets): Answered | undefined {
   const file = assets.styleOf(customization)
-  if (path.length !== 2 || path[0] !== assetsMark || path[1] !== file.path) return undefined
+  if (path.length !== 2 || path[0] !== assetsSegment || path[1] !== file.path) return undefined
   return {
     status: 200,
     headers: { 'content-type': file.contentType },

@@ -19,7 +19,7 @@ import { renderNotFound, renderSearchPage } from '../layout/stand-in.ts'
 import { sliceTree, type TreeItem } from '../layout/tree.ts'
 import { refKey } from '../render/body.ts'
 import { faviconSvg } from '../render/favicon.ts'
-import { assetsMark, hrefBelow } from './addresses.ts'
+import { assetsSegment, hrefBelow } from './addresses.ts'
 import { loadAssets } from './assets.ts'
 import { htmlAnswer } from './html-answer.ts'
 import type { Answered } from './visiting.ts'
@@ -140,7 +140,7 @@ export function makeReference(options: ReferenceOptions): Reference {
       const headers = { 'content-type': 'image/svg+xml' }
       return { status: 200, headers, body: faviconSvg(customization, 'Lectern API'), lasts: 'page' }
     }
-    const found = first === assetsMark ? file(rest) : undefined
+    const found = first === assetsSegment ? file(rest) : undefined
     if (found) return found
     const path = asked.path.filter((segment) => segment !== '').join('/')
     const entry = entries.find((one) => one.path === path)

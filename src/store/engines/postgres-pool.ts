@@ -8,7 +8,7 @@
  * 3. While it is away a new connection is tried several times a second; the first that works ends it.
  */
 import { Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 import pg from 'pg'
 import { fail } from '../../core/errors.ts'
 
@@ -157,7 +157,7 @@ export class PostgresPool {
   async #answers(): Promise<boolean> {
     const late = sleep(probeMilliseconds, false, { ref: false })
     // An answer that arrived while this process itself was busy counts: it is read before the clock is believed.
-    const patient = late.then(() => nextTurn()).then(() => nextTurn(false))
+    const patient = late.then(() => yieldLoop()).then(() => yieldLoop(false))
     const answered = await Promise.race([this.#ask(), patient])
     if (!answered) this.#dropProbe()
     return answered

@@ -1,13 +1,13 @@
 /**
  * PostgreSQL, for several server processes on several hosts.
  *
- * Transactions run at READ COMMITTED; those that name a turn first take an advisory lock of that name, so that what they
+ * Transactions run at READ COMMITTED; those that name a lock first take an advisory lock of that name, so that what they
  * read stays true until they commit. A deadlock or serialization failure undoes the transaction and runs it again.
  *
  * A connection lost before COMMIT was sent took the transaction with it: `storage_unavailable`, nothing was changed. One
  * lost after it leaves open what happened: `outcome_unknown` (docs/decisions/0026-outcome-unknown.md).
  */
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 import pg from 'pg'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
@@ -84,10 +84,10 @@ class PostgresConnection implements Connection {
 class PostgresDatabase extends PostgresConnection implements Database {
   readonly slow: Connection = this
   readonly #pool: PostgresPool
-  /** The last transaction of each turn that is being taken. */
-  readonly #turns = new Map<string, Promise<void>>()
-  /** The question for the mark that is under way. */
-  #marking: Marking | undefined
+  /** The last transaction that waits for each lock. */
+  readonly #queues = new Map<string, Promise<void>>()
+  /** The question for the version that is under way. */
+  #asking: Asking | undefined
 
   constructor(pool: PostgresPool, shared: Shared) {
     super(pool, shared)
@@ -95,27 +95,27 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { turn } = options
-    return turn === undefined ? this.#retry(work, options) : this.#inTurn(turn, () => this.#retry(work, options))
+    const { lock } = options
+    return lock === undefined ? this.#retry(work, options) : this.#queue(lock, () => this.#retry(work, options))
   }
 
   /**
-   * Those who wait for one turn in this process wait here, not at the lock with a connection in hand: a hundred writers of
+   * Those who wait for one lock in this process wait here, not at the database with a connection in hand: a hundred writers of
    * one space take one connection, and everyone else finds the pool free.
    */
-  async #inTurn<T>(turn: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(turn)
+  async #queue<T>(lock: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#queues.get(lock)
     let done = () => {}
     const mine = new Promise<void>((resolve) => {
       done = resolve
     })
-    this.#turns.set(turn, mine)
+    this.#queues.set(lock, mine)
     await before
     try {
       return await work()
     } finally {
       done()
-      if (this.#turns.get(turn) === mine) this.#turns.delete(turn)
+      if (this.#queues.get(lock) === mine) this.#queues.delete(lock)
     }
   }
 
@@ -141,7 +141,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async #attempt<T>(
     work: (tx: Connection) => Promise<T>,
-    { turn, unhurried = false }: TransactionOptions,
+    { lock, unhurried = false }: TransactionOptions,
     begin = 'BEGIN',
   ): Promise<T> {
     const client = await this.#connect()
@@ -156,7 +156,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     try {
       await query(begin)
       if (unhurried) await query(noTimeLimits)
-      if (turn !== undefined) await query({ ...lock, values: [turn] })
+      if (lock !== undefined) await query({ ...takeLock, values: [lock] })
       const result = await work(tx)
       tx.end()
       isCommitSent = true
@@ -184,7 +184,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     }
   }
 
-  mark(): undefined {
+  commitVersion(): undefined {
     return undefined
   }
 
@@ -192,32 +192,32 @@ class PostgresDatabase extends PostgresConnection implements Database {
    * Which transactions can be seen: two equal snapshots see the same rows. Whoever asks while a question is under way waits
    * for the next, which is sent after they asked.
    */
-  askMark(): Promise<string> {
-    const turn = this.#marking
-    if (!turn) return this.#beginMark()
-    if (!turn.isSent) return turn.now
-    turn.next ??= turn.now.then(
-      () => this.#nextMark(turn),
-      () => this.#nextMark(turn),
+  readCommitVersion(): Promise<string> {
+    const asking = this.#asking
+    if (!asking) return this.#beginCommitVersion()
+    if (!asking.isSent) return asking.now
+    asking.next ??= asking.now.then(
+      () => this.#nextCommitVersion(asking),
+      () => this.#nextCommitVersion(asking),
     )
-    return turn.next
+    return asking.next
   }
 
-  #nextMark(before: Marking): Promise<string> {
-    if (this.#marking === before) this.#marking = undefined
-    return this.askMark()
+  #nextCommitVersion(before: Asking): Promise<string> {
+    if (this.#asking === before) this.#asking = undefined
+    return this.readCommitVersion()
   }
 
-  #beginMark(): Promise<string> {
+  #beginCommitVersion(): Promise<string> {
     // Sent when this turn of the event loop is over, for all who ask in it.
-    const now = nextTurn().then(async () => {
-      turn.isSent = true
+    const now = yieldLoop().then(async () => {
+      asked.isSent = true
       return String((await this.all(snapshotSeen, []))[0]?.seen)
     })
-    const turn: Marking = { now, next: undefined, isSent: false }
-    this.#marking = turn
+    const asked: Asking = { now, next: undefined, isSent: false }
+    this.#asking = asked
     const done = () => {
-      if (this.#marking === turn) this.#marking = undefined
+      if (this.#asking === asked) this.#asking = undefined
     }
     now.then(done, done)
     return now
@@ -250,7 +250,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 }
 
-interface Marking {
+interface Asking {
   now: Promise<string>
   isSent: boolean
   next: Promise<string> | undefined
@@ -258,7 +258,7 @@ interface Marking {
 
 const snapshotSeen: Statement = { name: 'snapshot_seen', sql: 'select txid_current_snapshot()::text as seen' }
 
-const lock = { name: 'take_turn', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }
+const takeLock = { name: 'take_lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }
 
 const noTimeLimits = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
 

@@ -102,7 +102,7 @@ class SqliteDatabase implements Database {
   #running: Promise<void> | undefined
   #closed = false
   /** Of this turn of the event loop. */
-  #mark: number | undefined
+  #commitVersion: number | undefined
   #forcedAt = 0
   #sizedAt = 0
 
@@ -173,20 +173,20 @@ class SqliteDatabase implements Database {
    * row: requests that arrive in the same turn of the event loop share it. What they ask was sent before the turn began, so
    * no commit that they can know of is missed.
    */
-  mark(): number {
-    if (this.#mark === undefined) {
-      this.#mark = Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
-      setImmediate(this.#forgetMark)
+  commitVersion(): number {
+    if (this.#commitVersion === undefined) {
+      this.#commitVersion = Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
+      setImmediate(this.#forgetCommitVersion)
     }
-    return this.#mark
+    return this.#commitVersion
   }
 
-  readonly #forgetMark = (): void => {
-    this.#mark = undefined
+  readonly #forgetCommitVersion = (): void => {
+    this.#commitVersion = undefined
   }
 
-  async askMark(): Promise<number> {
-    return this.mark()
+  async readCommitVersion(): Promise<number> {
+    return this.commitVersion()
   }
 
   async script(sql: string): Promise<void> {
@@ -194,7 +194,7 @@ class SqliteDatabase implements Database {
     try {
       this.#writer.db.exec(sql)
     } finally {
-      this.#forgetMark()
+      this.#forgetCommitVersion()
       this.#writer.db.exec(noWaiting)
     }
   }
@@ -245,7 +245,7 @@ class SqliteDatabase implements Database {
         await this.#savepoint(waiting, done)
       }
       this.#exec('COMMIT')
-      this.#forgetMark()
+      this.#forgetCommitVersion()
     } catch (error) {
       this.#rollback()
       // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.

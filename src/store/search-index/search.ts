@@ -15,7 +15,7 @@ import { parseQuery, type Term } from '../../core/search/query.ts'
 import { compareRanked, type Ranked, rankCandidate, type SectionHit, sectionsOf } from '../../core/search/rank.ts'
 import type { Connection } from '../database.ts'
 import type { After } from '../paging.ts'
-import { Turns } from '../turns.ts'
+import { TimeSlices } from '../time-slices.ts'
 import { engineOf } from './engines.ts'
 import { keptOr } from './kept.ts'
 import { type Found, type FoundPage, wordsWith } from './question.ts'
@@ -57,7 +57,7 @@ export const search = ({ db, slow }: Connections, request: SearchRequest): Promi
   keptOr(db, request, () => searchAnew(slow, request))
 
 export const searchAnew = (slow: Connection, request: SearchRequest): Promise<SearchAnswer> =>
-  slow.searchAside?.(request) ?? searchHere(slow, request, new Turns(turnMilliseconds))
+  slow.searchAside?.(request) ?? searchHere(slow, request, new TimeSlices(turnMilliseconds))
 
 interface Connections {
   db: Connection
@@ -66,7 +66,7 @@ interface Connections {
 }
 
 /** On this thread, letting others have their turns; all of it should read one moment. */
-export async function searchHere(db: Connection, request: SearchRequest, turns?: Turns): Promise<SearchAnswer> {
+export async function searchHere(db: Connection, request: SearchRequest, slices?: TimeSlices): Promise<SearchAnswer> {
   const terms = parseQuery(request.query)
   const { classes } = planOf(terms)
   const all = classes.at(-1)
@@ -84,13 +84,13 @@ export async function searchHere(db: Connection, request: SearchRequest, turns?:
       inside = true
     }
   }
-  const ranked = await rank(found.pages, { terms, inside }, turns)
+  const ranked = await rank(found.pages, { terms, inside }, slices)
   const { start, shown } = cutOut(found, ranked, { request, from })
   const pages: PageHit[] = []
   for (const { candidate } of shown) {
     const { spaceId, pageId, title } = candidate
     pages.push({ spaceId, pageId, title, sections: sectionsOf(candidate, { terms, inside }) })
-    await turns?.next()
+    await slices?.next()
   }
   const { count } = found
   const last = pages.at(-1)
@@ -128,14 +128,14 @@ function cutOut(
 async function rank(
   pages: readonly FoundPage[],
   options: { terms: readonly Term[]; inside: boolean },
-  turns: Turns | undefined,
+  slices: TimeSlices | undefined,
 ): Promise<Ranked<FoundPage>[]> {
   const result: Ranked<FoundPage>[] = []
   for (let i = 0; i < pages.length; i += windowPages) {
     const window: Ranked<FoundPage>[] = []
     for (const page of pages.slice(i, i + windowPages)) {
       window.push(rankCandidate(page, options))
-      await turns?.next()
+      await slices?.next()
     }
     result.push(...window.sort(compareRanked))
   }

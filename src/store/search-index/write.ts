@@ -2,7 +2,7 @@
  * What the index holds, changed with the content: in the same transaction, for the changed pages only.
  *
  * Many pages are written in batches, with a breath between them: on SQLite statements run on the event loop's thread.
- * Writers of one space take turns (`turn` of the transaction): a new page takes the number behind the last one.
+ * Writers of one space come one after the other (`lock` of the transaction): a new page takes the number behind the last one.
  */
 import { sql } from 'kysely'
 import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'

@@ -6,6 +6,7 @@ import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { moveCursor } from './keyboard.ts'
+import { makePage } from './pages.ts'
 import { content, openToWrite, signIn, status, type Writer } from './people.ts'
 
 const kit = useKit(sqlite)
@@ -22,15 +23,6 @@ beforeAll(async () => {
   ann = await signIn(browser, origin, kit.people.admin.token)
 })
 afterAll(() => browser?.close())
-
-async function makePage(title: string, markdown: string): Promise<string> {
-  const made = await kit.as.admin.updateSpaceContent({
-    spaceId,
-    body: { changes: [{ operation: 'insert_page', title, document: { markdown } }] },
-  })
-  const [change] = made.changes
-  return change?.object === 'created_page' ? change.page.id : ''
-}
 
 const addressOf = (page: string): string => `${origin}/app/s/${spaceId}/p/${page}`
 
@@ -51,7 +43,7 @@ test('an empty space begins from a template', { timeout: 60_000 }, async () => {
 })
 
 test('a cover is chosen, seen after a reload, and taken away', { timeout: 60_000 }, async () => {
-  const id = await makePage('Covered', 'Words.')
+  const id = await makePage(kit.as.admin, { spaceId, title: 'Covered', markdown: 'Words.' })
   const { page } = ann
   await openToWrite(page, addressOf(id))
   await page.setInputFiles('input[aria-label="Add a cover"]', {
@@ -76,7 +68,7 @@ test('a cover is chosen, seen after a reload, and taken away', { timeout: 60_000
 test('a page that is opened asks for everything once, and for its text at one revision', {
   timeout: 60_000,
 }, async () => {
-  const id = await makePage('Asked once', 'Some words.')
+  const id = await makePage(kit.as.admin, { spaceId, title: 'Asked once', markdown: 'Some words.' })
   const { number } = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'Once' } })
   const { page } = ann
   for (const path of [`/p/${id}`, `/c/${number}/edit/p/${id}`]) {
@@ -98,7 +90,11 @@ test('a broken link is listed with what is wrong, and opens the page where it st
   timeout: 60_000,
 }, async () => {
   const long = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join('\n\n')
-  const id = await makePage('Linked', `${long}\n\nSee [the rest](gone.md).\n\nThe end.`)
+  const id = await makePage(kit.as.admin, {
+    spaceId,
+    title: 'Linked',
+    markdown: `${long}\n\nSee [the rest](gone.md).\n\nThe end.`,
+  })
   const { page } = ann
   await page.goto(`${origin}/app/s/${spaceId}/links`)
   const row = page
@@ -120,13 +116,16 @@ test('a broken link is listed with what is wrong, and opens the page where it st
 test('a page in Arabic is written from the right, one in English from the left', { timeout: 60_000 }, async () => {
   const { page } = ann
   const direction = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.ed-doc')).direction`)
-  await openToWrite(page, addressOf(await makePage('مقدمة', 'مرحبا بالعالم')))
+  await openToWrite(
+    page,
+    addressOf(await makePage(kit.as.admin, { spaceId, title: 'مقدمة', markdown: 'مرحبا بالعالم' })),
+  )
   expect(await direction()).toBe('rtl')
   await content(page).getByText('مرحبا').click()
   await moveCursor(page, 'End')
   await page.keyboard.type(' شكرا')
   await content(page).getByText('مرحبا بالعالم شكرا').waitFor()
-  await openToWrite(page, addressOf(await makePage('First', 'Hello world')))
+  await openToWrite(page, addressOf(await makePage(kit.as.admin, { spaceId, title: 'First', markdown: 'Hello world' })))
   expect(await direction()).toBe('ltr')
 })
 

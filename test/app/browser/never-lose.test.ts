@@ -11,6 +11,7 @@ import { makeFolder } from '../../kit/backends.ts'
 import { type Child, startChild } from '../../kit/child.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { cursorMoved, moveCursor } from './keyboard.ts'
+import { makePage, readMarkdown } from './pages.ts'
 import { content, openToWrite, signIn, status, type Writer, writeAt } from './people.ts'
 
 let browser: Browser
@@ -51,24 +52,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function makePage(markdown: string): Promise<{ id: string; address: string; stored: () => Promise<string> }> {
-  const { changes } = await client.updateSpaceContent({
-    spaceId,
-    body: { changes: [{ operation: 'insert_page', title: 'Page', document: { markdown } }] },
-  })
-  const [change] = changes
-  const id = change?.object === 'created_page' ? change.page.id : ''
-  const stored = async (): Promise<string> => {
-    const page = await client.getPageById({ spaceId, pageId: id, query: { format: 'markdown' } })
-    return 'markdown' in page ? String(page.markdown) : ''
-  }
+async function newPage(markdown: string): Promise<{ id: string; address: string; stored: () => Promise<string> }> {
+  const id = await makePage(client, { spaceId, markdown })
+  const stored = (): Promise<string> => readMarkdown(client, { spaceId, pageId: id })
   return { id, address: `${origin}/app/s/${spaceId}/p/${id}`, stored }
 }
 
 test('a killed server: what is written goes on, and a tab opened afterwards has what a closed one held', {
   timeout: 120_000,
 }, async () => {
-  const { address, stored } = await makePage('Before.\n\nUnder.')
+  const { address, stored } = await newPage('Before.\n\nUnder.')
   await openToWrite(ann.page, address)
   await server.kill()
   await writeAt(ann.page, 'Before.', 'End', ' Written without a server.')
@@ -83,7 +76,7 @@ test('a killed server: what is written goes on, and a tab opened afterwards has 
 })
 
 test('a tab that slept, and a second tab, overwrite nothing', { timeout: 60_000 }, async () => {
-  const { address, stored } = await makePage('Alpha.\n\nBeta.\n\nGamma.')
+  const { address, stored } = await newPage('Alpha.\n\nBeta.\n\nGamma.')
   await openToWrite(ann.page, address)
   const other = await signIn(browser, origin, token)
   await openToWrite(other.page, address)
@@ -106,7 +99,7 @@ test('a tab that slept, and a second tab, overwrite nothing', { timeout: 60_000 
 test('two who change the same words see both versions side by side, go on typing, and choose', {
   timeout: 90_000,
 }, async () => {
-  const { address, stored } = await makePage('The lamp is red.\n\nRest.')
+  const { address, stored } = await newPage('The lamp is red.\n\nRest.')
   await openToWrite(ann.page, address)
   const other = await signIn(browser, origin, token)
   await openToWrite(other.page, address)
@@ -136,7 +129,7 @@ test('two who change the same words see both versions side by side, go on typing
 })
 
 test('the history compares, and brings back a block or the page', { timeout: 60_000 }, async () => {
-  const { id, address, stored } = await makePage('Keep me.\n\nChange me.')
+  const { id, address, stored } = await newPage('Keep me.\n\nChange me.')
   const old = (await client.getSpaceById({ spaceId })).revision
   await client.updateSpaceContent({
     spaceId,

@@ -6,6 +6,7 @@ import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { moveCursor } from './keyboard.ts'
+import { makePage, readMarkdown } from './pages.ts'
 import { content, openToWrite, signIn, status, type Writer, writeAt } from './people.ts'
 
 const kit = useKit(sqlite)
@@ -20,7 +21,11 @@ beforeAll(async () => {
   await kit.server.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(kit.server.app.server.address() as AddressInfo).port}`
   spaceId = (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Writing' } })).id
-  pageId = await makePage('Install', 'First words.\n\nSecond words.\n\nThird words.')
+  pageId = await makePage(kit.as.admin, {
+    spaceId,
+    title: 'Install',
+    markdown: 'First words.\n\nSecond words.\n\nThird words.',
+  })
   browser = await launchChromium()
   ann = await signIn(browser, origin, kit.people.admin.token)
   ben = await signIn(browser, origin, kit.people.review.token)
@@ -28,20 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-async function makePage(title: string, markdown: string): Promise<string> {
-  const made = await kit.as.admin.updateSpaceContent({
-    spaceId,
-    body: { changes: [{ operation: 'insert_page', title, document: { markdown } }] },
-  })
-  const [change] = made.changes
-  return change?.object === 'created_page' ? change.page.id : ''
-}
-
 const addressOf = (page: string): string => `${origin}/app/s/${spaceId}/p/${page}`
-const stored = async (): Promise<string> => {
-  const page = await kit.as.admin.getPageById({ spaceId, pageId, query: { format: 'markdown' } })
-  return 'markdown' in page ? String(page.markdown) : ''
-}
+const stored = (): Promise<string> => readMarkdown(kit.as.admin, { spaceId, pageId })
 
 test('what is written is saved, and there after a reload', async () => {
   await content(ann.page).click()

@@ -230,10 +230,23 @@ describe('links from the root of the site that another generator makes', () => {
       'sidebars.js': `module.exports = { docs: ['intro', 'next'] }`,
       'docs/intro.md': '# Intro\n\n[a](/manual/next) [b](/product/manual/next#x)',
       'docs/next.md': '# Next\n\n## X',
+      'docs/deep/one.md': '# One\n\n[from the root of the docs](next.mdx)',
     })
     expect(found.filter((target) => target?.startsWith('next.md') || target?.startsWith('docs/next.md'))).toContain(
       'next.md#x',
     )
+    expect(found).toContain('../next.md')
     expect(found.join(' ')).not.toContain('manual')
   })
+})
+
+test('what Docusaurus hides from translators in a fence is no code', async () => {
+  const wrapped =
+    '```mdx-code-block\nimport Tabs from \'@theme/Tabs\';\n\n<Tabs><TabItem value="a" label="A">Words.</TabItem></Tabs>\n```'
+  const shown = '````md\n```mdx-code-block\nkept\n```\n````'
+  const tree = await read({ 'a.mdx': `# A\n\n${wrapped}\n\n${shown}\n` })
+  const text = JSON.stringify(tree.texts.get('a.md'))
+  expect(text).toContain('<Tabs><TabItem')
+  expect(text).not.toContain('@theme')
+  expect(text.match(/mdx-code-block/g)).toHaveLength(1)
 })

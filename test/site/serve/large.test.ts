@@ -61,7 +61,7 @@ eachBackend((backend) => {
   test('a page after a change reads a few hundred pages, never all', async () => {
     const asked: string[] = []
     let listed = 0
-    for (const plan of kit.server.plans.values()) {
+    for (const plan of kit.server.runners.values()) {
       const { run } = plan
       plan.run = async (request) => {
         const reply = await run(request)

@@ -13,7 +13,7 @@ import { maxSize } from '../../../core/document/tree/size.ts'
 import type { Validated } from '../../../core/document/tree/validate.ts'
 import { childrenOf } from '../../../core/document/tree/walk.ts'
 import { fail, invalid, invalidDocument } from '../../../core/errors.ts'
-import { parseInTurns, printInTurns } from '../../../store/turns.ts'
+import { parseInSlices, printInSlices } from '../../../store/time-slices.ts'
 import { type TaskOptions, ThreadError } from '../../../threads/pool.ts'
 import type { Threads } from '../../../threads/supervisor.ts'
 
@@ -46,7 +46,7 @@ export async function readMarkdown(
   if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown), keyed: false }
   const before = await previous?.()
   const keys = {
-    previous: before && (await printInTurns(before.document)),
+    previous: before && (await printInSlices(before.document)),
     spelling: before ? spellingOf(before.document, before.printRef) : [],
   }
   const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
@@ -55,7 +55,7 @@ export async function readMarkdown(
     if (answer === 'too large')
       throw invalid(field, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
     if (!isRead(answer)) throw new Error('The Markdown thread answered something else.')
-    const document = (await parseInTurns(answer.document)) as JSONDocument
+    const document = (await parseInSlices(answer.document)) as JSONDocument
     return { ...answer, document, keyed: previous !== undefined }
   } catch (error) {
     if (isTooMuch(error)) throw invalid(field, 'takes too long to read: it holds too many marks, cells or list items')
@@ -75,13 +75,13 @@ export async function checkDocument(
 ): Promise<JSONDocument> {
   const before = await previous?.()
   const task: MarkdownTask = {
-    check: await printInTurns(given),
-    previous: before && (await printInTurns(before.document)),
+    check: await printInSlices(given),
+    previous: before && (await printInSlices(before.document)),
   }
   try {
     const checked = (await threads.run('markdown', task, limits)) as CheckedDocument
     if (!checked.ok) throw invalidDocument(field, checked.problem)
-    return (await parseInTurns(checked.document)) as JSONDocument
+    return (await parseInSlices(checked.document)) as JSONDocument
   } catch (error) {
     if (isTooMuch(error)) throw invalid(field, 'takes too long to check: it holds too many blocks or cells')
     throw refusalOf(error)
@@ -96,7 +96,7 @@ export async function printMarkdown(
 ): Promise<string> {
   if (!isHeavyTree(document)) return toMarkdown(document, options)
   const task: MarkdownTask = {
-    print: await printInTurns(document),
+    print: await printInSlices(document),
     title: options.title,
     frontMatter: options.frontMatter,
     spelling: spellingOf(document, options.printRef),
@@ -114,7 +114,7 @@ export async function printTemplateAside(
   document: JSONDocument,
   limits?: TaskOptions,
 ): Promise<Printed> {
-  const task: MarkdownTask = { template: await printInTurns(document) }
+  const task: MarkdownTask = { template: await printInSlices(document) }
   try {
     return JSON.parse(String(await threads.run('markdown', task, limits)))
   } catch (error) {

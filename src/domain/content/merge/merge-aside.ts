@@ -8,7 +8,7 @@ import { fail } from '../../../core/errors.ts'
 import { conflictsIn } from '../../../core/merge/conflicts.ts'
 import { type MergedDocument, mergeDocuments } from '../../../core/merge/documents.ts'
 import type { Three } from '../../../core/merge/three-way.ts'
-import { parseInTurns, printInTurns } from '../../../store/turns.ts'
+import { parseInSlices, printInSlices } from '../../../store/time-slices.ts'
 import { type TaskOptions, ThreadError } from '../../../threads/pool.ts'
 import type { Threads } from '../../../threads/supervisor.ts'
 import { isHeavyTree } from '../markdown/markdown.ts'
@@ -25,11 +25,11 @@ export async function mergeAside(
   if (![documents.ours, documents.theirs].some(isHeavyTree)) return mergeDocuments(documents)
   const { base, ours, theirs } = documents
   const texts = {
-    base: await printInTurns(base),
-    ours: await printInTurns(ours),
-    theirs: await printInTurns(theirs),
+    base: await printInSlices(base),
+    ours: await printInSlices(ours),
+    theirs: await printInSlices(theirs),
   }
-  const document = (await parseInTurns(await aside(threads, { merge: texts }, limits))) as JSONDocument
+  const document = (await parseInSlices(await aside(threads, { merge: texts }, limits))) as JSONDocument
   return { document, conflicts: conflictsIn(document) }
 }
 
@@ -39,8 +39,8 @@ export async function diffAside(
   limits?: TaskOptions,
 ): Promise<BlockChange[]> {
   if (![before, after].some(isHeavyTree)) return diffDocuments(before, after)
-  const texts = { before: await printInTurns(before), after: await printInTurns(after) }
-  return (await parseInTurns(await aside(threads, { diff: texts }, limits))) as BlockChange[]
+  const texts = { before: await printInSlices(before), after: await printInSlices(after) }
+  return (await parseInSlices(await aside(threads, { diff: texts }, limits))) as BlockChange[]
 }
 
 async function aside(threads: Threads, task: MergeTask, limits: TaskOptions | undefined): Promise<string> {

@@ -27,7 +27,7 @@ import { draftNodes } from '../../../core/revision/draft-nodes.ts'
 import type { PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import type { ContentWriter } from '../../../store/content.ts'
 import type { Connection } from '../../../store/database.ts'
-import { Turns } from '../../../store/turns.ts'
+import { TimeSlices } from '../../../store/time-slices.ts'
 import type { Things } from '../../things.ts'
 import { resolveRefs } from '../links/refs.ts'
 import { type Edited, namesIn, type Outcome, type ReadyChange, type ReusableOutcome } from './changes.ts'
@@ -114,12 +114,12 @@ class Batch {
   async finish(): Promise<Edited> {
     const { writer, now } = this.#tools
     const changes = []
-    const turns = new Turns()
+    const slices = new TimeSlices()
     for (const [id, given] of this.#documents) {
       const before = await pageById(writer, this.#content, id)
       if (!before) continue // Inserted or edited, and deleted again by the same batch.
       const document = await this.#settled(given, before, await pathOf(writer, this.#content, before))
-      await turns.next()
+      await slices.next()
       this.#rebased.addDocument(id, document)
       // Who named a base goes on with the keys that were sent; anyone else may have sent none.
       const isSame = this.#rebased.has(id) ? identical : same

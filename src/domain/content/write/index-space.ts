@@ -44,7 +44,7 @@ export async function indexSpace(
         began = performance.now()
         return indexStep(tx, parts.env, { spaceId, size })
       },
-      { turn: spaceId },
+      { lock: spaceId },
     )
     const took = performance.now() - began
     await afterStep?.(pages)

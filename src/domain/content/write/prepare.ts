@@ -4,7 +4,7 @@ import { fail, invalid } from '../../../core/errors.ts'
 import { pageById, pathOf } from '../../../core/revision/content.ts'
 import { readContent } from '../../../store/content.ts'
 import { findRevision, type RevisionRow } from '../../../store/revisions.ts'
-import { Turns } from '../../../store/turns.ts'
+import { TimeSlices } from '../../../store/time-slices.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { refPrinter, refsIn } from '../links/refs.ts'
@@ -29,9 +29,9 @@ export async function prepareChanges(
   { head, revertTo, stale }: Against,
 ): Promise<ReadyChange[]> {
   const ready: ReadyChange[] = []
-  const turns = new Turns(2)
+  const slices = new TimeSlices(2)
   for (const [index, change] of changes.entries()) {
-    await turns.next()
+    await slices.next()
     const known = stale?.[index]
     if (known) {
       ready.push(await prepareAgain({ base, space, head, field: `changes.${index}` }, known))

@@ -14,7 +14,7 @@ import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '
 import { putAlias } from '../../../store/revisions.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
 import { updateSpace } from '../../../store/spaces.ts'
-import { Turns } from '../../../store/turns.ts'
+import { TimeSlices } from '../../../store/time-slices.ts'
 import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
 import { wantPrinted } from '../markdown/print-ahead.ts'
@@ -183,11 +183,11 @@ async function followSearch(
 
 /** What of a page is searched. */
 export async function searchable(reader: ContentReader, page: PageRecord): Promise<SearchablePage> {
-  const turns = new Turns()
+  const slices = new TimeSlices()
   const document = page.document === undefined ? undefined : await reader.document(page.document)
-  await turns.next()
+  await slices.next()
   const parts = document === undefined ? [] : sections(document)
-  await turns.next()
+  await slices.next()
   return {
     pageId: page.id,
     title: page.title,

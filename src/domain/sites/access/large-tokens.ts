@@ -9,7 +9,7 @@ import type { Base } from '../../scope.ts'
 /** What is left of 4096 bytes beside the name and the attributes of the cookie. */
 const largestInCookie = 3_500
 /** No token begins with a tilde. */
-const mark = '~'
+const prefix = '~'
 
 type Reach = Pick<Base, 'env' | 'now'> & { db: Database }
 
@@ -22,7 +22,7 @@ export async function cookieValueOf(
   if (token.length <= largestInCookie) return token
   const secret = env.signer.derive('visitor-token', `${siteId} ${token}`)
   await db.transaction((tx) => insertVisitorToken(tx, { id: env.hashSecret(secret), siteId, token, expiresAt }))
-  return `${mark}${secret}`
+  return `${prefix}${secret}`
 }
 
 /** The token that a cookie says or names. One that has ended, or is of another site, is as if there were none. */
@@ -31,6 +31,6 @@ export async function tokenOfCookie(
   siteId: string,
   value: string | undefined,
 ): Promise<string | undefined> {
-  if (!value?.startsWith(mark)) return value
-  return (await findVisitorToken(db, { id: env.hashSecret(value.slice(mark.length)), siteId, now }))?.token
+  if (!value?.startsWith(prefix)) return value
+  return (await findVisitorToken(db, { id: env.hashSecret(value.slice(prefix.length)), siteId, now }))?.token
 }

@@ -8,7 +8,7 @@ import { noteSite } from '../../events/note.ts'
 import { named } from '../../named.ts'
 import type { Base, HandlersOf } from '../../scope.ts'
 import type { Things } from '../../things.ts'
-import { previewMark, rootOf } from '../places.ts'
+import { previewSegment, rootOf } from '../places.ts'
 import { checkVisitorToken } from './check-token.ts'
 import { type Draft, previewToken, visitorKeyOf } from './visitors.ts'
 
@@ -78,7 +78,7 @@ export const siteAccessHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     const draft = await draftNamed(base, site, query)
     const expiresAt = new Date(Date.parse(now) + previewSeconds * 1000).toISOString()
     const token = previewToken(env, { siteId: site.id, until: expiresAt, draft })
-    return { previewURL: `${rootOf(env.urls, site)}/${previewMark}/${token}`, expiresAt }
+    return { previewURL: `${rootOf(env.urls, site)}/${previewSegment}/${token}`, expiresAt }
   },
 }
 

@@ -23,7 +23,7 @@ import { pageAtPath } from '../../content/at.ts'
 import type { Base, Visit } from '../../scope.ts'
 import { contextOf, makeSiteToken } from '../access/site-token.ts'
 import { admit, type VisitorCredentials, visitOf } from '../access/visitors.ts'
-import { below, previewMark, rootOf, shareMark } from '../places.ts'
+import { below, previewSegment, rootOf, shareSegment } from '../places.ts'
 import { redirectAt, targetOf } from '../redirects/match.ts'
 import { shownTo } from '../structure/state.ts'
 import { contentOnSite, firstPage, isAdmitted } from './pages.ts'
@@ -40,8 +40,8 @@ export async function resolveUrl(
   const found = await siteAt(base, url)
   if (!found) throw fail('not_found', 'No site is published at this address.')
   const { site, segments } = found
-  const key = segments[0] === shareMark ? segments[1] : undefined
-  const preview = segments[0] === previewMark ? segments[1] : undefined
+  const key = segments[0] === shareSegment ? segments[1] : undefined
+  const preview = segments[0] === previewSegment ? segments[1] : undefined
   const path = key === undefined && preview === undefined ? segments : segments.slice(2)
   const admission = await admit(base, site, {
     shareKey: key,
@@ -56,8 +56,8 @@ export async function resolveUrl(
     return { answer: { target: 'external', site: site.id, redirect, permanent: false }, site }
   }
   const { scope, draft, isSigned } = admission
-  const mark = key === undefined ? preview && `${previewMark}/${preview}` : `${shareMark}/${key}`
-  const root = mark === undefined ? rootOf(base.env.urls, site) : `${rootOf(base.env.urls, site)}/${mark}`
+  const behind = key === undefined ? preview && `${previewSegment}/${preview}` : `${shareSegment}/${key}`
+  const root = behind === undefined ? rootOf(base.env.urls, site) : `${rootOf(base.env.urls, site)}/${behind}`
   const visit = await visitOf(base, site, { scope, shareKey: key, draft })
   const content = await contentFor(base, site, { root, path: path.join('/'), visit })
   if ('redirect' in content) return { answer: content, site, visit }

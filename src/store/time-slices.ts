@@ -1,13 +1,13 @@
-/** Turns of the event loop, for work that takes long: by steps of its own, or by pieces of large JSON. */
+/** Slices of the event loop's time, for work that takes long: by steps of its own, or by pieces of large JSON. */
 import { parsePieces, printPieces } from '../core/json-pieces.ts'
 
 /**
- * Lets others have a turn of the event loop when a piece of work has taken long; made anew for each piece of work.
+ * Gives the event loop to others when a piece of work has taken long; made anew for each piece of work.
  *
  * Those that wait are let on one by one, one in each round of the loop: fifty requests that all have much to do hold it no
  * longer at a stretch than one.
  */
-export class Turns {
+export class TimeSlices {
   readonly #milliseconds: number
   #until: number
 
@@ -31,27 +31,27 @@ export class Turns {
   }
 }
 
-/** Lets others have a turn now: between two steps of work on something large. */
-export const nextTurn = (): Promise<void> => new Turns(0).next()
+/** Gives the event loop to others now: between two steps of work on something large. */
+export const yieldLoop = (): Promise<void> => new TimeSlices(0).next()
 
-/** What `JSON.parse` reads of text that we printed, however large, with turns for others. */
-export async function parseInTurns(text: string): Promise<unknown> {
-  const turns = new Turns()
+/** What `JSON.parse` reads of text that we printed, however large, with pauses for others. */
+export async function parseInSlices(text: string): Promise<unknown> {
+  const slices = new TimeSlices()
   const pieces = parsePieces(text)
   for (;;) {
     const step = pieces.next()
     if (step.done) return step.value
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
   }
 }
 
-/** What `JSON.stringify` prints of a value, however large, with turns for others. */
-export async function printInTurns(value: object): Promise<string> {
-  const turns = new Turns()
+/** What `JSON.stringify` prints of a value, however large, with pauses for others. */
+export async function printInSlices(value: object): Promise<string> {
+  const slices = new TimeSlices()
   let text = ''
   for (const piece of printPieces(value)) {
     text += piece
-    if (turns.isOver) await turns.next()
+    if (slices.isOver) await slices.next()
   }
   return text
 }
