@@ -12,7 +12,7 @@ import { adminToken, type Running, startProcess } from '../../faults/process.ts'
 import { hostilePages, placeHostile, waysTo } from '../../kit/hostile.ts'
 
 /** What the fixed piece of work takes on the machine on which fifty milliseconds were promised, when it has nothing else to do. */
-const calmPace = 1.9
+const calmPace = 2.8
 const most = 50
 const probe = fileURLToPath(new URL('../../kit/loop-probe.js', import.meta.url))
 /** As few as meet every weight; LOOP_PAGES=all has the whole corpus. */
