@@ -1,6 +1,6 @@
 /**
  * How long specs take from being sent to being a version, and what others feel of it: the ten made here (kit/specs.js) and,
- * with `CORPUS=FOLDER`, the files of a folder. Beside them a process of its own asks for a space at a steady pace.
+ * with `CORPUS=FOLDER`, the files of a folder. Beside them a process of its own asks for a space at a steady pace. `SPECS=large,stripe` measures those alone.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export async function run() {
     await loading.run({ ...reading, seconds: 2 })
     const alone = await loading.run({ ...reading, seconds: 10 })
     const beside = []
-    for (const [name, text] of [...madeSpecs(), ...corpus()]) {
+    for (const [name, text] of [...madeSpecs(), ...corpus()].filter(isWanted)) {
       const cpu = cpuSeconds(server.pid)
       await server.longestTurn()
       const began = performance.now()
@@ -73,6 +73,9 @@ async function firstReading(server, call, { organization, slug }) {
     unit: 'ms',
   }
 }
+
+const names = process.env.SPECS?.split(',')
+const isWanted = ([name]) => names === undefined || names.includes(name)
 
 function corpus() {
   const folder = process.env.CORPUS

@@ -51,6 +51,7 @@ async function visit(browser, server, rate) {
   for (;;) {
     await page.keyboard.press('Control+k')
     if (await search.isVisible()) break
+    await page.waitForTimeout(25)
   }
   const usable = await page.evaluate(() => performance.now())
   await page.waitForLoadState('load')

@@ -21,7 +21,12 @@ const spec = (summary: string) => ({
         tags: ['Pets'],
         summary,
         description: 'Adds <script>alert(1)</script> **one**.',
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } } },
+        requestBody: {
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Pet' } },
+            'application/xml': { schema: { type: 'object', properties: { name: { type: 'string' } } } },
+          },
+        },
         responses: {
           '201': {
             description: 'Added',
@@ -122,6 +127,8 @@ eachBackend((backend) => {
     expect(text).toContain('Add a pet')
     expect(text).toContain('What it is called.')
     expect(text).toContain('data-try')
+    expect(text).toMatch(/<details class="fold content" open>(?:(?!<details).)*application\/json/)
+    expect(text).toMatch(/<details class="fold content">(?:(?!<details).)*application\/xml/)
     expect(text).not.toContain('<script>alert')
     expect(String(headers['content-security-policy'])).toContain("connect-src 'self' https://pets.example.org;")
   })

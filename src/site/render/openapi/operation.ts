@@ -99,15 +99,23 @@ const renderParameterList = (at: SchemaScope, parameters: readonly ParameterView
 function renderBody(at: SchemaScope, { body }: OperationView): Html {
   if (body === undefined) return nothing
   const mark = body.required && html` <span class="spec-mark required">${at.words.required}</span>`
-  return html`<div class="spec-part"><h3 class="spec-head">${at.words.body}${mark}</h3>${renderDescription(at, body.description)}${body.contents.map((content) => renderContent(at, content, body.contents.length > 1))}</div>`
+  return html`<div class="spec-part"><h3 class="spec-head">${at.words.body}${mark}</h3>${renderDescription(at, body.description)}${renderContents(at, body.contents)}</div>`
 }
 
-function renderContent(at: SchemaScope, { type, schema }: ContentView, isFolded: boolean): Html {
+/** Of several media types the first is open: it is the one that most readers want. */
+const renderContents = (at: SchemaScope, contents: readonly ContentView[]): Html[] =>
+  contents.map((content, index) => renderContent(at, content, { isFolding: contents.length > 1, isOpen: index === 0 }))
+
+function renderContent(
+  at: SchemaScope,
+  { type, schema }: ContentView,
+  { isFolding, isOpen }: { isFolding: boolean; isOpen: boolean },
+): Html {
   const about = schema && html`${renderType(at, schema)}`
   const body = schema && html`${renderDescription(at, schema.description)}${renderSchemaBody(at, schema)}`
-  if (!isFolded)
+  if (!isFolding)
     return html`<div class="content"><div class="field-head"><code class="media">${type}</code>${about}</div>${body}</div>`
-  return html`<details class="fold content"><summary>${uiIcon(at.scope.icons, 'chevron-right')}<span class="field-head"><code class="media">${type}</code>${about}</span></summary>${body}</details>`
+  return html`<details class="fold content"${isOpen && html` open`}><summary>${uiIcon(at.scope.icons, 'chevron-right')}<span class="field-head"><code class="media">${type}</code>${about}</span></summary>${body}</details>`
 }
 
 function renderResponses(at: SchemaScope, { responses }: OperationView): Html {
@@ -123,7 +131,7 @@ function renderResponse(at: SchemaScope, { status, description, headers, content
   const [line = ''] = (description ?? '').trim().split('\n')
   const isShort = description === undefined || line === description.trim()
   const isOpen = kind === 'good'
-  const body = html`${!isShort && renderDescription(at, description)}${headers.length > 0 && html`<div class="spec-label">${at.words.header}</div>${renderParameterList(at, headers)}`}${contents.map((content) => renderContent(at, content, contents.length > 1))}`
+  const body = html`${!isShort && renderDescription(at, description)}${headers.length > 0 && html`<div class="spec-label">${at.words.header}</div>${renderParameterList(at, headers)}`}${renderContents(at, contents)}`
   if (contents.length === 0 && headers.length === 0 && isShort)
     return html`<div class="spec-response"><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span></div>`
   return html`<details class="spec-response"${isOpen && html` open`}><summary><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span>${uiIcon(at.scope.icons, 'chevron-right')}</summary>${body}</details>`
