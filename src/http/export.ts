@@ -37,12 +37,15 @@ function archiveOf({ files }: Export, onError: (error: unknown) => void): PassTh
     output.destroy(error instanceof Error ? error : new Error(String(error)))
   }
   zip.on('error', stop)
+  // Whoever sends it tells of errors; one that comes before is no reason to end the process.
+  output.on('error', () => {})
   fill(zip, output, files).catch(stop)
   return output
 }
 
 async function fill(zip: yazl.ZipFile, output: PassThrough, files: Export['files']): Promise<void> {
-  const gone = once(output, 'close')
+  // Not `once`, which would reject with the error that ends the stream, and nobody may be waiting then.
+  const gone = new Promise<void>((resolve) => output.once('close', resolve))
   const slices = new TimeSlices()
   for await (const { path, content } of files) {
     if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), gone])
