@@ -59,12 +59,9 @@ eachBackend((backend) => {
     await parts.end()
   })
 
-  test.runIf(backend.name === 'sqlite')(
-    'as a book it can be read, and every link within it leads to its page',
-    {
-      timeout: 180_000,
-    },
-    async () => {
+  // A book is made of what was read: one database is enough.
+  if (backend.name === 'sqlite')
+    test('as a book it can be read, and every link within it leads to its page', { timeout: 180_000 }, async () => {
       const parts = await opened(backend)
       await makeSample(parts, guide)
       const [space] = await rows(parts.db, 'select "id", "revisionId" from "space"')
@@ -81,8 +78,7 @@ eachBackend((backend) => {
       const plain = (text = '') => text.replace(/\s+/g, '')
       for (const { title, page } of places) expect(plain(pages[page - 1]), title).toContain(plain(title))
       await parts.end()
-    },
-  )
+    })
 
   test('it is made once, however many try', async () => {
     const parts = await opened(backend)

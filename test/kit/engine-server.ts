@@ -85,7 +85,7 @@ export async function startEngineServer(): Promise<EngineServer> {
     sent: [],
     instructions: [],
     reset() {
-      Object.assign(state, { faults: [], delay: 0, brokenAfter: Number.POSITIVE_INFINITY, sent: [], told: [] })
+      Object.assign(state, { faults: [], delay: 0, brokenAfter: Number.POSITIVE_INFINITY, sent: [], instructions: [] })
       state.damages.clear()
     },
     settingsOf: (engine) => ({

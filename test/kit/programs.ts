@@ -1,5 +1,5 @@
 /**
- * The programs that tests need besides Node: PostgreSQL, Chromium and git.
+ * The programs that tests need besides Node: PostgreSQL, Chromium, git and openssl.
  *
  * They are looked for on this machine. Before all tests, on Debian as root, those that are not here are installed
  * together: inside a test it would run into that test's time limit. Elsewhere whoever needs one says what to install.
@@ -38,10 +38,17 @@ const git: Program = {
   help: 'The tests of repositories need git: install it (Debian: apt-get install git).',
 }
 
+const openssl: Program = {
+  name: 'openssl',
+  packages: ['openssl'],
+  find: () => findInPath('openssl'),
+  help: 'A test of https needs openssl to make a certificate: install it (Debian: apt-get install openssl).',
+}
+
 /** Installs what is missing, where that can be done; where not, the tests that need it will say so. */
 export function installMissingPrograms(): void {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  const missing = [postgres, chromium, git].filter((program) => program.find() === undefined)
+  const missing = [postgres, chromium, git, openssl].filter((program) => program.find() === undefined)
   if (missing.length === 0) return
   console.log(
     `Not here: ${missing.map((program) => program.name).join(', ')}. Installing with apt-get; this takes a few minutes.`,
@@ -58,6 +65,7 @@ export function installMissingPrograms(): void {
 export const requirePostgres = (): string => require(postgres)
 export const requireChromium = (): string => require(chromium)
 export const requireGit = (): string => require(git)
+export const requireOpenssl = (): string => require(openssl)
 
 function require(program: Program): string {
   const found = program.find()

@@ -1,5 +1,5 @@
 /** The guarded fetch against private addresses (a canary must never be reached) and against hostile servers. */
-import { spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -9,6 +9,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FetchError, type FetchOptions, fetchLimits, makeFetch } from '../../src/platform/fetch.ts'
 import { makeFolder } from '../kit/backends.ts'
+import { requireOpenssl } from '../kit/programs.ts'
 
 const closing: (() => void)[] = []
 afterAll(() => {
@@ -210,13 +211,13 @@ describe('hostile servers', () => {
 describe('https', () => {
   const certificate = makeCertificate()
   const start = async (): Promise<string> => {
-    const server = createSecureServer(certificate ?? {}, (_, response) => response.end('secret'))
+    const server = createSecureServer(certificate, (_, response) => response.end('secret'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(() => server.close())
     return `:${(server.address() as AddressInfo).port}/`
   }
 
-  it.skipIf(!certificate)('is believed only with a certificate that somebody vouches for', async () => {
+  it('is believed only with a certificate that somebody vouches for', async () => {
     const rest = await start()
     const addressesOf: FetchOptions['addressesOf'] = (_, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
     const fetch = makeFetch({ allowPrivate: true, addressesOf })
@@ -274,8 +275,8 @@ describe('an honest server', () => {
   })
 })
 
-/** A certificate that nobody vouches for; undefined where there is no openssl to make it. */
-function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
+/** A certificate that nobody vouches for. */
+function makeCertificate(): { key: Buffer; cert: Buffer } {
   const folder = makeFolder()
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const kind = [
@@ -289,8 +290,8 @@ function makeCertificate(): { key: Buffer; cert: Buffer } | undefined {
     '/CN=self.example',
   ]
   const names = ['-addext', 'subjectAltName=DNS:self.example,IP:127.0.0.1']
-  const made = spawnSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', cert])
-  const pair = made.status === 0 ? { key: readFileSync(key), cert: readFileSync(cert) } : undefined
+  execFileSync(requireOpenssl(), ['req', ...kind, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const pair = { key: readFileSync(key), cert: readFileSync(cert) }
   rmSync(folder, { recursive: true })
   return pair
 }
