@@ -56,6 +56,8 @@ async function fill(zip: yazl.ZipFile, output: PassThrough, files: Export['files
       const bytes = Readable.from(content)
       zip.addReadStream(bytes, path, options)
       await Promise.race([once(bytes, 'close'), gone])
+      // Closes the file that a reader who went away left half-read.
+      bytes.destroy()
     }
     await slices.next()
   }

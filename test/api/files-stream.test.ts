@@ -1,7 +1,7 @@
 /** Files over real sockets: large ones in little memory, and senders and readers that go away half-way. */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -184,24 +184,18 @@ eachBackend((backend) => {
 
   test('stops reading for a reader that goes away', async () => {
     const { body } = await send(100 * MiB)
-    const path = new URL(body.files[0]?.downloadURL ?? '').pathname
-    for (let round = 0; round < 10; round++) {
-      await new Promise<void>((resolve) => {
-        const incoming = request({ port, host: '127.0.0.1', path }, (response) => {
-          response.once('data', () => {
-            response.destroy()
-            resolve()
-          })
-        })
-        incoming.on('error', () => {})
-        incoming.end()
-      })
-    }
+    for (let round = 0; round < 10; round++) await readALittle(body.files[0]?.downloadURL ?? '')
     await until(() => openBlobs().length === 0)
     await watched()
     await sleep(300)
     // Nobody is served, so nothing turns the loop.
     expect((await watched()).rss).toBeLessThan(400 * MiB)
+  }, 60_000)
+
+  test('stops reading for a reader of an export who goes away', async () => {
+    const { url } = await json<{ url: string }>('GET', `/v1/spaces/${spaceId}/content/export`)
+    for (let round = 0; round < 5; round++) await readALittle(url)
+    await until(() => openBlobs().length === 0)
   }, 60_000)
 
   test('keeps the connection of a sender that was heard to the end', async () => {
@@ -222,6 +216,27 @@ eachBackend((backend) => {
     )
     expect((peak - before) / MiB).toBeLessThan(150)
   }, 60_000)
+
+  if (backend.name === 'sqlite')
+    test('an export that meets a missing file breaks off, and the server goes on', async () => {
+      const { url } = await json<{ url: string }>('GET', `/v1/spaces/${spaceId}/content/export`)
+      rmSync(`${folder}/blobs`, { recursive: true })
+      await expect(download(url)).rejects.toThrow()
+      expect(await revision()).toMatch(/^\w+$/)
+    })
+
+  /** The first bytes of an answer, whose connection is closed then. */
+  const readALittle = (url: string): Promise<void> =>
+    new Promise((resolve) => {
+      const incoming = request({ port, host: '127.0.0.1', path: new URL(url).pathname }, (response) => {
+        response.once('data', () => {
+          response.destroy()
+          resolve()
+        })
+      })
+      incoming.on('error', () => {})
+      incoming.end()
+    })
 
   /** Drafts in the folder; those in the database are gone with their put. */
   const leftovers = (): string[] =>
