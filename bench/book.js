@@ -11,6 +11,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { caller, headers } from './kit/call.js'
 import { docsPage } from './kit/docs-pages.js'
 import { startLoad } from './kit/load.js'
+import { fill } from './kit/pages.js'
 import { cpuSeconds, residentMegabytes, startLectern } from './kit/process.js'
 
 const sizes = (process.env.SIZES ?? '100,1000').split(',').map(Number)
@@ -32,7 +33,7 @@ export async function run() {
 
 async function measure(server, call, organization, size) {
   const space = (await call('POST', `/orgs/${organization}/spaces`, { title: `A book of ${size} pages` })).id
-  const pages = await fill(call, space, size)
+  const pages = await fill(call, space, size, pageOf(size))
   const name = `${size} pages`
   await server.longestTurn()
   const alone = await watched(server, () => book(call, space))
@@ -76,21 +77,8 @@ async function measure(server, call, organization, size) {
   }
 }
 
-/** In folders of twenty, each page linking to others. */
-async function fill(call, space, size) {
-  const pages = []
-  for (let done = 0; done < size; done += 40) {
-    const changes = Array.from({ length: Math.min(40, size - done) }, (_, i) => ({
-      operation: 'insert_page',
-      title: `Page ${done + i}`,
-      ...(i % 20 === 0 ? { ref: `folder${i}` } : { into: `folder${i - (i % 20)}` }),
-      document: { markdown: docsPage(done + i, 6000, { pages: size, pathOf: (n) => pathOf(n) }) },
-    }))
-    const result = await call('POST', `/spaces/${space}/content`, { changes })
-    pages.push(...result.changes.map((change) => change.page.id))
-  }
-  return pages
-}
+/** Each page links to others. */
+const pageOf = (size) => (n) => docsPage(n, 6000, { pages: size, pathOf })
 
 const pathOf = (n) => (n % 20 === 0 ? `/page-${n}.md` : `/page-${n - (n % 20)}/page-${n}.md`)
 

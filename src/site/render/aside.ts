@@ -8,6 +8,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { ToMarkdownOptions } from '../../core/document/to-markdown.ts'
 import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
+import { holdsMore } from '../../core/document/tree/size.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
 import { printPieces } from '../../core/json-pieces.ts'
 import type { Threads } from '../../threads/supervisor.ts'
@@ -42,20 +43,10 @@ export function isHeavy(document: JSONDocument): boolean {
 }
 
 /** Printing is slower than writing a page, because what is printed is read back. */
-const longNodes = 800
-const longLetters = 50_000
+const long = { nodes: 800, letters: 50_000 }
 
 /** Whether printing it as Markdown would hold up others. */
-export function isLong(document: JSONDocument): boolean {
-  let nodes = 0
-  let letters = 0
-  const isOver = (node: Node | JSONDocument): boolean => {
-    nodes += 1
-    if (node.object === 'text') for (const leaf of node.leaves) letters += leaf.text.length + 20
-    return nodes > longNodes || letters > longLetters || childrenOf(node).some(isOver)
-  }
-  return isOver(document)
-}
+export const isLong = (document: JSONDocument): boolean => holdsMore(document, long)
 
 /** The Markdown of a long document. */
 export async function printAside(

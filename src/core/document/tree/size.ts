@@ -8,7 +8,7 @@
  *    counts on the way is a little less than what the whole page holds, so that no page within the limit is refused.
  */
 import type { JSONDocument, Node } from './nodes.ts'
-import { walk } from './walk.ts'
+import { childrenOf, walk } from './walk.ts'
 
 /** The most that a document may hold, unless a place says less. */
 export const maxSize = 120_000
@@ -57,4 +57,17 @@ export function tableSize({ data, fragments }: TableShape): number {
   const columns = Object.keys(data.definition).length
   const rows = Object.keys(data.records).length
   return 1 + columns + rows + 2 * Math.max(0, columns * rows - fragments.length)
+}
+
+/** Counts no further than the bounds: a large tree is told from a small one in the time a small one takes. */
+export function holdsMore(document: JSONDocument, than: { nodes: number; letters: number }): boolean {
+  let nodes = 0
+  let letters = 0
+  const isOver = (node: Node | JSONDocument): boolean => {
+    nodes += 1
+    // A leaf costs something beside its letters.
+    if (node.object === 'text') for (const leaf of node.leaves) letters += leaf.text.length + 20
+    return nodes > than.nodes || letters > than.letters || childrenOf(node).some(isOver)
+  }
+  return isOver(document)
 }

@@ -6,12 +6,11 @@
 import type { Printed } from '../../../core/document/printed.ts'
 import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
 import { type ToMarkdownOptions, toMarkdown } from '../../../core/document/to-markdown.ts'
-import type { ContentRef, JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
+import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { canonicalRef } from '../../../core/document/tree/normalise-data.ts'
 import { collectRefs, printRef as printRefAlone } from '../../../core/document/tree/refs.ts'
-import { maxSize } from '../../../core/document/tree/size.ts'
+import { holdsMore, maxSize } from '../../../core/document/tree/size.ts'
 import type { Validated } from '../../../core/document/tree/validate.ts'
-import { childrenOf } from '../../../core/document/tree/walk.ts'
 import { fail, invalid, invalidDocument } from '../../../core/errors.ts'
 import { parseInSlices, printInSlices } from '../../../store/time-slices.ts'
 import { type TaskOptions, ThreadError } from '../../../threads/pool.ts'
@@ -132,8 +131,7 @@ function printingError(error: unknown): unknown {
 const markup = /[\n*_[\]<`|{&!$~:@\\]/g
 const heavyText = 32_768
 const heavyMark = 25
-const heavyNodes = 400
-const heavyLetters = 65_536
+const heavyTree = { nodes: 400, letters: 65_536 }
 
 export function isHeavyText(markdown: string): boolean {
   if (markdown.length > heavyText) return true
@@ -141,17 +139,7 @@ export function isHeavyText(markdown: string): boolean {
   return markdown.length + heavyMark * (markdown.match(markup)?.length ?? 0) > heavyText
 }
 
-/** Counts no further than the bound: a large tree is told from a small one in the time a small one takes. */
-export function isHeavyTree(document: JSONDocument): boolean {
-  let nodes = 0
-  let letters = 0
-  const isOver = (node: Node | JSONDocument): boolean => {
-    nodes += 1
-    if (node.object === 'text') for (const leaf of node.leaves) letters += leaf.text.length + 20
-    return nodes > heavyNodes || letters > heavyLetters || childrenOf(node).some(isOver)
-  }
-  return isOver(document)
-}
+export const isHeavyTree = (document: JSONDocument): boolean => holdsMore(document, heavyTree)
 
 function spellingOf(document: JSONDocument, printRef = printRefAlone): Spelling {
   const spelt = new Map<string, string>()
