@@ -71,6 +71,9 @@ async function runImport(
   if (!(await beginRun(db, { id: row.id, updatedAt: new Date().toISOString() })))
     throw new Cancelled('The run was called off.')
   const watch = watchRun(job, row)
+  const onFailure = (resource: string, message: string): void => {
+    if (failures.length < mostFailures) failures.push({ resource: resource.slice(0, 500), message })
+  }
   let read: ReadSource | undefined
   try {
     read = await readSource({
@@ -84,28 +87,33 @@ async function runImport(
       limits,
       signal: watch.signal,
       onProgress: (done, total) => watch.progress(done / 2, total),
-      onFailure: (resource, message) => {
-        if (failures.length < mostFailures) failures.push({ resource: resource.slice(0, 500), message })
-      },
+      onFailure,
     })
     const tree = { ...read.tree, isOriginGiven: job.payload.origin !== undefined }
     if (job.payload.strict && failures.length > 0)
       throw fail('invalid_input', 'The archive has problems, and nothing was imported.')
     const total = tree.texts.size + tree.files.length + failures.length
+    const unread = new Set(tree.unread)
     const target = { space: row.spaceId, changeRequest: row.changeRequestId ?? undefined }
     await importTree(base, target, tree, {
       remove: job.payload.remove,
-      steps: stepsOf(watch, total),
+      steps: stepsOf(watch, total, ({ path, line, message }) => {
+        if (job.payload.strict) throw fail('invalid_input', `${path}: ${message}`)
+        if (unread.has(path)) return
+        unread.add(path)
+        onFailure(line === undefined ? path : `${path}:${line}`, message)
+      }),
       commit: async (work, options) => {
         watch.throwIfOver()
         return job.finish(async (tx) => {
           const current = await findImportRun(tx, { id: row.id })
           if (current?.status !== 'in-progress') throw new Cancelled('The run was called off.')
           const committed = await work(tx)
+          const imported = tree.texts.size - unread.size + tree.files.length
           await updateImportRun(tx, row.id, {
             status: 'completed',
-            importedResources: total - failures.length,
-            totalResources: total,
+            importedResources: imported,
+            totalResources: imported + failures.length,
             failures: JSON.stringify(failures),
             revisionId: committed.revision.id,
             updatedAt: new Date().toISOString(),
@@ -197,9 +205,10 @@ function watchRun(job: Run, row: ImportRunRow): Watch {
 }
 
 /** Reading is the first half of the work, and making pages of what was read the second. */
-function stepsOf(watch: Watch, total: number): Steps {
+function stepsOf(watch: Watch, total: number, tell: NonNullable<Steps['tell']>): Steps {
   let done = 0
   return {
+    tell,
     begin: () => watch.throwIfOver(),
     advance: (count) => {
       watch.throwIfOver()
