@@ -7,6 +7,7 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import type { Book } from '../../core/book/book.ts'
 import { entriesOf, labelsIn, partsOf } from '../../core/book/parts.ts'
 import { assetFile } from '../assets.ts'
@@ -63,7 +64,8 @@ export function makeTypeset({ folder, milliseconds = 180_000, memory = 500 }: Ty
 }
 
 function setupIn(folder: string): TypesetSetup {
-  const workspace = `${folder}/empty`
+  // Images lie in it under their full names only; the folder of the data is often given as a relative one.
+  const workspace = resolve(folder, 'empty')
   mkdirSync(workspace, { recursive: true, mode: 0o700 })
   return {
     template: assetFile('book/book.typ'),
