@@ -10,10 +10,10 @@
  */
 import { entries } from '../../../core/revision/map.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
-import { readContent } from '../../../store/content.ts'
+import { readContent } from '../../../store/content/content.ts'
+import { findRevision, type RevisionRow } from '../../../store/content/revisions.ts'
+import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection, Database } from '../../../store/database.ts'
-import { findRevision, type RevisionRow } from '../../../store/revisions.ts'
-import { findSpace, type SpaceRow, updateSpace } from '../../../store/spaces.ts'
 import type { Environment } from '../../scope.ts'
 import { indexSomePages } from './publish.ts'
 
