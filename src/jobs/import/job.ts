@@ -6,7 +6,7 @@
  * hangs on nothing, and the sweep takes it.
  */
 import { z } from 'zod'
-import { ApiError, fail } from '../../core/errors.ts'
+import { type ApiError, fail } from '../../core/errors.ts'
 import { folderOrigin } from '../../core/import/origins.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
 import type { Steps } from '../../domain/import/apply.ts'
@@ -14,6 +14,7 @@ import { importTree } from '../../domain/import/commit.ts'
 import { readUploadUrl } from '../../domain/import/runs.ts'
 import type { Connection } from '../../store/database.ts'
 import { beginRun, findImportRun, type ImportRunRow, noteProgress, updateImportRun } from '../../store/imports/runs.ts'
+import { failureOf, isFinal } from '../failure.ts'
 import { defineJob, type JobRun } from '../kinds.ts'
 import { type ReadSource, readSource } from './read-source.ts'
 
@@ -45,17 +46,12 @@ export const importJob = defineJob({
       await runImport(job, row, failures)
     } catch (error) {
       if (error instanceof Cancelled) return
-      if (!(error instanceof ApiError)) throw error
+      if (!isFinal(error)) throw error
       await job.finish((tx) => tellFailure(tx, row.id, error, failures))
     }
   },
-  async failed(tx, { payload }, error) {
-    await tellFailure(
-      tx,
-      payload.run,
-      new ApiError('internal_error', { message: `The import failed: ${error.message}` }),
-      [],
-    )
+  async failed(tx, { id, payload }, error) {
+    await tellFailure(tx, payload.run, failureOf('import', error, id), [])
   },
 })
 

@@ -102,4 +102,4 @@ async function hasAnchor({ db, reader, content }: LinkContext, pageId: string, a
  * The anchors of documents, by hash. Pages of a large space link to each other crosswise, and reading the whole document of
  * a page for each link to it took most of the time that indexing an import took.
  */
-const anchorsIn = defineCache<ReadonlySet<string>>('anchors of documents', { share: 0.015 })
+const anchorsIn = defineCache<ReadonlySet<string>>('anchors of documents', { share: 0.01 })
