@@ -77,6 +77,9 @@ eachBackend((backend) => {
       expect(places).toHaveLength(entries.length)
       const plain = (text = '') => text.replace(/\s+/g, '')
       for (const { title, page } of places) expect(plain(pages[page - 1]), title).toContain(plain(title))
+      // The words of a picture stand in the book only where it cannot be drawn; those drawn in it can be read.
+      expect(plain(pages.join(''))).not.toContain('Aspaceholdsrevisions')
+      expect(plain(pages.join(''))).toContain('forreaders')
       await parts.end()
     })
 
