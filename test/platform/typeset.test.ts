@@ -38,7 +38,7 @@ test('numbers of pages at links and in the contents are those of the pages they 
     level: 1,
     title: `Chapter ${index}`,
     blocks: [
-      words('Words that fill a page. '.repeat(index * 40)),
+      words('Words that fill a page. '.repeat(index * 60)),
       {
         kind: 'paragraph',
         content: [{ kind: 'link', to: { label: `L${(index * 7) % 30}` }, content: [{ kind: 'text', text: 'see' }] }],
@@ -46,6 +46,8 @@ test('numbers of pages at links and in the contents are those of the pages they 
     ] satisfies BookBlock[],
   }))
   const { pages, leadsTo, bookmarks } = await readPdf(await typesetIn()(bookOf([], { chapters }), []))
+  // More than so few chapters usually take, so that room for a third digit is made only afterwards.
+  expect(pages.length).toBeGreaterThan(99)
   expect(bookmarks).toEqual(chapters.map(({ title }) => title))
   expect(leadsTo).toHaveLength(60)
   expect(leadsTo).not.toContain(0)
@@ -79,6 +81,15 @@ test('drawings without a size and pictures are drawn also where the folder of th
       .match(/forreaders/g),
   ).toHaveLength(4)
   expect(await imagesOn(pdf, 1)).toBe(2)
+})
+
+test('code is copied as it was written', { timeout: 60_000 }, async () => {
+  const written = 'fetch("https://a.example") !== x && y -> z <= 1 === 2 ::: ||'
+  const code: BookBlock = { kind: 'code', text: written, isNumbered: false, highlighted: [] }
+  const inline: BookBlock = { kind: 'paragraph', content: [{ kind: 'text', text: written, code: true }] }
+  const { pages } = await readPdf(await typesetIn()(bookOf([code, inline], { isWhole: false }), []))
+  const plain = (text: string) => text.replace(/\s/g, '')
+  expect(plain(pages.join('')).split(plain(written))).toHaveLength(3)
 })
 
 test('an image that would unpack to gigabytes is replaced by its words, and those beside it are drawn', {
