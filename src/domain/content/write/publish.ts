@@ -91,7 +91,9 @@ export async function indexSomePages(
   const links: LinkRow[] = []
   const found: SearchablePage[] = []
   let hasSpecs = false
+  const slices = new TimeSlices(4)
   for (const page of pages) {
+    await slices.next()
     wantPrinted(tx.caches, spaceId, page)
     const rows = await linksOf(context, page)
     links.push(...rows)

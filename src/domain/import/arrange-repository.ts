@@ -1,12 +1,12 @@
 /** The pages of a repository in their order, and its old addresses: what the tables of contents say, held against the files. */
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
-import { planByNavigation } from '../../core/import/generators/plan.ts'
+import { arrangeByNavigation } from '../../core/import/generators/arrange.ts'
 import { routesOf } from '../../core/import/generators/routes.ts'
 import { lineOfTarget } from '../../core/import/text-problems.ts'
 import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/import/tree.ts'
+import { type ArrangedPage, arrangeBySummary } from '../../core/repository/arrange.ts'
+import { arrangeByFolders, type Skimmed, skim } from '../../core/repository/arrange-folders.ts'
 import { folderOf } from '../../core/repository/paths.ts'
-import { type PlannedPage, planBySummary } from '../../core/repository/plan.ts'
-import { planByFolders, type Skimmed, skim } from '../../core/repository/plan-folders.ts'
 import { readSummary, type SummaryEntry } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
 import { TimeSlices, yieldLoop } from '../../store/time-slices.ts'
@@ -14,7 +14,7 @@ import type { Threads } from '../../threads/supervisor.ts'
 import type { Sources } from './read-repository.ts'
 import { readSummaryAside } from './texts-aside.ts'
 
-export async function planRepository(sources: Sources, threads: Threads): Promise<ImportedTree> {
+export async function arrangeRepository(sources: Sources, threads: Threads): Promise<ImportedTree> {
   const { tree } = sources
   // Pages are known by their paths here: their ids come when the tree is applied.
   const index = indexPaths([
@@ -24,7 +24,7 @@ export async function planRepository(sources: Sources, threads: Threads): Promis
       { kind: 'file', file: path },
     ]),
   ])
-  const pages = await planOf(sources, index, threads)
+  const pages = await arrangePages(sources, index, threads)
   const { summary, routeSettings: settings } = sources
   const routes = summary === undefined ? routesOf(tree.texts, { root: tree.config.root, settings }) : undefined
   return {
@@ -35,22 +35,22 @@ export async function planRepository(sources: Sources, threads: Threads): Promis
   }
 }
 
-async function planOf(
+async function arrangePages(
   { tree, summary, navigation, categories }: Sources,
   index: PathIndex,
   threads: Threads,
-): Promise<PlannedPage[]> {
+): Promise<ArrangedPage[]> {
   const { config, texts, problems } = tree
   const skimmed = summary === undefined ? await skimAll(texts) : new Map<string, Skimmed>()
-  const byFolders = (paths: Iterable<string>): PlannedPage[] =>
-    planByFolders(paths, {
+  const byFolders = (paths: Iterable<string>): ArrangedPage[] =>
+    arrangeByFolders(paths, {
       config,
       skimmed: (path) => skimmed.get(path) ?? {},
       category: (folder) => categories.get(folder),
     })
   if (navigation) {
     const onProblem = (problem: ImportedTree['problems'][number]): void => void problems.push(problem)
-    return planByNavigation(navigation, { paths: new Set(texts.keys()), byFolders, onProblem })
+    return arrangeByNavigation(navigation, { paths: new Set(texts.keys()), byFolders, onProblem })
   }
   if (summary === undefined) return byFolders(texts.keys())
   const find = (target: string) => {
@@ -61,7 +61,7 @@ async function planOf(
   const parts = text.length < longSummary ? readSummary(text) : await readSummaryAside(threads, text)
   await yieldLoop()
   for (const { entries } of parts) tellMissing(entries, { index, summary, tree })
-  return planBySummary(parts, { config, paths: new Set(texts.keys()), find })
+  return arrangeBySummary(parts, { config, paths: new Set(texts.keys()), find })
 }
 
 /** Reading a longer one takes more than some milliseconds. */
