@@ -7,14 +7,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const mutations = [
   {
     name: 'head-compare-and-set',
-    file: 'src/store/revisions.ts',
+    file: 'src/store/content/revisions.ts',
     from: /\.where\('revisionId', '=', (p\.)?from\)/,
     to: '',
     test: 'test/store/compare-and-set.test.ts',
   },
   {
     name: 'change-request-compare-and-set',
-    file: 'src/store/change-requests.ts',
+    file: 'src/store/content/change-requests.ts',
     from: ".where('revisionId', '=', from)",
     to: '',
     test: 'test/store/compare-and-set.test.ts',

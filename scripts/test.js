@@ -1,4 +1,6 @@
-// What `npm test` runs: all tests, or those whose files are named; ends with the slowest files and one line that says how many passed and failed.
+// What `npm test` runs: all tests, or those whose files are named. It ends with the slowest files and one line that says how many
+// passed and failed. After a run of everything, a few failed files are run again alone: browsers that wait for each other on a busy
+// machine are told apart from code that is wrong, and the files that needed it are named, since an unsteady test is a fault as well.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,40 +8,49 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'lectern-results-'))
-const results = join(folder, 'results.json')
+const mostAgain = 3
 
-const vitest = spawn(
-  process.execPath,
-  [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${results}`,
-    ...process.argv.slice(2),
-  ],
-  { cwd: root, stdio: 'inherit' },
-)
+const named = process.argv.slice(2)
+const first = await runTests(named)
+const again = named.length === 0 && first.failedFiles.length <= mostAgain ? first.failedFiles : []
+const second = again.length > 0 ? await runTests([...again, '--maxWorkers=1']) : undefined
 
-vitest.on('exit', (code) => {
-  const { passed, failed, slowest } = readResults()
+if (first.slowest.length > 1) console.log(`slowest: ${first.slowest.join(', ')}`)
+if (second !== undefined) console.log(`run again alone after ${first.failed} failed: ${again.join(', ')}`)
+const failed = second === undefined ? first.failed : second.failed
+console.log(`${first.passed + first.failed - failed} passed, ${failed} failed`)
+process.exit((second ?? first).code)
+
+async function runTests(options) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-results-'))
+  const results = join(folder, 'results.json')
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${results}`]
+  const vitest = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...options],
+    { cwd: root, stdio: 'inherit' },
+  )
+  const code = await new Promise((resolve) => vitest.on('exit', (code) => resolve(code ?? 1)))
+  const read = readResults(results)
   rmSync(folder, { recursive: true, force: true })
-  if (slowest.length > 1) console.log(`slowest: ${slowest.join(', ')}`)
-  console.log(`${passed} passed, ${failed} failed`)
-  process.exit(code ?? 1)
-})
+  // An error outside of any test fails a run whose tests all passed, and is nobody's to run again.
+  return { code, ...read }
+}
 
-function readResults() {
+function readResults(results) {
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
+    const files = testResults.filter((file) => file.status === 'failed')
     // A file that could not be loaded or prepared has no failed test to count, and is a failure all the same.
-    const broken = testResults.filter(
-      (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
-    ).length
-    return { passed: numPassedTests, failed: numFailedTests + broken, slowest: slowestOf(testResults) }
+    const broken = files.filter((file) => file.assertionResults.every((test) => test.status !== 'failed')).length
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + broken,
+      failedFiles: files.map((file) => relative(root, file.name)),
+      slowest: slowestOf(testResults),
+    }
   } catch {
-    return { passed: 0, failed: 1, slowest: [] }
+    return { passed: 0, failed: 1, failedFiles: [], slowest: [] }
   }
 }
 

@@ -13,7 +13,7 @@ import { sampleUrl } from '../src/domain/sample-note.ts'
 import { setUp } from '../src/domain/setup.ts'
 import { open } from '../src/open.ts'
 import { readConfig, variables } from '../src/platform/config.ts'
-import { countByStatus } from '../src/store/links.ts'
+import { countByStatus } from '../src/store/content/links.ts'
 import { adminToken, startProcess } from './faults/process.ts'
 import { type Backend, eachBackend, postgres } from './kit/backends.ts'
 import { readPdf } from './kit/read-pdf.ts'
@@ -77,6 +77,9 @@ eachBackend((backend) => {
       expect(places).toHaveLength(entries.length)
       const plain = (text = '') => text.replace(/\s+/g, '')
       for (const { title, page } of places) expect(plain(pages[page - 1]), title).toContain(plain(title))
+      // The words of a picture stand in the book only where it cannot be drawn; those drawn in it can be read.
+      expect(plain(pages.join(''))).not.toContain('Aspaceholdsrevisions')
+      expect(plain(pages.join(''))).toContain('forreaders')
       await parts.end()
     })
 

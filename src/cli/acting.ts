@@ -1,9 +1,9 @@
 /** Commands on the database work for a person, with their rights: whom they are told, or whose it would be anyway. */
 import { fail } from '../core/errors.ts'
+import { findSpace } from '../store/content/spaces.ts'
 import type { Database } from '../store/database.ts'
-import { anyOrganization } from '../store/organizations.ts'
-import { findSpace } from '../store/spaces.ts'
-import { findUser, findUserByEmail, firstAdmin, type UserRow } from '../store/users.ts'
+import { anyOrganization } from '../store/people/organizations.ts'
+import { findUser, findUserByEmail, firstAdmin, type UserRow } from '../store/people/users.ts'
 import { CommandError } from './plain-errors.ts'
 
 export const asArg = {

@@ -1,6 +1,6 @@
 /** `lectern migrate`: upgrades the tables without starting the server, and says what it did. */
 import { defineCommand } from 'citty'
-import { migrate, migrations, stepOf } from '../store/migrate.ts'
+import { migrate, migrations, stepOf } from '../store/upkeep/migrate.ts'
 import { withDatabase } from './with-store.ts'
 
 export const migrateCommand = defineCommand({

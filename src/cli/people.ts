@@ -5,7 +5,7 @@ import { type Role, roles } from '../core/permissions.ts'
 import { makeLink } from '../domain/sessions/credentials.ts'
 import { addDomain, addUser, makeToken } from '../domain/setup.ts'
 import type { Connection } from '../store/database.ts'
-import { findUserByEmail, type UserRow } from '../store/users.ts'
+import { findUserByEmail, type UserRow } from '../store/people/users.ts'
 import { withStore } from './with-store.ts'
 
 const add = defineCommand({

@@ -3,8 +3,16 @@ import type { BlobReader, BlobStore } from '../core/blobs.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { settleRestoredEvents } from '../store/events/events.ts'
 import { enqueue } from '../store/jobs.ts'
-import { migrate, newestStep, stepOf } from '../store/migrate.ts'
-import { archivedTables, countRows, firstFilled, insertRows, listTables, readPages, type Table } from '../store/rows.ts'
+import { migrate, newestStep, stepOf } from '../store/upkeep/migrate.ts'
+import {
+  archivedTables,
+  countRows,
+  firstFilled,
+  insertRows,
+  listTables,
+  readPages,
+  type Table,
+} from '../store/upkeep/rows.ts'
 import { type Archive, rowsOf } from './archive.ts'
 import { CommandError } from './plain-errors.ts'
 import type { Progress } from './progress.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { Space } from './content/space.ts'
+import { ContentPlace, PermissionGrant, TeamPermission, UserPermission } from './content/spaces.ts'
 import { DELETE, GET, PATCH, POST } from './operation.ts'
 import { C, DefaultLevel, Flag, Id, List, O, optionalBody, P, PositionOf, Role, Url } from './shapes.ts'
-import { Space } from './space.ts'
-import { ContentPlace, PermissionGrant, TeamPermission, UserPermission } from './spaces.ts'
 
 export const Collection = z
   .object({

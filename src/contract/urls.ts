@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DELETE, GET, PATCH, POST } from './operation.ts'
 import { Flag, Id, Timestamp, Url } from './shapes.ts'
-import { Visitor } from './site.ts'
+import { Visitor } from './sites/site.ts'
 
 /** What an address shows: content of a site, or where the reader is to go instead. */
 export const ResolvedUrl = z

@@ -8,8 +8,8 @@ import {
   permissionsOf,
   type Role,
 } from '../core/permissions.ts'
-import { collectionsOf, grantsOf } from '../store/access.ts'
-import type { SpaceFilter } from '../store/spaces.ts'
+import type { SpaceFilter } from '../store/content/spaces.ts'
+import { collectionsOf, grantsOf } from '../store/people/access.ts'
 import type { CollectionTable } from '../store/tables.ts'
 import type { Base } from './scope.ts'
 

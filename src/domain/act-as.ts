@@ -5,7 +5,7 @@
  * again for each thing (`named`): a job of someone who has lost them since is refused like its owner.
  */
 import type { Database } from '../store/database.ts'
-import { findUser, type UserRow } from '../store/users.ts'
+import { findUser, type UserRow } from '../store/people/users.ts'
 import type { Actor, Base, Environment } from './scope.ts'
 
 /** `id` is the job's own, or the name of the command that works. */

@@ -1,9 +1,6 @@
 import type { collections } from '../contract/collections.ts'
 import { fail } from '../core/errors.ts'
 import { permissionsOf } from '../core/permissions.ts'
-import { collectionsOf } from '../store/access.ts'
-import { deleteGrantsOn } from '../store/grants.ts'
-import { siteShowing } from '../store/sites.ts'
 import {
   type CollectionRow,
   countSpaces,
@@ -15,7 +12,10 @@ import {
   spacesUnder,
   updateCollection,
   updateSpace,
-} from '../store/spaces.ts'
+} from '../store/content/spaces.ts'
+import { collectionsOf } from '../store/people/access.ts'
+import { deleteGrantsOn } from '../store/people/grants.ts'
+import { siteShowing } from '../store/sites/sites.ts'
 import { contentAccess } from './access.ts'
 import { changesIn, noteThing } from './events/note.ts'
 import { forgetCredentials } from './git/forget.ts'

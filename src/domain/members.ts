@@ -1,6 +1,7 @@
-import type { members } from '../contract/members.ts'
+import type { members } from '../contract/people/members.ts'
 import { fail } from '../core/errors.ts'
 import { type Level, type Role, roles } from '../core/permissions.ts'
+import { listSpaces } from '../store/content/spaces.ts'
 import {
   countMembers,
   countOtherAdmins,
@@ -10,9 +11,8 @@ import {
   type MemberRow,
   memberSortKey,
   updateMember,
-} from '../store/members.ts'
-import { listSpaces } from '../store/spaces.ts'
-import { countTeams, listTeams, teamRolesOf } from '../store/teams.ts'
+} from '../store/people/members.ts'
+import { countTeams, listTeams, teamRolesOf } from '../store/people/teams.ts'
 import { contentAccess } from './access.ts'
 import { noteAccess } from './events/note.ts'
 import { listOf, listOfArray } from './lists.ts'

@@ -1,9 +1,9 @@
-import type { organizations } from '../contract/organizations.ts'
+import type { organizations } from '../contract/people/organizations.ts'
 import { fail, invalid } from '../core/errors.ts'
 import { organizationLevel, permissionsOf } from '../core/permissions.ts'
-import { findCollectionFor, findSpaceFor } from '../store/access.ts'
-import { putGrant } from '../store/grants.ts'
-import { anyAdministered, insertMember } from '../store/members.ts'
+import { findCollectionFor, findSpaceFor } from '../store/people/access.ts'
+import { putGrant } from '../store/people/grants.ts'
+import { anyAdministered, insertMember } from '../store/people/members.ts'
 import {
   countInvites,
   countOrganizationsFor,
@@ -20,9 +20,9 @@ import {
   replaceDomains,
   updateInvite,
   updateOrganization,
-} from '../store/organizations.ts'
-import { dropUnnamedDomains } from '../store/sso.ts'
-import { findUserByEmail, insertUser, type UserRow } from '../store/users.ts'
+} from '../store/people/organizations.ts'
+import { dropUnnamedDomains } from '../store/people/sso.ts'
+import { findUserByEmail, insertUser, type UserRow } from '../store/people/users.ts'
 import { searchSpaces } from './content/search.ts'
 import { changesIn, noteAccess } from './events/note.ts'
 import { listOf } from './lists.ts'

@@ -1,7 +1,7 @@
 /** Where spaces and collections stand: they share one order under each parent. */
 import { invalid } from '../core/errors.ts'
 import { type Position, rankBetween } from '../core/order.ts'
-import { siblingsIn } from '../store/spaces.ts'
+import { siblingsIn } from '../store/content/spaces.ts'
 import { named } from './named.ts'
 import type { Base } from './scope.ts'
 

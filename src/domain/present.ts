@@ -1,15 +1,15 @@
 /** Rows as the API shows them. Presenters are synchronous: whatever they need has been loaded before. */
 import type { z } from 'zod'
 import type { Collection } from '../contract/collections.ts'
-import type { LinkInvite, Organization } from '../contract/organizations.ts'
-import type { Member, Team } from '../contract/people.ts'
+import type { LinkInvite, Organization } from '../contract/people/organizations.ts'
+import type { Member, Team } from '../contract/people/people.ts'
 import type { User } from '../contract/shapes.ts'
 import type { Permissions, Role } from '../core/permissions.ts'
 import { atLeast, organizationLevel } from '../core/permissions.ts'
 import type { Urls } from '../core/urls.ts'
-import type { InviteRow, OrganizationRow } from '../store/organizations.ts'
-import type { CollectionRow } from '../store/spaces.ts'
-import type { TeamRow } from '../store/teams.ts'
+import type { CollectionRow } from '../store/content/spaces.ts'
+import type { InviteRow, OrganizationRow } from '../store/people/organizations.ts'
+import type { TeamRow } from '../store/people/teams.ts'
 import type { CountedMember } from './reach.ts'
 
 export const presentUser = (

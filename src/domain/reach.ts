@@ -1,7 +1,7 @@
 /** How many spaces members have a role on, by a grant to them or a team of theirs, by a collection or by a default level. */
 import { atLeast, contentLevel, type DefaultLevel, type Role } from '../core/permissions.ts'
-import { collectionsOf, grantsOfMany, spacesByPlace } from '../store/access.ts'
-import type { MemberRow } from '../store/members.ts'
+import { collectionsOf, grantsOfMany, spacesByPlace } from '../store/people/access.ts'
+import type { MemberRow } from '../store/people/members.ts'
 import type { CollectionTable } from '../store/tables.ts'
 import type { Base } from './scope.ts'
 

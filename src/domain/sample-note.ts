@@ -1,7 +1,7 @@
 /** Whether the sample is wanted, and where it is once it was made. Apart from its making, which few starts need. */
 import type { Connection } from '../store/database.ts'
 import { readSetting, writeSetting } from '../store/settings.ts'
-import { findSite } from '../store/sites.ts'
+import { findSite } from '../store/sites/sites.ts'
 import type { Base } from './scope.ts'
 import { publishedRoot } from './sites/places.ts'
 

@@ -10,7 +10,7 @@
 import { completeCustomization } from '../core/customization/complete.ts'
 import type { ImportedFile } from '../core/import/tree.ts'
 import { emptyContent } from '../core/revision/content.ts'
-import { openContent } from '../store/content.ts'
+import { openContent } from '../store/content/content.ts'
 import type { Database } from '../store/database.ts'
 import { actAsUserId } from './act-as.ts'
 import { revisionOf } from './content/at.ts'

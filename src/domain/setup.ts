@@ -2,15 +2,15 @@
 import { fail } from '../core/errors.ts'
 import type { Role } from '../core/permissions.ts'
 import type { Connection, Database } from '../store/database.ts'
-import { insertMember, updateMember } from '../store/members.ts'
+import { insertMember, updateMember } from '../store/people/members.ts'
 import {
   anyOrganization,
   findOrganization,
   insertOrganization,
   replaceDomains,
   updateOrganization,
-} from '../store/organizations.ts'
-import { findUserByEmail, insertToken, insertUser, type UserRow } from '../store/users.ts'
+} from '../store/people/organizations.ts'
+import { findUserByEmail, insertToken, insertUser, type UserRow } from '../store/people/users.ts'
 import { newOrganization } from './organizations.ts'
 import { noteSample } from './sample-note.ts'
 import type { Environment } from './scope.ts'

@@ -1,7 +1,7 @@
-import type { teams } from '../contract/teams.ts'
+import type { teams } from '../contract/people/teams.ts'
 import { invalid } from '../core/errors.ts'
 import { fold } from '../core/text.ts'
-import { findMembership, membersByIds, membersNamed } from '../store/members.ts'
+import { findMembership, membersByIds, membersNamed } from '../store/people/members.ts'
 import {
   addTeamMember,
   countTeamMembers,
@@ -14,7 +14,7 @@ import {
   listTeams,
   putTeamMember,
   renameTeam,
-} from '../store/teams.ts'
+} from '../store/people/teams.ts'
 import { noteAccess } from './events/note.ts'
 import { listOf } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'

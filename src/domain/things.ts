@@ -1,15 +1,29 @@
 /** The things a path can name, and how each is loaded. */
 import type { Level, Permissions } from '../core/permissions.ts'
 import { organizationLevel, permissionsOf, strongest } from '../core/permissions.ts'
-import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/access.ts'
-import { type ChangeRequestRow, findChangeRequest, findChangeRequestByNumber } from '../store/change-requests.ts'
-import { type CommentRow, findComment, findReply, type ReplyRow } from '../store/comments.ts'
+import {
+  type ChangeRequestRow,
+  findChangeRequest,
+  findChangeRequestByNumber,
+} from '../store/content/change-requests.ts'
+import { type CommentRow, findComment, findReply, type ReplyRow } from '../store/content/comments.ts'
+import { findSpec, type SpecRow } from '../store/content/openapi.ts'
+import { findRevision, type RevisionRow } from '../store/content/revisions.ts'
+import type { CollectionRow, SpaceRow } from '../store/content/spaces.ts'
+import { findTranslation, type TranslationRow } from '../store/content/translations.ts'
 import { findImportRun, type ImportRunRow } from '../store/imports/runs.ts'
-import { findMember, type MemberRow } from '../store/members.ts'
-import { findSpec, type SpecRow } from '../store/openapi.ts'
-import { findInvite, findOrganizationFor, type InviteRow, type OrganizationForUser } from '../store/organizations.ts'
-import { findRevision, type RevisionRow } from '../store/revisions.ts'
-import { findRedirect, findShareLink, type RedirectRow, type ShareLinkRow } from '../store/site-links.ts'
+import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/people/access.ts'
+import { findMember, type MemberRow } from '../store/people/members.ts'
+import {
+  findInvite,
+  findOrganizationFor,
+  type InviteRow,
+  type OrganizationForUser,
+} from '../store/people/organizations.ts'
+import { findProvider, type SsoProviderRow } from '../store/people/sso.ts'
+import { findTeam, type TeamRow } from '../store/people/teams.ts'
+import { findUser, shareOrganization, type UserRow } from '../store/people/users.ts'
+import { findRedirect, findShareLink, type RedirectRow, type ShareLinkRow } from '../store/sites/site-links.ts'
 import {
   findGroup,
   findSection,
@@ -19,12 +33,7 @@ import {
   type SectionRow,
   type SiteRow,
   type SiteSpaceRow,
-} from '../store/sites.ts'
-import type { CollectionRow, SpaceRow } from '../store/spaces.ts'
-import { findProvider, type SsoProviderRow } from '../store/sso.ts'
-import { findTeam, type TeamRow } from '../store/teams.ts'
-import { findTranslation, type TranslationRow } from '../store/translations.ts'
-import { findUser, shareOrganization, type UserRow } from '../store/users.ts'
+} from '../store/sites/sites.ts'
 import type { Base } from './scope.ts'
 
 export interface Things {

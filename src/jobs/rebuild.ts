@@ -1,17 +1,17 @@
 /**
- * Makes again what is derived from other rows and therefore left out of backups (`derived` in store/table-list.ts). A restore
+ * Makes again what is derived from other rows and therefore left out of backups (`derived` in store/upkeep/table-list.ts). A restore
  * and a copy write this job; the first worker that runs afterwards does it.
  *
  * Each step may be repeated, and must leave the same result however often it runs.
  */
 import { indexWholeSpace } from '../domain/content/write/publish.ts'
 import type { Environment } from '../domain/scope.ts'
+import { forgetSpaceLinks } from '../store/content/links.ts'
+import { findRevision } from '../store/content/revisions.ts'
+import { findSpace } from '../store/content/spaces.ts'
 import type { Connection, Database } from '../store/database.ts'
-import { forgetSpaceLinks } from '../store/links.ts'
-import { listSpaceIds } from '../store/rebuild.ts'
-import { findRevision } from '../store/revisions.ts'
 import { removeSpace } from '../store/search-index/write.ts'
-import { findSpace } from '../store/spaces.ts'
+import { listSpaceIds } from '../store/upkeep/rebuild.ts'
 import type { JobKind } from './kinds.ts'
 import { packContent } from './pack.ts'
 

@@ -10,9 +10,9 @@
  * 3. A step checks in its transaction that the sweep is still the one that it belongs to.
  */
 import { sweptBytes, sweptRows } from '../platform/metrics.ts'
+import { blobsOfSpecs } from '../store/content/openapi.ts'
 import type { Connection, Database } from '../store/database.ts'
-import { blobsOfSpecs } from '../store/openapi.ts'
-import * as store from '../store/sweep.ts'
+import * as store from '../store/upkeep/sweep.ts'
 import { type JobKind, type JobRun, LeaseLost } from './kinds.ts'
 
 const hour = 60 * 60 * 1000

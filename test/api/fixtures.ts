@@ -9,7 +9,7 @@ import type { Operation } from '../../src/contract/operation.ts'
 import { paramsOf } from '../../src/contract/operation.ts'
 import { defaultCustomization } from '../../src/core/customization/complete.ts'
 import { recordFor } from '../../src/domain/sso/domains.ts'
-import { insertVersion, updateSpec } from '../../src/store/openapi.ts'
+import { insertVersion, updateSpec } from '../../src/store/content/openapi.ts'
 import { formOf } from '../kit/forms.ts'
 import type { Kit } from '../kit/server.ts'
 

@@ -225,7 +225,7 @@ function lastAdmin(kit: Kit): void {
         role: 'admin',
         organization: kit.otherOrganization,
       })
-      const { updateMember } = await import('../../src/store/members.ts')
+      const { updateMember } = await import('../../src/store/people/members.ts')
       await updateMember(kit.db, { organizationId: kit.otherOrganization, userId: id }, { disabled: 1 })
       const input = {
         organizationId: kit.otherOrganization,

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
-import { migrations } from '../../src/store/migrate.ts'
+import { migrations } from '../../src/store/upkeep/migrate.ts'
 import { backends, type Place } from '../kit/backends.ts'
 import { startChild } from '../kit/child.ts'
 

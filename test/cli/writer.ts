@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { setUp } from '../../src/domain/setup.ts'
 import { open } from '../../src/open.ts'
 import { readConfig } from '../../src/platform/config.ts'
-import { insertToken, insertUser } from '../../src/store/users.ts'
+import { insertToken, insertUser } from '../../src/store/people/users.ts'
 
 const { db, env } = await open(readConfig(process.env))
 await setUp(db, env, { email: 'admin@example.com' })

@@ -3,7 +3,7 @@ import { makeClient } from '../../src/client/client.ts'
 import { inProcessTransport } from '../../src/client/in-process.ts'
 import { actAs, actAsUserId, jobActor } from '../../src/domain/act-as.ts'
 import { named } from '../../src/domain/named.ts'
-import { findUser } from '../../src/store/users.ts'
+import { findUser } from '../../src/store/people/users.ts'
 import { sqlite } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 

@@ -1,7 +1,7 @@
 /** `lectern check --content` finds what does not agree. */
 import { expect, test } from 'vitest'
 import { findContentProblems } from '../../src/domain/content/check.ts'
-import { findSpace } from '../../src/store/spaces.ts'
+import { findSpace } from '../../src/store/content/spaces.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 

@@ -6,7 +6,7 @@ import type { Block, JSONDocument } from '../../src/core/document/tree/nodes.ts'
 import { emptyContent, putReusable } from '../../src/core/revision/content.ts'
 import type { ContentAt } from '../../src/domain/content/at.ts'
 import { withReusable } from '../../src/domain/content/markdown/evaluate.ts'
-import { openContent } from '../../src/store/content.ts'
+import { openContent } from '../../src/store/content/content.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 
 const paragraph = (words: string): Block =>

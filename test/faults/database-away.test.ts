@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/upkeep/migrate.ts'
 import { makeFolder } from '../kit/backends.ts'
 import { type PostgresServer, startPostgres } from '../kit/postgres.ts'
 import { faultsIn, type Ledger, startWriters } from './ledger.ts'

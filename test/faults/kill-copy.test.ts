@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test, vi } from 'vitest'
+import { findSpace } from '../../src/store/content/spaces.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { findSpace } from '../../src/store/spaces.ts'
 import { eachBackend, makeFolder } from '../kit/backends.ts'
 import { startProcess } from './process.ts'
 

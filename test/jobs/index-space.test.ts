@@ -4,7 +4,7 @@ import { findContentProblems } from '../../src/domain/content/check.ts'
 import { jobKinds } from '../../src/jobs/index.ts'
 import type { JobRun } from '../../src/jobs/kinds.ts'
 import { makeLog } from '../../src/platform/log.ts'
-import { findSpace } from '../../src/store/spaces.ts'
+import { findSpace } from '../../src/store/content/spaces.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 

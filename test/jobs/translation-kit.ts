@@ -4,8 +4,8 @@ import { makeTranslationJob } from '../../src/jobs/translation/job.ts'
 import { pruneTranslations } from '../../src/jobs/translation/prune.ts'
 import { makeWorker } from '../../src/jobs/worker.ts'
 import { makeLog } from '../../src/platform/log.ts'
+import { storedHashes } from '../../src/store/content/translations.ts'
 import { type JobRow, listJobs } from '../../src/store/jobs.ts'
-import { storedHashes } from '../../src/store/translations.ts'
 import type { Kit } from '../kit/server.ts'
 
 /** An engine that is busy is asked again after 20 ms instead of a second. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, describe, inject } from 'vitest'
 import { type Database, type EngineName, openDatabase } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/upkeep/migrate.ts'
 
 /** A database of its own, which goes when it is dropped. */
 export interface Place {

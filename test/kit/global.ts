@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/upkeep/migrate.ts'
 import { startPostgres } from './postgres.ts'
 import { installMissingPrograms } from './programs.ts'
 

@@ -1,13 +1,13 @@
 /** Books that try to take too long, too much or what is not theirs, and a process that is killed half-way. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Book, BookBlock } from '../../src/core/book/book.ts'
 import { makeTypeset, type TypesetOptions } from '../../src/platform/typeset/typeset.ts'
-import { readPdf } from '../kit/read-pdf.ts'
+import { imagesOn, readPdf } from '../kit/read-pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-typeset-'))
 const typesetIn = (options: Partial<TypesetOptions> = {}) => makeTypeset({ folder, ...options })
@@ -38,7 +38,7 @@ test('numbers of pages at links and in the contents are those of the pages they 
     level: 1,
     title: `Chapter ${index}`,
     blocks: [
-      words('Words that fill a page. '.repeat(index * 40)),
+      words('Words that fill a page. '.repeat(index * 60)),
       {
         kind: 'paragraph',
         content: [{ kind: 'link', to: { label: `L${(index * 7) % 30}` }, content: [{ kind: 'text', text: 'see' }] }],
@@ -46,6 +46,8 @@ test('numbers of pages at links and in the contents are those of the pages they 
     ] satisfies BookBlock[],
   }))
   const { pages, leadsTo, bookmarks } = await readPdf(await typesetIn()(bookOf([], { chapters }), []))
+  // More than so few chapters usually take, so that room for a third digit is made only afterwards.
+  expect(pages.length).toBeGreaterThan(99)
   expect(bookmarks).toEqual(chapters.map(({ title }) => title))
   expect(leadsTo).toHaveLength(60)
   expect(leadsTo).not.toContain(0)
@@ -53,6 +55,41 @@ test('numbers of pages at links and in the contents are those of the pages they 
   // The first thirty links are those of the contents.
   expect([...printed].map(([, number]) => Number(number))).toEqual(leadsTo.slice(30))
   for (const [index, { title }] of chapters.entries()) expect(pages[(leadsTo[index] ?? 0) - 1]).toContain(title)
+})
+
+test('drawings without a size and pictures are drawn also where the folder of the data is a relative one', {
+  timeout: 60_000,
+}, async () => {
+  const images = ['parts.svg', 'parts-dark.svg', 'app-page.png'].map((file, index) => ({
+    name: `/${index}.${file.split('.')[1]}`,
+    bytes: readFileSync(new URL(`../../docs/guide/.gitbook/assets/${file}`, import.meta.url)),
+  }))
+  const pictures = images.map(({ name }) => ({ image: name, alt: `the words of ${name}` }))
+  const inline = pictures.map(({ image, alt }) => ({ kind: 'image' as const, image, alt }))
+  const blocks: BookBlock[] = [
+    { kind: 'pictures', align: 'center', pictures },
+    { kind: 'paragraph', content: inline },
+  ]
+  const pdf = await typesetIn({ folder: relative(process.cwd(), folder) })(bookOf(blocks, { isWhole: false }), images)
+  const { pages } = await readPdf(pdf)
+  expect(pages.join(' ')).not.toContain('the words of')
+  // What is written in the drawings can be read, once for each of the four places.
+  expect(
+    pages
+      .join('')
+      .replaceAll(' ', '')
+      .match(/forreaders/g),
+  ).toHaveLength(4)
+  expect(await imagesOn(pdf, 1)).toBe(2)
+})
+
+test('code is copied as it was written', { timeout: 60_000 }, async () => {
+  const written = 'fetch("https://a.example") !== x && y -> z <= 1 === 2 ::: ||'
+  const code: BookBlock = { kind: 'code', text: written, isNumbered: false, highlighted: [] }
+  const inline: BookBlock = { kind: 'paragraph', content: [{ kind: 'text', text: written, code: true }] }
+  const { pages } = await readPdf(await typesetIn()(bookOf([code, inline], { isWhole: false }), []))
+  const plain = (text: string) => text.replace(/\s/g, '')
+  expect(plain(pages.join('')).split(plain(written))).toHaveLength(3)
 })
 
 test('an image that would unpack to gigabytes is replaced by its words, and those beside it are drawn', {

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findViolations } from '../kit/axe.ts'
-import { launchChromium, openPage } from './chromium.ts'
+import { drawn, launchChromium, openPage } from './chromium.ts'
 import { hrefOf } from './fixtures/gallery-page.ts'
 import { type Gallery, galleryPages, startGallery } from './gallery.ts'
 
@@ -31,7 +31,7 @@ describe('axe', () => {
       const { page } = await openPage(browser, { colorScheme, viewport: { width, height: 900 } })
       for (const path of [...galleryPages.map(hrefOf), ...extra]) {
         await page.goto(`${gallery.url}${path}`)
-        await page.waitForLoadState('networkidle')
+        await drawn(page)
         expect(await findViolations(page), path).toEqual([])
       }
       await page.context().close()
@@ -75,7 +75,7 @@ describe('axe', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const { page } = await openPage(browser, { colorScheme, viewport: { width: 1440, height: 900 } })
         await page.goto(`${other.url}/docs/every-block`)
-        await page.waitForLoadState('networkidle')
+        await drawn(page)
         expect(await findViolations(page), colorScheme).toEqual([])
         await page.context().close()
       }

@@ -1,7 +1,7 @@
 /** The gallery in a real browser: what readers do, with the script and without it. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium, openPage } from './chromium.ts'
+import { drawn, launchChromium, openPage } from './chromium.ts'
 import { hrefOf } from './fixtures/gallery-page.ts'
 import { bigTree } from './fixtures/trees.ts'
 import { type Gallery, galleryPages, startGallery } from './gallery.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
 const open = async (path: string, options: Parameters<typeof openPage>[1] = {}, of: Gallery = gallery) => {
   const watched = await openPage(browser, { viewport: { width: 1440, height: 900 }, ...options })
   await watched.page.goto(`${of.url}${path}`)
-  await watched.page.waitForLoadState('networkidle')
+  await drawn(watched.page)
   return { ...watched, close: () => watched.page.context().close() }
 }
 /** Playwright's own waiting for an expression evaluates it in the page, which the policy forbids. */

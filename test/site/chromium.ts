@@ -38,3 +38,12 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   )
   return { page, problems }
 }
+
+/**
+ * Loaded, with its fonts: what a page asks for afterwards (an index for searching) changes nothing that is seen. Asked again and
+ * again rather than by a promise, which is never answered in a page without scripts.
+ */
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  while ((await page.evaluate('document.fonts.status')) !== 'loaded') await page.waitForTimeout(20)
+}

@@ -1,7 +1,7 @@
 /** A head moves on only from where its writer saw it: without turns, which usually keep two writers apart. */
 import { expect, test } from 'vitest'
-import { moveChangeRequest } from '../../src/store/change-requests.ts'
-import { moveHead } from '../../src/store/revisions.ts'
+import { moveChangeRequest } from '../../src/store/content/change-requests.ts'
+import { moveHead } from '../../src/store/content/revisions.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 

@@ -1,7 +1,7 @@
 /** A transaction that is undone and run again stores the same content again. */
 import { expect, test } from 'vitest'
 import { emptyContent, putPages } from '../../src/core/revision/content.ts'
-import { openContent } from '../../src/store/content.ts'
+import { openContent } from '../../src/store/content/content.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 
 eachBackend((backend) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
-import { DatabaseTooNew, migrate, migrations } from '../../src/store/migrate.ts'
+import { DatabaseTooNew, migrate, migrations } from '../../src/store/upkeep/migrate.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { snapshotOf } from '../kit/snapshot.ts'
 

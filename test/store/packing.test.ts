@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest'
 import { withHeadingIds } from '../../src/core/document/text/heading-ids.ts'
-import { contentHash, readContent } from '../../src/store/content.ts'
+import { contentHash, readContent } from '../../src/store/content/content.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { documentText } from '../../src/store/packed/document-text.ts'
 import { pack, packOn, unpack, unpackOn } from '../../src/store/packed/pack.ts'
 import { packedTables, packNext } from '../../src/store/packed/packing.ts'
 import { findPrinted, printedAmong, putPrinted } from '../../src/store/packed/printed.ts'
-import { archivedTables, readPages } from '../../src/store/rows.ts'
-import { removePrinted } from '../../src/store/sweep.ts'
+import { archivedTables, readPages } from '../../src/store/upkeep/rows.ts'
+import { removePrinted } from '../../src/store/upkeep/sweep.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 

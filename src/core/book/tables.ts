@@ -2,6 +2,7 @@
 import type { Block, ContentRef, FileRef, Table, TableDefinition, TableValue } from '../document/tree/nodes.ts'
 import { columnsOf, rowsOf } from '../document/tree/table/table-ids.ts'
 import type { BookBlock, Cell } from './book.ts'
+import { columnWidths, withBreaks } from './column-widths.ts'
 import { type BookRefs, plain } from './inlines.ts'
 
 interface Reading {
@@ -50,11 +51,19 @@ function gridOf(table: Table, reading: Reading): BookBlock {
     }
   })
   const isHeadless = (view.type === 'grid' && view.hideHeader) || head.every((cell) => cell.blocks.length === 0)
+  const shares = columnWidths(
+    columns.map((column) => widths?.[column.id] ?? 0),
+    isHeadless ? [] : head,
+    rows,
+  )
+  const breakable = (row: readonly Cell[]): Cell[] =>
+    // A row that others reach into has fewer cells than columns.
+    row.length === columns.length ? row.map((cell, place) => withBreaks(cell, shares, place)) : [...row]
   return {
     kind: 'table',
-    ...(isHeadless ? {} : { head }),
-    rows,
-    widths: columns.map((column) => widths?.[column.id] ?? 0),
+    ...(isHeadless ? {} : { head: breakable(head) }),
+    rows: rows.map(breakable),
+    widths: shares,
   }
 }
 

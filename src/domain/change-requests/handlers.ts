@@ -1,6 +1,6 @@
 /** Change requests: opened, edited, reviewed, updated and merged. */
 import type { z } from 'zod'
-import { changeRequestContent, type changeRequests, type Review } from '../../contract/change-requests.ts'
+import { changeRequestContent, type changeRequests, type Review } from '../../contract/content/change-requests.ts'
 import { fail } from '../../core/errors.ts'
 import { isSameContent } from '../../core/revision/content.ts'
 import {
@@ -20,11 +20,11 @@ import {
   takeNumber,
   updateChangeRequestRow,
   withdrawRequest,
-} from '../../store/change-requests.ts'
-import { openContent } from '../../store/content.ts'
-import { findMembership } from '../../store/members.ts'
-import { spaceIds } from '../../store/spaces.ts'
-import { findUsers } from '../../store/users.ts'
+} from '../../store/content/change-requests.ts'
+import { openContent } from '../../store/content/content.ts'
+import { spaceIds } from '../../store/content/spaces.ts'
+import { findMembership } from '../../store/people/members.ts'
+import { findUsers } from '../../store/people/users.ts'
 import { contentAccess } from '../access.ts'
 import { revisionOf } from '../content/at.ts'
 import { presentEdited } from '../content/handlers.ts'

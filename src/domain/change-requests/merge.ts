@@ -5,14 +5,14 @@
  * The merge is worked out before the transaction, against main as it is then; inside, it counts if main has not moved
  * since. If it has, it is worked out again for what has changed, outside. Main moves only when nothing conflicts.
  */
-import { changeRequests } from '../../contract/change-requests.ts'
+import { changeRequests } from '../../contract/content/change-requests.ts'
 import { fail } from '../../core/errors.ts'
 import type { MergeConflict } from '../../core/merge/merged-pages.ts'
 import type { StoredMerge } from '../../core/merge/stored-documents.ts'
 import type { Content } from '../../core/revision/content.ts'
-import { type ChangeRequestRow, updateChangeRequestRow } from '../../store/change-requests.ts'
-import { type ContentWriter, openContent } from '../../store/content.ts'
-import type { RevisionRow } from '../../store/revisions.ts'
+import { type ChangeRequestRow, updateChangeRequestRow } from '../../store/content/change-requests.ts'
+import { type ContentWriter, openContent } from '../../store/content/content.ts'
+import type { RevisionRow } from '../../store/content/revisions.ts'
 import { revisionOf } from '../content/at.ts'
 import { hasMarks } from '../content/merge/changes.ts'
 import { mergeContents, unmarked } from '../content/merge/merge.ts'

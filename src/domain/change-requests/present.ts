@@ -1,8 +1,8 @@
 /** Change requests as the API shows them. */
 import type { z } from 'zod'
-import type { ChangeRequest } from '../../contract/change-requests.ts'
-import type { ChangeRequestRow } from '../../store/change-requests.ts'
-import { findUsers } from '../../store/users.ts'
+import type { ChangeRequest } from '../../contract/content/change-requests.ts'
+import type { ChangeRequestRow } from '../../store/content/change-requests.ts'
+import { findUsers } from '../../store/people/users.ts'
 import { presentUser } from '../present.ts'
 import type { Base } from '../scope.ts'
 

@@ -1,7 +1,7 @@
 /** The status of a change request: what a closed one refuses, and the counts of its space that follow it. */
 import { fail } from '../../core/errors.ts'
-import type { ChangeRequestRow } from '../../store/change-requests.ts'
-import { countStatus } from '../../store/change-requests.ts'
+import type { ChangeRequestRow } from '../../store/content/change-requests.ts'
+import { countStatus } from '../../store/content/change-requests.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
 

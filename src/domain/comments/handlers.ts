@@ -1,5 +1,5 @@
 /** Comments on spaces and change requests, their replies and reactions. */
-import { spaceComments } from '../../contract/comments.ts'
+import { spaceComments } from '../../contract/content/comments.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import {
   addReactions,
@@ -19,8 +19,8 @@ import {
   removeReactions,
   updateComment,
   updateReply,
-} from '../../store/comments.ts'
-import { membersByIds } from '../../store/members.ts'
+} from '../../store/content/comments.ts'
+import { membersByIds } from '../../store/people/members.ts'
 import { type ContentAt, contentAt } from '../content/at.ts'
 import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'

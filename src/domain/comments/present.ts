@@ -1,10 +1,16 @@
 /** Comments and replies as the API shows them, with what a list of them needs loaded in a few statements. */
 import type { z } from 'zod'
-import type { Comment, CommentReply } from '../../contract/comments.ts'
+import type { Comment, CommentReply } from '../../contract/content/comments.ts'
 import { permissionsOf } from '../../core/permissions.ts'
 import { pageById, pathOf } from '../../core/revision/content.ts'
-import { type CommentRow, type ReactionRow, type ReplyRow, reactionsOn, repliersOf } from '../../store/comments.ts'
-import { findUsers, type UserRow } from '../../store/users.ts'
+import {
+  type CommentRow,
+  type ReactionRow,
+  type ReplyRow,
+  reactionsOn,
+  repliersOf,
+} from '../../store/content/comments.ts'
+import { findUsers, type UserRow } from '../../store/people/users.ts'
 import { type ContentAt, type ContentScope, contentAt, revisionOf } from '../content/at.ts'
 import { presentUser } from '../present.ts'
 import { isOutdated } from './target.ts'

@@ -6,8 +6,8 @@ import { isBlock, walk } from '../../core/document/tree/walk.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
-import type { CommentRow } from '../../store/comments.ts'
-import { contentHash } from '../../store/content.ts'
+import type { CommentRow } from '../../store/content/comments.ts'
+import { contentHash } from '../../store/content/content.ts'
 import type { ContentAt } from '../content/at.ts'
 
 type Target = Pick<CommentRow, 'pageId' | 'nodeId' | 'nodePreview' | 'tableCell' | 'nodeMark' | 'revisionId'>

@@ -2,7 +2,7 @@
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
-import { spacesTranslatedWith } from '../../store/translations.ts'
+import { spacesTranslatedWith } from '../../store/content/translations.ts'
 import { findSeen } from '../named.ts'
 import type { Base } from '../scope.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'

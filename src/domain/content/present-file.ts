@@ -1,7 +1,7 @@
 /** Files as the API shows them, with an address at which whoever got it may fetch the bytes for a while. */
 
 import type { z } from 'zod'
-import type { File } from '../../contract/pages.ts'
+import type { File } from '../../contract/content/pages.ts'
 import { isFromGit } from '../../core/import/origins.ts'
 import type { FileRecord } from '../../core/revision/records.ts'
 import type { Environment } from '../scope.ts'

@@ -1,7 +1,7 @@
 /** Pages as the API shows them. */
 
 import type { z } from 'zod'
-import type { Page as PageShape } from '../../contract/pages.ts'
+import type { Page as PageShape } from '../../contract/content/pages.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { isFromGit } from '../../core/import/origins.ts'
 import type { PageRecord } from '../../core/revision/records.ts'

@@ -1,6 +1,6 @@
 /** A reusable content as the API shows it. */
 import type { z } from 'zod'
-import type { ReusableContent } from '../../contract/pages.ts'
+import type { ReusableContent } from '../../contract/content/pages.ts'
 import { isFromGit } from '../../core/import/origins.ts'
 import type { ReusableRecord } from '../../core/revision/records.ts'
 

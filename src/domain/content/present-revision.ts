@@ -1,9 +1,9 @@
 /** A revision as the API shows it: with all its pages, files and reusable contents. */
 import type { z } from 'zod'
-import type { Revision } from '../../contract/pages.ts'
+import type { Revision } from '../../contract/content/pages.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
-import { findChangeRequest } from '../../store/change-requests.ts'
+import { findChangeRequest } from '../../store/content/change-requests.ts'
 import { presentChangeRequest } from '../change-requests/present.ts'
 import { Answer, type Base } from '../scope.ts'
 import { placeOf, type SpacePlace } from '../sites/places.ts'

@@ -1,11 +1,11 @@
 /** Searching what the caller may read. */
 import type { z } from 'zod'
-import type { SearchPage } from '../../contract/search.ts'
+import type { SearchPage } from '../../contract/content/search.ts'
 import { fail } from '../../core/errors.ts'
 import { pageById, pathOf } from '../../core/revision/content.ts'
+import { findSpace, spaceIds } from '../../store/content/spaces.ts'
 import type { After } from '../../store/paging.ts'
 import { type PageHit, search } from '../../store/search-index/search.ts'
-import { findSpace, spaceIds } from '../../store/spaces.ts'
 import { contentAccess } from '../access.ts'
 import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'

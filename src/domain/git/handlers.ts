@@ -1,7 +1,7 @@
 /** Imports from and exports to repositories, which a job carries out; a request waits for its own. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { type GitImport, git } from '../../contract/git/git.ts'
+import { type GitImport, git } from '../../contract/content/git.ts'
 import { fail, isErrorCode } from '../../core/errors.ts'
 import { isDatabase } from '../../store/database.ts'
 import { beginGitSync, findGitSync } from '../../store/git/sync.ts'

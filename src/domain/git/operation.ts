@@ -1,6 +1,6 @@
 /** What is kept of the repository of a space: what was asked for, and what both had in common last. */
 import { z } from 'zod'
-import type { GitExport, GitImport } from '../../contract/git/git.ts'
+import type { GitExport, GitImport } from '../../contract/content/git.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { placeOfRepository, type RepositoryPlace } from '../../core/repository/hosts.ts'
 import type { Environment } from '../scope.ts'

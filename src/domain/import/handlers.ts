@@ -1,7 +1,7 @@
 /** Imports by request: runs that are watched, and `content/import`, which waits for its own. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { ImportResult, ImportSource, imports, UploadQuery, UploadResult } from '../../contract/imports.ts'
+import type { ImportResult, ImportSource, imports, UploadQuery, UploadResult } from '../../contract/content/imports.ts'
 import type { Upload } from '../../contract/operation.ts'
 import { ApiError, fail, invalid, isErrorCode } from '../../core/errors.ts'
 import { isDatabase } from '../../store/database.ts'
@@ -12,7 +12,7 @@ import {
   listImportRuns,
   updateImportRun,
 } from '../../store/imports/runs.ts'
-import type { OrganizationForUser } from '../../store/organizations.ts'
+import type { OrganizationForUser } from '../../store/people/organizations.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import type { ContentScope } from '../content/at.ts'
 import { cleanFileName } from '../files/delivery.ts'

@@ -1,6 +1,6 @@
 /** Runs of imports, as they are asked for and shown; `jobs/import` carries them out. */
 import type { z } from 'zod'
-import type { ImportRun, ImportSource } from '../../contract/imports.ts'
+import type { ImportRun, ImportSource } from '../../contract/content/imports.ts'
 import type { Urls } from '../../core/urls.ts'
 import { type ImportRunRow, insertImportRun } from '../../store/imports/runs.ts'
 import { enqueue } from '../../store/jobs.ts'

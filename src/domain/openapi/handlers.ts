@@ -1,8 +1,7 @@
 /** OpenAPI specs: what is asked of them at once; `jobs/openapi` fetches and reads them. */
-import { openapi } from '../../contract/openapi.ts'
+import { openapi } from '../../contract/content/openapi.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { isSlug } from '../../core/ids.ts'
-import { enqueue } from '../../store/jobs.ts'
 import {
   countSpecs,
   countVersions,
@@ -16,7 +15,8 @@ import {
   type SpecRow,
   type SpecVersionRow,
   updateSpec,
-} from '../../store/openapi.ts'
+} from '../../store/content/openapi.ts'
+import { enqueue } from '../../store/jobs.ts'
 import { note } from '../events/note.ts'
 import { listOf } from '../lists.ts'
 import { Answer, type Base, type Environment, type HandlersOf, JsonText, phased } from '../scope.ts'

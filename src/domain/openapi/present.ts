@@ -1,9 +1,9 @@
 /** Specs and versions as the API shows them. */
 import type { z } from 'zod'
-import type { OpenAPISpec, OpenAPISpecVersion } from '../../contract/openapi.ts'
+import type { OpenAPISpec, OpenAPISpecVersion } from '../../contract/content/openapi.ts'
 import type { Permissions } from '../../core/permissions.ts'
 import type { Urls } from '../../core/urls.ts'
-import type { SpecRow, SpecVersionRow } from '../../store/openapi.ts'
+import type { SpecRow, SpecVersionRow } from '../../store/content/openapi.ts'
 
 export function presentSpec(
   spec: SpecRow,

@@ -1,7 +1,7 @@
 /** PDFs of a space or a change request: the operation answers an address, and whoever fetches it gets the book. */
-import type { spacePdf } from '../../contract/pdf.ts'
+import type { spacePdf } from '../../contract/content/pdf.ts'
 import { fail, invalid } from '../../core/errors.ts'
-import { findSite } from '../../store/sites.ts'
+import { findSite } from '../../store/sites/sites.ts'
 import { contentAt, pageIn } from '../content/at.ts'
 import type { HandlersOf } from '../scope.ts'
 import { customizationOf } from '../sites/customization/complete.ts'

@@ -4,8 +4,8 @@
  */
 import { visitorScope } from '../../core/expressions/claims.ts'
 import { type Scope, untold } from '../../core/expressions/evaluate.ts'
-import type { SiteRow } from '../../store/sites.ts'
-import type { SpaceRow } from '../../store/spaces.ts'
+import type { SpaceRow } from '../../store/content/spaces.ts'
+import type { SiteRow } from '../../store/sites/sites.ts'
 import type { Environment } from '../scope.ts'
 
 export interface PdfTicket {

@@ -12,8 +12,8 @@ import {
   insertLink,
   putPassword,
   takeLink,
-} from '../../store/sessions.ts'
-import { findUserByEmail, type UserRow } from '../../store/users.ts'
+} from '../../store/people/sessions.ts'
+import { findUserByEmail, type UserRow } from '../../store/people/users.ts'
 import type { Environment } from '../scope.ts'
 import { countGuess, forgetGuess } from './guesses.ts'
 import { noteRefusedSignIn } from './notes.ts'

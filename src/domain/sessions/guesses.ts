@@ -5,7 +5,7 @@
  */
 import { ApiError } from '../../core/errors.ts'
 import type { Connection } from '../../store/database.ts'
-import { addGuess, deleteGuesses, findGuesses, takeGuessBack } from '../../store/guesses.ts'
+import { addGuess, deleteGuesses, findGuesses, takeGuessBack } from '../../store/people/guesses.ts'
 import type { Environment } from '../scope.ts'
 
 const windowMilliseconds = 15 * 60_000

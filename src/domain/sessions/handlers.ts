@@ -1,6 +1,6 @@
 /** Signing in and out by the API, and the password of the caller. */
-import type { sessions } from '../../contract/sessions.ts'
-import { sessions as rows } from '../../contract/sessions.ts'
+import type { sessions } from '../../contract/people/sessions.ts'
+import { sessions as rows } from '../../contract/people/sessions.ts'
 import { fail } from '../../core/errors.ts'
 import {
   countSessions,
@@ -9,8 +9,8 @@ import {
   findPassword,
   listSessions,
   type SessionRow,
-} from '../../store/sessions.ts'
-import { findTokenOwner } from '../../store/users.ts'
+} from '../../store/people/sessions.ts'
+import { findTokenOwner } from '../../store/people/users.ts'
 import { listOf } from '../lists.ts'
 import { presentUser } from '../present.ts'
 import { type Actor, Answer, type Base, type HandlersOf, phased } from '../scope.ts'

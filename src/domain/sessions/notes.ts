@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import type { Connection } from '../../store/database.ts'
 import { enqueueAlone } from '../../store/jobs.ts'
-import { organizationIdsOf } from '../../store/members.ts'
-import type { SessionRow } from '../../store/sessions.ts'
-import { findUserByEmail, type UserRow } from '../../store/users.ts'
+import { organizationIdsOf } from '../../store/people/members.ts'
+import type { SessionRow } from '../../store/people/sessions.ts'
+import { findUserByEmail, type UserRow } from '../../store/people/users.ts'
 import { type EventAction, note } from '../events/note.ts'
 import type { Base, Environment } from '../scope.ts'
 

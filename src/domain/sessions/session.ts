@@ -8,7 +8,7 @@
  *    that who has left the provider's directory is out by then.
  */
 import type { Connection } from '../../store/database.ts'
-import { insertSession, type SessionRow } from '../../store/sessions.ts'
+import { insertSession, type SessionRow } from '../../store/people/sessions.ts'
 import type { Environment } from '../scope.ts'
 import { noteSignIn } from './notes.ts'
 

@@ -3,7 +3,7 @@
  * a letter, that the address is theirs: nobody takes a place that others would later be invited into.
  */
 import { fail } from '../../core/errors.ts'
-import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts'
+import { findUserByEmail, insertUser, type UserRow } from '../../store/people/users.ts'
 import { linkHours, type Parts, setPassword } from './credentials.ts'
 
 const purpose = 'sign-up'

@@ -1,7 +1,7 @@
 /** The segment under which a site is published: one for each site of the installation. */
 import { fail } from '../../core/errors.ts'
 import { slugify } from '../../core/text.ts'
-import { findSiteByBasename, type SiteRow } from '../../store/sites.ts'
+import { findSiteByBasename, type SiteRow } from '../../store/sites/sites.ts'
 import type { Base } from '../scope.ts'
 
 /** Made of the title: what of it can stand in an address everywhere, and a number where another site has it. */

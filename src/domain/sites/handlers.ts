@@ -1,12 +1,12 @@
 /** Sites: made, changed, published, taken down and deleted. */
-import { sites } from '../../contract/sites.ts'
+import { sites } from '../../contract/sites/sites.ts'
 import { invalid } from '../../core/errors.ts'
 import { permissionsOf, strongest } from '../../core/permissions.ts'
 import { addSpace, setDefaultSection, setDefaultSpace } from '../../core/site-changes.ts'
 import { fold } from '../../core/text.ts'
-import { grantsOf } from '../../store/access.ts'
-import { deleteGrantsOn } from '../../store/grants.ts'
-import { updateOrganization } from '../../store/organizations.ts'
+import { grantsOf } from '../../store/people/access.ts'
+import { deleteGrantsOn } from '../../store/people/grants.ts'
+import { updateOrganization } from '../../store/people/organizations.ts'
 import {
   countSiteSpaces,
   countSites,
@@ -15,7 +15,7 @@ import {
   listSites,
   type SiteRow,
   updateSite,
-} from '../../store/sites.ts'
+} from '../../store/sites/sites.ts'
 import { changesIn, noteSite, type SiteAction } from '../events/note.ts'
 import { keepCharge } from '../grants.ts'
 import { listOf } from '../lists.ts'

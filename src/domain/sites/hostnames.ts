@@ -4,9 +4,9 @@
  * A name is asked for first (a claim) and the site's once its owner has proved that it is theirs. A claim serves nothing,
  * keeps nobody else from the name, and ends after a week. Several sites may claim one name; who proves it first has it.
  */
-import { Hostname } from '../../contract/site.ts'
+import { Hostname } from '../../contract/sites/site.ts'
 import { fail, invalid } from '../../core/errors.ts'
-import { findSiteByHostname, findSiteByProxy, type SiteRow, updateSite } from '../../store/sites.ts'
+import { findSiteByHostname, findSiteByProxy, type SiteRow, updateSite } from '../../store/sites/sites.ts'
 import { changesIn, noteSite } from '../events/note.ts'
 import type { Base, Environment } from '../scope.ts'
 import type { Things } from '../things.ts'

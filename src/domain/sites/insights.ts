@@ -1,9 +1,9 @@
 /** What readers of a site did: page views and feedback. */
-import type { siteInsights } from '../../contract/site-insights.ts'
+import type { siteInsights } from '../../contract/sites/site-insights.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Database } from '../../store/database.ts'
-import { countInsight, insertFeedback, insightsBetween } from '../../store/site-links.ts'
-import { findParts, findSite } from '../../store/sites.ts'
+import { countInsight, insertFeedback, insightsBetween } from '../../store/sites/site-links.ts'
+import { findParts, findSite } from '../../store/sites/sites.ts'
 import type { HandlersOf } from '../scope.ts'
 
 const longestDays = 366

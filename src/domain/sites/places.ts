@@ -1,9 +1,9 @@
 /** Where readers meet sites and spaces: the addresses of what is published, and how open a space is by it. */
 import type { z } from 'zod'
-import type { Space } from '../../contract/space.ts'
+import type { Space } from '../../contract/content/space.ts'
 import { fail } from '../../core/errors.ts'
 import type { Urls } from '../../core/urls.ts'
-import { publishedSitesShowing, type SiteRow } from '../../store/sites.ts'
+import { publishedSitesShowing, type SiteRow } from '../../store/sites/sites.ts'
 import type { Base } from '../scope.ts'
 import { linkOfKey } from './access/share-keys.ts'
 

@@ -1,15 +1,22 @@
 /** Spaces: made, moved, copied, deleted and restored; who may do what in them. */
 
-import { spaces } from '../../contract/spaces.ts'
+import { spaces } from '../../contract/content/spaces.ts'
 import { fail } from '../../core/errors.ts'
 import { atLeast, organizationLevel, permissionsOf } from '../../core/permissions.ts'
 import { emptyContent } from '../../core/revision/content.ts'
-import { openContent } from '../../store/content.ts'
-import { deleteGrantsOn } from '../../store/grants.ts'
+import { openContent } from '../../store/content/content.ts'
+import { findRevision, insertRevision } from '../../store/content/revisions.ts'
+import {
+  countSpaces,
+  findCollection,
+  insertSpace,
+  listSpaces,
+  type SpaceRow,
+  updateSpace,
+} from '../../store/content/spaces.ts'
 import { enqueue } from '../../store/jobs.ts'
-import { findRevision, insertRevision } from '../../store/revisions.ts'
-import { siteShowing } from '../../store/sites.ts'
-import { countSpaces, findCollection, insertSpace, listSpaces, type SpaceRow, updateSpace } from '../../store/spaces.ts'
+import { deleteGrantsOn } from '../../store/people/grants.ts'
+import { siteShowing } from '../../store/sites/sites.ts'
 import { contentAccess } from '../access.ts'
 import { spaceLinks } from '../content/links/links.ts'
 import { indexWholeSpace } from '../content/write/publish.ts'

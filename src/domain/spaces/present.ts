@@ -1,6 +1,6 @@
 /** Spaces as the API shows them. */
 import type { z } from 'zod'
-import type { Space } from '../../contract/space.ts'
+import type { Space } from '../../contract/content/space.ts'
 import type { Permissions } from '../../core/permissions.ts'
 import type { Urls } from '../../core/urls.ts'
 import type { SpaceTable } from '../../store/tables.ts'

@@ -5,7 +5,7 @@ import { assignKeys } from '../../core/document/tree/keys.ts'
 import { invalid } from '../../core/errors.ts'
 import { type Content, emptyContent, freeSlug, putPages, ranksAt } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
-import type { ContentWriter } from '../../store/content.ts'
+import type { ContentWriter } from '../../store/content/content.ts'
 import { type TemplatePage, templatePages } from './template-pages.ts'
 
 export const templates = Object.entries(templatePages).map(([id, template]) => ({ id, ...template }))

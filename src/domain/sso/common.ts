@@ -1,6 +1,6 @@
 /** What providers of both kinds have in common. */
-import { countProviders, listProviders, type SsoProviderRow } from '../../store/sso.ts'
-import { findTeam, type TeamRow, teamsByIds } from '../../store/teams.ts'
+import { countProviders, listProviders, type SsoProviderRow } from '../../store/people/sso.ts'
+import { findTeam, type TeamRow, teamsByIds } from '../../store/people/teams.ts'
 import { type EventAction, note } from '../events/note.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'

@@ -1,5 +1,5 @@
 /** Providers of single sign-on, the ways in that members are shown, and the domains that are proven. */
-import { saml as rows } from '../../contract/saml.ts'
+import { saml as rows } from '../../contract/people/saml.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { readCertificates } from '../../platform/saml.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type SsoProviderRow,
   updateProvider,
   verifiedDomainsOf,
-} from '../../store/sso.ts'
+} from '../../store/people/sso.ts'
 import { changesIn, note } from '../events/note.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
 import type { Things } from '../things.ts'

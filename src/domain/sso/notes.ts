@@ -1,7 +1,7 @@
 /** What single sign-on leaves in the audit log of the provider's organization, where no caller is known yet. */
 import type { Connection } from '../../store/database.ts'
-import type { SsoProviderRow } from '../../store/sso.ts'
-import type { UserRow } from '../../store/users.ts'
+import type { SsoProviderRow } from '../../store/people/sso.ts'
+import type { UserRow } from '../../store/people/users.ts'
 import { type EventAction, note } from '../events/note.ts'
 import type { Base, Environment } from '../scope.ts'
 

@@ -1,5 +1,5 @@
 /** Providers that speak OpenID Connect. An issuer is asked to describe itself before it is stored. */
-import { oidc as rows } from '../../contract/oidc.ts'
+import { oidc as rows } from '../../contract/people/oidc.ts'
 import { invalid } from '../../core/errors.ts'
 import {
   deleteIdentitiesOf,
@@ -7,7 +7,7 @@ import {
   insertProvider,
   type SsoProviderRow,
   updateProvider,
-} from '../../store/sso.ts'
+} from '../../store/people/sso.ts'
 import { changesIn } from '../events/note.ts'
 import { type Base, type HandlersOf, phased } from '../scope.ts'
 import type { Things } from '../things.ts'

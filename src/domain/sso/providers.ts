@@ -2,7 +2,7 @@
 import type { Urls } from '../../core/urls.ts'
 import type { OidcClient } from '../../platform/oidc.ts'
 import { readCertificates, type SamlParties } from '../../platform/saml.ts'
-import type { SsoProviderRow } from '../../store/sso.ts'
+import type { SsoProviderRow } from '../../store/people/sso.ts'
 import type { Environment } from '../scope.ts'
 
 export const serviceOf = (urls: Urls, id: string) => ({

@@ -6,7 +6,7 @@
  */
 import { SsoRefused } from '../../core/sso-refused.ts'
 import type { Connection, Database } from '../../store/database.ts'
-import { findMember, insertMember, updateMember } from '../../store/members.ts'
+import { findMember, insertMember, updateMember } from '../../store/people/members.ts'
 import {
   answerSsoRequest,
   findAnsweredRequest,
@@ -18,9 +18,9 @@ import {
   type SsoProviderRow,
   takeAssertion,
   takeSsoRequest,
-} from '../../store/sso.ts'
-import { addTeamMember } from '../../store/teams.ts'
-import { findUserByEmail, insertUser, type UserRow } from '../../store/users.ts'
+} from '../../store/people/sso.ts'
+import { addTeamMember } from '../../store/people/teams.ts'
+import { findUserByEmail, insertUser, type UserRow } from '../../store/people/users.ts'
 import type { Environment } from '../scope.ts'
 import { isVerifiedFor } from './domains.ts'
 import { noteJoined } from './notes.ts'

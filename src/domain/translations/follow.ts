@@ -1,8 +1,8 @@
 /** How translations follow the spaces they are made from, and why nothing else changes them. */
 import { fail } from '../../core/errors.ts'
+import { findTranslationHeldBy, markPending, translationsFrom, wishWholeRun } from '../../store/content/translations.ts'
 import type { Connection } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
-import { findTranslationHeldBy, markPending, translationsFrom, wishWholeRun } from '../../store/translations.ts'
 
 /** A series of saves is translated once. */
 const saveMilliseconds = 60_000

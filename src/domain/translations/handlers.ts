@@ -1,9 +1,8 @@
 /** Translations: what is asked of them at once; `jobs/translation` makes them. */
-import type { translations } from '../../contract/translations.ts'
+import type { translations } from '../../contract/content/translations.ts'
 import { makeDocument } from '../../core/document/tree/make.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'
 import { fail, invalid, invalidDocument } from '../../core/errors.ts'
-import type { OrganizationForUser } from '../../store/organizations.ts'
 import {
   countTranslations,
   deleteGlossaryEntry,
@@ -20,7 +19,8 @@ import {
   updateGlossaryEntry,
   updateTranslation,
   wishWholeRun,
-} from '../../store/translations.ts'
+} from '../../store/content/translations.ts'
+import type { OrganizationForUser } from '../../store/people/organizations.ts'
 import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { named } from '../named.ts'

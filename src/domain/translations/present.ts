@@ -1,9 +1,9 @@
 /** Translations and entries of the glossary as the API shows them. */
 import type { z } from 'zod'
-import type { GlossaryEntry, Translation } from '../../contract/translations.ts'
+import type { GlossaryEntry, Translation } from '../../contract/content/translations.ts'
 import type { Permissions } from '../../core/permissions.ts'
 import type { Urls } from '../../core/urls.ts'
-import type { GlossaryEntryRow, TranslationRow } from '../../store/translations.ts'
+import type { GlossaryEntryRow, TranslationRow } from '../../store/content/translations.ts'
 
 export function presentTranslation(
   row: TranslationRow,

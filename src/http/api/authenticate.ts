@@ -6,8 +6,8 @@ import type { Actor, Credential, Environment } from '../../domain/scope.ts'
 import { isAlive } from '../../domain/sessions/session.ts'
 import { openSiteToken } from '../../domain/sites/access/site-token.ts'
 import type { Database } from '../../store/database.ts'
-import { findSessionOwner, organizationsBehindSso, touchSession } from '../../store/sessions.ts'
-import { findTokenOwner, touchToken } from '../../store/users.ts'
+import { findSessionOwner, organizationsBehindSso, touchSession } from '../../store/people/sessions.ts'
+import { findTokenOwner, touchToken } from '../../store/people/users.ts'
 
 /** A secret is asked for again after this long, so that one revoked on another process is refused within a second. */
 const trustMilliseconds = 500

@@ -14,7 +14,7 @@ import { cookieValueOf, tokenOfCookie } from '../../domain/sites/access/large-to
 import { previewSegment, shareSegment } from '../../domain/sites/places.ts'
 import { signInAddress } from '../../domain/sites/reading/resolve.ts'
 import type { Database } from '../../store/database.ts'
-import type { SiteRow } from '../../store/sites.ts'
+import type { SiteRow } from '../../store/sites/sites.ts'
 import { setCookie } from '../edge/set-cookie.ts'
 import { bearerOf } from './bearer.ts'
 import { cookieNames, readCookies } from './cookies.ts'

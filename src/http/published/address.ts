@@ -3,7 +3,7 @@
  * links and redirects are made from what is configured.
  */
 import type { IncomingMessage } from 'node:http'
-import { Hostname } from '../../contract/site.ts'
+import { Hostname } from '../../contract/sites/site.ts'
 import type { Urls } from '../../core/urls.ts'
 import { isBelow, mountOf } from '../mount.ts'
 

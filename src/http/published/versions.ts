@@ -3,7 +3,7 @@
  * version is read once.
  */
 import type { CommitVersion, Database } from '../../store/database.ts'
-import { siteVersion } from '../../store/site-version.ts'
+import { siteVersion } from '../../store/sites/site-version.ts'
 
 export interface Versions {
   /** `commitVersion` was asked for after the request came. */

@@ -1,6 +1,6 @@
 /** `/signin/password/{secret}`: sets a password with a link that works once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Password } from '../../contract/sessions.ts'
+import { Password } from '../../contract/people/sessions.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import { checkNewPassword, findLink, linkHours, usePasswordLink } from '../../domain/sessions/credentials.ts'
 import { mountOf } from '../mount.ts'

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Actor, keyOfCredential } from '../../domain/scope.ts'
 import { isDueForRotation } from '../../domain/sessions/session.ts'
-import { rotateSession } from '../../store/sessions.ts'
+import { rotateSession } from '../../store/people/sessions.ts'
 import type { Parts } from '../api/dispatch.ts'
 import { sessionCookie } from './cookies.ts'
 

@@ -8,8 +8,8 @@ import { noSteps } from '../../domain/import/apply.ts'
 import { type CommittedImport, importTree } from '../../domain/import/commit.ts'
 import { readRepository } from '../../domain/import/read-repository.ts'
 import { readCommit } from '../../platform/git/tasks.ts'
-import { findRevision } from '../../store/revisions.ts'
-import { findSpace } from '../../store/spaces.ts'
+import { findRevision } from '../../store/content/revisions.ts'
+import { findSpace } from '../../store/content/spaces.ts'
 import { type GitRun, tellSuccess, unlessProblem } from './run.ts'
 
 /** Failures that are kept of one import. */

@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import { searchSpecsOfOrganization } from '../../domain/openapi/search.ts'
 import type { Environment } from '../../domain/scope.ts'
+import { findSpecById, findVersion, insertVersion, type SpecRow, updateSpec } from '../../store/content/openapi.ts'
 import type { Connection } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
-import { findSpecById, findVersion, insertVersion, type SpecRow, updateSpec } from '../../store/openapi.ts'
 import { defineJob, type JobRun } from '../kinds.ts'
 import { type Processed, type ProcessFailure, processSpec, type SpecSource } from './process.ts'
 

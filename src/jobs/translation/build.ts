@@ -9,7 +9,7 @@ import { type Difference, diff, entries, get, type MapRef, update } from '../../
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { replaceTexts } from '../../core/translation/document.ts'
 import { lineOf, wordsOf } from '../../core/translation/text.ts'
-import type { ContentWriter } from '../../store/content.ts'
+import type { ContentWriter } from '../../store/content/content.ts'
 import type { Database } from '../../store/database.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
 import type { Texts } from './texts.ts'

@@ -2,8 +2,8 @@
 import { toText } from '../../core/document/text/to-text.ts'
 import type { Term } from '../../core/translation/protect.ts'
 import type { TranslationEngine } from '../../platform/translate/engine.ts'
+import { listGlossary, type TranslationRow } from '../../store/content/translations.ts'
 import type { Connection } from '../../store/database.ts'
-import { listGlossary, type TranslationRow } from '../../store/translations.ts'
 import { Texts } from './texts.ts'
 
 export async function openTexts(

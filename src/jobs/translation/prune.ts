@@ -4,16 +4,16 @@
  * day, and so is one whose run begins meanwhile: what it was just answered must not be asked for again.
  */
 import type { Environment } from '../../domain/scope.ts'
-import { openContent } from '../../store/content.ts'
-import type { Database } from '../../store/database.ts'
-import { findRevision } from '../../store/revisions.ts'
+import { openContent } from '../../store/content/content.ts'
+import { findRevision } from '../../store/content/revisions.ts'
 import {
   deleteTexts,
   findTranslation,
   nextCompleted,
   storedHashes,
   type TranslationRow,
-} from '../../store/translations.ts'
+} from '../../store/content/translations.ts'
+import type { Database } from '../../store/database.ts'
 import type { JobKind } from '../kinds.ts'
 import { wantAll } from './build.ts'
 import { openTexts } from './open-texts.ts'

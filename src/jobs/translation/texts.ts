@@ -14,9 +14,9 @@ import { readAnswer } from '../../core/translation/markup.ts'
 import { type Protected, protect, putBack, type Term } from '../../core/translation/protect.ts'
 import { countWords } from '../../core/translation/text.ts'
 import { EngineError, type TranslationEngine } from '../../platform/translate/engine.ts'
-import { contentHash } from '../../store/content.ts'
+import { contentHash } from '../../store/content/content.ts'
+import { addSentWords, findTexts, insertTexts } from '../../store/content/translations.ts'
 import type { Connection } from '../../store/database.ts'
-import { addSentWords, findTexts, insertTexts } from '../../store/translations.ts'
 
 export interface TextOptions {
   db: Connection

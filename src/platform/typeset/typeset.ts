@@ -7,8 +7,9 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import type { Book } from '../../core/book/book.ts'
-import { entriesOf, labelsIn, partsOf } from '../../core/book/parts.ts'
+import { entriesOf, labelsIn, type Part, partsOf } from '../../core/book/parts.ts'
 import { assetFile } from '../assets.ts'
 import { Hands } from './hands.ts'
 import type { ImageSizes, Sheet, TypesetJob, TypesetSetup } from './jobs.ts'
@@ -63,7 +64,8 @@ export function makeTypeset({ folder, milliseconds = 180_000, memory = 500 }: Ty
 }
 
 function setupIn(folder: string): TypesetSetup {
-  const workspace = `${folder}/empty`
+  // Images lie in it under their full names only; the folder of the data is often given as a relative one.
+  const workspace = resolve(folder, 'empty')
   mkdirSync(workspace, { recursive: true, mode: 0o700 })
   return {
     template: assetFile('book/book.typ'),
@@ -87,7 +89,7 @@ async function setBook(
     firstPage: 1,
     isMeasured: true,
     numbers: {},
-    digits: 3,
+    digits: guessDigits(chapters.length),
     sizes,
     formulas: {},
   }
@@ -95,13 +97,21 @@ async function setBook(
     front: { entries: entries.map((entry) => ({ ...entry, page: numberOf(entry.label) })) },
   })
 
-  const measured = await hands.each(partsOf(chapters, sizes), async (part) => {
-    const { head } = await hands.run({ kind: 'measure', sheet: { ...plain, chapters: part.chapters } })
-    return { part, places: head.places ?? {}, formulas: head.formulas ?? {}, pages: head.pages ?? 0 }
-  })
+  const measure = (parts: Iterable<Part | undefined>) =>
+    hands.each(parts, async (part) => {
+      const { head } = await hands.run({ kind: 'measure', sheet: { ...plain, chapters: part.chapters } })
+      return { part, places: head.places ?? {}, formulas: head.formulas ?? {}, pages: head.pages ?? 0 }
+    })
+  let measured = await measure(partsOf(chapters, sizes))
   const numbers = new Map<string, number>()
   let page = 1
   if (isWhole) page += (await hands.run({ kind: 'measure', sheet: { ...plain, ...front(() => 0) } })).head.pages ?? 0
+  const last = measured.reduce((sum, { pages }) => sum + pages, page - 1)
+  // Their numbers would not fit into the room that was left for them.
+  if (String(last).length > plain.digits) {
+    plain.digits = String(last).length
+    measured = await measure(measured.map(({ part }) => part))
+  }
   const sheets = measured.map(({ part, places, formulas, pages }) => {
     const firstPage = page
     for (const [label, place] of Object.entries(places)) numbers.set(label, firstPage + place)
@@ -134,6 +144,11 @@ async function setBook(
   const [pdf] = bound.bytes
   if (!pdf) throw new TypesetError('failed', 'Nothing was bound.')
   return pdf
+}
+
+/** How many digits the pages of a book will have: too many leaves gaps beside them, too few costs a second measuring. */
+function guessDigits(chapters: number): number {
+  return chapters <= 60 ? 2 : chapters <= 500 ? 3 : 4
 }
 
 /** The sizes of the images that can be drawn. One that breaks the typesetter is looked for by halves, and left out. */

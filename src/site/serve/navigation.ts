@@ -5,7 +5,7 @@
 
 import type { z } from 'zod'
 import { CallFailed } from '../../client/client.ts'
-import type { Page as PageShape } from '../../contract/pages.ts'
+import type { Page as PageShape } from '../../contract/content/pages.ts'
 import { defineCache } from '../../core/caches.ts'
 import type { TreeItem } from '../layout/tree.ts'
 import { fileHref, hrefBelow, joined } from './addresses.ts'

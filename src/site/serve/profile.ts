@@ -4,8 +4,8 @@
  */
 
 import type { z } from 'zod'
-import type { SiteSection, SiteSpace } from '../../contract/site.ts'
-import type { PublishedSite } from '../../contract/sites.ts'
+import type { SiteSection, SiteSpace } from '../../contract/sites/site.ts'
+import type { PublishedSite } from '../../contract/sites/sites.ts'
 import { defineCache } from '../../core/caches.ts'
 import type { Customization } from '../../core/customization/shape.ts'
 import {

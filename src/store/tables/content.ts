@@ -27,7 +27,7 @@ export interface TreeNodeTable {
   value: string
   /** Its text as store/packed/pack.ts has it; null in rows that an older version wrote. */
   packed: Uint8Array | null
-  /** When a revision last needed it, within an hour; null before this was kept. For the sweep (store/sweep.ts). */
+  /** When a revision last needed it, within an hour; null before this was kept. For the sweep (store/upkeep/sweep.ts). */
   writtenAt: string | null
 }
 

@@ -9,7 +9,7 @@ import { type Applying, applyTree, type Imported } from '../../../src/domain/imp
 import { readRepository } from '../../../src/domain/import/read-repository.ts'
 import { exportRepository } from '../../../src/domain/repository/export.ts'
 import type { Environment } from '../../../src/domain/scope.ts'
-import type { ContentWriter } from '../../../src/store/content.ts'
+import type { ContentWriter } from '../../../src/store/content/content.ts'
 import { Threads } from '../../../src/threads/supervisor.ts'
 import { memoryNodes } from '../revision/memory.ts'
 

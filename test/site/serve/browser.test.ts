@@ -5,7 +5,7 @@ import { makeSpace } from '../../api/site-things.ts'
 import { findViolations } from '../../kit/axe.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
-import { launchChromium, openPage } from '../chromium.ts'
+import { drawn, launchChromium, openPage } from '../chromium.ts'
 import { everyBlock } from '../fixtures/every-block.ts'
 import { longCode, prose, wideTable } from '../fixtures/pages.ts'
 import { type PublishedSite, pageIds, portOf, publishedSite } from './site-kit.ts'
@@ -60,7 +60,7 @@ eachBackend((backend) => {
       const { page, problems } = await openPage(browser, { colorScheme, viewport: { width, height: 900 } })
       for (const path of paths) {
         await page.goto(`${root}${path}`)
-        await page.waitForLoadState('networkidle')
+        await drawn(page)
         expect(await findViolations(page), path).toEqual([])
       }
       for (const path of ['/every-block', '/long-code', '/wide-table']) {

@@ -4,11 +4,11 @@ import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes
 import { collectRefs } from '../../../core/document/tree/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
-import type { ContentReader } from '../../../store/content.ts'
+import type { ContentReader } from '../../../store/content/content.ts'
+import type { LinkRow, LinkStatus } from '../../../store/content/links.ts'
+import { findCollection, findSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
-import type { LinkRow, LinkStatus } from '../../../store/links.ts'
-import { findMembership } from '../../../store/members.ts'
-import { findCollection, findSpace } from '../../../store/spaces.ts'
+import { findMembership } from '../../../store/people/members.ts'
 
 /** What a status depends on. */
 export interface LinkContext {

@@ -1,11 +1,10 @@
 /** The link operations: what is linked to, from where, and whether it is there. */
 import type { z } from 'zod'
-import type { ContentLocation, Link } from '../../../contract/links.ts'
+import type { ContentLocation, Link } from '../../../contract/content/links.ts'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { fileById, maxPages, pageById, pathOf, reusableById } from '../../../core/revision/content.ts'
 import { diff } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord } from '../../../core/revision/records.ts'
-import type { Connection } from '../../../store/database.ts'
 import {
   countByStatus,
   countPagesLinking,
@@ -16,7 +15,8 @@ import {
   listTargets,
   locationsOf,
   pagesLinking,
-} from '../../../store/links.ts'
+} from '../../../store/content/links.ts'
+import type { Connection } from '../../../store/database.ts'
 import { presentChangeRequest } from '../../change-requests/present.ts'
 import { listOf, listOfArray } from '../../lists.ts'
 import { findSeen, named } from '../../named.ts'

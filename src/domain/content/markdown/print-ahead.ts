@@ -5,7 +5,7 @@
 import type { Caches } from '../../../core/caches.ts'
 import { printerVersion } from '../../../core/document/printer-version.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
-import { readContent } from '../../../store/content.ts'
+import { readContent } from '../../../store/content/content.ts'
 import type { Database } from '../../../store/database.ts'
 import { printedAmong, putPrinted } from '../../../store/packed/printed.ts'
 import { leftToKeep, printKept } from './printed.ts'

@@ -1,9 +1,9 @@
 /** What changed inside a document, as the API tells it: no block is told twice, and what stayed is told by its key. */
 import type { z } from 'zod'
-import type { BlockChange as Shape } from '../../../contract/changes.ts'
+import type { BlockChange as Shape } from '../../../contract/content/changes.ts'
 import type { BlockChange, CellChange } from '../../../core/diff/documents.ts'
 import { makeDocument } from '../../../core/document/tree/make.ts'
-import type { ContentReader } from '../../../store/content.ts'
+import type { ContentReader } from '../../../store/content/content.ts'
 import { diffAside } from './merge-aside.ts'
 
 type Shown = z.output<typeof Shape>

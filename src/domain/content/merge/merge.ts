@@ -17,7 +17,7 @@ import {
 } from '../../../core/revision/content.ts'
 import { diff, type MapRef } from '../../../core/revision/map.ts'
 import type { PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
-import type { ContentReader, ContentWriter } from '../../../store/content.ts'
+import type { ContentReader, ContentWriter } from '../../../store/content/content.ts'
 import { mergeAside } from './merge-aside.ts'
 
 export interface MergedContent {

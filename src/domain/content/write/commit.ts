@@ -3,10 +3,16 @@ import { fail } from '../../../core/errors.ts'
 import type { Content } from '../../../core/revision/content.ts'
 import { diff } from '../../../core/revision/map.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
-import { addContributor, type ChangeRequestRow, moveChangeRequest } from '../../../store/change-requests.ts'
-import type { ContentWriter } from '../../../store/content.ts'
+import { addContributor, type ChangeRequestRow, moveChangeRequest } from '../../../store/content/change-requests.ts'
+import type { ContentWriter } from '../../../store/content/content.ts'
+import {
+  insertRevision,
+  isReferredTo,
+  moveHead,
+  type RevisionRow,
+  supersede,
+} from '../../../store/content/revisions.ts'
 import { findEvent, removeEvent } from '../../../store/events/events.ts'
-import { insertRevision, isReferredTo, moveHead, type RevisionRow, supersede } from '../../../store/revisions.ts'
 import { type Noted, note } from '../../events/note.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'

@@ -25,7 +25,7 @@ import {
 } from '../../../core/revision/content.ts'
 import { draftNodes } from '../../../core/revision/draft-nodes.ts'
 import type { PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
-import type { ContentWriter } from '../../../store/content.ts'
+import type { ContentWriter } from '../../../store/content/content.ts'
 import type { Connection } from '../../../store/database.ts'
 import { TimeSlices } from '../../../store/time-slices.ts'
 import type { Things } from '../../things.ts'

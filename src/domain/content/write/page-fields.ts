@@ -1,6 +1,6 @@
 /** The fields of a page that a change sets, and a record with them. */
 import type { z } from 'zod'
-import type { ContentChange } from '../../../contract/space-content.ts'
+import type { ContentChange } from '../../../contract/content/space-content.ts'
 import { same } from '../../../core/diff/equal.ts'
 import type { EditConflict } from '../../../core/errors.ts'
 import type { PageCover, PageLayout, PageRecord } from '../../../core/revision/records.ts'

@@ -7,13 +7,13 @@ import type { Content } from '../../../core/revision/content.ts'
 import { emptyContent } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
-import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content.ts'
+import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content/content.ts'
+import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '../../../store/content/links.ts'
+import { putAlias } from '../../../store/content/revisions.ts'
+import { updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
 import { enqueue } from '../../../store/jobs.ts'
-import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '../../../store/links.ts'
-import { putAlias } from '../../../store/revisions.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
-import { updateSpace } from '../../../store/spaces.ts'
 import { TimeSlices } from '../../../store/time-slices.ts'
 import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
@@ -91,7 +91,9 @@ export async function indexSomePages(
   const links: LinkRow[] = []
   const found: SearchablePage[] = []
   let hasSpecs = false
+  const slices = new TimeSlices(4)
   for (const page of pages) {
+    await slices.next()
     wantPrinted(tx.caches, spaceId, page)
     const rows = await linksOf(context, page)
     links.push(...rows)

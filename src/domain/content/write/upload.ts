@@ -1,11 +1,11 @@
 /** Files sent as a form become files of the content that the path names: the space as it is, or a change request. */
 import type { z } from 'zod'
+import type { FilesAdded } from '../../../contract/content/space-content.ts'
 import type { Upload } from '../../../contract/operation.ts'
-import type { FilesAdded } from '../../../contract/space-content.ts'
 import { fail } from '../../../core/errors.ts'
 import { putFiles } from '../../../core/revision/content.ts'
 import type { FileRecord } from '../../../core/revision/records.ts'
-import { openContent } from '../../../store/content.ts'
+import { openContent } from '../../../store/content/content.ts'
 import { Answer } from '../../scope.ts'
 import { type ContentScope, contentAt } from '../at.ts'
 import { presentFile } from '../present-file.ts'

@@ -1,8 +1,8 @@
 /** What a visitor's token admits to: by the same steps as for whoever comes with it. */
 import type { z } from 'zod'
-import type { TokenCheck, VisitorTokenCheck } from '../../../contract/visitor-token.ts'
+import type { TokenCheck, VisitorTokenCheck } from '../../../contract/sites/visitor-token.ts'
 import { isObject, readProperty } from '../../../core/expressions/values.ts'
-import { findParts, spacesOfSite } from '../../../store/sites.ts'
+import { findParts, spacesOfSite } from '../../../store/sites/sites.ts'
 import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { shownTo } from '../structure/state.ts'

@@ -3,7 +3,7 @@
  *
  * A site that is not published, or that asks for a key that was not given, is not there: exactly like one that never was.
  */
-import type { SiteRow } from '../../../store/sites.ts'
+import type { SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor, Base, Visit } from '../../scope.ts'
 import { rootOf } from '../places.ts'
 import { siteAt } from '../reading/resolve.ts'

@@ -3,7 +3,7 @@
  * token is kept here until it ends, and the cookie says a secret derived from it.
  */
 import type { Database } from '../../../store/database.ts'
-import { findVisitorToken, insertVisitorToken } from '../../../store/visitor-tokens.ts'
+import { findVisitorToken, insertVisitorToken } from '../../../store/sites/visitor-tokens.ts'
 import type { Base } from '../../scope.ts'
 
 /** What is left of 4096 bytes beside the name and the attributes of the cookie. */

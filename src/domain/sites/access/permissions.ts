@@ -1,5 +1,5 @@
 /** Who may do what on a site. */
-import type { sites } from '../../../contract/sites.ts'
+import type { sites } from '../../../contract/sites/sites.ts'
 import { grantHandlers } from '../../grants.ts'
 import type { HandlersOf } from '../../scope.ts'
 import type { Things } from '../../things.ts'

@@ -1,9 +1,9 @@
 /** How visitors come to a site: the key that signs their tokens, previews, and what claims they may have. */
-import type { sites } from '../../../contract/sites.ts'
+import type { sites } from '../../../contract/sites/sites.ts'
 import { invalid } from '../../../core/errors.ts'
 import { templateConditions } from '../../../core/expressions/declared-claims.ts'
 import { type AdaptiveSchema, checkAdaptiveSchema } from '../../../core/expressions/schema.ts'
-import { findParts, type SiteRow, updateSite } from '../../../store/sites.ts'
+import { findParts, type SiteRow, updateSite } from '../../../store/sites/sites.ts'
 import { noteSite } from '../../events/note.ts'
 import { named } from '../../named.ts'
 import type { Base, HandlersOf } from '../../scope.ts'

@@ -1,7 +1,7 @@
 /** Share links of a site: each has a key of its own, which can be turned off. */
 import type { z } from 'zod'
-import type { ShareLink } from '../../../contract/site.ts'
-import type { siteShareLinks } from '../../../contract/site-share-links.ts'
+import type { ShareLink } from '../../../contract/sites/site.ts'
+import type { siteShareLinks } from '../../../contract/sites/site-share-links.ts'
 import { fail } from '../../../core/errors.ts'
 import {
   countShareLinks,
@@ -10,7 +10,7 @@ import {
   listShareLinks,
   type ShareLinkRow,
   updateShareLink,
-} from '../../../store/site-links.ts'
+} from '../../../store/sites/site-links.ts'
 import { noteSite } from '../../events/note.ts'
 import { listOf } from '../../lists.ts'
 import type { Base, HandlersOf } from '../../scope.ts'

@@ -4,7 +4,7 @@
  */
 import { claimsUnder, visitorScope } from '../../../core/expressions/claims.ts'
 import { type Scope, untold } from '../../../core/expressions/evaluate.ts'
-import { findSite, type SiteRow } from '../../../store/sites.ts'
+import { findSite, type SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor, Base, Environment } from '../../scope.ts'
 import { linkOfKey } from './share-keys.ts'
 import { type Draft, visitOf, visitorActor } from './visitors.ts'

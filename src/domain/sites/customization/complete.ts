@@ -2,7 +2,7 @@
 import { completeCustomization } from '../../../core/customization/complete.ts'
 import { actionsOf } from '../../../core/customization/page-actions.ts'
 import type { Customization } from '../../../core/customization/shape.ts'
-import type { SiteRow } from '../../../store/sites.ts'
+import type { SiteRow } from '../../../store/sites/sites.ts'
 import { refusedActions } from './refused.ts'
 
 /** The customization of a site, every gap filled from the default. */

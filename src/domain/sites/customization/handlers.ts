@@ -1,8 +1,8 @@
 /** How a site looks, as its owner reads and sets it. */
-import type { customizations } from '../../../contract/customization.ts'
+import type { customizations } from '../../../contract/sites/customization.ts'
 import { withOwnAddresses, withPublicAddresses } from '../../../core/customization/own-addresses.ts'
 import { changeActions } from '../../../core/customization/page-actions.ts'
-import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites.ts'
+import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites/sites.ts'
 import { noteSite } from '../../events/note.ts'
 import type { HandlersOf } from '../../scope.ts'
 import { checkCustomization } from './check.ts'

@@ -1,5 +1,5 @@
 /** What readers are given of a site: all that a page of it needs, and what a search finds. */
-import type { sites } from '../../../contract/sites.ts'
+import type { sites } from '../../../contract/sites/sites.ts'
 import { withPublicAddresses } from '../../../core/customization/own-addresses.ts'
 import type { Customization } from '../../../core/customization/shape.ts'
 import { fail } from '../../../core/errors.ts'

@@ -18,7 +18,7 @@ import {
   type SiteRow,
   type SiteSpaceRow,
   spacesOfSite,
-} from '../../../store/sites.ts'
+} from '../../../store/sites/sites.ts'
 import { pageAtPath } from '../../content/at.ts'
 import type { Base, Visit } from '../../scope.ts'
 import { contextOf, makeSiteToken } from '../access/site-token.ts'

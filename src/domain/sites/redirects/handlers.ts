@@ -1,8 +1,9 @@
 /** Redirects of a site: old paths and where they lead. */
 import type { z } from 'zod'
-import type { Redirect, redirects } from '../../../contract/redirects.ts'
+import type { Redirect, redirects } from '../../../contract/sites/redirects.ts'
 import { fail, invalid } from '../../../core/errors.ts'
 import { pageById } from '../../../core/revision/content.ts'
+import { findSpace } from '../../../store/content/spaces.ts'
 import {
   countRedirects,
   deleteRedirect,
@@ -11,8 +12,7 @@ import {
   listRedirects,
   type RedirectRow,
   updateRedirect,
-} from '../../../store/site-links.ts'
-import { findSpace } from '../../../store/spaces.ts'
+} from '../../../store/sites/site-links.ts'
 import { noteSite } from '../../events/note.ts'
 import { listOf } from '../../lists.ts'
 import { named } from '../../named.ts'

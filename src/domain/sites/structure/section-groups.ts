@@ -1,8 +1,8 @@
 /** Groups of sections in the navigation of a site. */
-import type { siteSectionGroups } from '../../../contract/site-section-groups.ts'
+import type { siteSectionGroups } from '../../../contract/sites/site-section-groups.ts'
 import { moveGroup, putInGroup, removeGroup, takeOutOfGroup } from '../../../core/site-changes.ts'
 import { byRank, lastRank, topLevel } from '../../../core/site-structure.ts'
-import type { GroupRow } from '../../../store/sites.ts'
+import type { GroupRow } from '../../../store/sites/sites.ts'
 import { listOfArray } from '../../lists.ts'
 import { named } from '../../named.ts'
 import type { HandlersOf } from '../../scope.ts'

@@ -1,9 +1,9 @@
 /** Sections of a site: the tabs of its navigation. */
-import type { siteSections } from '../../../contract/site-sections.ts'
+import type { siteSections } from '../../../contract/sites/site-sections.ts'
 import { fail, invalid } from '../../../core/errors.ts'
 import { addSection, addSpace, moveSection, removeSection, setDefaultSpace } from '../../../core/site-changes.ts'
 import { sectionsInOrder } from '../../../core/site-structure.ts'
-import type { SectionRow } from '../../../store/sites.ts'
+import type { SectionRow } from '../../../store/sites/sites.ts'
 import { listOfArray } from '../../lists.ts'
 import { named } from '../../named.ts'
 import type { Base, HandlersOf } from '../../scope.ts'

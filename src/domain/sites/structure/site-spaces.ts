@@ -1,9 +1,9 @@
 /** Spaces on a site: versions and languages side by side. */
-import type { siteSpaces } from '../../../contract/site-spaces.ts'
+import type { siteSpaces } from '../../../contract/sites/site-spaces.ts'
 import { fail } from '../../../core/errors.ts'
 import { addSpace, moveSpace, removeSpace } from '../../../core/site-changes.ts'
 import { spacesInOrder } from '../../../core/site-structure.ts'
-import type { SiteSpaceRow } from '../../../store/sites.ts'
+import type { SiteSpaceRow } from '../../../store/sites/sites.ts'
 import { listOfArray } from '../../lists.ts'
 import { named } from '../../named.ts'
 import type { HandlersOf } from '../../scope.ts'

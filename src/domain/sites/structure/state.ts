@@ -3,6 +3,7 @@ import { fail, invalid } from '../../../core/errors.ts'
 import { allHold } from '../../../core/expressions/conditions.ts'
 import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { type Structure, seenBy } from '../../../core/site-structure.ts'
+import type { SpaceRow } from '../../../store/content/spaces.ts'
 import {
   findParts,
   type GroupRow,
@@ -12,8 +13,7 @@ import {
   type SiteSpaceRow,
   saveParts,
   spacesOfSite,
-} from '../../../store/sites.ts'
-import type { SpaceRow } from '../../../store/spaces.ts'
+} from '../../../store/sites/sites.ts'
 import { type ContentAccess, contentAccess } from '../../access.ts'
 import { noteSite } from '../../events/note.ts'
 import type { Base } from '../../scope.ts'

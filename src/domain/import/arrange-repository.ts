@@ -1,0 +1,98 @@
+/** The pages of a repository in their order, and its old addresses: what the tables of contents say, held against the files. */
+import type { ContentRef } from '../../core/document/tree/nodes.ts'
+import { arrangeByNavigation } from '../../core/import/generators/arrange.ts'
+import { routesOf } from '../../core/import/generators/routes.ts'
+import { lineOfTarget } from '../../core/import/text-problems.ts'
+import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/import/tree.ts'
+import { type ArrangedPage, arrangeBySummary } from '../../core/repository/arrange.ts'
+import { arrangeByFolders, skim } from '../../core/repository/arrange-folders.ts'
+import { folderOf } from '../../core/repository/paths.ts'
+import { readSummary, type SummaryEntry } from '../../core/repository/summary.ts'
+import { indexPaths, type PathIndex, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
+import type { Sources } from './read-repository.ts'
+
+export function arrangeRepository(sources: Sources): ImportedTree {
+  const { tree } = sources
+  // Pages are known by their paths here: their ids come when the tree is applied.
+  const index = indexPaths([
+    ...[...tree.texts.keys()].map((path): [string, ContentRef] => [path, { kind: 'page', page: path }]),
+    ...[...tree.includes.keys(), ...tree.files.map(({ path }) => path)].map((path): [string, ContentRef] => [
+      path,
+      { kind: 'file', file: path },
+    ]),
+  ])
+  const pages = arrangePages(sources, index)
+  const { summary, routeSettings: settings } = sources
+  const routes = summary === undefined ? routesOf(tree.texts, { root: tree.config.root, settings }) : undefined
+  return {
+    ...tree,
+    pages,
+    routes,
+    redirects: tree.redirects.flatMap((redirect) => knownRedirect(redirect, sources, index)),
+  }
+}
+
+function arrangePages({ tree, summary, navigation, categories }: Sources, index: PathIndex): ArrangedPage[] {
+  const { config, texts, problems } = tree
+  const byFolders = (paths: Iterable<string>): ArrangedPage[] =>
+    arrangeByFolders(paths, {
+      config,
+      skimmed: (path) => skim(markdownOf(texts.get(path))),
+      category: (folder) => categories.get(folder),
+    })
+  if (navigation) {
+    const onProblem = (problem: ImportedTree['problems'][number]): void => void problems.push(problem)
+    return arrangeByNavigation(navigation, { paths: new Set(texts.keys()), byFolders, onProblem })
+  }
+  if (summary === undefined) return byFolders(texts.keys())
+  const find = (target: string) => {
+    const path = pageAt(index, target, folderOf(config.summary))
+    return path === undefined ? undefined : { path, anchor: target.includes('#') }
+  }
+  const parts = readSummary(summary.text)
+  for (const { entries } of parts) tellMissing(entries, { index, summary, tree })
+  return arrangeBySummary(parts, { config, paths: new Set(texts.keys()), find })
+}
+
+function pageAt(index: PathIndex, target: string, folder: string): string | undefined {
+  const ref = resolveTarget(index, target, folder)
+  const page = ref?.kind === 'page' || ref?.kind === 'anchor' ? ref.page : undefined
+  return page === undefined ? undefined : pathOfRef(index, { kind: 'page', page })
+}
+
+const markdownOf = (text: ImportedText | undefined): string => (text && 'markdown' in text ? text.markdown : '')
+
+/** Entries that name a file which is not there. */
+function tellMissing(
+  entries: readonly SummaryEntry[],
+  found: { index: PathIndex; summary: { path: string; text: string }; tree: ImportedTree },
+): void {
+  const { index, summary, tree } = found
+  for (const { target, children } of entries) {
+    const isLocal = target !== undefined && target !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/|#|\/)/i.test(target)
+    if (isLocal && !resolveTarget(index, target, folderOf(summary.path)))
+      tree.problems.push({
+        path: summary.path,
+        line: lineOfTarget(summary.text, target),
+        message: `It names ${target}, which is not there.`,
+      })
+    tellMissing(children, found)
+  }
+}
+
+/** A redirect whose page is there, from a path as readers ask for it. */
+function knownRedirect(
+  { from, to }: ImportedRedirect,
+  { tree, navigation }: Sources,
+  index: PathIndex,
+): ImportedRedirect[] {
+  const path = pageAt(index, to.replace(/^\//, ''), tree.config.root) ?? pageAt(index, to.replace(/^\//, ''), '')
+  const source = from
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
+  if (path !== undefined && source !== '') return [{ from: source, to: path }]
+  const where = navigation?.path ?? '.gitbook.yaml'
+  tree.problems.push({ path: where, message: `It redirects ${from} to ${to}, which is not there.` })
+  return []
+}

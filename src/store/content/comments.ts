@@ -1,0 +1,255 @@
+/** Comments, replies and reactions. Counters beside them are changed in the same transaction and stay equal to the rows. */
+import { sql } from 'kysely'
+import type { Connection, EngineName } from '../database.ts'
+import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
+import { all, dynamic, first, formed, inserter, oneOf, run, updater } from '../query.ts'
+import type { CommentReplyTable, CommentTable, ReactionTable } from '../tables.ts'
+
+export type CommentRow = CommentTable
+export type ReplyRow = CommentReplyTable
+export type ReactionRow = ReactionTable
+
+export const findComment = first((b, p: { id: string; spaceId: string }) =>
+  b.selectFrom('comment').selectAll().where('id', '=', p.id).where('spaceId', '=', p.spaceId),
+)
+export const findReply = first((b, p: { id: string; commentId: string }) =>
+  b.selectFrom('commentReply').selectAll().where('id', '=', p.id).where('commentId', '=', p.commentId),
+)
+
+export const insertComment = run((b, p: CommentTable) =>
+  b.insertInto('comment').values({
+    id: p.id,
+    spaceId: p.spaceId,
+    changeRequestId: p.changeRequestId,
+    pageId: p.pageId,
+    nodeId: p.nodeId,
+    nodePreview: p.nodePreview,
+    tableCell: p.tableCell,
+    nodeMark: p.nodeMark,
+    revisionId: p.revisionId,
+    markdown: p.markdown,
+    document: p.document,
+    postedBy: p.postedBy,
+    postedAt: p.postedAt,
+    editedAt: p.editedAt,
+    status: p.status,
+    resolvedAt: p.resolvedAt,
+    resolvedBy: p.resolvedBy,
+    replies: p.replies,
+  }),
+)
+export const updateComment = updater('comment')
+export const deleteComment = run((b, p: { id: string }) => b.deleteFrom('comment').where('id', '=', p.id))
+
+export const insertReply = inserter('commentReply')
+export const updateReply = updater('commentReply')
+const removeReply = run((b, p: { id: string }) => b.deleteFrom('commentReply').where('id', '=', p.id))
+const removeReactionsOn = run((b, p: { id: string }) => b.deleteFrom('reaction').where('targetId', '=', p.id))
+
+export async function deleteReply(tx: Connection, reply: { id: string; commentId: string }): Promise<void> {
+  await removeReactionsOn(tx, reply)
+  if ((await removeReply(tx, reply)) > 0) await countReplies(tx, { id: reply.commentId, by: -1 })
+}
+
+export const countReplies = run((b, p: { id: string; by: number }) =>
+  b
+    .updateTable('comment')
+    .set((eb) => ({ replies: eb('replies', '+', p.by) }))
+    .where('id', '=', p.id),
+)
+
+const countInSpace = run((b, p: { id: string; by: number }) =>
+  b
+    .updateTable('space')
+    .set((eb) => ({ comments: eb('comments', '+', p.by) }))
+    .where('id', '=', p.id),
+)
+const countInChangeRequest = run((b, p: { id: string; by: number }) =>
+  b
+    .updateTable('changeRequest')
+    .set((eb) => ({ comments: eb('comments', '+', p.by) }))
+    .where('id', '=', p.id),
+)
+
+/** Open comments of main count on the space, those of a change request on it. */
+export const countOpen = (
+  tx: Connection,
+  comment: { spaceId: string; changeRequestId: string | null },
+  by: number,
+): Promise<number> =>
+  comment.changeRequestId === null
+    ? countInSpace(tx, { id: comment.spaceId, by })
+    : countInChangeRequest(tx, { id: comment.changeRequestId, by })
+
+export interface CommentFilter {
+  spaceId: string
+  /** null: on main content. */
+  changeRequestId: string | null
+  status: 'all' | 'open' | 'resolved'
+  targetPage?: string | undefined
+  authors?: readonly string[] | undefined
+}
+
+/** Which of the filters are given. */
+interface Form {
+  inChangeRequest: boolean
+  status: boolean
+  targetPage: boolean
+  authors: boolean
+}
+
+interface Values {
+  spaceId: string
+  changeRequestId: string | null
+  status: string
+  targetPage: string | undefined
+  authors: string
+}
+
+const formOf = (filter: CommentFilter): Form => ({
+  inChangeRequest: filter.changeRequestId !== null,
+  status: filter.status !== 'all',
+  targetPage: filter.targetPage !== undefined,
+  authors: filter.authors !== undefined,
+})
+
+const valuesOf = (filter: CommentFilter): Values => ({
+  spaceId: filter.spaceId,
+  changeRequestId: filter.changeRequestId,
+  status: filter.status,
+  targetPage: filter.targetPage,
+  authors: JSON.stringify(filter.authors ?? []),
+})
+
+const where = (p: Values, engine: EngineName, form: Form) => {
+  const parts = [
+    sql<boolean>`"comment"."spaceId" = ${p.spaceId}`,
+    form.inChangeRequest
+      ? sql<boolean>`"comment"."changeRequestId" = ${p.changeRequestId}`
+      : sql<boolean>`"comment"."changeRequestId" is null`,
+  ]
+  if (form.status) parts.push(sql<boolean>`"comment"."status" = ${p.status}`)
+  if (form.targetPage) parts.push(sql<boolean>`"comment"."pageId" = ${p.targetPage}`)
+  if (form.authors) parts.push(oneOf(sql.ref('comment.postedBy'), p.authors, engine))
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+const commentsOn = formed((b, p: Values & PageValues, engine, form: Form & { order: Order }) =>
+  b
+    .selectFrom('comment')
+    .selectAll()
+    .where(where(p, engine, form))
+    .where(beyond({ key: 'postedAt', id: 'id' }, pageIn(p, form.order)))
+    .orderBy('postedAt', form.order)
+    .orderBy('id', form.order)
+    .limit(sql<number>`${p.limit}`),
+)
+
+export const listComments = (db: Connection, filter: CommentFilter, page: Page): Promise<CommentRow[]> =>
+  commentsOn(db, { ...formOf(filter), order: page.order }, { ...valuesOf(filter), ...pageValues(page) })
+
+const commentCount = formed((b, p: Values, engine, form: Form) =>
+  b
+    .selectFrom('comment')
+    .select(countAll)
+    .where(where(p, engine, form)),
+)
+
+export const countComments = async (db: Connection, filter: CommentFilter): Promise<number> =>
+  (await commentCount(db, formOf(filter), valuesOf(filter)))[0]?.count ?? 0
+
+export const listReplies = (db: Connection, commentId: string, page: Page): Promise<ReplyRow[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('commentReply')
+      .selectAll()
+      .where('commentId', '=', commentId)
+      .where(beyond({ key: 'postedAt', id: 'id' }, page))
+      .orderBy('postedAt', page.order)
+      .orderBy('id', page.order)
+      .limit(page.limit),
+  )
+
+const repliersIn = all((b, p: { comments: string }, engine) =>
+  b
+    .selectFrom('commentReply')
+    .select(['commentId', 'postedBy'])
+    .distinct()
+    .where(oneOf(sql.ref('commentId'), p.comments, engine))
+    .orderBy('commentId')
+    .orderBy('postedBy'),
+)
+
+/** Who replied to these comments, each once for each comment. */
+export const repliersOf = (
+  db: Connection,
+  comments: readonly string[],
+): Promise<{ commentId: string; postedBy: string }[]> =>
+  comments.length === 0 ? Promise.resolve([]) : repliersIn(db, { comments: JSON.stringify(comments) })
+
+const reactionsIn = all((b, p: { targets: string }, engine) =>
+  b
+    .selectFrom('reaction')
+    .selectAll()
+    .where(oneOf(sql.ref('targetId'), p.targets, engine))
+    .orderBy('reactedAt')
+    .orderBy('userId'),
+)
+
+export const reactionsOn = (db: Connection, targets: readonly string[]): Promise<ReactionRow[]> =>
+  targets.length === 0 ? Promise.resolve([]) : reactionsIn(db, { targets: JSON.stringify(targets) })
+
+type Reacting = Pick<ReactionTable, 'targetId' | 'userId'> & { emojis: readonly string[] }
+
+/** One reaction for each user and emoji: a second is the first. */
+export async function addReactions(
+  tx: Connection,
+  { emojis, ...reaction }: Reacting & Pick<ReactionTable, 'commentId' | 'reactedAt'>,
+): Promise<void> {
+  if (emojis.length === 0) return
+  const rows = emojis.map((emoji) => ({ ...reaction, emoji }))
+  await dynamic(tx, (b) =>
+    b
+      .insertInto('reaction')
+      .values(rows)
+      .onConflict((oc) => oc.doNothing()),
+  )
+}
+
+const reactionsRemoved = run((b, p: { targetId: string; userId: string; emojis: string }, engine) =>
+  b
+    .deleteFrom('reaction')
+    .where('targetId', '=', p.targetId)
+    .where('userId', '=', p.userId)
+    .where(oneOf(sql.ref('emoji'), p.emojis, engine)),
+)
+export async function removeReactions(tx: Connection, { emojis, ...reaction }: Reacting): Promise<void> {
+  if (emojis.length > 0) await reactionsRemoved(tx, { ...reaction, emojis: JSON.stringify(emojis) })
+}
+
+const reactionCount = first((b, p: { targetId: string }) =>
+  b.selectFrom('reaction').select(countAll).where('targetId', '=', p.targetId),
+)
+export const countReactions = async (db: Connection, targetId: string): Promise<number> =>
+  (await reactionCount(db, { targetId }))?.count ?? 0
+
+/** The people who wrote comments or replies, by id. */
+export const listCommenters = (
+  db: Connection,
+  filter: { spaceId: string; changeRequestId: string | null },
+): Promise<{ userId: string }[]> =>
+  dynamic(db, (b) => {
+    const mine = where(valuesOf({ ...filter, status: 'all' }), db.engine, formOf({ ...filter, status: 'all' }))
+    return b
+      .selectFrom('comment')
+      .select('comment.postedBy as userId')
+      .where(mine)
+      .union(
+        b
+          .selectFrom('commentReply')
+          .innerJoin('comment', 'comment.id', 'commentReply.commentId')
+          .select('commentReply.postedBy as userId')
+          .where(mine),
+      )
+      .orderBy('userId')
+  })

@@ -1,0 +1,245 @@
+/** The references in the pages of a space's main content, kept in step with it for the pages that change. */
+import { sql } from 'kysely'
+import type { Connection } from '../database.ts'
+import { beyond, countAll, type Page } from '../paging.ts'
+import { all, dynamic, elementsOf, first, oneOf, run } from '../query.ts'
+import type { LinkTable } from '../tables.ts'
+
+export type LinkRow = LinkTable
+export type LinkStatus = LinkTable['status']
+
+/** Takes the links of pages away. */
+export async function forgetLinks(tx: Connection, spaceId: string, pageIds: readonly string[]): Promise<void> {
+  for (let i = 0; i < pageIds.length; i += 200)
+    await forget(tx, { spaceId, pageIds: JSON.stringify(pageIds.slice(i, i + 200)) })
+}
+
+const forget = run((b, p: { spaceId: string; pageIds: string }, engine) =>
+  b
+    .deleteFrom('link')
+    .where('spaceId', '=', p.spaceId)
+    .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
+)
+
+/** Puts in the links of pages that have none: many rows a statement, whichever pages they are of. */
+export async function insertLinks(tx: Connection, rows: readonly LinkRow[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += 500) {
+    const some = rows.slice(i, i + 500).map((row) => {
+      // Inside JSON, PostgreSQL refuses half a character.
+      const target = row.target.toWellFormed()
+      const ref = row.ref === plainRef({ kind: row.kind, target }) ? '' : row.ref
+      return [row.spaceId, row.pageId, row.position, row.nodeKey, row.kind, target, ref, row.status]
+    })
+    await putRows(tx, { rows: JSON.stringify(some) })
+  }
+}
+
+/** One statement whatever the number of rows: compiled and planned once. */
+const putRows = run((b, p: { rows: string }, engine) =>
+  b
+    .insertInto('link')
+    .columns(['spaceId', 'pageId', 'position', 'nodeKey', 'kind', 'target', 'ref', 'status'])
+    .expression(
+      sql`select value ->> 0, value ->> 1, cast(value ->> 2 as integer), value ->> 3, value ->> 4, value ->> 5,
+          value ->> 6, value ->> 7 from ${elementsOf(p.rows, engine)}`,
+    ),
+)
+
+/** The reference that a kind and a target say without more: most references are such, and are not stored a second time. */
+function plainRef({ kind, target }: { kind: string; target: string }): string {
+  if (kind === 'page' || kind === 'file' || kind === 'url') return JSON.stringify({ kind, [kind]: target })
+  return kind === 'reusable-content' ? JSON.stringify({ kind, reusableContent: target }) : ''
+}
+
+const withRef = <T extends { kind: string; target: string; ref: string }>(row: T): T =>
+  row.ref === '' ? { ...row, ref: plainRef(row) } : row
+
+/** Links to things that came or went. */
+export async function linksTo(db: Connection, spaceId: string, targets: readonly string[]): Promise<LinkRow[]> {
+  if (targets.length === 0) return []
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .selectAll()
+      .where('spaceId', '=', spaceId)
+      .where('kind', 'in', ['page', 'anchor', 'file', 'reusable-content'])
+      .where(oneOf(sql.ref('target'), JSON.stringify(targets), db.engine)),
+  )
+  return rows.map(withRef)
+}
+
+/** The pages of a space whose blocks show specs: by name, or one of these addresses. */
+export async function pagesWithSpecs(db: Connection, spaceId: string, addresses: readonly string[]): Promise<string[]> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .select('pageId')
+      .distinct()
+      .where('spaceId', '=', spaceId)
+      .where((eb) =>
+        eb.or([
+          eb('kind', '=', 'openapi'),
+          eb.and([eb('kind', '=', 'url'), oneOf(sql.ref('target'), JSON.stringify(addresses), db.engine)]),
+        ]),
+      ),
+  )
+  return rows.map(({ pageId }) => pageId)
+}
+
+export const setLinkStatus = run((b, p: { spaceId: string; pageId: string; position: number; status: LinkStatus }) =>
+  b
+    .updateTable('link')
+    .set({ status: p.status })
+    .where('spaceId', '=', p.spaceId)
+    .where('pageId', '=', p.pageId)
+    .where('position', '=', p.position),
+)
+
+export const forgetSpaceLinks = run((b, p: { spaceId: string }) =>
+  b.deleteFrom('link').where('spaceId', '=', p.spaceId),
+)
+
+const rowsOfSpace = all((b, p: { spaceId: string }) =>
+  b.selectFrom('link').selectAll().where('spaceId', '=', p.spaceId),
+)
+
+export const linksOfSpace = async (db: Connection, space: { spaceId: string }): Promise<LinkRow[]> =>
+  (await rowsOfSpace(db, space)).map(withRef)
+
+export interface LinkFilter {
+  spaceId: string
+  pageId?: string | undefined
+  status?: LinkStatus | undefined
+}
+
+export interface LinkTarget {
+  kind: string
+  target: string
+  status: LinkStatus
+  ref: string
+}
+
+/** What is linked to, each once: the unit in which links are listed. */
+export async function listTargets(
+  db: Connection,
+  filter: LinkFilter,
+  page: Page,
+): Promise<(LinkTarget & { key: string })[]> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom(
+        b
+          .selectFrom('link')
+          .select(['kind', 'target', 'status'])
+          .select((eb) => [eb.fn.min<string>('ref').as('ref'), sql<string>`"kind" || ' ' || "target"`.as('key')])
+          .where('spaceId', '=', filter.spaceId)
+          .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
+          .$if(filter.status !== undefined, (q) => q.where(hasStatus(filter.status as LinkStatus)))
+          .groupBy(['kind', 'target', 'status'])
+          .as('t'),
+      )
+      .selectAll()
+      .where(beyond({ key: 'key', id: 'status' }, page))
+      .orderBy('key', page.order)
+      .orderBy('status', page.order)
+      .limit(page.limit),
+  )
+  return rows.map(withRef)
+}
+
+/** In the statement itself: the index of links that are not in order is found by it. */
+const hasStatus = (status: LinkStatus) => sql<boolean>`"status" = ${sql.lit(status)}`
+
+export async function countTargets(db: Connection, filter: LinkFilter): Promise<number> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom(
+        b
+          .selectFrom('link')
+          .select(['kind', 'target', 'status'])
+          .where('spaceId', '=', filter.spaceId)
+          .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
+          .$if(filter.status !== undefined, (q) => q.where(hasStatus(filter.status as LinkStatus)))
+          .groupBy(['kind', 'target', 'status'])
+          .as('t'),
+      )
+      .select(countAll),
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Where some targets are linked from: at most `limit` places in all. */
+export async function locationsOf(
+  db: Connection,
+  filter: LinkFilter,
+  targets: readonly string[],
+  limit = 5000,
+): Promise<LinkRow[]> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .selectAll()
+      .where('spaceId', '=', filter.spaceId)
+      .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
+      .where(oneOf(sql.ref('target'), JSON.stringify(targets), db.engine))
+      .orderBy('pageId')
+      .orderBy('position')
+      .limit(limit),
+  )
+  return rows.map(withRef)
+}
+
+const countLinks = first((b, p: { spaceId: string }) =>
+  b.selectFrom('link').select(countAll).where('spaceId', '=', p.spaceId),
+)
+const countBroken = first((b, p: { spaceId: string }) =>
+  b.selectFrom('link').select(countAll).where('spaceId', '=', p.spaceId).where(hasStatus('broken')),
+)
+
+export const countByStatus = async (db: Connection, spaceId: string): Promise<{ total: number; broken: number }> => ({
+  total: (await countLinks(db, { spaceId }))?.count ?? 0,
+  broken: (await countBroken(db, { spaceId }))?.count ?? 0,
+})
+
+/** Pages that refer to a file, each once. */
+export const pagesLinking = (db: Connection, key: { spaceId: string; kind: string; target: string }, page: Page) =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('link')
+      .select(['pageId'])
+      .distinct()
+      .where('spaceId', '=', key.spaceId)
+      .where('kind', '=', key.kind)
+      .where('target', '=', key.target)
+      .where(beyond({ key: 'pageId', id: 'pageId' }, page))
+      .orderBy('pageId', page.order)
+      .limit(page.limit),
+  )
+
+/** Pages of any of these spaces that link a file or a reusable content, by its id. */
+export const pagesUsing = all((b, p: { spaces: string; targets: string; limit: number }, engine) =>
+  b
+    .selectFrom('link')
+    .select(['spaceId', 'pageId'])
+    .distinct()
+    .where(oneOf(sql.ref('spaceId'), p.spaces, engine))
+    .where('kind', 'in', ['file', 'reusable-content'])
+    .where(oneOf(sql.ref('target'), p.targets, engine))
+    .orderBy('spaceId')
+    .orderBy('pageId')
+    .limit(p.limit),
+)
+
+const linking = first((b, p: { spaceId: string; kind: string; target: string }) =>
+  b
+    .selectFrom('link')
+    .select(sql<number>`count(distinct "pageId")`.as('count'))
+    .where('spaceId', '=', p.spaceId)
+    .where('kind', '=', p.kind)
+    .where('target', '=', p.target),
+)
+
+export const countPagesLinking = async (
+  db: Connection,
+  key: { spaceId: string; kind: string; target: string },
+): Promise<number> => (await linking(db, key))?.count ?? 0

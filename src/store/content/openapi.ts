@@ -1,0 +1,108 @@
+/** OpenAPI specs and their versions. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection } from '../database.ts'
+import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
+import { all, dynamic, first, formed, inserter, oneOf, run, updater } from '../query.ts'
+import type { OpenapiSpecTable, OpenapiVersionTable } from '../tables.ts'
+
+export type SpecRow = OpenapiSpecTable
+export type SpecVersionRow = OpenapiVersionTable
+
+/** Slugs of people sort before `~`, which begins those that pages have made for addresses. */
+const behindSlugs = '~'
+
+export const findSpec = first((b, p: { organizationId: string; slug: string }) =>
+  b.selectFrom('openapiSpec').selectAll().where('organizationId', '=', p.organizationId).where('slug', '=', p.slug),
+)
+export const findSpecById = first((b, p: { id: string }) =>
+  b.selectFrom('openapiSpec').selectAll().where('id', '=', p.id),
+)
+export const insertSpec = inserter('openapiSpec')
+export const updateSpec = updater('openapiSpec')
+export const deleteSpec = run((b, p: { id: string }) => b.deleteFrom('openapiSpec').where('id', '=', p.id))
+
+const specsOf = formed((b, p: { organizationId: string } & PageValues, _engine, { order }: { order: Order }) =>
+  b
+    .selectFrom('openapiSpec')
+    .selectAll()
+    .where('organizationId', '=', p.organizationId)
+    .where('slug', '<', behindSlugs)
+    .where(beyond({ key: 'createdAt', id: 'id' }, pageIn(p, order)))
+    .orderBy('createdAt', order)
+    .orderBy('id', order)
+    .limit(sql<number>`${p.limit}`),
+)
+export const listSpecs = (db: Connection, organizationId: string, page: Page): Promise<SpecRow[]> =>
+  specsOf(db, { order: page.order }, { organizationId, ...pageValues(page) })
+
+const specsIn = first((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('openapiSpec')
+    .select(countAll)
+    .where('organizationId', '=', p.organizationId)
+    .where('slug', '<', behindSlugs),
+)
+export const countSpecs = async (db: Connection, organizationId: string): Promise<number> =>
+  (await specsIn(db, { organizationId }))?.count ?? 0
+
+export const insertVersion = inserter('openapiVersion')
+export const findVersion = first((b, p: { id: string; specId: string }) =>
+  b.selectFrom('openapiVersion').selectAll().where('id', '=', p.id).where('specId', '=', p.specId),
+)
+
+const versionsOf = formed((b, p: { specId: string } & PageValues, _engine, { order }: { order: Order }) =>
+  b
+    .selectFrom('openapiVersion')
+    .selectAll()
+    .where('specId', '=', p.specId)
+    .where(beyond({ key: 'createdAt', id: 'id' }, pageIn(p, order)))
+    .orderBy('createdAt', order)
+    .orderBy('id', order)
+    .limit(sql<number>`${p.limit}`),
+)
+export const listVersions = (db: Connection, specId: string, page: Page): Promise<SpecVersionRow[]> =>
+  versionsOf(db, { order: page.order }, { specId, ...pageValues(page) })
+
+const versionsIn = first((b, p: { specId: string }) =>
+  b.selectFrom('openapiVersion').select(countAll).where('specId', '=', p.specId),
+)
+export const countVersions = async (db: Connection, specId: string): Promise<number> =>
+  (await versionsIn(db, { specId }))?.count ?? 0
+
+/** The addresses that pages of the organization show specs from. */
+export const addressesOfSpecs = async (db: Connection, p: { organizationId: string }): Promise<string[]> =>
+  (await specsOfAddresses(db, { organizationId: p.organizationId })).flatMap(({ sourceURL }) => sourceURL ?? [])
+const specsOfAddresses = all((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('openapiSpec')
+    .select('sourceURL')
+    .where('organizationId', '=', p.organizationId)
+    .where('slug', '>=', behindSlugs),
+)
+
+/** Of these files, those that a spec or one of its versions is made of. */
+export async function blobsOfSpecs(db: Connection, hashes: readonly string[]): Promise<Set<string>> {
+  const list = JSON.stringify(hashes)
+  const among = (column: string) => oneOf(sql.ref(column), list, db.engine)
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('openapiSpec')
+      .select('sourceBlob as hash')
+      .where(among('sourceBlob'))
+      .unionAll(b.selectFrom('openapiVersion').select('contentBlob as hash').where(among('contentBlob')))
+      .unionAll(b.selectFrom('openapiVersion').select('rootBlob as hash').where(among('rootBlob')))
+      .unionAll(b.selectFrom('openapiVersion').select('partsBlob as hash').where(among('partsBlob'))),
+  )
+  return new Set(rows.flatMap(({ hash }) => hash ?? []))
+}
+
+/** Changes with every new version and every spec that comes or goes; nothing where there are no specs. */
+export const specStamp = async (db: Connection, p: { organizationId: string }): Promise<string | undefined> =>
+  (await stampOf(db, p))?.specStamp ?? undefined
+
+const stampOf = first((b, p: { organizationId: string }) => b.selectNoFrom(stampOfSpecs(sql`${p.organizationId}`)))
+
+/** The same as a column beside others, of an organization that they name. */
+export const stampOfSpecs = (organizationId: RawBuilder<unknown>) =>
+  sql<string | null>`(select case when count(*) = 0 then null else count(*) || '.' || max("updatedAt") end
+    from "openapiSpec" where "organizationId" = ${organizationId})`.as('specStamp')

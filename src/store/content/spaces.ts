@@ -1,0 +1,139 @@
+/** Spaces and collections: where they stand, what they are called, who they are shared with. */
+import { sql } from 'kysely'
+import type { Connection } from '../database.ts'
+import { beyond, countAll, type Page } from '../paging.ts'
+import { all, dynamic, first, inserter, oneOf, run, updater } from '../query.ts'
+import type { CollectionTable, SpaceTable } from '../tables.ts'
+
+export type SpaceRow = SpaceTable
+export type CollectionRow = CollectionTable
+
+export const findSpace = first((b, p: { id: string }) => b.selectFrom('space').selectAll().where('id', '=', p.id))
+export const findCollection = first((b, p: { id: string }) =>
+  b.selectFrom('collection').selectAll().where('id', '=', p.id),
+)
+
+export const insertSpace = inserter('space')
+export const updateSpace = updater('space')
+
+export const insertCollection = inserter('collection')
+export const updateCollection = updater('collection')
+export const deleteCollection = run((b, p: { id: string }) => b.deleteFrom('collection').where('id', '=', p.id))
+
+/** What a list of spaces is narrowed to: everything, or what a member may see (worked out by the domain). */
+export interface SpaceFilter {
+  organizationId: string
+  /** Only in this collection (null: at the root); undefined: anywhere. */
+  parent?: string | null | undefined
+  /** Those in the trash instead of the others. */
+  deleted?: boolean
+  /**
+   * Undefined: all. Else spaces that have a default level (`byDefault`), that inherit below `inheritUnder` ('' is the
+   * root), that stand anywhere below `anyUnder`, or that are listed.
+   */
+  visible?:
+    | { byDefault: boolean; inheritUnder: readonly string[]; anyUnder: readonly string[]; ids: readonly string[] }
+    | undefined
+}
+
+const where = (db: Connection, filter: SpaceFilter) => {
+  const deleted = filter.deleted ? sql<boolean>`"deletedAt" is not null` : sql<boolean>`"deletedAt" is null`
+  const parts = [sql<boolean>`"organizationId" = ${filter.organizationId}`, deleted]
+  if (filter.parent !== undefined) {
+    parts.push(filter.parent === null ? sql<boolean>`"parentId" is null` : sql<boolean>`"parentId" = ${filter.parent}`)
+  }
+  if (filter.visible) {
+    const under = (parents: readonly string[]) =>
+      oneOf(sql`coalesce("parentId", '')`, JSON.stringify(parents), db.engine)
+    const { byDefault, inheritUnder, anyUnder, ids } = filter.visible
+    const inherits = sql<boolean>`("defaultLevel" = 'inherit' and ${under(inheritUnder)})`
+    const open = byDefault
+      ? sql<boolean>`("defaultLevel" is not null and "defaultLevel" <> 'inherit')`
+      : sql<boolean>`1 = 0`
+    const listed = oneOf(sql.ref('id'), JSON.stringify(ids), db.engine)
+    parts.push(sql<boolean>`(${inherits} or ${open} or ${under(anyUnder)} or ${listed})`)
+  }
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** Spaces in the order in which they were made. */
+export const listSpaces = (db: Connection, filter: SpaceFilter, page: Page): Promise<SpaceRow[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('space')
+      .selectAll()
+      .where(where(db, filter))
+      .where(beyond({ key: 'createdAt', id: 'id' }, page))
+      .orderBy('createdAt', page.order)
+      .orderBy('id', page.order)
+      .limit(page.limit),
+  )
+
+/** Spaces of one parent in the order in which people put them. */
+export const listSpacesByRank = (db: Connection, filter: SpaceFilter, page: Page): Promise<SpaceRow[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('space')
+      .selectAll()
+      .where(where(db, filter))
+      .where(beyond({ key: 'rank', id: 'id' }, page))
+      .orderBy('rank', page.order)
+      .orderBy('id', page.order)
+      .limit(page.limit),
+  )
+
+export async function countSpaces(db: Connection, filter: SpaceFilter): Promise<number> {
+  const rows = await dynamic(db, (b) => b.selectFrom('space').select(countAll).where(where(db, filter)))
+  return rows[0]?.count ?? 0
+}
+
+export const spaceIds = (db: Connection, filter: SpaceFilter): Promise<{ id: string; title: string }[]> =>
+  dynamic(db, (b) => b.selectFrom('space').select(['id', 'title']).where(where(db, filter)).limit(10_000))
+
+/** All that are not deleted, whoever may see them. */
+export const spaceIdsOf = all((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('space')
+    .select('id')
+    .where('organizationId', '=', p.organizationId)
+    .where('deletedAt', 'is', null)
+    .orderBy('id'),
+)
+
+const spaceRanks = all((b, p: { organizationId: string; parent: string }) =>
+  b
+    .selectFrom('space')
+    .select(['id', 'rank'])
+    .where('organizationId', '=', p.organizationId)
+    .where(sql<boolean>`coalesce("parentId", '') = ${p.parent}`)
+    .where('deletedAt', 'is', null),
+)
+const collectionRanks = all((b, p: { organizationId: string; parent: string }) =>
+  b
+    .selectFrom('collection')
+    .select(['id', 'rank'])
+    .where('organizationId', '=', p.organizationId)
+    .where(sql<boolean>`coalesce("parentId", '') = ${p.parent}`),
+)
+
+/** Spaces and collections of one parent stand in one order: each with its rank. */
+export async function siblingsIn(
+  db: Connection,
+  { organizationId, parent }: { organizationId: string; parent: string | null },
+): Promise<{ id: string; rank: string }[]> {
+  const key = { organizationId, parent: parent ?? '' }
+  const rows = [...(await spaceRanks(db, key)), ...(await collectionRanks(db, key))]
+  return rows.sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+}
+
+/** A collection's contents move up to its parent. */
+export const raiseSpaces = run((b, p: { from: string; to: string | null }) =>
+  b.updateTable('space').set({ parentId: p.to }).where('parentId', '=', p.from),
+)
+export const raiseCollections = run((b, p: { from: string; to: string | null }) =>
+  b.updateTable('collection').set({ parentId: p.to }).where('parentId', '=', p.from),
+)
+
+export const spacesUnder = all((b, p: { parent: string }) =>
+  b.selectFrom('space').selectAll().where('parentId', '=', p.parent),
+)

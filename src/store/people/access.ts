@@ -1,0 +1,167 @@
+/**
+ * What decides a level on a space or collection: the caller's membership, the grants to them and their teams on the thing
+ * and on the collections above it, and the default levels from the thing upwards.
+ */
+import { sql } from 'kysely'
+import { contentLevel, type DefaultLevel, type Level, type Role } from '../../core/permissions.ts'
+import { stampOfSpecs } from '../content/openapi.ts'
+import type { Connection } from '../database.ts'
+import { countAll } from '../paging.ts'
+import { all, oneOf } from '../query.ts'
+import type { AccessGrantTable } from '../tables.ts'
+
+/** Whether a grant is the user's own or one of a team of theirs. */
+const isTo = (userId: string) =>
+  sql<boolean>`("accessGrant"."subjectKind" = 'user' and "accessGrant"."subjectId" = ${userId}
+    or "accessGrant"."subjectKind" = 'team' and "accessGrant"."subjectId" in (select "teamId" from "teamMember" where "userId" = ${userId}))`
+
+// One row for each grant on the thing itself, or one with none.
+const spaceRows = all((b, p: { id: string; userId: string }) =>
+  b
+    .selectFrom('space')
+    .leftJoin('member', (join) =>
+      join.onRef('member.organizationId', '=', 'space.organizationId').on('member.userId', '=', p.userId),
+    )
+    .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'space.id').on(isTo(p.userId)))
+    .selectAll('space')
+    .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
+    .select([stampOfSpecs(sql.ref('space.organizationId')), 'accessGrant.role as granted'])
+    .where('space.id', '=', p.id),
+)
+
+const collectionRows = all((b, p: { id: string; userId: string }) =>
+  b
+    .selectFrom('collection')
+    .leftJoin('member', (join) =>
+      join.onRef('member.organizationId', '=', 'collection.organizationId').on('member.userId', '=', p.userId),
+    )
+    .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'collection.id').on(isTo(p.userId)))
+    .selectAll('collection')
+    .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
+    .select('accessGrant.role as granted')
+    .where('collection.id', '=', p.id),
+)
+
+/** A space with the caller's membership of its organization and the grants to them on it, in one statement. */
+export const findSpaceFor = async (db: Connection, p: { id: string; userId: string }) =>
+  withGrants(await spaceRows(db, p))
+
+export const findCollectionFor = async (db: Connection, p: { id: string; userId: string }) =>
+  withGrants(await collectionRows(db, p))
+
+function withGrants<Row extends { granted: Grant | null }>(rows: Row[]): (Row & Grants) | undefined {
+  const [row] = rows
+  return row && Object.assign(row, { grants: rows.flatMap(({ granted }) => granted ?? []) })
+}
+
+type Grant = AccessGrantTable['role']
+
+/** The roles given to the caller and to their teams on the thing itself. */
+export interface Grants {
+  grants: Grant[]
+}
+
+export interface Membership {
+  memberId: string | null
+  memberRole: Role | null
+  memberDisabled: number | null
+}
+
+// The thing itself and every collection above it, each with the caller's grants on it.
+const chain = all((b, p: { id: string; parent: string | null; userId: string }) =>
+  b
+    .withRecursive('above(id, parentId, defaultLevel, depth)', (db) =>
+      db
+        .selectFrom('collection')
+        .select(['id', 'parentId', 'defaultLevel', sql<number>`1`.as('depth')])
+        .where('id', '=', p.parent)
+        .unionAll(
+          db
+            .selectFrom('collection')
+            .innerJoin('above', 'above.parentId', 'collection.id')
+            .select([
+              'collection.id',
+              'collection.parentId',
+              'collection.defaultLevel',
+              sql<number>`above.depth + 1`.as('depth'),
+            ]),
+        ),
+    )
+    .selectFrom('above')
+    .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'above.id').on(isTo(p.userId)))
+    .select(['above.defaultLevel', 'above.depth', 'accessGrant.role'])
+    .orderBy('above.depth'),
+)
+
+/** The roles given to a user and to their teams on one thing. */
+export const directGrants = all((b, p: { id: string; userId: string }) =>
+  b.selectFrom('accessGrant').select('role').where('thingId', '=', p.id).where(isTo(p.userId)),
+)
+
+/** The caller's level on a space or collection of an organization they may or may not belong to. */
+export async function levelOn(
+  db: Connection,
+  thing: { id: string; parentId: string | null; defaultLevel: DefaultLevel } & Membership & Grants,
+  userId: string,
+): Promise<Level> {
+  if (thing.memberId === null || thing.memberDisabled === 1) return 'none'
+  if (thing.memberRole === 'admin') return 'admin'
+  const grants = [...thing.grants]
+  const defaults: DefaultLevel[] = [thing.defaultLevel]
+  if (thing.parentId !== null) {
+    for (const row of await chain(db, { id: thing.id, parent: thing.parentId, userId })) {
+      if (defaults.length < row.depth + 1) defaults.push(row.defaultLevel)
+      if (row.role !== null) grants.push(row.role)
+    }
+  }
+  return contentLevel({ role: thing.memberRole, grants, defaults })
+}
+
+/**
+ * Everything that decides which spaces and collections of an organization a member sees, in two statements:
+ * its collections, and the member's grants in it.
+ */
+export const collectionsOf = all((b, p: { organizationId: string }) =>
+  b.selectFrom('collection').selectAll().where('organizationId', '=', p.organizationId).orderBy('rank').orderBy('id'),
+)
+
+export const grantsOf = all((b, p: { organizationId: string; userId: string }) =>
+  b
+    .selectFrom('accessGrant')
+    .select(['thingKind', 'thingId', 'role'])
+    .where('organizationId', '=', p.organizationId)
+    .where(isTo(p.userId)),
+)
+
+/** How many spaces of an organization stand in each place with each default level. */
+export const spacesByPlace = all((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('space')
+    .select(['parentId', 'defaultLevel', countAll])
+    .where('organizationId', '=', p.organizationId)
+    .where('deletedAt', 'is', null)
+    .groupBy(['parentId', 'defaultLevel']),
+)
+
+/** What was given to each of some users, and to their teams; a space comes with its place. */
+export const grantsOfMany = all((b, p: { organizationId: string; userIds: string }, engine) => {
+  const given = (userId: 'accessGrant.subjectId' | 'teamMember.userId') =>
+    b
+      .selectFrom('accessGrant')
+      .leftJoin('teamMember', (join) =>
+        join.onRef('teamMember.teamId', '=', 'accessGrant.subjectId').on('accessGrant.subjectKind', '=', 'team'),
+      )
+      .leftJoin('space', (join) => join.onRef('space.id', '=', 'accessGrant.thingId').on('space.deletedAt', 'is', null))
+      .select([
+        `${userId} as userId`,
+        'accessGrant.thingKind',
+        'accessGrant.thingId',
+        'space.parentId',
+        'space.defaultLevel',
+      ])
+      .select('space.id as spaceId')
+      .where('accessGrant.organizationId', '=', p.organizationId)
+      .where('accessGrant.subjectKind', '=', userId === 'teamMember.userId' ? 'team' : 'user')
+      .where(oneOf(sql.ref(userId), p.userIds, engine))
+  return given('accessGrant.subjectId').union(given('teamMember.userId'))
+})

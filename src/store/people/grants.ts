@@ -1,0 +1,78 @@
+/** Roles given directly to users and teams on spaces, collections and sites. */
+import type { Role } from '../../core/permissions.ts'
+import type { Connection } from '../database.ts'
+import { beyond, countAll, type Page } from '../paging.ts'
+import { dynamic, first, run } from '../query.ts'
+import type { AccessGrantTable } from '../tables.ts'
+
+export type GrantRow = AccessGrantTable
+
+/** Gives a role, or changes the one given before. */
+export const putGrant = run((b, p: GrantRow) =>
+  b
+    .insertInto('accessGrant')
+    .values({
+      thingKind: p.thingKind,
+      thingId: p.thingId,
+      subjectKind: p.subjectKind,
+      subjectId: p.subjectId,
+      role: p.role,
+      organizationId: p.organizationId,
+      createdAt: p.createdAt,
+    })
+    .onConflict((oc) => oc.columns(['thingId', 'subjectKind', 'subjectId']).doUpdateSet({ role: p.role })),
+)
+
+export const findGrant = first((b, p: { thingId: string; subjectKind: 'user' | 'team'; subjectId: string }) =>
+  b
+    .selectFrom('accessGrant')
+    .selectAll()
+    .where('thingId', '=', p.thingId)
+    .where('subjectKind', '=', p.subjectKind)
+    .where('subjectId', '=', p.subjectId),
+)
+
+export const deleteGrant = run((b, p: { thingId: string; subjectKind: 'user' | 'team'; subjectId: string }) =>
+  b
+    .deleteFrom('accessGrant')
+    .where('thingId', '=', p.thingId)
+    .where('subjectKind', '=', p.subjectKind)
+    .where('subjectId', '=', p.subjectId),
+)
+
+/** All grants on a thing: it is gone, or belongs to another organization now. */
+export const deleteGrantsOn = run((b, p: { thingId: string }) =>
+  b.deleteFrom('accessGrant').where('thingId', '=', p.thingId),
+)
+
+export interface GrantFilter {
+  thingId: string
+  subjectKind: 'user' | 'team'
+  role?: Role | undefined
+}
+
+export const listGrants = (db: Connection, filter: GrantFilter, page: Page): Promise<GrantRow[]> =>
+  dynamic(db, (b) =>
+    b
+      .selectFrom('accessGrant')
+      .selectAll()
+      .where('thingId', '=', filter.thingId)
+      .where('subjectKind', '=', filter.subjectKind)
+      .$if(filter.role !== undefined, (q) => q.where('role', '=', filter.role as Role))
+      .where(beyond({ key: 'createdAt', id: 'subjectId' }, page))
+      .orderBy('createdAt', page.order)
+      .orderBy('subjectId', page.order)
+      .limit(page.limit),
+  )
+
+export async function countGrants(db: Connection, filter: GrantFilter): Promise<number> {
+  const rows = await dynamic(db, (b) =>
+    b
+      .selectFrom('accessGrant')
+      .select(countAll)
+      .where('thingId', '=', filter.thingId)
+      .where('subjectKind', '=', filter.subjectKind)
+      .$if(filter.role !== undefined, (q) => q.where('role', '=', filter.role as Role)),
+  )
+  return rows[0]?.count ?? 0
+}
