@@ -112,7 +112,7 @@ async function leavesOf(base: Reach, at: ContentAt, ticket: PdfTicket): Promise<
       if (document) {
         const variables = { page: page.variables ?? {}, space: at.content.variables }
         document = evaluateDocument(await withReusable(at, document), variables, visitor)
-        document = await withSpecs(base, at.space, document)
+        document = await withSpecs(base, at, document)
       }
       leaves.push({ page, level, document })
     }
