@@ -25,7 +25,6 @@ const outside = [
   'shiki',
   'katex',
   'esbuild',
-  '@modelcontextprotocol/server',
 ]
 
 // Built aside and moved in place when whole: a build that fails leaves the one before as it was.

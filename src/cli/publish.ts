@@ -84,11 +84,11 @@ async function publishHere(args: PublishArgs) {
         args.space === undefined
           ? await personForOrganization(db, { organization: args.organization, email: args.as })
           : await personForSpace(db, { space: args.space, email: args.as })
-      const plans = makeRunners({ db, env, clock: () => new Date(), writes: new WriteQueue() })
+      const runners = makeRunners({ db, env, clock: () => new Date(), writes: new WriteQueue() })
       // Addresses go to standard output, for scripts; what they are of is told beside.
       if (!args.json) console.error(`Database ${nameOfDatabase(config)}, as ${user.email}.`)
       const result = await publishFolder(args, {
-        client: makeClient(inProcessTransport(plans, jobActor(user, 'publish'))),
+        client: makeClient(inProcessTransport(runners, jobActor(user, 'publish'))),
         bringIn: async (target) => {
           const { revision, problems } = await importRepository(actAs({ db, env }, user, 'publish'), target, files, {
             remove: 'own',

@@ -81,6 +81,7 @@ export const serve = defineCommand({
     if (config.sample)
       setTimeout(publishSample, 150, { db, env, log, tell: (line: string) => process.stdout.write(line) }).unref()
     setTimeout(releaseStartMemory, 2000).unref()
+    setTimeout(loadForAssistants, 3000).unref()
   },
 })
 
@@ -98,6 +99,9 @@ const settings = (): string =>
   `\n\nSettings, from the environment:\n${Object.entries(variables)
     .map(([name, meaning]) => `  ${name}: ${meaning}`)
     .join('\n')}`
+
+/** The largest library that a single request asks for: loaded by a timer, no request holds the others up for it. */
+const loadForAssistants = (): Promise<unknown> => import('../site/serve/machines/mcp.ts')
 
 /** Loaded once the server listens: the first request does not wait for it. */
 async function startWorker(parts: Pick<WorkerOptions, 'db' | 'env' | 'log'>): Promise<Worker> {

@@ -6,18 +6,13 @@
  * lags behind the contract.
  */
 import { type Contract, type OperationName, operations } from '../contract/index.ts'
-import type { BodyInput, Fields, Operation, ParamsOf, QueryInput, ResultOf } from '../contract/operation.ts'
+import type { BodyInput, CallInput, Fields, Operation, ParamsOf, QueryInput, ResultOf } from '../contract/operation.ts'
 import type { Detail, ErrorCode } from '../core/errors.ts'
 
 /** One call, as a transport receives it. */
-export interface Call {
+export interface Call extends CallInput {
   name: string
   operation: Operation
-  params: Record<string, string>
-  query: Record<string, unknown>
-  body: unknown
-  ifMatch?: string | undefined
-  idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
 }
 

@@ -1,24 +1,22 @@
 /** Carries calls to the dispatcher of this process: the same order of checks, without sockets, bytes or tokens. */
-import type { UploadedFile } from '../contract/operation.ts'
+import type { CallInput, UploadedFile } from '../contract/operation.ts'
 import { ApiError } from '../core/errors.ts'
 import { CallFailed, type Transport } from './client.ts'
 
 /** What the dispatcher offers for each row; the caller has been identified already. */
 interface Runnable<Actor> {
-  run(request: {
-    actor?: Actor | undefined
-    address?: string | undefined
-    params: Record<string, string>
-    query: Record<string, unknown>
-    body: unknown
-    ifMatch?: string | undefined
-    idempotencyKey?: string | undefined
-  }): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, string>> }>
+  run(
+    request: CallInput & {
+      actor?: Actor | undefined
+      address?: string | undefined
+      signal?: AbortSignal | undefined
+    },
+  ): Promise<{ status: number; body: unknown; headers: Readonly<Record<string, string>> }>
 }
 
 export const inProcessTransport =
   <Actor>(runners: ReadonlyMap<string, Runnable<Actor>>, actor?: Actor, address?: string): Transport =>
-  async ({ name, params, query, body, ifMatch, idempotencyKey }) => {
+  async ({ name, params, query, body, ifMatch, idempotencyKey, signal }) => {
     const runner = runners.get(name)
     if (!runner) throw new Error(`The operation ${name} has no runner.`)
     try {
@@ -27,7 +25,7 @@ export const inProcessTransport =
         status,
         body: answer,
         headers,
-      } = await runner.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey })
+      } = await runner.run({ actor, address, params, query, body: given, ifMatch, idempotencyKey, signal })
       return { status, body: answer, headers: { etag: headers.etag, location: headers.location } }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -159,3 +159,12 @@ export const successOf = (fields: Fields): { status: number; shape?: z.ZodType }
 export const paramsOf = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? '')
 
 export const isRead = ({ method, fields }: Operation): boolean => method === 'GET' || fields.reads === true
+
+/** What a call of an operation brings with it, however it travels: parameters of the path, query, body, and two headers. */
+export interface CallInput {
+  params: Record<string, string>
+  query: Record<string, unknown>
+  body: unknown
+  ifMatch?: string | undefined
+  idempotencyKey?: string | undefined
+}

@@ -258,5 +258,6 @@ const folders = (text: string): string[] | undefined => {
 const hidden = (): string => 'something else'
 const webUrl = (text: string) =>
   /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/.test(text) ? text.replace(/\/+$/, '') : undefined
+/** Other addresses would be taken for the name of a file; one letter before a colon is a drive. */
 const databaseLocation = (text: string) =>
-  /^\w+:\/\//.test(text) && !/^postgres(ql)?:\/\//.test(text) ? undefined : text
+  /^\w{2,}:/.test(text) && !/^postgres(ql)?:\/\//.test(text) ? undefined : text

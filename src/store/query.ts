@@ -185,3 +185,7 @@ export const oneOf = (column: RawBuilder<unknown>, json: string, engine: EngineN
   engine === 'sqlite'
     ? sql<boolean>`${column} in (select value from json_each(${json}))`
     : sql<boolean>`${column} in (select jsonb_array_elements_text(${json}::jsonb))`
+
+/** The elements of a JSON array parameter as rows of one column "value": however many, the statement is the same. */
+export const elementsOf = (json: string, engine: EngineName) =>
+  engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`

@@ -54,6 +54,18 @@ export function waysTo(server: Reached): Record<string, () => Promise<number>> {
     merged: () => send(`${change}/merge`, {}),
     searched: () => read(`${space}/search?query=words`),
     'searched on the site': () => read(`${site}/~search?q=words`),
+    'read by an assistant': () =>
+      read(`${site}/~mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'searchDocumentation', arguments: { query: 'words' } },
+        }),
+      }),
+    'made into a book': async () => read(String((await json(`${space}/pdf?page=${pageId}&only=true`)).url)),
   }
 }
 

@@ -79,6 +79,11 @@ test('never shows a secret in a complaint', () => {
   expect(problemsOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).not.toContain('hunter2')
 })
 
+test('takes no other address for the name of a file', () => {
+  expect(problemsOf({ DATABASE_URL: 'sqlite:/data/lectern.db' })).toContain('DATABASE_URL')
+  expect(readConfig({ DATABASE_URL: '/data/lectern.db' }).database).toBe('/data/lectern.db')
+})
+
 test('knows misspelled settings', () => {
   expect(problemsOf({ LECTERN_ADMINEMAIL: 'a@b.test' })).toContain('Did you mean LECTERN_ADMIN_EMAIL?')
   expect(problemsOf({ LECTERN_NONSENSE: '1' })).toContain('LECTERN_NONSENSE')

@@ -5,8 +5,8 @@
 import type { ContentRef, JSONDocument, Node } from '../document/tree/nodes.ts'
 import { mapRefs, refsOf } from '../document/tree/refs.ts'
 import { childrenOf } from '../document/tree/walk.ts'
-import type { PlannedPage } from '../repository/plan.ts'
-import { planByFolders } from '../repository/plan-folders.ts'
+import type { ArrangedPage } from '../repository/arrange.ts'
+import { arrangeByFolders } from '../repository/arrange-folders.ts'
 import { maxDepth } from '../revision/content.ts'
 import type { NavigationEntry } from './navigation.ts'
 import type { ImportedDocument, ImportedFile, ImportedTree } from './tree.ts'
@@ -27,7 +27,7 @@ export interface Assembly {
   files: ReadonlyMap<string, ImportedFile>
   navigation: readonly NavigationEntry[]
   /** The pages in an order of their own, when the source says it in another way. */
-  plan?: PlannedPage[] | undefined
+  arrangement?: ArrangedPage[] | undefined
   /** One spelling for every address, without what follows `#`. */
   normaliseUrl: (url: string) => string
   /** How a link that leads to nothing of the source is spelt. */
@@ -50,11 +50,11 @@ export function assemble(assembly: Assembly): ImportedTree {
     pages.map(({ path, oid, page }) => [path, { ...page, oid, document: mapRefs(page.document, retarget) }]),
   )
   const config = { root: '', readme: 'README.md', summary: 'SUMMARY.md' }
-  const plan = assembly.plan ?? planOf(pages, navigation, normaliseUrl)
+  const arrangement = assembly.arrangement ?? arrangePages(pages, navigation, normaliseUrl)
   return {
     origin,
     config,
-    pages: withRest(plan, texts, config),
+    pages: withRest(arrangement, texts, config),
     texts,
     includes: new Map(),
     files: [...files.values()],
@@ -76,43 +76,47 @@ export function fileUrlsIn(document: JSONDocument): { url: string; isImage: bool
   return found
 }
 
-function planOf(
+function arrangePages(
   pages: readonly FoundPage[],
   navigation: readonly NavigationEntry[],
   normaliseUrl: (url: string) => string,
-): PlannedPage[] {
+): ArrangedPage[] {
   const paths = new Map(pages.map(({ url, path }) => [url, path]))
   const used = new Set<string>()
-  const planEntries = (entries: readonly NavigationEntry[], depth: number): PlannedPage[] =>
+  const arrangeEntries = (entries: readonly NavigationEntry[], depth: number): ArrangedPage[] =>
     entries.flatMap(({ title, url, children }) => {
       const path = url === undefined ? undefined : paths.get(normaliseUrl(url.replace(/#.*$/s, '')))
       const isNew = path !== undefined && !used.has(path)
       if (isNew) used.add(path)
-      const below = planEntries(children, depth < maxDepth ? depth + 1 : depth)
+      const below = arrangeEntries(children, depth < maxDepth ? depth + 1 : depth)
       // What the list names and nobody could fetch has no place, unless others stand below it.
       if (!isNew && (path !== undefined || below.length === 0)) return below
-      const page: PlannedPage = isNew
+      const page: ArrangedPage = isNew
         ? { type: 'document', title, isNamed: true, path, children: [] }
         : { type: depth === 1 ? 'group' : 'document', title, isNamed: true, children: [] }
       return depth < maxDepth ? [{ ...page, children: below }] : [page, ...below]
     })
-  const planned = planEntries(navigation, 1)
+  const arranged = arrangeEntries(navigation, 1)
   // A list that leaves most pages out is no table of contents.
-  return used.size * 3 < pages.length ? [] : planned
+  return used.size * 3 < pages.length ? [] : arranged
 }
 
-/** With the pages that the plan leaves out, by their folders, behind the others; the front page comes first. */
-function withRest(plan: PlannedPage[], texts: ImportedTree['texts'], config: ImportedTree['config']): PlannedPage[] {
+/** With the pages that the arrangement leaves out, by their folders, behind the others; the front page comes first. */
+function withRest(
+  arrangement: ArrangedPage[],
+  texts: ImportedTree['texts'],
+  config: ImportedTree['config'],
+): ArrangedPage[] {
   const used = new Set<string>()
-  const visit = (pages: readonly PlannedPage[]): void => {
+  const visit = (pages: readonly ArrangedPage[]): void => {
     for (const { path, children } of pages) {
       if (path !== undefined) used.add(path)
       visit(children)
     }
   }
-  visit(plan)
+  visit(arrangement)
   const left = [...texts.keys()].filter((path) => !used.has(path))
-  const rest = planByFolders(left, {
+  const rest = arrangeByFolders(left, {
     config,
     skimmed: (path) => {
       const text = texts.get(path)
@@ -120,7 +124,7 @@ function withRest(plan: PlannedPage[], texts: ImportedTree['texts'], config: Imp
     },
   })
   const front = rest.findIndex(({ path }) => path === config.readme)
-  return front === -1 ? [...plan, ...rest] : [...rest.splice(front, 1), ...plan, ...rest]
+  return front === -1 ? [...arrangement, ...rest] : [...rest.splice(front, 1), ...arrangement, ...rest]
 }
 
 const encodePath = (path: string): string =>

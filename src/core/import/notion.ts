@@ -4,7 +4,7 @@ import type { Block, JSONDocument, Table } from '../document/tree/nodes.ts'
 import { cellName, columnId, orderIndexAt, rowId } from '../document/tree/table/table-ids.ts'
 import { folderOf, nameOf, within } from '../repository/paths.ts'
 import { hintOf } from './dialects.ts'
-import { plainName, planByNames } from './notion-plan.ts'
+import { arrangeByNames, plainName } from './notion-arrange.ts'
 import type { ImportedFile, ImportedText, ImportedTree } from './tree.ts'
 
 export function readNotionTree(
@@ -31,7 +31,7 @@ export function readNotionTree(
   return {
     origin,
     config: { root: '', readme: 'README.md', summary: 'SUMMARY.md' },
-    pages: planByNames(pages, ordersIn(sources)),
+    pages: arrangeByNames(pages, ordersIn(sources)),
     texts,
     includes: new Map(),
     files,

@@ -8,8 +8,8 @@
  */
 import type { Bytes } from '../blobs.ts'
 import type { JSONDocument } from '../document/tree/nodes.ts'
+import type { ArrangedPage } from '../repository/arrange.ts'
 import type { RepositoryConfig } from '../repository/config.ts'
-import type { PlannedPage } from '../repository/plan.ts'
 import type { PageRecord, Variables } from '../revision/records.ts'
 
 export interface ImportedTree {
@@ -19,7 +19,7 @@ export interface ImportedTree {
   isOriginGiven?: boolean | undefined
   /** Where the folder of the docs lies among the paths, and the file its table of contents was read from. */
   config: RepositoryConfig
-  pages: PlannedPage[]
+  pages: ArrangedPage[]
   /** The texts of pages, by path. */
   texts: Map<string, ImportedText>
   /** The texts of reusable contents, by path. */

@@ -5,15 +5,15 @@
  *    has that path now.
  * 2. A new page lies where the tree says: `dir/name.md`, or `dir/name/README.md` when it has pages below it. New files go
  *    to `.gitbook/assets`, new reusable contents to `.gitbook/includes`.
- * 3. Reading the layout back (`plan.ts`) gives every thing the path it has here.
+ * 3. Reading the layout back (`arrangement.ts`) gives every thing the path it has here.
  */
 import { bySiblingOrder } from '../revision/content.ts'
 import type { FileRecord, GitBlob, PageRecord, ReusableRecord } from '../revision/records.ts'
 import { slugify } from '../text.ts'
+import { derivedSlug, folderUnder } from './arrange.ts'
 import { Claims } from './claims.ts'
 import { assetsFolder, type FileKind, includesFolder, kindOf, type RepositoryConfig, variablesPath } from './config.ts'
 import { bytesOf, isSafePath, safeName, within } from './paths.ts'
-import { derivedSlug, folderUnder } from './plan.ts'
 import { isSlug, slugsToSay } from './slugs.ts'
 import { lineOf } from './summary.ts'
 

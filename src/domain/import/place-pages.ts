@@ -1,5 +1,5 @@
 /**
- * From planned pages to records: which pages of the content they are, their addresses and their order.
+ * From arranged pages to records: which pages of the content they are, their addresses and their order.
  *
  * A page is known again by the path of its file, a group by its slug, a link by its title and target: importing a folder
  * a second time changes the pages that changed, and nothing else.
@@ -7,11 +7,11 @@
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { isSafeUrl, parseRef } from '../../core/document/tree/refs.ts'
 import { isOwn, repositoryOrigin } from '../../core/import/origins.ts'
+import { type ArrangedPage, derivedSlug, folderUnder } from '../../core/repository/arrange.ts'
 import type { RepositoryConfig } from '../../core/repository/config.ts'
 import { entryFields, knownFields } from '../../core/repository/contents.ts'
 import { computedTitle } from '../../core/repository/layout.ts'
 import { folderOf } from '../../core/repository/paths.ts'
-import { derivedSlug, folderUnder, type PlannedPage } from '../../core/repository/plan.ts'
 import { ranksFor } from '../../core/repository/ranks.ts'
 import { assignSlugs, isSlug } from '../../core/repository/slugs.ts'
 import { lineOf } from '../../core/repository/summary.ts'
@@ -37,17 +37,17 @@ export interface Placing {
   present: ReadonlyMap<string | undefined, readonly PageRecord[]>
   /** Where the pages come from: said of those that have no file to tell it. */
   origin: string
-  /** Whether a page that is there goes when it is not planned. */
+  /** Whether a page that is there goes when it is not arranged. */
   isGone: (page: PageRecord) => boolean
   newId: () => string
   now: string
 }
 
-export function placePages(roots: readonly PlannedPage[], placing: Placing): PageRecord[] {
+export function placePages(roots: readonly ArrangedPage[], placing: Placing): PageRecord[] {
   const before = new Map([...placing.present.values()].flat().map((page) => [page.id, page]))
   const known = knownPages(placing)
-  const ids = new Map<PlannedPage, string>()
-  const identify = (pages: readonly PlannedPage[], parent: string | undefined): void => {
+  const ids = new Map<ArrangedPage, string>()
+  const identify = (pages: readonly ArrangedPage[], parent: string | undefined): void => {
     for (const page of pages) {
       const id = (page.path === undefined ? undefined : placing.ids.get(page.path)) ?? known(page, parent, placing)
       ids.set(page, id ?? placing.newId())
@@ -55,11 +55,11 @@ export function placePages(roots: readonly PlannedPage[], placing: Placing): Pag
     }
   }
   identify(roots, undefined)
-  const planned = new Set(ids.values())
+  const arranged = new Set(ids.values())
   const records: PageRecord[] = []
-  const place = (pages: readonly PlannedPage[], parent: string | undefined, above: string): void => {
+  const place = (pages: readonly ArrangedPage[], parent: string | undefined, above: string): void => {
     const siblings = (placing.present.get(parent) ?? []).filter(
-      (page) => !planned.has(page.id) && !placing.isGone(page),
+      (page) => !arranged.has(page.id) && !placing.isGone(page),
     )
     const taken = new Set(siblings.flatMap(({ slug }) => (slug === undefined ? [] : [slug])))
     const addressed = pages.filter(({ type }) => type !== 'link')
@@ -99,7 +99,7 @@ function knownPages({ present, origin }: Placing) {
       else found.set(key, [page.id])
     }
   }
-  return (page: PlannedPage, parent: string | undefined, placing: Placing): string | undefined => {
+  return (page: ArrangedPage, parent: string | undefined, placing: Placing): string | undefined => {
     const slug = explicitSlug(page, placing) ?? derivedSlug(named(page), '')
     const target = page.type === 'link' ? targetOf(page, placing) : undefined
     const { computed } = page.type === 'computed' ? computedOf(page) : { computed: undefined }
@@ -117,17 +117,17 @@ function signatureOf({ type, title, slug, target, computed, git }: Signed): unkn
 }
 
 /** A computed page's slug is made of the title it will have. */
-const named = (page: PlannedPage): PlannedPage =>
+const named = (page: ArrangedPage): ArrangedPage =>
   page.type === 'computed' ? { ...page, title: computedOf(page).title } : page
 
-function explicitSlug(page: PlannedPage, { files }: Placing): string | undefined {
+function explicitSlug(page: ArrangedPage, { files }: Placing): string | undefined {
   const file = page.path === undefined ? undefined : files.get(page.path)
   const slug = page.type === 'computed' ? page.computed?.slug : (file?.slug ?? page.slug)
   return typeof slug === 'string' && isSlug(slug) ? slug : undefined
 }
 
 function recordOf(
-  page: PlannedPage,
+  page: ArrangedPage,
   at: { id: string; parent: string | undefined; rank: string; slug: string | undefined; placing: Placing },
 ): PageRecord {
   const { id, parent, rank, slug, placing } = at
@@ -152,12 +152,12 @@ function recordOf(
 }
 
 /** A page with a file in a folder is told by that; all others say which import made them. */
-function originOf({ path }: PlannedPage, { origin, files }: Placing): { origin?: string } {
+function originOf({ path }: ArrangedPage, { origin, files }: Placing): { origin?: string } {
   const hasFile = path !== undefined && files.has(path) && origin === repositoryOrigin
   return hasFile ? {} : { origin }
 }
 
-function documentFields(page: PlannedPage, { files }: Placing): Partial<PageRecord> {
+function documentFields(page: ArrangedPage, { files }: Placing): Partial<PageRecord> {
   const file = page.path === undefined ? undefined : files.get(page.path)
   const shown = page.linkTitle ?? (page.isNamed ? page.title : undefined)
   const title = lineOf(file?.title ?? page.title)
@@ -174,7 +174,7 @@ function documentFields(page: PlannedPage, { files }: Placing): Partial<PageReco
   }
 }
 
-function targetOf({ target = '' }: PlannedPage, { index, config }: Placing): ContentRef {
+function targetOf({ target = '' }: ArrangedPage, { index, config }: Placing): ContentRef {
   const found = resolveTarget(index, target, folderOf(config.summary))
   if (found) return found
   return isSafeUrl(target) && target.length <= 2048 ? parseRef(target) : { kind: 'url', url: '' }
@@ -196,7 +196,7 @@ function fieldsFrom(given: Record<string, unknown>, title: string): Partial<Page
 
 const computedFields = new Set(['type', 'dependencies', 'props'])
 
-function computedOf({ computed: all = {} }: PlannedPage) {
+function computedOf({ computed: all = {} }: ArrangedPage) {
   const type = String(all.type ?? '')
   const computed: NonNullable<PageRecord['computed']> = { type }
   const given: Record<string, unknown> = {}

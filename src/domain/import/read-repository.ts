@@ -9,6 +9,7 @@ import { type RouteSettings, readRouteSettings, routeSettingsFiles } from '../..
 import { repositoryOrigin } from '../../core/import/origins.ts'
 import { yamlProblems } from '../../core/import/text-problems.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
+import type { Skimmed } from '../../core/repository/arrange-folders.ts'
 import {
   configPath,
   type FileKind,
@@ -18,11 +19,10 @@ import {
   readRedirects,
 } from '../../core/repository/config.ts'
 import { isSafePath, isWithin, within } from '../../core/repository/paths.ts'
-import type { Skimmed } from '../../core/repository/plan-folders.ts'
 import { readVariables } from '../../core/repository/variables.ts'
 import { maxPages } from '../../core/revision/content.ts'
 import { maxFileBytes } from '../content/write/files.ts'
-import { planRepository } from './plan-repository.ts'
+import { arrangeRepository } from './arrange-repository.ts'
 import { readText } from './read-text.ts'
 
 type SourceFile = ImportedFile & { isMdx?: boolean }
@@ -70,7 +70,7 @@ export async function readRepository(
     onRead()
   }
   if (tree.texts.size === 0) tree.problems.push({ path: '.', message: 'There is no Markdown in it.' })
-  return planRepository(sources)
+  return arrangeRepository(sources)
 }
 
 /** Settings, and the tables of contents of other generators, which say where the docs lie. */

@@ -14,7 +14,7 @@ import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import { findSpace, type SpaceRow } from '../../store/content/spaces.ts'
 import { findSite } from '../../store/sites/sites.ts'
-import { TimeSlices } from '../../store/time-slices.ts'
+import { TimeSlices, yieldLoop } from '../../store/time-slices.ts'
 import { type ContentAt, pageIn } from '../content/at.ts'
 import { evaluateDocument, withReusable } from '../content/markdown/evaluate.ts'
 import type { Base } from '../scope.ts'
@@ -58,6 +58,7 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
     urls: base.env.urls,
     isForSite: ticket.site !== undefined,
   })
+  await yieldLoop()
   const slices = new TimeSlices(turn)
   const chapters: Chapter[] = []
   for (const { page, level, document } of leaves) {
@@ -89,7 +90,9 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
     words: bookWords(language),
     chapters,
   }
-  return { book, images: await shelf.read() }
+  const images = await shelf.read()
+  await yieldLoop()
+  return { book, images }
 }
 
 /** The content of the revision that the ticket names, whatever the space holds by now. */
@@ -111,7 +114,11 @@ async function leavesOf(base: Reach, at: ContentAt, ticket: PdfTicket): Promise<
       let document = page.document === undefined ? undefined : await at.reader.document(page.document)
       if (document) {
         const variables = { page: page.variables ?? {}, space: at.content.variables }
-        document = evaluateDocument(await withReusable(at, document), variables, visitor)
+        await slices.next()
+        document = await withReusable(at, document)
+        await slices.next()
+        document = evaluateDocument(document, variables, visitor)
+        await slices.next()
         document = await withSpecs(base, at, document)
       }
       leaves.push({ page, level, document })
@@ -145,6 +152,7 @@ async function refsOf(
   const titles = new Map(leaves.map(({ page }) => [page.id, page.title]))
   const anchors = new Map<string, Set<string>>()
   const files = new Map<string, FileRecord>()
+  await yieldLoop()
   const slices = new TimeSlices(turn)
   for (const { page, document } of leaves) {
     await slices.next()

@@ -5,7 +5,7 @@
  * load to the last statement, so that what was decided is what is written. It knows nothing of sockets: the HTTP server
  * and the in-process client both call it.
  */
-import { isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
+import { type CallInput, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
 import { fail } from '../../core/errors.ts'
 import { isId, isSlug } from '../../core/ids.ts'
 import {
@@ -27,18 +27,13 @@ import { bodyReader, isStorableText, queryReader } from './input.ts'
 import { makeQueues } from './one-at-a-time.ts'
 import { openUpload } from './upload.ts'
 
-export interface Request {
+export interface Request extends CallInput {
   actor?: Actor | undefined
   /** The network address it came from. */
   address?: string | undefined
   /** Ends a stream. */
   signal?: AbortSignal | undefined
   client?: Client | undefined
-  params: Record<string, string>
-  query: Record<string, unknown>
-  body: unknown
-  ifMatch?: string | undefined
-  idempotencyKey?: string | undefined
 }
 
 export interface Reply {

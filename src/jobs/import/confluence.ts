@@ -6,7 +6,7 @@ import { assemble } from '../../core/import/assemble.ts'
 import { readExport } from '../../core/import/confluence-entities.ts'
 import { type PageListEntry, readPageList } from '../../core/import/confluence-index.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
-import type { PlannedPage } from '../../core/repository/plan.ts'
+import type { ArrangedPage } from '../../core/repository/arrange.ts'
 import { maxDepth } from '../../core/revision/content.ts'
 import { slugify } from '../../core/text.ts'
 import { blobName, readAll } from '../../domain/import/store-file.ts'
@@ -37,17 +37,17 @@ async function readHtml(reading: FileReading, files: readonly ImportedFile[]): P
     // `Getting-started_98765.html`: a name, then the number of the page.
     nameOf: (path) => `${path.slice(folder.length).replace(/(_\d+)?\.html$/i, '')}.md`,
     titleOf: (title) => title?.replace(/^[^:]{1,200} : /, ''),
-    plan: (pages) => {
+    arrange: (pages) => {
       const paths = new Map(pages.map(({ from, path }) => [from, path]))
-      const planned = (entries: readonly PageListEntry[], depth: number): PlannedPage[] =>
+      const arranged = (entries: readonly PageListEntry[], depth: number): ArrangedPage[] =>
         entries.flatMap(({ title, href, children }) => {
           const path = paths.get(folder + href)
-          const below = planned(children, depth < maxDepth ? depth + 1 : depth)
+          const below = arranged(children, depth < maxDepth ? depth + 1 : depth)
           if (path === undefined) return below
-          const page: PlannedPage = { type: 'document', title, isNamed: false, path, children: [] }
+          const page: ArrangedPage = { type: 'document', title, isNamed: false, path, children: [] }
           return depth < maxDepth ? [{ ...page, children: below }] : [page, ...below]
         })
-      return planned(list, 1)
+      return arranged(list, 1)
     },
   })
 }
@@ -102,14 +102,14 @@ async function readXml(
     pages.push({ url: `/${path}`, path, oid: blobName(bytes), page: { document: page.document, title } })
   })
   const read = new Set(pages.map(({ path }) => path))
-  const planned = (parent: string | undefined, depth: number): PlannedPage[] =>
+  const arranged = (parent: string | undefined, depth: number): ArrangedPage[] =>
     found.pages
       .filter((page) => page.parent === parent)
       .flatMap(({ id, title }) => {
         const path = paths.get(id)
-        const below = planned(id, depth < maxDepth ? depth + 1 : depth)
+        const below = arranged(id, depth < maxDepth ? depth + 1 : depth)
         if (path === undefined || !read.has(path)) return below
-        const page: PlannedPage = { type: 'document', title, isNamed: false, path, children: [] }
+        const page: ArrangedPage = { type: 'document', title, isNamed: false, path, children: [] }
         return depth < maxDepth ? [{ ...page, children: below }] : [page, ...below]
       })
   return assemble({
@@ -117,7 +117,7 @@ async function readXml(
     pages,
     files: attached,
     navigation: [],
-    plan: planned(undefined, 1),
+    arrangement: arranged(undefined, 1),
     normaliseUrl: (url) => url,
     spellOther: (url) => url,
   })

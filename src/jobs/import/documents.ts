@@ -3,7 +3,7 @@ import { fail } from '../../core/errors.ts'
 import { assemble, type FoundPage } from '../../core/import/assemble.ts'
 import { splitByHeadings } from '../../core/import/split.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
-import { type PlannedPage, titleOfPath } from '../../core/repository/plan.ts'
+import { type ArrangedPage, titleOfPath } from '../../core/repository/arrange.ts'
 import { blobName, readAll } from '../../domain/import/store-file.ts'
 import { bytesFile } from './bytes-file.ts'
 import { filesShown, isHtml, pathOfUrl, unique, urlOfPath } from './html-files.ts'
@@ -32,11 +32,11 @@ export async function readDocuments(reading: FileReading, files: readonly Import
     for (const image of page.images) images.push(bytesFile(image.path, image.bytes))
   })
   const pages: FoundPage[] = []
-  const plan: PlannedPage[] = []
+  const arrangement: ArrangedPage[] = []
   const used = new Set<string>()
   for (const { path } of documents) {
     const page = read.get(path)
-    if (page) plan.push(addDocument(path, page, { pages, used }))
+    if (page) arrangement.push(addDocument(path, page, { pages, used }))
   }
   if (pages.length > limits.pages)
     throw fail('invalid_input', `There are ${pages.length} pages; an import takes at most ${limits.pages}.`)
@@ -45,7 +45,7 @@ export async function readDocuments(reading: FileReading, files: readonly Import
     pages,
     files: filesShown(files, images, pages),
     navigation: [],
-    plan,
+    arrangement,
     normaliseUrl: (url) => (pathOfUrl(url) === undefined ? url : urlOfPath(pathOfUrl(url) ?? '')),
     spellOther: (url) => url,
   })
@@ -55,10 +55,10 @@ function addDocument(
   path: string,
   { document, title, oid }: ParsedPage & { oid: string },
   { pages, used }: { pages: FoundPage[]; used: Set<string> },
-): PlannedPage {
+): ArrangedPage {
   const name = unique(path.replace(/\.\w+$/, '').replace(/\//g, '-') || 'document', used)
   const { front, parts } = splitByHeadings(document, (part) => `${name}/${part}.md`)
-  const add = (place: string, page: FoundPage['page'], url = urlOfPath(place)): PlannedPage => {
+  const add = (place: string, page: FoundPage['page'], url = urlOfPath(place)): ArrangedPage => {
     pages.push({ url, path: place, oid: `${oid}${place === `${name}.md` ? '' : place}`.slice(0, 200), page })
     return { type: 'document', title: page.title ?? '', isNamed: false, path: place, children: [] }
   }

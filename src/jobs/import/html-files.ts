@@ -5,7 +5,7 @@ import { assemble, type FoundPage, fileUrlsIn } from '../../core/import/assemble
 import type { DialectName } from '../../core/import/dialects.ts'
 import type { NavigationEntry } from '../../core/import/navigation.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
-import type { PlannedPage } from '../../core/repository/plan.ts'
+import type { ArrangedPage } from '../../core/repository/arrange.ts'
 import { blobName, readAll } from '../../domain/import/store-file.ts'
 import { bytesFile } from './bytes-file.ts'
 import { eachOf, type ParsedPage, parsePage } from './parse.ts'
@@ -35,16 +35,22 @@ export interface HtmlOptions {
   /** What a page is called, by its path and title. */
   nameOf?: (path: string) => string
   titleOf?: (title: string | undefined, path: string) => string | undefined
-  plan?: (
+  arrange?: (
     pages: readonly (FoundPage & { from: string })[],
     parsed: ReadonlyMap<string, ParsedPage>,
-  ) => PlannedPage[] | undefined
+  ) => ArrangedPage[] | undefined
 }
 
 export async function readHtmlFiles(
   reading: FileReading,
   files: readonly ImportedFile[],
-  { dialect = 'plain', isPage = () => true, nameOf = markdownName, titleOf = (title) => title, plan }: HtmlOptions = {},
+  {
+    dialect = 'plain',
+    isPage = () => true,
+    nameOf = markdownName,
+    titleOf = (title) => title,
+    arrange,
+  }: HtmlOptions = {},
 ): Promise<ImportedTree> {
   const { limits, signal, onProgress, onFailure, origin } = reading
   const isOne = !reading.isArchive
@@ -81,7 +87,7 @@ export async function readHtmlFiles(
     pages,
     files: filesShown(files, images, pages),
     navigation: navigationOf(pages, parsed),
-    plan: plan?.(pages, parsed),
+    arrangement: arrange?.(pages, parsed),
     normaliseUrl: (url) => (pathOfUrl(url) === undefined ? url : urlOfPath(pathOfUrl(url) ?? '')),
     spellOther: (url) => (url.startsWith(host) ? `/${url.slice(host.length)}` : url),
   })

@@ -2,7 +2,7 @@
 
 import { fail } from '../../core/errors.ts'
 import { readNotionTree } from '../../core/import/notion.ts'
-import { planByNames } from '../../core/import/notion-plan.ts'
+import { arrangeByNames } from '../../core/import/notion-arrange.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import { blobName, readAll } from '../../domain/import/store-file.ts'
 import { isHtml, readHtmlFiles } from './html-files.ts'
@@ -16,8 +16,8 @@ export async function readNotion(reading: FileReading, files: readonly ImportedF
     return readHtmlFiles(reading, files, {
       dialect: 'notion',
       nameOf: (path) => path.replace(/\.html$/i, '.md'),
-      plan: (pages) =>
-        planByNames(
+      arrange: (pages) =>
+        arrangeByNames(
           pages.map(({ path, page }) => ({ path, title: page.title ?? '' })),
           new Map(),
         ),

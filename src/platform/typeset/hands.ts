@@ -24,6 +24,7 @@ export class Hands {
   readonly #limits: ProcessLimits
   readonly #hands: Hand[]
   #waiting: (() => void)[] = []
+  #isEnded = false
 
   constructor(setup: TypesetSetup, limits: ProcessLimits, count: number) {
     this.#setup = setup
@@ -40,7 +41,7 @@ export class Hands {
     const isAlone = isLarge || this.count === 1
     const hand = await this.#take(isAlone)
     try {
-      return await this.#processOf(hand).run(job, bytes)
+      return await (await this.#processOf(hand)).run(job, bytes)
     } catch (error) {
       this.#end(hand)
       if (isAlone || !(error instanceof TypesetError) || error.code !== 'too_large') throw error
@@ -69,6 +70,7 @@ export class Hands {
           continue
         }
         const at = index++
+        await breath()
         outcomes[at] = await work(next.value)
       }
     }
@@ -77,6 +79,7 @@ export class Hands {
   }
 
   end(): void {
+    this.#isEnded = true
     for (const hand of this.#hands) this.#end(hand)
   }
 
@@ -93,12 +96,17 @@ export class Hands {
     }
   }
 
-  #processOf(hand: Hand): TypesetProcess {
+  async #processOf(hand: Hand): Promise<TypesetProcess> {
     if (hand.process && hand.process.resident > this.#limits.memory() * grown) this.#end(hand)
     const others = this.#hands.filter((other) => other !== hand)
     const memory = (): number =>
       this.#limits.memory() - others.reduce((sum, other) => sum + (other.process?.resident ?? 0), 0)
-    hand.process ??= new TypesetProcess(this.#setup, { ...this.#limits, memory })
+    if (hand.process) return hand.process
+    // The system copies a large process to start another, which takes long enough to stand between two pauses for others.
+    await breath()
+    if (this.#isEnded) throw new TypesetError('failed', 'Another part of the book could not be set.')
+    hand.process = new TypesetProcess(this.#setup, { ...this.#limits, memory })
+    await breath()
     return hand.process
   }
 

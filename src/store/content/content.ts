@@ -16,10 +16,10 @@ import { fits } from '../../core/json-pieces.ts'
 import type { Content } from '../../core/revision/content.ts'
 import type { Child, MapNode, MapRef, NodeStore } from '../../core/revision/map.ts'
 import type { Threads } from '../../threads/supervisor.ts'
-import type { Connection, Database, EngineName, Value } from '../database.ts'
+import type { Connection, Database, Value } from '../database.ts'
 import { documentText, storedDocument, textOfDocument } from '../packed/document-text.ts'
 import { pack, packAside, packOn, textIn } from '../packed/pack.ts'
-import { dynamic, first, formed, oneOf, run } from '../query.ts'
+import { dynamic, elementsOf, first, formed, oneOf, run } from '../query.ts'
 import { parseInSlices, printInSlices, TimeSlices } from '../time-slices.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
@@ -317,14 +317,10 @@ const insertSpaceDocuments = run((b, p: { spaceId: string; hashes: string }, eng
     .columns(['spaceId', 'hash'])
     .expression(
       sql`select cast(${p.spaceId} as text), value ${sql.raw(engine === 'sqlite' ? '' : `#>> '{}'`)}
-        from ${eachOf(p.hashes, engine)} where true`,
+        from ${elementsOf(p.hashes, engine)} where true`,
     )
     .onConflict((oc) => oc.doNothing()),
 )
-
-/** The elements of a JSON array as rows of one column "value": however many, the statement is the same. */
-const eachOf = (json: string, engine: EngineName) =>
-  engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`
 
 /** Some at a time: no more than a hundred, nor much more than so many characters. */
 function* batches<T>(items: readonly T[], sizeOfItem: (item: T) => number = () => 0): Generator<T[]> {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
-import { all, dynamic, dynamicRun, first, oneOf, run } from '../query.ts'
+import { all, dynamic, elementsOf, first, oneOf, run } from '../query.ts'
 import type { LinkTable } from '../tables.ts'
 
 export type LinkRow = LinkTable
@@ -21,16 +21,29 @@ const forget = run((b, p: { spaceId: string; pageIds: string }, engine) =>
     .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
 )
 
-/**
- * Puts in the links of pages that have none. Many rows a statement, whichever pages they are of: on SQLite a statement
- * costs the more the more its transaction has written before.
- */
+/** Puts in the links of pages that have none: many rows a statement, whichever pages they are of. */
 export async function insertLinks(tx: Connection, rows: readonly LinkRow[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += 200) {
-    const some = rows.slice(i, i + 200).map((row) => (row.ref === plainRef(row) ? { ...row, ref: '' } : row))
-    await dynamicRun(tx, (b) => b.insertInto('link').values(some))
+  for (let i = 0; i < rows.length; i += 500) {
+    const some = rows.slice(i, i + 500).map((row) => {
+      // Inside JSON, PostgreSQL refuses half a character.
+      const target = row.target.toWellFormed()
+      const ref = row.ref === plainRef({ kind: row.kind, target }) ? '' : row.ref
+      return [row.spaceId, row.pageId, row.position, row.nodeKey, row.kind, target, ref, row.status]
+    })
+    await putRows(tx, { rows: JSON.stringify(some) })
   }
 }
+
+/** One statement whatever the number of rows: compiled and planned once. */
+const putRows = run((b, p: { rows: string }, engine) =>
+  b
+    .insertInto('link')
+    .columns(['spaceId', 'pageId', 'position', 'nodeKey', 'kind', 'target', 'ref', 'status'])
+    .expression(
+      sql`select value ->> 0, value ->> 1, cast(value ->> 2 as integer), value ->> 3, value ->> 4, value ->> 5,
+          value ->> 6, value ->> 7 from ${elementsOf(p.rows, engine)}`,
+    ),
+)
 
 /** The reference that a kind and a target say without more: most references are such, and are not stored a second time. */
 function plainRef({ kind, target }: { kind: string; target: string }): string {

@@ -2,6 +2,7 @@
 import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
 import { sql } from '../sql-text.ts'
+import { TimeSlices } from '../time-slices.ts'
 import { hiddenMark, type IndexEngine, type IndexedEntry, type Scope } from './engine.ts'
 import { askPostgres, type Matching } from './postgres-question.ts'
 
@@ -10,7 +11,13 @@ const fewSpaces = 16
 
 export const postgresIndex: IndexEngine = {
   async insert(tx, entries) {
-    await tx.run(insertEntries, [JSON.stringify(entries.map((entry) => [entry.number, vectorText(entry)]))])
+    const slices = new TimeSlices(4)
+    const rows: [number, string][] = []
+    for (const entry of entries) {
+      rows.push([entry.number, vectorText(entry)])
+      if (slices.isOver) await slices.next()
+    }
+    await tx.run(insertEntries, [JSON.stringify(rows)])
   },
 
   async remove(tx, numbers) {

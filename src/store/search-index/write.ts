@@ -6,8 +6,9 @@
  */
 import { sql } from 'kysely'
 import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
-import type { Connection, EngineName } from '../database.ts'
-import { all, first, oneOf, run } from '../query.ts'
+import type { Connection } from '../database.ts'
+import { all, elementsOf, first, oneOf, run } from '../query.ts'
+import { TimeSlices } from '../time-slices.ts'
 import { engineOf } from './engines.ts'
 import { stampSpace } from './kept.ts'
 import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
@@ -21,6 +22,8 @@ export interface SearchablePage extends PageText {
 /** About how much text, in characters, is indexed before others get a turn. */
 const batchLength = 24_000
 const batchPages = 200
+/** How long the words of entries are worked out at a stretch. */
+const sliceMilliseconds = 4
 
 /** Puts pages into the index, in place of what it held of them. */
 export async function putPages(tx: Connection, spaceId: string, pages: readonly SearchablePage[]): Promise<void> {
@@ -79,7 +82,7 @@ async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readon
   for (const [i, page] of fresh.entries()) numbers.set(page.pageId, free[i] ?? 0)
   const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, pieces: piecesOf(page) }))
   await insertPages(tx, spaceId, numbered)
-  for (const entries of entryBatches(numbered)) {
+  for await (const entries of entryBatches(numbered)) {
     await insertTexts(tx, entries)
     await engineOf(tx).insert(
       tx,
@@ -111,7 +114,8 @@ interface NumberedEntry extends Entry {
 }
 
 /** The entries of pages, some at a time: a page of a megabyte is many batches, and small pages share one. */
-function* entryBatches(pages: readonly Numbered[]): Generator<NumberedEntry[]> {
+async function* entryBatches(pages: readonly Numbered[]): AsyncGenerator<NumberedEntry[]> {
+  const slices = new TimeSlices(sliceMilliseconds)
   let batch: NumberedEntry[] = []
   let length = 0
   for (const { number, page, pieces } of pages) {
@@ -119,6 +123,7 @@ function* entryBatches(pages: readonly Numbered[]): Generator<NumberedEntry[]> {
     for (const [i, piece] of pieces.entries()) {
       batch.push({ ...entryOf(piece), number: entryNumber(number, i), hidden: page.hidden })
       length += piece.body.length + piece.title.length + page.title.length
+      if (slices.isOver) await slices.next()
       if (length < batchLength) continue
       yield batch
       batch = []
@@ -214,17 +219,13 @@ async function newNumbers(tx: Connection, space: number, count: number): Promise
   return freeNumbers({ space, last, count, used })
 }
 
-/** Rows of a JSON array, as a table of one column "value". */
-const rowsOf = (json: string, engine: EngineName) =>
-  engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(${json}::jsonb)`
-
 const putPageRows = run((b, p: { spaceId: string; rows: string }, engine) =>
   b
     .insertInto('searchPage')
     .columns(['number', 'spaceId', 'pageId', 'title', 'hidden', 'entries'])
     .expression(
       sql`select cast(value ->> 0 as bigint), cast(${p.spaceId} as text), value ->> 1, value ->> 2,
-          cast(value ->> 3 as integer), cast(value ->> 4 as integer) from ${rowsOf(p.rows, engine)}`,
+          cast(value ->> 3 as integer), cast(value ->> 4 as integer) from ${elementsOf(p.rows, engine)}`,
     ),
 )
 
@@ -244,7 +245,7 @@ const putTextRows = run((b, p: { rows: string }, engine) =>
     .insertInto('searchText')
     .columns(['number', 'anchor', 'title', 'body'])
     .expression(
-      sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3 from ${rowsOf(p.rows, engine)}`,
+      sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3 from ${elementsOf(p.rows, engine)}`,
     ),
 )
 
@@ -258,7 +259,7 @@ const putWordRows = run((b, p: { rows: string }, engine) =>
   b
     .insertInto('searchWord')
     .columns(['space', 'word'])
-    .expression(sql`select cast(value ->> 0 as bigint), value ->> 1 from ${rowsOf(p.rows, engine)} where true`)
+    .expression(sql`select cast(value ->> 0 as bigint), value ->> 1 from ${elementsOf(p.rows, engine)} where true`)
     .onConflict((oc) => oc.doNothing()),
 )
 

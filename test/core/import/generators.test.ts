@@ -1,7 +1,7 @@
 /** Folders as other generators of docs lay them out: order, titles, pictures and links, and what is wrong with them. */
 import { describe, expect, test } from 'vitest'
 import type { ImportedTree } from '../../../src/core/import/tree.ts'
-import type { PlannedPage } from '../../../src/core/repository/plan.ts'
+import type { ArrangedPage } from '../../../src/core/repository/arrange.ts'
 import { readRepository } from '../../../src/domain/import/read-repository.ts'
 import { makeMemory, pagesOf } from '../repository/memory.ts'
 
@@ -17,7 +17,7 @@ const read = (files: Record<string, string | Buffer>): Promise<ImportedTree> =>
   )
 
 /** The tree in lines: groups with `#`, links with `->`. */
-const lines = (pages: readonly PlannedPage[], depth = 0): string[] =>
+const lines = (pages: readonly ArrangedPage[], depth = 0): string[] =>
   pages.flatMap((page) => [
     '  '.repeat(depth) +
       (page.type === 'group'

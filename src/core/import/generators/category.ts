@@ -1,6 +1,6 @@
 /** What a file beside the pages says of their folder: its title and its place. */
 import { parse } from 'yaml'
-import type { Skimmed } from '../../repository/plan-folders.ts'
+import type { Skimmed } from '../../repository/arrange-folders.ts'
 
 export const categoryFiles = /(?:^|\/)_category_\.(?:json|ya?ml)$/
 

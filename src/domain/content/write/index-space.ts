@@ -6,21 +6,32 @@
  * 2. Edits index what they change themselves. A page behind the mark that an edit has indexed is indexed once more, with
  *    the same result; one before it is the edit's alone.
  * 3. What a step needs is read before its transaction. Where others wait meanwhile, a step is as many pages as take about
- *    5 ms (of 15 ms, others felt fourfold waits: docs/benchmarks/copy.md); a command, whose event loop nobody waits for, takes longer ones: each step costs the same beside its pages.
+ *    `milliseconds`; a command, whose event loop nobody waits for, takes longer ones: each step costs the same beside its
+ *    pages. The numbers behind this are in docs/benchmarks/copy.md.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { entries } from '../../../core/revision/map.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import { readContent } from '../../../store/content/content.ts'
 import { findRevision, type RevisionRow } from '../../../store/content/revisions.ts'
 import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
-import type { Connection, Database } from '../../../store/database.ts'
+import type { Connection, Database, EngineName } from '../../../store/database.ts'
 import type { Environment } from '../../scope.ts'
 import { indexSomePages } from './publish.ts'
 
-const stepMilliseconds = 5
+/**
+ * How long a step is, and how long a pause follows it, as a part of the step. On SQLite a step holds the event loop and the
+ * only writer. On PostgreSQL it waits for answers and holds writers of its own space alone, and small steps would cost twice
+ * as much a page; but the database writes much, for which others wait.
+ */
+const paces: Record<EngineName, { milliseconds: number; pause: number }> = {
+  sqlite: { milliseconds: 5, pause: 0 },
+  postgres: { milliseconds: 40, pause: 0.5 },
+}
 /** Of a command: whoever writes beside it waits no longer than this. */
 export const longStepMilliseconds = 100
 const mostPages = 100
+const mostPauseMilliseconds = 100
 
 export interface IndexSteps {
   wantedMilliseconds?: number
@@ -31,9 +42,11 @@ export interface IndexSteps {
 export async function indexSpace(
   parts: { db: Database; env: Environment; signal: AbortSignal },
   spaceId: string,
-  { wantedMilliseconds = stepMilliseconds, afterStep }: IndexSteps = {},
+  { wantedMilliseconds, afterStep }: IndexSteps = {},
 ): Promise<void> {
   const { db, signal } = parts
+  const { milliseconds, pause } =
+    wantedMilliseconds === undefined ? paces[db.engine] : { milliseconds: wantedMilliseconds, pause: 0 }
   let size = 4
   for (;;) {
     signal.throwIfAborted()
@@ -49,7 +62,8 @@ export async function indexSpace(
     const took = performance.now() - began
     await afterStep?.(pages)
     if (isDone) return
-    size = Math.max(1, Math.min(mostPages, Math.round((size * wantedMilliseconds) / Math.max(took, 1)), size * 2))
+    if (pause > 0) await sleep(pause * Math.min(took, mostPauseMilliseconds), undefined, { signal })
+    size = Math.max(1, Math.min(mostPages, Math.round((size * milliseconds) / Math.max(took, 1)), size * 2))
   }
 }
 

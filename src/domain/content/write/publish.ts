@@ -95,7 +95,9 @@ export async function indexSomePages(
   const found: SearchablePage[] = []
   const naming: JSONDocument[] = []
   let hasSpecs = false
+  const slices = new TimeSlices(4)
   for (const page of pages) {
+    await slices.next()
     wantPrinted(tx.caches, spaceId, page)
     const rows = await linksOf(context, page)
     links.push(...rows)

@@ -14,7 +14,7 @@ import { folderBelow, folderOf, isFolderPage, safeName, within } from './paths.t
 import { slugOfName, slugOfPath } from './slugs.ts'
 import type { SummaryEntry, SummaryPart } from './summary.ts'
 
-export interface PlannedPage {
+export interface ArrangedPage {
   type: 'document' | 'group' | 'link' | 'computed'
   /** The title of a page without a file; where a list names a page with one. */
   title: string
@@ -30,21 +30,24 @@ export interface PlannedPage {
   name?: string | undefined
   fields?: PlainObject | undefined
   unlisted?: boolean | undefined
-  children: PlannedPage[]
+  children: ArrangedPage[]
 }
 
 /** The slug a page's name asks for, among pages that lie in the folder `above`. */
-export function derivedSlug(page: Pick<PlannedPage, 'path' | 'name' | 'title'>, above: string): string {
+export function derivedSlug(page: Pick<ArrangedPage, 'path' | 'name' | 'title'>, above: string): string {
   if (page.path !== undefined) return slugOfPath(page.path, above)
   return page.name === undefined ? slugify(page.title) || 'page' : slugOfName(page.name)
 }
 
 /** The folder in which the pages below this one lie. */
-export function folderUnder(page: Pick<PlannedPage, 'path'>, { above, slug }: { above: string; slug: string }): string {
+export function folderUnder(
+  page: Pick<ArrangedPage, 'path'>,
+  { above, slug }: { above: string; slug: string },
+): string {
   return page.path === undefined ? within(above, safeName(slug)) : folderBelow(page.path)
 }
 
-export interface SummaryPlan {
+export interface SummarySource {
   config: RepositoryConfig
   /** The page files. */
   paths: ReadonlySet<string>
@@ -52,39 +55,39 @@ export interface SummaryPlan {
   find: (target: string) => { path: string; anchor: boolean } | undefined
 }
 
-export function planBySummary(parts: readonly SummaryPart[], plan: SummaryPlan): PlannedPage[] {
+export function arrangeBySummary(parts: readonly SummaryPart[], source: SummarySource): ArrangedPage[] {
   const used = new Set<string>()
-  const roots: PlannedPage[] = []
+  const roots: ArrangedPage[] = []
   for (const { group, entries } of parts) {
     if (!group) {
-      roots.push(...entries.flatMap((entry) => planEntry(entry, 1, plan, used)))
+      roots.push(...entries.flatMap((entry) => arrangeEntry(entry, 1, source, used)))
       continue
     }
-    const children = entries.flatMap((entry) => planEntry(entry, 2, plan, used))
+    const children = entries.flatMap((entry) => arrangeEntry(entry, 2, source, used))
     roots.push({ type: 'group', isNamed: true, ...group, children })
   }
-  const { readme } = plan.config
-  if (plan.paths.has(readme) && !used.has(readme)) {
+  const { readme } = source.config
+  if (source.paths.has(readme) && !used.has(readme)) {
     used.add(readme)
     roots.unshift({ type: 'document', title: titleOfPath(readme), isNamed: false, path: readme, children: [] })
   }
-  addUnlisted(roots, plan, used)
+  addUnlisted(roots, source, used)
   return roots
 }
 
 /** The page of an entry, and what cannot stand below it behind it. */
-function planEntry(entry: SummaryEntry, depth: number, plan: SummaryPlan, used: Set<string>): PlannedPage[] {
-  const page = pageOf(entry, plan, used)
+function arrangeEntry(entry: SummaryEntry, depth: number, source: SummarySource, used: Set<string>): ArrangedPage[] {
+  const page = pageOf(entry, source, used)
   const holds = page.type === 'document' && depth < maxDepth
-  const children = entry.children.flatMap((child) => planEntry(child, holds ? depth + 1 : depth, plan, used))
+  const children = entry.children.flatMap((child) => arrangeEntry(child, holds ? depth + 1 : depth, source, used))
   return holds ? [{ ...page, children }] : [page, ...children]
 }
 
-function pageOf(entry: SummaryEntry, plan: SummaryPlan, used: Set<string>): PlannedPage {
+function pageOf(entry: SummaryEntry, source: SummarySource, used: Set<string>): ArrangedPage {
   const base = { title: entry.title, linkTitle: entry.linkTitle, fields: entry.fields, isNamed: true, children: [] }
   if (entry.computed) return { ...base, type: 'computed', computed: entry.computed }
   if (entry.target === undefined) return { ...base, type: 'document' }
-  const found = plan.find(entry.target)
+  const found = source.find(entry.target)
   if (found && !found.anchor && !used.has(found.path)) {
     used.add(found.path)
     return { ...base, type: 'document', path: found.path }
@@ -95,16 +98,16 @@ function pageOf(entry: SummaryEntry, plan: SummaryPlan, used: Set<string>): Plan
 }
 
 interface Owner {
-  page: PlannedPage
+  page: ArrangedPage
   depth: number
 }
 
 /** Puts the files that nobody listed below the pages that stand for their folders. */
-function addUnlisted(roots: PlannedPage[], { config, paths }: SummaryPlan, used: ReadonlySet<string>): void {
+function addUnlisted(roots: ArrangedPage[], { config, paths }: SummarySource, used: ReadonlySet<string>): void {
   const left = [...paths].filter((path) => !used.has(path))
   if (left.length === 0) return
   const owners = new Map<string, Owner>()
-  const own = (page: PlannedPage, depth: number): void => {
+  const own = (page: ArrangedPage, depth: number): void => {
     const folder = page.type === 'group' ? within(config.root, safeName(page.slug ?? slugify(page.title))) : undefined
     const below = page.path === undefined ? folder : folderBelow(page.path)
     const known = below === undefined ? undefined : owners.get(below)?.page
@@ -115,7 +118,7 @@ function addUnlisted(roots: PlannedPage[], { config, paths }: SummaryPlan, used:
   for (const page of roots) own(page, 1)
   owners.delete(config.root)
   for (const path of left.sort(byFolder)) {
-    const page: PlannedPage = {
+    const page: ArrangedPage = {
       type: 'document',
       title: titleOfPath(path),
       isNamed: false,

@@ -1,12 +1,12 @@
 /** The pages in the order of a table of contents of another generator; what it leaves out follows by folders. */
 
+import { type ArrangedPage, titleOfPath } from '../../repository/arrange.ts'
 import { foldPath, resolvePath, within } from '../../repository/paths.ts'
-import { type PlannedPage, titleOfPath } from '../../repository/plan.ts'
 import { maxDepth } from '../../revision/content.ts'
 import type { ImportProblem } from '../tree.ts'
 import type { NavItem, Navigation } from './navigation.ts'
 
-export function planByNavigation(
+export function arrangeByNavigation(
   navigation: Navigation,
   {
     paths,
@@ -15,15 +15,15 @@ export function planByNavigation(
   }: {
     paths: ReadonlySet<string>
     /** The pages of a folder, or those of this list, in their own order. */
-    byFolders: (paths: readonly string[]) => PlannedPage[]
+    byFolders: (paths: readonly string[]) => ArrangedPage[]
     onProblem: (problem: ImportProblem) => void
   },
-): PlannedPage[] {
+): ArrangedPage[] {
   const find = finder(paths, navigation.root)
   const used = new Set<string>()
-  const planItems = (items: readonly NavItem[], depth: number): PlannedPage[] =>
-    items.flatMap((item) => planItem(item, depth))
-  const planItem = (item: NavItem, depth: number): PlannedPage[] => {
+  const arrangeItems = (items: readonly NavItem[], depth: number): ArrangedPage[] =>
+    items.flatMap((item) => arrangeItem(item, depth))
+  const arrangeItem = (item: NavItem, depth: number): ArrangedPage[] => {
     const { title, target, url } = item
     if (url !== undefined) return [{ type: 'link', title: title ?? url, isNamed: true, target: url, children: [] }]
     if (target?.endsWith('/*')) {
@@ -37,30 +37,30 @@ export function planByNavigation(
       onProblem({ path: navigation.path, message: `It names ${target}, which is not there.` })
     const isNew = path !== undefined && !used.has(path)
     if (isNew) used.add(path)
-    const below = planItems(item.items, depth < maxDepth ? depth + 1 : depth)
+    const below = arrangeItems(item.items, depth < maxDepth ? depth + 1 : depth)
     if (!isNew && (below.length === 0 || title === undefined)) return below
-    const page: PlannedPage = isNew
+    const page: ArrangedPage = isNew
       ? { type: 'document', title: title ?? titleOfPath(path), isNamed: title !== undefined, path, children: [] }
       : { type: depth === 1 ? 'group' : 'document', title: title ?? '', isNamed: true, children: [] }
     return depth < maxDepth ? [{ ...page, children: below }] : [page, ...below]
   }
-  const planned = planItems(navigation.items, 1)
+  const arranged = arrangeItems(navigation.items, 1)
   const left = [...paths].filter((path) => !used.has(path))
   const rest = byFolders(left)
   const front = rest.findIndex(
     ({ path }) => path !== undefined && /^(?:.*\/)?(?:readme|index)\.md$/i.test(path) && path === find('index'),
   )
-  return front === -1 ? [...planned, ...rest] : [...rest.splice(front, 1), ...planned, ...rest]
+  return front === -1 ? [...arranged, ...rest] : [...rest.splice(front, 1), ...arranged, ...rest]
 }
 
 /** The pages of a folder without the folder itself, which the list has named already. */
-function unwrapped(pages: PlannedPage[]): PlannedPage[] {
+function unwrapped(pages: ArrangedPage[]): ArrangedPage[] {
   const [one, ...others] = pages
   return one && others.length === 0 && one.path === undefined ? unwrapped(one.children) : pages
 }
 
 /** Groups are for the top; below it they are pages without words. */
-const flattened = (pages: readonly PlannedPage[]): PlannedPage[] =>
+const flattened = (pages: readonly ArrangedPage[]): ArrangedPage[] =>
   pages.map((page) => (page.type === 'group' ? { ...page, type: 'document' as const } : page))
 
 /** The page that a path without an ending, of a folder, or with numbers left out before its names, means. */

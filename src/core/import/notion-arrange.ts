@@ -1,6 +1,7 @@
 /** The tree of a Notion export: pages lie in folders of the name of the page above them, with or without its id. */
+
+import type { ArrangedPage } from '../repository/arrange.ts'
 import { folderOf, nameOf } from '../repository/paths.ts'
-import type { PlannedPage } from '../repository/plan.ts'
 import { slugOfName } from '../repository/slugs.ts'
 import { maxDepth } from '../revision/content.ts'
 
@@ -12,10 +13,10 @@ export const plainName = (name: string): string =>
     .trim()
 
 /** `orders` says where a page stands among its siblings, by path: Notion has no order but that of the links to them. */
-export function planByNames(
+export function arrangeByNames(
   pages: readonly { path: string; title: string }[],
   orders: ReadonlyMap<string, number>,
-): PlannedPage[] {
+): ArrangedPage[] {
   const byFolder = new Map<string, { path: string; title: string }[]>()
   for (const page of pages) {
     const folder = folderOf(page.path)
@@ -25,7 +26,7 @@ export function planByNames(
   }
   const folders = new Set(byFolder.keys())
   const used = new Set<string>()
-  const planFolder = (folder: string, depth: number): PlannedPage[] => {
+  const arrangeFolder = (folder: string, depth: number): ArrangedPage[] => {
     used.add(folder)
     const here = [...(byFolder.get(folder) ?? [])].sort(
       (a, b) => orderOf(a, orders) - orderOf(b, orders) || compare(a, b),
@@ -34,16 +35,16 @@ export function planByNames(
       const stem = path.replace(/\.(md|csv|html)$/i, '')
       const below = [stem, `${folderOf(path) === '' ? '' : `${folderOf(path)}/`}${plainName(nameOf(path))}`]
         .filter((name) => folders.has(name) && !used.has(name))
-        .flatMap((name) => planFolder(name, depth < maxDepth ? depth + 1 : depth))
+        .flatMap((name) => arrangeFolder(name, depth < maxDepth ? depth + 1 : depth))
       const slug = slugOfName(plainName(nameOf(path)))
-      const page: PlannedPage = { type: 'document', title, isNamed: false, path, slug, children: [] }
+      const page: ArrangedPage = { type: 'document', title, isNamed: false, path, slug, children: [] }
       return depth < maxDepth ? [{ ...page, children: below }] : [page, ...below]
     })
   }
-  const roots = planFolder('', 1)
+  const roots = arrangeFolder('', 1)
   // Folders of pages that are not in the export stand by themselves.
   const left = [...folders].sort().filter((folder) => !used.has(folder))
-  return [...roots, ...left.flatMap((folder) => (used.has(folder) ? [] : planFolder(folder, 1)))]
+  return [...roots, ...left.flatMap((folder) => (used.has(folder) ? [] : arrangeFolder(folder, 1)))]
 }
 
 const orderOf = ({ path }: { path: string }, orders: ReadonlyMap<string, number>): number =>

@@ -4,9 +4,9 @@
  */
 import { splitFrontMatter } from '../document/syntax/front-matter.ts'
 import { maxDepth } from '../revision/content.ts'
+import { type ArrangedPage, titleOfName, titleOfPath } from './arrange.ts'
 import type { RepositoryConfig } from './config.ts'
 import { folderOf, isFolderPage, isWithin, nameOf, within } from './paths.ts'
-import { type PlannedPage, titleOfName, titleOfPath } from './plan.ts'
 
 /** What can be told of a page without reading all of it. */
 export interface Skimmed {
@@ -45,7 +45,7 @@ interface Folder {
   folders: Map<string, Folder>
 }
 
-export function planByFolders(
+export function arrangeByFolders(
   paths: Iterable<string>,
   {
     config,
@@ -57,12 +57,12 @@ export function planByFolders(
     /** What a file of its own says of a folder. */
     category?: (folder: string) => Skimmed | undefined
   },
-): PlannedPage[] {
+): ArrangedPage[] {
   const root: Folder = { path: config.root, pages: [], folders: new Map() }
   for (const path of paths) folderFor(root, folderOf(path)).pages.push(path)
-  const planned = planFolder(root, undefined, 1, { skimmed, category })
-  const front = planned.findIndex(({ path }) => path === config.readme || (path && isOwn(path, config.root)))
-  return front > 0 ? [...planned.splice(front, 1), ...planned] : planned
+  const arranged = arrangeFolder(root, undefined, 1, { skimmed, category })
+  const front = arranged.findIndex(({ path }) => path === config.readme || (path && isOwn(path, config.root)))
+  return front > 0 ? [...arranged.splice(front, 1), ...arranged] : arranged
 }
 
 const isOwn = (path: string, folder: string): boolean => isFolderPage(path) && folderOf(path) === folder
@@ -82,55 +82,55 @@ function folderFor(root: Folder, path: string): Folder {
 }
 
 /** The pages in a folder but `self`, which stands for it. */
-function planFolder(
+function arrangeFolder(
   folder: Folder,
   self: string | undefined,
   depth: number,
   known: { skimmed: (path: string) => Skimmed; category: (folder: string) => Skimmed | undefined },
-): PlannedPage[] {
+): ArrangedPage[] {
   const { skimmed, category } = known
-  const planned = new Map<string, Sorted>()
+  const arranged = new Map<string, Sorted>()
   for (const path of folder.pages) {
     if (path === self) continue
     const { order, title, label } = skimmed(path)
     const page = { ...documentAt(path), ...(label === undefined ? {} : { linkTitle: label }), children: [] }
-    planned.set(path, { page, order: order ?? numberOf(nameOf(path)), title: title ?? page.title })
+    arranged.set(path, { page, order: order ?? numberOf(nameOf(path)), title: title ?? page.title })
   }
-  const flat: PlannedPage[] = []
+  const flat: ArrangedPage[] = []
   for (const [name, inner] of folder.folders) {
     const own = pageOfFolder(inner)
-    const beside = planned.get(`${inner.path}.md`)
-    if (depth >= maxDepth) flat.push(...planFolder(inner, undefined, depth, known))
-    else if (!own && beside) beside.page.children.push(...planFolder(inner, undefined, depth + 1, known))
+    const beside = arranged.get(`${inner.path}.md`)
+    if (depth >= maxDepth) flat.push(...arrangeFolder(inner, undefined, depth, known))
+    else if (!own && beside) beside.page.children.push(...arrangeFolder(inner, undefined, depth + 1, known))
     else {
       const file = own === undefined ? undefined : skimmed(own)
       const named = category(inner.path)
       const type = own === undefined && depth === 1 ? 'group' : 'document'
       const made = own === undefined ? madeUp(type, name) : documentAt(own)
       const label = named?.title ?? file?.label
-      const page: PlannedPage = {
+      const page: ArrangedPage = {
         ...made,
         ...(label === undefined ? {} : own === undefined ? { title: label } : { linkTitle: label }),
-        children: planFolder(inner, own, depth + 1, known),
+        children: arrangeFolder(inner, own, depth + 1, known),
       }
       const order = named?.order ?? file?.order ?? numberOf(name)
-      planned.set(`${inner.path}/`, { page, order, title: label ?? file?.title ?? page.title })
+      arranged.set(`${inner.path}/`, { page, order, title: label ?? file?.title ?? page.title })
     }
   }
-  return [...[...planned.values()].sort(byOrder).map(({ page }) => page), ...flat]
+  return [...[...arranged.values()].sort(byOrder).map(({ page }) => page), ...flat]
 }
 
 const pageOfFolder = ({ pages }: Folder): string | undefined =>
   pages.filter(isFolderPage).sort((a, b) => Number(/index\.md$/i.test(a)) - Number(/index\.md$/i.test(b)))[0]
 
-const documentAt = (path: string): Omit<PlannedPage, 'children'> => ({
+const documentAt = (path: string): Omit<ArrangedPage, 'children'> => ({
   type: 'document',
   title: titleOfPath(path),
   isNamed: false,
   path,
 })
 
-const madeUp = (type: 'group' | 'document', name: string): Omit<PlannedPage, 'children'> => ({
+const madeUp = (type: 'group' | 'document', name: string): Omit<ArrangedPage, 'children'> => ({
   type,
   title: titleOfName(name),
   isNamed: false,
@@ -138,7 +138,7 @@ const madeUp = (type: 'group' | 'document', name: string): Omit<PlannedPage, 'ch
 })
 
 interface Sorted {
-  page: PlannedPage
+  page: ArrangedPage
   order: number | undefined
   title: string
 }

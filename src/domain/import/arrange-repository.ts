@@ -1,17 +1,17 @@
 /** The pages of a repository in their order, and its old addresses: what the tables of contents say, held against the files. */
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
-import { planByNavigation } from '../../core/import/generators/plan.ts'
+import { arrangeByNavigation } from '../../core/import/generators/arrange.ts'
 import { routesOf } from '../../core/import/generators/routes.ts'
 import { lineOfTarget } from '../../core/import/text-problems.ts'
 import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/import/tree.ts'
+import { type ArrangedPage, arrangeBySummary } from '../../core/repository/arrange.ts'
+import { arrangeByFolders, skim } from '../../core/repository/arrange-folders.ts'
 import { folderOf } from '../../core/repository/paths.ts'
-import { type PlannedPage, planBySummary } from '../../core/repository/plan.ts'
-import { planByFolders, skim } from '../../core/repository/plan-folders.ts'
 import { readSummary, type SummaryEntry } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
 import type { Sources } from './read-repository.ts'
 
-export function planRepository(sources: Sources): ImportedTree {
+export function arrangeRepository(sources: Sources): ImportedTree {
   const { tree } = sources
   // Pages are known by their paths here: their ids come when the tree is applied.
   const index = indexPaths([
@@ -21,7 +21,7 @@ export function planRepository(sources: Sources): ImportedTree {
       { kind: 'file', file: path },
     ]),
   ])
-  const pages = planOf(sources, index)
+  const pages = arrangePages(sources, index)
   const { summary, routeSettings: settings } = sources
   const routes = summary === undefined ? routesOf(tree.texts, { root: tree.config.root, settings }) : undefined
   return {
@@ -32,17 +32,17 @@ export function planRepository(sources: Sources): ImportedTree {
   }
 }
 
-function planOf({ tree, summary, navigation, categories }: Sources, index: PathIndex): PlannedPage[] {
+function arrangePages({ tree, summary, navigation, categories }: Sources, index: PathIndex): ArrangedPage[] {
   const { config, texts, problems } = tree
-  const byFolders = (paths: Iterable<string>): PlannedPage[] =>
-    planByFolders(paths, {
+  const byFolders = (paths: Iterable<string>): ArrangedPage[] =>
+    arrangeByFolders(paths, {
       config,
       skimmed: (path) => skim(markdownOf(texts.get(path))),
       category: (folder) => categories.get(folder),
     })
   if (navigation) {
     const onProblem = (problem: ImportedTree['problems'][number]): void => void problems.push(problem)
-    return planByNavigation(navigation, { paths: new Set(texts.keys()), byFolders, onProblem })
+    return arrangeByNavigation(navigation, { paths: new Set(texts.keys()), byFolders, onProblem })
   }
   if (summary === undefined) return byFolders(texts.keys())
   const find = (target: string) => {
@@ -51,7 +51,7 @@ function planOf({ tree, summary, navigation, categories }: Sources, index: PathI
   }
   const parts = readSummary(summary.text)
   for (const { entries } of parts) tellMissing(entries, { index, summary, tree })
-  return planBySummary(parts, { config, paths: new Set(texts.keys()), find })
+  return arrangeBySummary(parts, { config, paths: new Set(texts.keys()), find })
 }
 
 function pageAt(index: PathIndex, target: string, folder: string): string | undefined {
