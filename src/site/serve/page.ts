@@ -84,7 +84,7 @@ async function pageAnswer(
   const view = await viewOf(parts)
   if (view.document !== undefined && isHeavy(view.document)) await breath()
   const rendered = await renderPage(view, visiting)
-  const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) })
+  const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isExcluded(entry.page) })
   return {
     ...page,
     // The same address has the page as Markdown, for who asks for that.
@@ -94,7 +94,7 @@ async function pageAnswer(
   }
 }
 
-const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
+const isExcluded = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
 
 async function viewOf(parts: FrameParts & { place: Place; navigation: Navigation; entry: Entry }): Promise<PageView> {
   const { visiting, profile, place, navigation, entry } = parts
@@ -163,7 +163,7 @@ function infoOf(
     ...(read.layout === undefined ? {} : { layout: read.layout }),
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
-    ...(isKeptOut(read) ? { noIndex: true } : {}),
+    ...(isExcluded(read) ? { noIndex: true } : {}),
     markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
     ...editOf(place, read),
     pdfUrl: hrefBelow(site.basePath, `~pdf/${place.about.space.id}/${page.id}`),

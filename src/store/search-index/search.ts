@@ -17,7 +17,7 @@ import type { Connection } from '../database.ts'
 import type { After } from '../paging.ts'
 import { TimeSlices } from '../time-slices.ts'
 import { engineOf } from './engines.ts'
-import { keptOr } from './kept.ts'
+import { cachedOr } from './cached.ts'
 import { type Found, type FoundPage, wordsWith } from './question.ts'
 
 export interface SearchRequest {
@@ -54,7 +54,7 @@ const few = 10
 const turnMilliseconds = 4
 
 export const search = ({ db, slow }: Connections, request: SearchRequest): Promise<SearchAnswer> =>
-  keptOr(db, request, () => searchAnew(slow, request))
+  cachedOr(db, request, () => searchAnew(slow, request))
 
 export const searchAnew = (slow: Connection, request: SearchRequest): Promise<SearchAnswer> =>
   slow.searchAside?.(request) ?? searchHere(slow, request, new TimeSlices(turnMilliseconds))

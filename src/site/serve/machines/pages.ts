@@ -34,7 +34,7 @@ export async function listedPages(visiting: Visiting, profile: Profile, place: P
     const own = joined(address, page.path ?? '')
     // The page that opens a place is found at the address of the place.
     const href = hrefBelow(site.basePath, isFirst ? address : own)
-    if (!isKeptOut(page)) {
+    if (!isExcluded(page)) {
       const url = absolute(site.root, site.basePath, href)
       const markdownUrl = `${absolute(site.root, site.basePath, hrefBelow(site.basePath, own))}.md`
       found.push({ page, place, url, markdownUrl, isFirst, ...above })
@@ -66,4 +66,4 @@ export async function allListedPages(visiting: Visiting, profile: Profile): Prom
   return found
 }
 
-const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
+const isExcluded = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
