@@ -8,7 +8,7 @@ import type { PageRecord } from '../../../core/revision/records.ts'
 import { readContent } from '../../../store/content/content.ts'
 import type { Database } from '../../../store/database.ts'
 import { printedAmong, putPrinted } from '../../../store/packed/printed.ts'
-import { unstoredMarkdown, printForStorage } from './printed.ts'
+import { printForStorage, unstoredMarkdown } from './printed.ts'
 
 interface Wanted {
   hash: string
