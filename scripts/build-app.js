@@ -1,6 +1,7 @@
 // The app at /app: one entry, lazy parts beside it, each under a name with its content's hash. Every file has its
 // compressed twins, so that nothing is compressed while people wait.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -8,6 +9,7 @@ import { contractRows } from './contract-rows.js'
 import { importSource } from './import-source.js'
 
 const root = new URL('..', import.meta.url).pathname
+const require = createRequire(import.meta.url)
 
 /** Builds into `outdir` (from the root) and answers what was made: esbuild's metafile. */
 export async function buildApp(outdir) {
@@ -18,23 +20,34 @@ export async function buildApp(outdir) {
     outdir,
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
-    plugins: [contractRows, themeSheet],
+    plugins: [contractRows, themeSheet, laterParts, reactOnce],
   })
   const folder = join(root, outdir)
   const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined)
   const nameOf = (source, ending) =>
     basename(entries.find(([file, { entryPoint }]) => entryPoint === source && file.endsWith(ending))?.[0] ?? '')
-  const shell = filesOf(metafile, nameOf(settings.entryPoints.main, '.js'), outdir)
-  const partOf = (source) => filesOf(metafile, nameOf(source, '.js'), outdir).filter((name) => !shell.includes(name))
+  const named = (file, names) => names.find((name) => metafile.outputs[`${outdir}/${name}`].inputs[file])
+  const partOf = (source, ...others) =>
+    filesOf(metafile, nameOf(source, '.js'), outdir).filter((name) => !others.flat().includes(name))
+  const [entry, ...rest] = partOf(settings.entryPoints.main)
+  // The entry only names the file that the bundler put the shell into.
+  const main = named(settings.entryPoints.main, rest) ?? entry
+  const shell = main === entry ? [entry, ...rest] : rest
+  const space = partOf('src/app/spaces/space-area.tsx', shell, entry)
   writeFileSync(
     join(folder, 'entries.json'),
     JSON.stringify({
-      main: nameOf(settings.entryPoints.main, '.js'),
+      main,
       early: nameOf(settings.entryPoints.early, '.js'),
       style: nameOf(settings.entryPoints.app, '.css'),
+      // What nearly every screen is set in.
+      font: named(
+        `assets/site/fonts/inter-latin-wght-normal.woff2`,
+        readdirSync(folder).filter((name) => name.endsWith('.woff2')),
+      ),
       shell,
-      space: partOf('src/app/spaces/space-area.tsx'),
-      editor: partOf('src/app/editor/index.ts'),
+      space,
+      editor: partOf('src/app/editor/index.ts', shell, entry, space),
     }),
   )
   for (const name of readdirSync(folder)) if (/\.(js|css|svg)$/.test(name)) compress(join(folder, name))
@@ -58,6 +71,63 @@ function compress(file) {
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: quality }))
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+/**
+ * A part that is loaded later imports what is there by then: the shell, the space that it is shown in, the editor that asked
+ * for it. It tells the bundler that what those hold need not be cut into a file for each set of parts that share it. A browser
+ * spends more time on each file than on a few modules too many.
+ */
+const laterParts = {
+  name: 'later-parts',
+  setup(build) {
+    const app = `${root}src/app/`
+    const shell = [`${app}main.tsx`]
+    const space = [...shell, `${app}spaces/space-area.tsx`]
+    const editor = [...space, `${app}editor/index.ts`]
+    const parts = new Map([
+      // Shared by the screens of spaces and of sites, and small.
+      [`${app}main.tsx`, [`${app}sites/publish.tsx`, `${app}sites/visibility.ts`]],
+      [`${app}spaces/space-area.tsx`, shell],
+      [`${app}editor/index.ts`, space],
+    ])
+    const beneath = (importer) => {
+      if (importer.startsWith(`${app}editor/`)) return editor
+      return importer === `${app}frame/screens.tsx` || importer.startsWith(`${app}pages/named`) ? shell : space
+    }
+    build.onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === laterParts) return undefined
+      const found = await build.resolve(path, { kind, resolveDir, importer, pluginData: laterParts })
+      if (!parts.has(found.path)) parts.set(found.path, beneath(importer))
+      return found
+    })
+    build.onLoad({ filter: /\/src\/.*\.tsx?$/ }, ({ path }) => {
+      const imports = parts.get(path)?.map((file) => `import ${JSON.stringify(file)}`)
+      if (imports === undefined) return undefined
+      return {
+        contents: [readFileSync(path, 'utf8'), ...imports].join('\n'),
+        loader: path.endsWith('x') ? 'tsx' : 'ts',
+      }
+    })
+  },
+}
+
+/**
+ * React comes as CommonJS, of which the bundler makes a copy in every file that imports it: a hundred copies before the first
+ * screen. Here one module takes it apart for all.
+ */
+const reactOnce = {
+  name: 'react-once',
+  setup(build) {
+    build.onResolve({ filter: /^react(\/jsx-runtime)?$/ }, ({ path, namespace, kind }) =>
+      namespace === 'react-once' || kind === 'require-call' ? undefined : { path, namespace: 'react-once' },
+    )
+    build.onLoad({ filter: /./, namespace: 'react-once' }, ({ path }) => {
+      const names = Object.keys(require(path)).filter((name) => /^[a-zA-Z]/.test(name))
+      const contents = `import React from ${JSON.stringify(path)}\nexport default React\nexport const { ${names.join(', ')} } = React`
+      return { contents, resolveDir: root }
+    })
+  },
 }
 
 /** `theme.css` is computed: the tokens of a site with Lectern's own colours. */

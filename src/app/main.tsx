@@ -32,8 +32,7 @@ function App() {
   )
 }
 
-const place = document.getElementById('app')
-if (place) {
+async function start(place: HTMLElement): Promise<void> {
   await gatherFirstScreen(location.pathname.slice(`${mount}/app`.length))
   createRoot(place).render(
     <StrictMode>
@@ -41,3 +40,7 @@ if (place) {
     </StrictMode>,
   )
 }
+
+const place = document.getElementById('app')
+// Not awaited: the parts that the first screen gathers import this file, so it must be over before they are there.
+if (place) void start(place)

@@ -1,4 +1,5 @@
 /** The things a path can name, and how each is loaded. */
+import { isSlug } from '../core/ids.ts'
 import type { Level, Permissions } from '../core/permissions.ts'
 import { organizationLevel, permissionsOf, strongest } from '../core/permissions.ts'
 import {
@@ -209,7 +210,7 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   },
 
   spec: async ({ db }, slug, { organization }) => {
-    const row = await findSpec(db, { organizationId: organization.id, slug })
+    const row = isSlug(slug) ? await findSpec(db, { organizationId: organization.id, slug }) : undefined
     return row && { ...row, permissions: specPermissions(organization) }
   },
 

@@ -42,6 +42,7 @@ interface Entries {
   main: string
   early: string
   style: string
+  font: string
   /** The files of each part, its entry first. */
   shell: string[]
   space: string[]
@@ -50,20 +51,16 @@ interface Entries {
 
 export function addApp(app: FastifyInstance, urls: Urls): void {
   const mount = mountOf(urls)
-  const pages = new Map<string, { text: string; etag: string }>()
+  let entries: Entries | undefined
 
-  const pageFor = (parts: readonly Part[]) => {
-    const name = parts.join()
-    const known = pages.get(name)
-    if (known) return known
-    const text = page(mount, readEntries(), parts)
-    const made = { text, etag: etagOf(text) }
-    pages.set(name, made)
-    return made
+  const pageAt = (url: string) => {
+    entries ??= readEntries()
+    const text = page(mount, entries, url.slice('/app'.length).split('?', 1)[0] ?? '')
+    return { text, etag: etagOf(text) }
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const html = pageFor(partsAt(request.url))
+    const html = pageAt(request.url)
     reply
       .header('content-security-policy', policy)
       .header('referrer-policy', 'same-origin')
@@ -111,19 +108,42 @@ function readEntries(): Entries {
   return JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
 }
 
-type Part = 'shell' | 'space' | 'editor'
+/** What an address below `/app` is about: a space, one of its change requests by number, a page. */
+const place = /^\/s\/(?<space>[\w-]+)(?:\/c\/(?<request>[\w-]+)(?:\/edit)?)?(?:\/p\/(?<page>[\w-]+))?(?<rest>\/|$)/
 
-/** The parts that the screen at this address begins with: the browser fetches all of them at once. */
-const partsAt = (url: string): readonly Part[] => {
-  const path = url.split('?', 1)[0] ?? ''
-  if (!/^\/app\/s\/[^/]/.test(path)) return ['shell']
-  return /\/p\/[^/]+$/.test(path) ? ['shell', 'space', 'editor'] : ['shell', 'space']
+/**
+ * What the first screen at this address begins with, in files and in answers of the API: the browser asks for all of it at
+ * once, before any script has run. `src/app/early.ts` takes the answers.
+ */
+function firstOf(entries: Entries, path: string): { files: string[]; calls: string[] } {
+  const calls = ['/user', '/orgs?limit=200']
+  const { space, request, page, rest } = place.exec(path)?.groups ?? {}
+  if (space === undefined) return { files: entries.shell, calls }
+  calls.push(`/spaces/${space}`)
+  if (request !== undefined) calls.push(`/spaces/${space}/change-requests/${request}`)
+  const content = `${calls.at(-1)}/content`
+  calls.push(`${content}/pages?fields=tree`)
+  const files = [...entries.shell, ...entries.space]
+  if (page === undefined) return { files, calls }
+  calls.push(`${content}/page/${page}?format=document&pages=false&revision=true`)
+  return { files: rest === '' ? [...files, ...entries.editor] : files, calls }
 }
 
-const preloads = (mount: string, names: readonly string[]): string =>
-  names.map((name) => `<link rel="modulepreload" href="${mount}/app/~/${name}">\n`).join('')
-
-const page = (mount: string, entries: Entries, parts: readonly Part[]): string => `<!doctype html>
+function page(mount: string, entries: Entries, path: string): string {
+  const { files, calls } = firstOf(entries, path)
+  const links = [
+    ...calls.map(
+      (call) => `<link rel="preload" as="fetch" href="${mount}/v1${call.replaceAll('&', '&amp;')}" crossorigin>`,
+    ),
+    `<script src="${mount}/app/~/${entries.early}"></script>`,
+    `<link rel="stylesheet" href="${mount}/app/~/${entries.style}">`,
+    `<link rel="preload" as="font" type="font/woff2" href="${mount}/app/~/${entries.font}" crossorigin>`,
+    ...files
+      .filter((name) => name !== entries.main)
+      .map((name) => `<link rel="modulepreload" href="${mount}/app/~/${name}">`),
+    `<script src="${mount}/app/~/${entries.main}" type="module"></script>`,
+  ]
+  return `<!doctype html>
 <html lang="en" data-mount="${mount}" data-theme="system">
 <head>
 <meta charset="utf-8">
@@ -131,12 +151,7 @@ const page = (mount: string, entries: Entries, parts: readonly Part[]): string =
 <meta name="robots" content="noindex">
 <title>Lectern</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%230f766e'/%3E%3Cpath d='M10 8v16h12' fill='none' stroke='%23fff' stroke-width='3.4' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E">
-<script src="${mount}/app/~/${entries.early}"></script>
-<link rel="stylesheet" href="${mount}/app/~/${entries.style}">
-${preloads(
-  mount,
-  parts.flatMap((part) => entries[part]).filter((name) => name !== entries.main),
-)}<script src="${mount}/app/~/${entries.main}" type="module"></script>
+${links.join('\n')}
 </head>
 <body>
 <div id="app"></div>
@@ -144,3 +159,4 @@ ${preloads(
 </body>
 </html>
 `
+}

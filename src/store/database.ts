@@ -46,6 +46,11 @@ export interface TransactionOptions {
   lock?: string | undefined
   /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */
   unhurried?: boolean
+  /**
+   * For what can be made again, such as steps of an index: it need not be on disk when it is acknowledged, only before
+   * whatever is committed after it. Only a machine that goes down can lose it, never a process that does.
+   */
+  derived?: boolean
 }
 
 /** Whether transactions can be opened on it: not on one that is open already. */

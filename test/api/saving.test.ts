@@ -50,6 +50,26 @@ eachBackend((backend) => {
     JSON.parse(JSON.stringify(block).replace(from, to))
 
   describe('an edit with its base', () => {
+    test('finds it in the page that it was read from, where that is asked for', async () => {
+      const where = await newPage()
+      const { spaceId, changeRequestId, page: pageId } = where
+      const read = (revision: boolean) =>
+        kit.as.admin.getPageInChangeRequestById({
+          spaceId,
+          changeRequestId,
+          pageId,
+          query: { format: 'document', revision },
+        })
+      expect((await read(false)).revision).toBeUndefined()
+      expect((await read(true)).revision).toBe(where.base)
+      const [first] = (await documentOf(where)).nodes
+      const { revision } = await save(where, { document: { put: [reworded(first, 'First', 'Very first')] } })
+      expect((await read(true)).revision).toBe(revision)
+      // The space has not moved.
+      const inSpace = await kit.as.admin.getPageById({ spaceId, pageId, query: { revision: true } })
+      expect(inSpace.revision).toBe((await kit.as.admin.getSpaceById({ spaceId })).revision)
+    })
+
     test('is merged with what happened meanwhile, whatever its form', async () => {
       const where = await newPage()
       const [first, second, third] = (await documentOf(where)).nodes

@@ -41,6 +41,37 @@ describe('the page', () => {
     expect(new Set(named).size).toBe(named.length)
   })
 
+  test.each([
+    ['/app', []],
+    ['/app/s/abc/history', ['/spaces/abc', '/spaces/abc/content/pages?fields=tree']],
+    [
+      '/app/s/abc/p/def?block=x',
+      [
+        '/spaces/abc',
+        '/spaces/abc/content/pages?fields=tree',
+        '/spaces/abc/content/page/def?format=document&amp;pages=false&amp;revision=true',
+      ],
+    ],
+    [
+      '/app/s/abc/c/3/edit/p/def',
+      [
+        '/spaces/abc',
+        '/spaces/abc/change-requests/3',
+        '/spaces/abc/change-requests/3/content/pages?fields=tree',
+        '/spaces/abc/change-requests/3/content/page/def?format=document&amp;pages=false&amp;revision=true',
+      ],
+    ],
+    ['/app/s/%22%3E%3Cb%3E/p/x', []],
+  ])('at %s has the browser ask for what its screen shows', async (url, calls) => {
+    const { payload } = await kit.request({ method: 'GET', url })
+    const named = [...payload.matchAll(/<link rel="preload" as="fetch" href="\/v1([^"]+)" crossorigin>/g)]
+    expect(named.map(([, call]) => call)).toEqual(['/user', '/orgs?limit=200', ...calls])
+  })
+
+  test('needs few files to write in', () => {
+    expect([entries.shell, entries.space, entries.editor].flat().length).toBeLessThan(10)
+  })
+
   test('stands where people who are signed in arrive', async () => {
     const there = await kit.request({ method: 'GET', url: '/', headers: { cookie: 'a=b; lectern_session=x' } })
     expect([there.statusCode, there.headers.location]).toEqual([302, '/app'])

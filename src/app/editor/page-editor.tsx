@@ -48,13 +48,13 @@ export interface PageEditorHandle {
 export function PageEditor(props: PageEditorProps) {
   const { client, space, changeRequest, page, readOnly = false, organization, language = 'en', fallback, ref } = props
   const element = useRef<HTMLDivElement>(null)
-  const [isReady, setReady] = useState(false)
+  // A page that is there already is mounted before the first paint: what would stand in for it is never seen.
+  const [isReady, setReady] = useState(props.opened !== undefined)
   const mounted = useRef<MountedEditor | undefined>(undefined)
   const wantsFocus = useRef(false)
   // What is told goes to whoever listens now; it must not open the page anew.
   const listeners = useRef(props)
   listeners.current = props
-  // Before the first paint: a page that is there already is never shown as anything but the editor.
   useLayoutEffect(() => {
     const root = element.current
     if (root === null) return

@@ -5,6 +5,7 @@
 import { PageEditor } from '../pages/editor-part.ts'
 import { pageQuery, pagesQuery } from '../pages/place.ts'
 import { callQuery, queries } from '../session/client.ts'
+import { nameFirstAnswers } from '../session/first-answers.ts'
 import { organizationsQuery, userQuery } from '../session/session.tsx'
 import { SpaceArea } from './screens.tsx'
 
@@ -30,6 +31,7 @@ async function gatherSpace(spaceId: string, number: string | undefined, page: st
           .fetchQuery(callQuery('getChangeRequestById', { spaceId, changeRequestId: number }))
           .catch(() => undefined)
   if (number === undefined || request) {
+    if (number !== undefined && request) nameFirstAnswers({ number, id: request.id })
     const place = { space: spaceId, ...(request ? { changeRequest: request.id } : {}) }
     needed.push(queries.prefetchQuery(pagesQuery(place)))
     if (page !== undefined) needed.push(queries.prefetchQuery(pageQuery(place, page)))

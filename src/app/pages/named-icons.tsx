@@ -10,7 +10,7 @@ let drawings: Drawings | undefined
 let loading: Promise<Drawings> | undefined
 
 function load(): Promise<Drawings> {
-  loading ??= import('../../../assets/site/icons/line.json', { with: { type: 'json' } }).then(({ default: all }) => {
+  loading ??= import('./icon-drawings.ts').then(({ default: all }) => {
     drawings = all
     return all
   })

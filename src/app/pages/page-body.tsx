@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
 import { language, t } from '../texts/index.ts'
 import { PageEditor } from './editor-part.ts'
-import type { OpenedPage } from './place.ts'
+import type { Page } from './place.ts'
 import type { SaveStatus } from './save-state.ts'
 
 export interface BodyHandle {
@@ -20,7 +20,7 @@ export interface BodyHandle {
 }
 
 interface PageBodyProps {
-  page: OpenedPage
+  page: Page
   /** Whether the page was read just now, so that writing can begin from it. */
   isFresh: boolean
   readOnly: boolean

@@ -22,7 +22,7 @@ import { trailOf } from '../tree/rows.ts'
 import { type BodyHandle, PageBody } from './page-body.tsx'
 import { PageHead } from './page-head.tsx'
 import { PageSettings } from './page-settings.tsx'
-import { type OpenedPage, type Page, usePage, usePages } from './place.ts'
+import { type Page, usePage, usePages } from './place.ts'
 import { mostUrgent, type SaveStatus } from './save-state.ts'
 import { SaveState } from './save-status.tsx'
 import { useFields } from './use-fields.ts'
@@ -54,7 +54,7 @@ export function PageScreen({ page: id }: { page: string }) {
   )
 }
 
-function LoadedPage({ loaded, isFresh }: { loaded: OpenedPage; isFresh: boolean }) {
+function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
   const { space, request, place, canEdit, pathOf } = useSpace()
   const [, navigate] = useLocation()
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()

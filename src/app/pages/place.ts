@@ -3,7 +3,6 @@
  * goes through here, so that which of two twin operations is called is decided once.
  */
 import { useQuery } from '@tanstack/react-query'
-import { CallFailed } from '../../client/client.ts'
 import { call, type Input, type Output, queries, server } from '../session/client.ts'
 import { filesPath, sendFiles } from '../session/upload.ts'
 
@@ -41,9 +40,6 @@ async function listPages({ space, changeRequest }: ContentTarget, signal?: Abort
   return pages
 }
 
-/** A page with the revision that it was read at, which a writer starts from. */
-export type OpenedPage = Page & { revision?: string }
-
 export const pageQuery = (place: ContentTarget, page: string) => ({
   queryKey: [...keyOf(place, 'page'), page],
   queryFn: ({ signal }: { signal: AbortSignal }) => getPage(place, page, signal),
@@ -52,26 +48,13 @@ export const pageQuery = (place: ContentTarget, page: string) => ({
 
 export const usePage = (place: ContentTarget, page: string) => useQuery(pageQuery(place, page))
 
-async function getPage(
-  { space, changeRequest }: ContentTarget,
-  page: string,
-  signal: AbortSignal,
-): Promise<OpenedPage> {
-  const spaceId = space
-  const { revision } =
-    changeRequest === undefined
-      ? await call('getSpaceById', { spaceId, signal })
-      : await call('getChangeRequestById', { spaceId, changeRequestId: changeRequest, signal })
-  const input = { spaceId, pageId: page, query: { format: 'document', pages: false }, signal } as const
-  try {
-    return { ...(await call('getPageInRevisionById', { ...input, revisionId: revision })), revision }
-  } catch (error) {
-    // A save may have taken the revision's place meanwhile.
-    if (!(error instanceof CallFailed && error.status === 404)) throw error
-    return changeRequest === undefined
-      ? call('getPageById', input)
-      : call('getPageInChangeRequestById', { ...input, changeRequestId: changeRequest })
-  }
+/** With the revision that it was read at, which a writer starts from. */
+function getPage({ space, changeRequest }: ContentTarget, page: string, signal: AbortSignal): Promise<Page> {
+  const query = { format: 'document', pages: false, revision: true } as const
+  const input = { spaceId: space, pageId: page, query, signal }
+  return changeRequest === undefined
+    ? call('getPageById', input)
+    : call('getPageInChangeRequestById', { ...input, changeRequestId: changeRequest })
 }
 
 const isOf =
@@ -92,7 +75,7 @@ export function showPages(place: ContentTarget, change: (pages: PageNode[]) => P
 }
 
 export const showPage = (place: ContentTarget, page: string, change: Partial<Page>): void => {
-  queries.setQueryData<OpenedPage>([...keyOf(place, 'page'), page], (before) => before && { ...before, ...change })
+  queries.setQueryData<Page>([...keyOf(place, 'page'), page], (before) => before && { ...before, ...change })
 }
 
 /** Writes a batch of changes and answers what became of each. */

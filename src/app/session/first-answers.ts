@@ -1,5 +1,5 @@
 /**
- * The requests that `early.ts` began while this script was still on its way. Whoever asks for the same is given that answer,
+ * The answers that `early.ts` took while this script was still on its way. Whoever asks for the same is given that answer,
  * until the first screen stands: after that it would be old.
  */
 declare global {
@@ -11,6 +11,13 @@ export const fetchOrTake: typeof fetch = async (input, init) => {
   // One that failed on the way is asked for again, by the caller's own rules.
   const answer = await begun?.catch(() => undefined)
   return answer ? answer.clone() : fetch(input, init)
+}
+
+/** The address of a screen has the number of a change request, everything after it goes by its id. */
+export function nameFirstAnswers(names: { number: string; id: string }): void {
+  const answers = globalThis.lecternAnswers
+  for (const [url, answer] of answers ?? [])
+    answers?.set(url.replace(`/change-requests/${names.number}`, `/change-requests/${names.id}`), answer)
 }
 
 export const forgetFirstAnswers = (): void => {

@@ -65,6 +65,7 @@ export const Page = z
     href: z.string().optional(),
     computed: z.looseObject({ type: z.string() }).optional(),
     computedSeed: z.string().optional(),
+    revision: Id.optional().describe('Where it is asked for: the revision that the page was read at.'),
   })
   .meta({ id: 'Page' })
 

@@ -22,6 +22,10 @@ const PageQuery = {
   dereferenced: z.union([z.boolean(), z.literal('reusable-contents')]).default(false),
   'format.markdown.refs': z.enum(['relative', 'stable']).default('relative'),
   pages: z.boolean().default(true).describe('false leaves out the pages below.'),
+  revision: z
+    .boolean()
+    .default(false)
+    .describe('true answers with the revision that the page was read at, which a write takes as its `base`.'),
 }
 const DocumentQuery = { evaluated: PageQuery.evaluated, dereferenced: PageQuery.dereferenced }
 const FilesQuery = { ...P, ...Computed }

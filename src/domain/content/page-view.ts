@@ -20,6 +20,8 @@ import { storedMarkdown } from './markdown/printed.ts'
 import { joinPath, type Page, presentPage, presentTree } from './present-page.ts'
 
 export interface PageQuery {
+  /** Whether the page says which revision it was read at. */
+  revision?: boolean
   format: 'markdown' | 'document'
   evaluated: boolean | 'deterministic-only'
   dereferenced: boolean | 'reusable-contents'
@@ -58,6 +60,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
     query.metadata,
     query['format.markdown.refs'],
     query.pages,
+    query.revision && at.revision.id,
   ].join(' ')
   const presented = presentedIn(base.db.caches)
   const known = presented.get(key)
@@ -68,6 +71,7 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
   const shown = {
     ...withChildren(presentPage(page, { ...place, path, children }), query),
     ...(await bodyOf(base.db, at, page, { path, query })),
+    ...(query.revision ? { revision: at.revision.id } : {}),
   }
   presented.set(key, shown, await sizeOf(shown))
   return shown

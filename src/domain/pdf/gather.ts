@@ -119,7 +119,7 @@ async function leavesOf(base: Reach, at: ContentAt, ticket: PdfTicket): Promise<
         await slices.next()
         document = evaluateDocument(document, variables, visitor)
         await slices.next()
-        document = await withSpecs(base, at.space, document)
+        document = await withSpecs(base, at, document)
       }
       leaves.push({ page, level, document })
     }

@@ -65,7 +65,7 @@ test('a cover is chosen, seen after a reload, and taken away', { timeout: 60_000
     .toBeUndefined()
 })
 
-test('a page that is opened asks for everything once, and for its text at one revision', {
+test('a page that is opened asks for everything once, before any script has run', {
   timeout: 60_000,
 }, async () => {
   const id = await makePage(kit.as.admin, { spaceId, title: 'Asked once', markdown: 'Some words.' })
@@ -80,11 +80,13 @@ test('a page that is opened asks for everything once, and for its text at one re
     await openToWrite(page, `${origin}/app/s/${spaceId}${path}`)
     page.off('request', note)
     const times = (pattern: RegExp): number => asked.filter((url) => pattern.test(url)).length
-    const once = [/\/v1\/user$/, /\/v1\/orgs\?/, /\/revisions\/[^/]+\/page\//]
+    const once = [/\/v1\/user$/, /\/v1\/orgs\?/, /\/content\/page\//]
     expect(once.map(times), asked.join('\n')).toEqual([1, 1, 1])
+    expect(times(/\/revisions\//), asked.join('\n')).toBe(0)
     // The tree is read again when the stream tells of something, such as the change request that was made just now.
     expect([1, 2], asked.join('\n')).toContain(times(/\/content\/pages\?/))
-    expect(times(/\/content\/page\//)).toBe(0)
+    const firstScript = asked.findIndex((url) => /\.js$/.test(url))
+    expect(asked.slice(0, firstScript).filter((url) => url.startsWith('/v1/')).length).toBeGreaterThanOrEqual(5)
   }
 })
 

@@ -4,7 +4,7 @@ import { make } from '../dom.ts'
 import { chooseNode, type MakeView, openSettings, type Site } from './view-parts.ts'
 
 export async function drawFormula(into: HTMLElement, formula: string, display: boolean): Promise<void> {
-  const { default: katex } = await import('katex')
+  const { default: katex } = await import('./katex.ts')
   try {
     katex.render(formula, into, {
       displayMode: display,

@@ -1,7 +1,7 @@
 /**
  * Inline content: the tokens of a Markdown paragraph, and the HTML among them or around it, become texts and inlines.
  */
-import { emojiNamed } from '../syntax/emoji.ts'
+import { emojiNames } from '../syntax/emoji-names.ts'
 import { decodeHtml } from '../syntax/html-scan.ts'
 import type { Token } from '../syntax/markdown-parser.ts'
 import { isLabel } from '../tree/labels.ts'
@@ -174,7 +174,7 @@ function readText(content: string, state: InlineState) {
   let from = 0
   for (const match of content.matchAll(special)) {
     const [whole, name] = match
-    const picture = name === undefined ? undefined : emojiNamed(name)
+    const picture = name === undefined ? undefined : emojiNames().get(name)
     if (name !== undefined && picture === undefined) continue
     if (name === undefined && builder.isInLink) continue
     builder.text(content.slice(from, match.index))

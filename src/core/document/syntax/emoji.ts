@@ -1,8 +1,7 @@
 /**
- * Emoji: as characters in text, as code points in the tree (`1f600`, `2764-fe0f`), as names in Markdown (`:tada:`).
+ * Emoji: as characters in text, as code points in the tree (`1f600`, `2764-fe0f`), as names in Markdown (`:tada:`, `emoji-names.ts`).
  */
 import { remembering } from '../../remember.ts'
-import { emojiNames } from './emoji-names.ts'
 
 /**
  * The characters of an emoji's code points; code points that do not exist become the replacement character. There are some
@@ -29,11 +28,6 @@ export function emojiCode(text: string): string | undefined {
   // A picture may come without the selector that asks for its coloured form.
   const full = whole.test(characters) ? characters : `${characters}\ufe0f`
   return whole.test(full) ? codeOf(characters).replace(/-fe0f$/, '') : undefined
-}
-
-/** The characters a name stands for, without its colons. */
-export function emojiNamed(name: string): string | undefined {
-  return emojiNames().get(name)
 }
 
 // One emoji as it is typed: a flag, a keycap, or a picture with its variation, skin tone, tags and joined pictures. A

@@ -5,7 +5,7 @@
  * printer reads back what it has printed and falls back to HTML where the two differ.
  */
 import { startsDirective, startsIndented } from './directives.ts'
-import { emojiNamed } from './emoji.ts'
+import { emojiNames } from './emoji-names.ts'
 import { decodeHtml } from './html-scan.ts'
 import { endOfMath, longestFormula } from './math-spans.ts'
 import { isKnownTag, readTag, readTagLine } from './tags.ts'
@@ -80,7 +80,7 @@ function escapePlain(text: string, inLink: boolean): string {
 function escapeWords(escaped: string, inLink: boolean): string {
   if (!/[:@]|www/i.test(escaped)) return escaped
   const named = escaped.replace(/:([a-z0-9_+-]{1,60})(?=:)/gi, (whole, name: string) =>
-    emojiNamed(name.replaceAll('\\', '')) === undefined ? whole : `\\${whole}`,
+    emojiNames().get(name.replaceAll('\\', '')) === undefined ? whole : `\\${whole}`,
   )
   return inLink
     ? named

@@ -132,5 +132,6 @@ async function storeLeft(db: Database): Promise<void> {
 }
 
 async function store(db: Database, texts: ReadonlyMap<string, string>): Promise<void> {
-  if (texts.size > 0) await db.transaction((tx) => putPrinted(tx, printerVersion, texts), { unhurried: true })
+  if (texts.size > 0)
+    await db.transaction((tx) => putPrinted(tx, printerVersion, texts), { unhurried: true, derived: true })
 }

@@ -57,7 +57,7 @@ export async function indexSpace(
         began = performance.now()
         return indexStep(tx, parts.env, { spaceId, size })
       },
-      { lock: spaceId },
+      { lock: spaceId, derived: true },
     )
     const took = performance.now() - began
     await afterStep?.(pages)

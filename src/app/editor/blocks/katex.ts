@@ -1,0 +1,2 @@
+/** KaTeX as a part of the app that is loaded later. */
+export { default } from 'katex'

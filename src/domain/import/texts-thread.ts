@@ -1,0 +1,36 @@
+/** The inside of the thread that reads the texts of an import: as they will be stored, and packed as they are stored. */
+import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { settleDocument } from '../../core/import/settle.ts'
+import { readSummary } from '../../core/repository/summary.ts'
+import { indexPaths, type PathIndex } from '../../core/repository/targets.ts'
+import { pack } from '../../store/packed/pack.ts'
+import { answerTasks } from '../../threads/answer-tasks.ts'
+import type { TextRead, TextsTask, TextToRead } from './texts-aside.ts'
+
+answerTasks((input) => {
+  const task = input as TextsTask
+  if ('summary' in task) return readSummary(task.summary)
+  const index = indexOf(task.index)
+  return task.texts.map((text) => read(text, index))
+})
+
+let last: { printed: string; index: PathIndex } | undefined
+
+function indexOf(printed: string): PathIndex {
+  if (last?.printed === printed) return last.index
+  const { exact, routes } = JSON.parse(printed) as { exact: [string, ContentRef][]; routes?: [string, ContentRef][] }
+  const index = { ...indexPaths(exact), ...(routes ? { routes: new Map(routes) } : {}) }
+  last = { printed, index }
+  return index
+}
+
+function read({ path, markdown, previous }: TextToRead, index: PathIndex): TextRead {
+  const { document, frontMatter, title } = fromMarkdown(markdown)
+  if (document.nodes.length === 0) return { frontMatter, title, isSame: false }
+  const before: JSONDocument | undefined = previous === undefined ? undefined : JSON.parse(previous)
+  const settled = settleDocument(document, { path, index, previous: before })
+  if (!settled) return { frontMatter, title, isSame: true }
+  const json = JSON.stringify(settled)
+  return { frontMatter, title, isSame: false, document: { json, packed: pack(json) } }
+}
