@@ -62,7 +62,7 @@ export function waysTo(server: Reached): Record<string, () => Promise<number>> {
           jsonrpc: '2.0',
           id: 1,
           method: 'tools/call',
-          params: { name: 'searchDocumentation', arguments: { query: 'words' } },
+          params: { name: 'read_page', arguments: { page: 'hostile' } },
         }),
       }),
     'made into a book': async () => read(String((await json(`${space}/pdf?page=${pageId}&only=true`)).url)),
