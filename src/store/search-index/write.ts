@@ -9,8 +9,8 @@ import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabulary
 import type { Connection } from '../database.ts'
 import { all, elementsOf, first, oneOf, run } from '../query.ts'
 import { TimeSlices } from '../time-slices.ts'
+import { stampSpace } from './cached.ts'
 import { engineOf } from './engines.ts'
-import { stampSpace } from './kept.ts'
 import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
 
 export interface SearchablePage extends PageText {
