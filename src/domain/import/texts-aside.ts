@@ -52,19 +52,22 @@ export const printIndex = ({ exact, routes }: PathIndex): string =>
   JSON.stringify({ exact: [...exact], ...(routes ? { routes: [...routes] } : {}) })
 
 export const readTextsAside = (threads: Threads, index: string, texts: TextToRead[]): Promise<TextRead[]> =>
-  threads.run('texts', { index, texts } satisfies TextsTask) as Promise<TextRead[]>
+  ask(threads, { index, texts })
 
 export async function settleAside(threads: Threads, index: string, settle: DocumentToSettle): Promise<Settled> {
   try {
-    return (await threads.run('texts', { index, settle } satisfies TextsTask)) as Settled
+    return await ask(threads, { index, settle })
   } catch (error) {
     const isTooMuch = error instanceof ThreadError && (error.code === 'timeout' || error.code === 'out_of_memory')
     throw isTooMuch ? invalid(settle.path, 'takes too long to store: it holds too many blocks or cells') : error
   }
 }
 
-export const readSummaryAside = (threads: Threads, summary: string): Promise<SummaryPart[]> =>
-  threads.run('texts', { summary } satisfies TextsTask) as Promise<SummaryPart[]>
+export const readSummaryAside = (threads: Threads, summary: string): Promise<SummaryPart[]> => ask(threads, { summary })
+
+/** Both ends of the thread are ours. */
+const ask = <Answer>(threads: Threads, task: TextsTask): Promise<Answer> =>
+  threads.run('texts', task) as Promise<Answer>
 
 /** As many texts as are read in a few tenths of a second. */
 export function* batchesOf<T extends { text: { markdown: string } }>(items: readonly T[]): Generator<T[]> {
