@@ -11,7 +11,7 @@ const fewSpaces = 16
 
 export const postgresIndex: IndexEngine = {
   async insert(tx, entries) {
-    const slices = new TimeSlices(4)
+    const slices = new TimeSlices(2)
     const rows: [number, string][] = []
     for (const entry of entries) {
       rows.push([entry.number, vectorText(entry)])

@@ -23,7 +23,7 @@ export interface SearchablePage extends PageText {
 const batchLength = 24_000
 const batchPages = 200
 /** How long the words of entries are worked out at a stretch. */
-const sliceMilliseconds = 4
+const sliceMilliseconds = 2
 
 /** Puts pages into the index, in place of what it held of them. */
 export async function putPages(tx: Connection, spaceId: string, pages: readonly SearchablePage[]): Promise<void> {

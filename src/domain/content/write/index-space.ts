@@ -26,7 +26,7 @@ import { indexSomePages } from './publish.ts'
  */
 const paces: Record<EngineName, { milliseconds: number; pause: number }> = {
   sqlite: { milliseconds: 5, pause: 0 },
-  postgres: { milliseconds: 40, pause: 0.5 },
+  postgres: { milliseconds: 40, pause: 1 },
 }
 /** Of a command: whoever writes beside it waits no longer than this. */
 export const longStepMilliseconds = 100
