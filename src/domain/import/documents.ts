@@ -12,17 +12,27 @@ import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { type ContentWriter, contentHash } from '../../store/content/content.ts'
 import type { ReadTextRow } from '../../store/imports/read-texts.ts'
-import { TimeSlices } from '../../store/time-slices.ts'
-import { isHeavyText, readMarkdown } from '../content/markdown/markdown.ts'
+import { printInSlices, TimeSlices } from '../../store/time-slices.ts'
+import { isHeavyText, isHeavyTree, readMarkdown } from '../content/markdown/markdown.ts'
 import { requireCondition } from '../content/markdown/parsed.ts'
 import { readFields } from '../repository/front-matter.ts'
 import { eachOf } from './each-of.ts'
 import type { PageFile } from './place-pages.ts'
-import { batchesOf, fewTexts, printIndex, readTextsAside, type TextRead, type TextToRead } from './texts-aside.ts'
+import {
+  batchesOf,
+  fewTexts,
+  printIndex,
+  readTextsAside,
+  settleAside,
+  type TextRead,
+  type TextToRead,
+} from './texts-aside.ts'
 
 export interface Reading {
   writer: ContentWriter
   index: PathIndex
+  /** The same for threads, once one needs it. */
+  printedIndex?: string
   /** Ids of what the texts become, by path. */
   ids: ReadonlyMap<string, string>
   /** What is there already, by id. */
@@ -131,7 +141,7 @@ async function readManyAside(
   },
 ): Promise<void> {
   const { writer } = reading
-  const index = printIndex(reading.index)
+  const index = indexFor(reading)
   const slices = new TimeSlices()
   await eachOf([...batchesOf(items)], 2, async (batch) => {
     const texts: TextToRead[] = []
@@ -227,10 +237,24 @@ async function saveResolved(
   document: JSONDocument,
   path: string,
   before: string | undefined,
-  { writer, index }: Reading,
+  reading: Reading,
 ): Promise<string | undefined> {
   if (document.nodes.length === 0) return undefined
+  const { writer, index } = reading
   const previous = before === undefined ? undefined : await writer.document(before)
+  if (isHeavyTree(document)) {
+    const { isSame, document: settled } = await settleAside(writer.threads, indexFor(reading), {
+      path,
+      document: await printInSlices(document),
+      previous: previous && (await printInSlices(previous)),
+    })
+    return isSame || !settled ? before : writer.savePacked(settled, before)
+  }
   const settled = settleDocument(document, { path, index, previous })
   return settled ? writer.saveDocument(settled, before) : before
+}
+
+const indexFor = (reading: Reading): string => {
+  reading.printedIndex ??= printIndex(reading.index)
+  return reading.printedIndex
 }

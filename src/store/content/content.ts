@@ -60,7 +60,7 @@ export function openContent(db: Connection): ContentWriter {
   const newDocuments = new Map<string, NewText>()
   /** When a document was stored ahead: for a while it is known to be there still. */
   const storedAt = new Map<string, number>()
-  const slices = new TimeSlices()
+  const slices = new TimeSlices(4)
   const cachedNodes = nodesIn(db.caches)
   const cachedDocuments = documentsIn(db.caches)
 
@@ -207,7 +207,7 @@ async function insertAll(
   table: 'treeNode' | 'document',
   values: ReadonlyMap<string, NewText>,
 ): Promise<void> {
-  const slices = new TimeSlices()
+  const slices = new TimeSlices(4)
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const batch of batches(rows, ([, { text }]) => text.length)) {
@@ -243,7 +243,7 @@ async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
 }
 
 async function packAll(batch: readonly [string, NewText][]): Promise<void> {
-  const slices = new TimeSlices()
+  const slices = new TimeSlices(4)
   for (const [, fresh] of batch) {
     fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
     if (slices.isOver) await slices.next()

@@ -95,7 +95,7 @@ export async function indexSomePages(
   const found: SearchablePage[] = []
   const naming: JSONDocument[] = []
   let hasSpecs = false
-  const slices = new TimeSlices(4)
+  const slices = new TimeSlices(2)
   for (const page of pages) {
     await slices.next()
     wantPrinted(tx.caches, spaceId, page)
