@@ -27,7 +27,7 @@ eachBackend((backend) => {
     expect(await readSetting(store.db, 'half')).toBeUndefined()
   })
 
-  test('only what is derived does not wait for the disk, and what waits beside it does', async () => {
+  test('only what is derived is committed without waiting for the disk, and what waits beside it does wait', async () => {
     const sql = backend.name === 'sqlite' ? 'PRAGMA synchronous' : 'SHOW synchronous_commit'
     const asked = async (tx: Connection): Promise<string> =>
       String(Object.values((await tx.all({ sql, name: 'synced' }, []))[0] ?? {})[0])

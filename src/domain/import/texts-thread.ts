@@ -1,4 +1,5 @@
 /** The inside of the thread that reads the texts of an import: as they will be stored, and packed as they are stored. */
+import { setPriority } from 'node:os'
 import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { settleDocument } from '../../core/import/settle.ts'
@@ -7,6 +8,9 @@ import { indexPaths, type PathIndex } from '../../core/repository/targets.ts'
 import { pack } from '../../store/packed/pack.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
 import type { Settled, TextRead, TextsTask, TextToRead } from './texts-aside.ts'
+
+// Of this thread alone: those who wait for the event loop come first.
+setPriority(10)
 
 answerTasks((input) => {
   const task = input as TextsTask

@@ -6,9 +6,10 @@
  *
  * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, each inside a savepoint, so that
  * 64 writers cost one sync instead of 64. Each is still all-or-nothing for itself, and none is acknowledged before the
- * shared commit is on disk. Only what is derived, and comes in a commit of its own, does not wait for the disk.
+ * shared commit is on disk. What is derived comes in a commit of its own, which is brought to disk by another thread.
  */
 import { mkdirSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
@@ -238,7 +239,7 @@ class SqliteDatabase implements Database {
   async #commitTogether(): Promise<void> {
     const done: { waiting: Waiting; value: unknown }[] = []
     let begun = false
-    // A sync takes longer than most transactions, on the event loop's thread. The next that has one covers this.
+    // A sync takes longer than most transactions, and SQLite does it on the event loop's thread.
     const derived = this.#queue[0]?.derived ?? false
     this.#syncCommits(!derived)
     try {
@@ -261,9 +262,29 @@ class SqliteDatabase implements Database {
       for (const waiting of failed) waiting.reject(failure)
       return
     }
-    for (const { waiting, value } of done) {
-      waiting.resolve(value)
-      for (const hint of waiting.committed) hint()
+    const acknowledge = (): void => {
+      for (const { waiting, value } of done) {
+        waiting.resolve(value)
+        for (const hint of waiting.committed) hint()
+      }
+    }
+    if (!derived) return acknowledge()
+    this.#syncAside().then(acknowledge, (error) => {
+      for (const { waiting } of done) waiting.reject(translate(error))
+    })
+  }
+
+  /** Brings the log to disk off the event loop's thread: so that the next commit that waits for it finds little to bring. */
+  async #syncAside(): Promise<void> {
+    // Without a log, closing has brought everything into the file and to disk.
+    const log = await open(`${this.#location}-wal`, 'r+').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (!log) return
+    try {
+      await log.datasync()
+    } finally {
+      await log.close()
     }
   }
 
