@@ -5,11 +5,11 @@ import { makeUrls } from './core/urls.ts'
 import { makeFeed } from './domain/events/feed.ts'
 import type { Environment } from './domain/scope.ts'
 import { openBlobFolder } from './platform/blobs.ts'
+import { openCachedFiles } from './platform/cached-files.ts'
 import type { Config } from './platform/config.ts'
 import { closeDataFolder, DataFolderError, refuseLostDatabase } from './platform/data-folder.ts'
 import { makeResolveTxt } from './platform/dns.ts'
 import { makeFetch } from './platform/fetch.ts'
-import { openKeptFiles } from './platform/kept-files.ts'
 import { makeMail } from './platform/mail.ts'
 import { cacheBytes } from './platform/memory.ts'
 import { makeOidc } from './platform/oidc.ts'
@@ -89,7 +89,7 @@ async function refuseForeign(db: Database): Promise<void> {
 /** Books can be made again at any time, so each machine keeps its own. */
 const openBooks = ({ data }: { data: string }): Environment['books'] => ({
   typeset: makeTypeset({ folder: `${data}/books` }),
-  kept: openKeptFiles(`${data}/books/kept`),
+  kept: openCachedFiles(`${data}/books/kept`),
 })
 
 /** Files lie beside SQLite, and inside PostgreSQL, where every host finds them. */

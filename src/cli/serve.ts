@@ -101,7 +101,7 @@ const settings = (): string =>
     .join('\n')}`
 
 /** The largest library that a single request asks for: loaded by a timer, no request holds the others up for it. */
-const loadForAssistants = (): Promise<unknown> => import('../site/serve/machines/mcp.ts')
+const loadForAssistants = async (): Promise<void> => (await import('../site/serve/machines/mcp.ts')).prepareMcp()
 
 /** Loaded once the server listens: the first request does not wait for it. */
 async function startWorker(parts: Pick<WorkerOptions, 'db' | 'env' | 'log'>): Promise<Worker> {

@@ -24,7 +24,7 @@ export const strongest = (all: readonly Level[]): Level =>
   all.reduce<Level>((best, level) => (rank[level] > rank[best] ? level : best), 'none')
 
 /** How the caller stands to a thing, beside their level on it. */
-export interface Standing {
+export interface CallerRelation {
   level: Level
   isAuthor?: boolean
   ownsTeam?: boolean
@@ -32,15 +32,15 @@ export interface Standing {
   isSelf?: boolean
 }
 
-type Rule = Level | { least: Level; or: (standing: Standing) => boolean }
+type Rule = Level | { least: Level; or: (relation: CallerRelation) => boolean }
 
-const isAuthor = (s: Standing) => s.isAuthor === true && atLeast(s.level, 'comment')
-const ownsTeam = (s: Standing) => s.ownsTeam === true
-const inTeam = (s: Standing) => s.inTeam === true
+const isAuthor = (s: CallerRelation) => s.isAuthor === true && atLeast(s.level, 'comment')
+const ownsTeam = (s: CallerRelation) => s.ownsTeam === true
+const inTeam = (s: CallerRelation) => s.inTeam === true
 /** Who began a run sees how it goes, whatever their role. */
-const isMaker = (s: Standing) => s.isAuthor === true
-const isSelf = (s: Standing) => s.isSelf === true
-const isSelfOrInOwnTeam = (s: Standing) => isSelf(s) || ownsTeam(s)
+const isMaker = (s: CallerRelation) => s.isAuthor === true
+const isSelf = (s: CallerRelation) => s.isSelf === true
+const isSelfOrInOwnTeam = (s: CallerRelation) => isSelf(s) || ownsTeam(s)
 
 // biome-ignore format: a table reads best as one.
 const abilities = {
@@ -70,13 +70,13 @@ export type Permissions<K extends Kind> = Record<AbilityOf<K>, boolean>
 export type Permission = { [K in Kind]: `${K}.${AbilityOf<K>}` }[Kind]
 
 /** Everything the caller may do with a thing of this kind. */
-export function permissionsOf<K extends Kind>(kind: K, standing: Standing): Permissions<K> {
+export function permissionsOf<K extends Kind>(kind: K, relation: CallerRelation): Permissions<K> {
   const rules: Record<string, Rule> = abilities[kind]
-  const key = `${kind}:${standing.level}:${bits(standing)}`
+  const key = `${kind}:${relation.level}:${bits(relation)}`
   let known = memo.get(key)
   if (!known) {
     known = Object.freeze(
-      Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, allows(rule, standing)])),
+      Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, allows(rule, relation)])),
     )
     memo.set(key, known)
   }
@@ -86,11 +86,11 @@ export function permissionsOf<K extends Kind>(kind: K, standing: Standing): Perm
 // Rules are pure and their inputs few, so the answers are few: at most 8 levels × 16 standings for each kind.
 const memo = new Map<string, Record<string, boolean>>()
 
-const bits = (s: Standing): number =>
+const bits = (s: CallerRelation): number =>
   (s.isAuthor ? 1 : 0) + (s.ownsTeam ? 2 : 0) + (s.inTeam ? 4 : 0) + (s.isSelf ? 8 : 0)
 
-const allows = (rule: Rule, standing: Standing): boolean =>
-  typeof rule === 'string' ? atLeast(standing.level, rule) : atLeast(standing.level, rule.least) || rule.or(standing)
+const allows = (rule: Rule, relation: CallerRelation): boolean =>
+  typeof rule === 'string' ? atLeast(relation.level, rule) : atLeast(relation.level, rule.least) || rule.or(relation)
 
 /** The least level that has an ability, for the generated matrix and the API document. */
 export function leastLevel(permission: Permission): Level {

@@ -33,14 +33,17 @@ export async function withSpaces<M extends MemberRow>(
   }))
 }
 
-type Place = { parentId: string | null; defaultLevel: DefaultLevel; count: number }
+type SpaceCount = { parentId: string | null; defaultLevel: DefaultLevel; count: number }
 type Grant = Awaited<ReturnType<typeof grantsOfMany>>[number]
 type Collections = ReadonlyMap<string, CollectionTable>
 
 /** Where spaces are open to a role without any grant. */
-function openPlaces(places: readonly Place[], collections: Collections): (role: Role | null) => ReadonlySet<Place> {
-  const known = new Map<Role | null, ReadonlySet<Place>>()
-  const isOpen = (role: Role | null, { parentId, defaultLevel }: Place): boolean => {
+function openPlaces(
+  places: readonly SpaceCount[],
+  collections: Collections,
+): (role: Role | null) => ReadonlySet<SpaceCount> {
+  const known = new Map<Role | null, ReadonlySet<SpaceCount>>()
+  const isOpen = (role: Role | null, { parentId, defaultLevel }: SpaceCount): boolean => {
     const defaults = [defaultLevel, ...above(parentId, collections).map((collection) => collection.defaultLevel)]
     return atLeast(contentLevel({ role, grants: [], defaults }), 'read')
   }
@@ -52,15 +55,15 @@ function openPlaces(places: readonly Place[], collections: Collections): (role: 
 }
 
 function countSpaces(
-  places: readonly Place[],
+  places: readonly SpaceCount[],
   collections: Collections,
-  open: ReadonlySet<Place>,
+  open: ReadonlySet<SpaceCount>,
   grants: readonly Grant[],
 ): number {
   const given = new Set(grants.filter(({ thingKind }) => thingKind === 'collection').map(({ thingId }) => thingId))
   const isBelowGiven = (parentId: string | null): boolean =>
     given.size > 0 && above(parentId, collections).some(({ id }) => given.has(id))
-  const isReached = (place: Place): boolean => open.has(place) || isBelowGiven(place.parentId)
+  const isReached = (place: SpaceCount): boolean => open.has(place) || isBelowGiven(place.parentId)
   const reached = places.filter(isReached)
   const keys = new Set(reached.map(keyOf))
   const alone = new Set(grants.flatMap((grant) => (grant.spaceId && !keys.has(keyOf(grant)) ? [grant.spaceId] : [])))

@@ -37,7 +37,7 @@ export async function makeSample(
   const { content } = await applyTree(
     base,
     { writer, before: emptyContent(writer), remove: 'none', steps: noSteps },
-    await readRepository(await files()),
+    await readRepository(await files(), { threads: db.threads }),
   )
   return db.transaction(
     async (tx) => {

@@ -8,9 +8,9 @@ import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } f
 import type { BlobStore } from '../core/blobs.ts'
 import type { Scope } from '../core/expressions/evaluate.ts'
 import type { Urls } from '../core/urls.ts'
+import type { CachedFiles } from '../platform/cached-files.ts'
 import type { GuardedFetch } from '../platform/fetch.ts'
 import type { ImportConfig } from '../platform/imports/config.ts'
-import type { KeptFiles } from '../platform/kept-files.ts'
 import type { Mail } from '../platform/mail.ts'
 import type { Oidc } from '../platform/oidc.ts'
 import type { Passwords } from '../platform/passwords.ts'
@@ -85,7 +85,7 @@ export interface Environment {
   /** Wakes streams of events. */
   feed: Feed
   /** Books that were made, and what makes them. */
-  books: { typeset: Typeset; kept: KeptFiles }
+  books: { typeset: Typeset; kept: CachedFiles }
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs

@@ -1,4 +1,5 @@
 /** The things a path can name, and how each is loaded. */
+import { isSlug } from '../core/ids.ts'
 import type { Level, Permissions } from '../core/permissions.ts'
 import { organizationLevel, permissionsOf, strongest } from '../core/permissions.ts'
 import {
@@ -88,13 +89,13 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
 
   member: async ({ db, actor }, userId, { organization, team }: Things & { team?: Things['team'] }) => {
     const row = await findMember(db, { organizationId: organization.id, userId })
-    const standing = {
+    const relation = {
       level: organizationLevel(organization.role),
       isSelf: userId === actor.user.id,
       // Below a team: whoever owns it may add people, and is told who there is to add.
       ownsTeam: team?.callerRole === 'owner',
     }
-    return row && { ...row, permissions: permissionsOf('member', standing) }
+    return row && { ...row, permissions: permissionsOf('member', relation) }
   },
 
   team: async ({ db, actor }, id, { organization }) => {
@@ -160,14 +161,14 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     const row = await findComment(db, { id, spaceId: space.id })
     // A comment is reached where it stands: on main content, or in its own change request.
     if (!row || row.changeRequestId !== (changeRequest?.id ?? null)) return undefined
-    const standing = { level: space.level, isAuthor: row.postedBy === actor.user.id }
-    return { ...row, permissions: permissionsOf('comment', standing) }
+    const relation = { level: space.level, isAuthor: row.postedBy === actor.user.id }
+    return { ...row, permissions: permissionsOf('comment', relation) }
   },
 
   commentReply: async ({ db, actor }, id, { space, comment }) => {
     const row = await findReply(db, { id, commentId: comment.id })
-    const standing = { level: space.level, isAuthor: row?.postedBy === actor.user.id }
-    return row && { ...row, permissions: permissionsOf('commentReply', standing) }
+    const relation = { level: space.level, isAuthor: row?.postedBy === actor.user.id }
+    return row && { ...row, permissions: permissionsOf('commentReply', relation) }
   },
 
   site: async (base, id, { organization }: Things & { organization?: Things['organization'] }) => {
@@ -209,7 +210,7 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   },
 
   spec: async ({ db }, slug, { organization }) => {
-    const row = await findSpec(db, { organizationId: organization.id, slug })
+    const row = isSlug(slug) ? await findSpec(db, { organizationId: organization.id, slug }) : undefined
     return row && { ...row, permissions: specPermissions(organization) }
   },
 

@@ -56,8 +56,8 @@ export function makeOidc({ fetch, allowsHttp }: { fetch: GuardedFetch; allowsHtt
   /** The provider's own description, kept for a few minutes; a failure is not kept. */
   function configure(client: Omit<OidcClient, 'redirectUrl'>): Promise<Library.Configuration> {
     const key = hash(JSON.stringify([client.issuer, client.clientId, client.clientSecret]))
-    const kept = known.get(key)
-    if (kept) return kept
+    const cached = known.get(key)
+    if (cached) return cached
     const made = discover(client)
     known.set(key, made)
     made.catch(() => known.delete(key))

@@ -46,6 +46,11 @@ export interface TransactionOptions {
   lock?: string | undefined
   /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */
   unhurried?: boolean
+  /**
+   * For what can be made again, such as steps of an index: others may see it before it is on disk, which holds up nobody
+   * else. On SQLite it is acknowledged when it is there; on PostgreSQL only a machine that goes down can lose it.
+   */
+  derived?: boolean
 }
 
 /** Whether transactions can be opened on it: not on one that is open already. */

@@ -34,16 +34,20 @@ export class TimeSlices {
 /** Gives the event loop to others now: between two steps of work on something large. */
 export const yieldLoop = (): Promise<void> => new TimeSlices(0).next()
 
-/** What `JSON.parse` reads of text that we printed, however large, with pauses for others. */
-export async function parseInSlices(text: string): Promise<unknown> {
-  const slices = new TimeSlices()
-  const pieces = parsePieces(text)
+/** What is made piece after piece, with pauses for others. */
+export async function inSlices<Made>(
+  pieces: Iterator<unknown, Made, undefined>,
+  slices = new TimeSlices(),
+): Promise<Made> {
   for (;;) {
     const step = pieces.next()
     if (step.done) return step.value
     if (slices.isOver) await slices.next()
   }
 }
+
+/** What `JSON.parse` reads of text that we printed, however large, with pauses for others. */
+export const parseInSlices = (text: string): Promise<unknown> => inSlices(parsePieces(text))
 
 /** What `JSON.stringify` prints of a value, however large, with pauses for others. */
 export async function printInSlices(value: object): Promise<string> {

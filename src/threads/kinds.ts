@@ -27,6 +27,8 @@ export const threadKinds = {
   merge: { script: 'merge', ...hostile, milliseconds: 30_000 },
   openapi: { script: 'openapi', ...hostile, milliseconds: 30_000 },
   import: { script: 'import', ...hostile, milliseconds: 60_000 },
+  /** Texts of Markdown, many at once; beside it, another core is for who waits. */
+  texts: { script: 'texts', ...hostile, threads: 1, milliseconds: 60_000, ahead: 2 },
   /** Repositories; each task has a deadline of its own. */
   git: { script: 'git', ...hostile, memory: 1024 },
   /** Heavy pages of sites. */

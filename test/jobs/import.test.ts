@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fail } from '../../src/core/errors.ts'
 import { importJob } from '../../src/jobs/import/job.ts'
 import { makeWorker, type Worker } from '../../src/jobs/worker.ts'
 import { makeFetch } from '../../src/platform/fetch.ts'
@@ -204,6 +205,56 @@ eachBackend((backend) => {
       await refused('zip', endless, /larger than 3145728 bytes/)
       kit.env.imports = { ...kit.env.imports, limits: { pages: 2000, bytes: 500 * 1024 * 1024, milliseconds: 600_000 } }
     }, 60_000)
+  })
+
+  describe('a run that ended without its fault', () => {
+    const failedRun = async (spoil: () => Promise<void>): Promise<string> => {
+      const url = serve('/page.md', '# Page\n')
+      const body = { source: { type: 'markdown' as const, url }, target: { space: await newSpace() } }
+      await worker.stop()
+      const { id: importRunId } = await kit.as.edit.startImportRun({ organizationId: kit.organization, body })
+      await spoil()
+      worker = makeWorker({
+        db: kit.db,
+        env: kit.env,
+        log: makeLog('silent'),
+        handlers: { import: importJob },
+        retryMilliseconds: 1,
+        pollMilliseconds: 20,
+      })
+      await worker.start()
+      const run = () => kit.as.edit.getImportRun({ organizationId: kit.organization, importRunId })
+      await expect.poll(async () => (await run()).status, { timeout: 60_000 }).toBe('failed')
+      return (await run()).error?.message ?? ''
+    }
+
+    test('says that the server was stopped each time', async () => {
+      const reason = await failedRun(async () => {
+        await kit.db.run({ sql: 'update job set attempts = 3', name: 'spoil' }, [])
+      })
+      expect(reason).toMatch(
+        /^The server was stopped or held up each time the import ran\. Nothing was changed\. Start it again; .* of job \S+\.$/,
+      )
+    })
+
+    test('is tried again before it is given up for a fault of the server, which it names', async () => {
+      const { fetch } = kit.env
+      let tries = 0
+      try {
+        const reason = await failedRun(async () => {
+          kit.env.fetch = async () => {
+            tries += 1
+            throw tries < 3 ? fail('storage_unavailable') : new Error('no space left on device')
+          }
+        })
+        expect(tries).toBe(3)
+        expect(reason).toMatch(
+          /^A fault of the server ended the import: no space left on device\. Nothing was changed\./,
+        )
+      } finally {
+        kit.env.fetch = fetch
+      }
+    })
   })
 
   test('what is missing fails nothing else, and is told', async () => {

@@ -1,5 +1,8 @@
 /** Pages made to hold up a server: what they are made of costs the most where it is read, checked, written or drawn. */
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
 const times = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join('')
 
@@ -62,10 +65,33 @@ export function waysTo(server: Reached): Record<string, () => Promise<number>> {
           jsonrpc: '2.0',
           id: 1,
           method: 'tools/call',
-          params: { name: 'searchDocumentation', arguments: { query: 'words' } },
+          params: { name: 'read_page', arguments: { page: 'hostile' } },
         }),
       }),
     'made into a book': async () => read(String((await json(`${space}/pdf?page=${pageId}&only=true`)).url)),
+    imported: async () => {
+      const source = await serveText(markdown)
+      try {
+        return await send(`${space}/content/import`, { url: source.url, source: 'markdown' })
+      } finally {
+        await source.close()
+      }
+    },
+  }
+}
+
+async function serveText(text: string): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((_request, response) => response.setHeader('content-type', 'text/markdown').end(text))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    url: `http://127.0.0.1:${port}/hostile.md`,
+    close: async () => {
+      server.close()
+      await once(server, 'close')
+    },
   }
 }
 

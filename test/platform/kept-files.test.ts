@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openKeptFiles } from '../../src/platform/kept-files.ts'
+import { openCachedFiles } from '../../src/platform/cached-files.ts'
 
 const hour = 60 * 60 * 1000
 let folder: string
@@ -20,7 +20,7 @@ const age = (name: string, milliseconds: number): void => {
 }
 
 test('a file is found as it was written', async () => {
-  const kept = openKeptFiles(folder)
+  const kept = openCachedFiles(folder)
   expect(await kept.find('a')).toBeUndefined()
   const path = await kept.put('a', Buffer.from('whole'))
   expect(await kept.find('a')).toBe(path)
@@ -29,7 +29,7 @@ test('a file is found as it was written', async () => {
 })
 
 test('what nobody asked for within a day goes with the next file; asking keeps it', async () => {
-  const kept = openKeptFiles(folder)
+  const kept = openCachedFiles(folder)
   for (const key of ['old', 'asked', 'young']) await kept.put(key, Buffer.from(key))
   age('old', 25 * hour)
   age('asked', 25 * hour)
@@ -40,7 +40,7 @@ test('what nobody asked for within a day goes with the next file; asking keeps i
 })
 
 test('when there is no room, the oldest go first', async () => {
-  const kept = openKeptFiles(folder, { bytes: 25 })
+  const kept = openCachedFiles(folder, { bytes: 25 })
   for (const [at, key] of ['first', 'second'].entries()) {
     await kept.put(key, Buffer.alloc(10))
     age(key, (2 - at) * hour)
@@ -50,7 +50,7 @@ test('when there is no room, the oldest go first', async () => {
 })
 
 test('what a crash left half-written is no file, and goes; what is being written stays', async () => {
-  const kept = openKeptFiles(folder)
+  const kept = openCachedFiles(folder)
   await kept.put('a', Buffer.from('a'))
   for (const name of ['b.1.part', 'c.2.part']) writeFileSync(join(folder, name), 'hal')
   age('b.1.part', hour)

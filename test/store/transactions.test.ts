@@ -27,6 +27,30 @@ eachBackend((backend) => {
     expect(await readSetting(store.db, 'half')).toBeUndefined()
   })
 
+  test('only what is derived is committed without waiting for the disk, and what waits beside it does wait', async () => {
+    const sql = backend.name === 'sqlite' ? 'PRAGMA synchronous' : 'SHOW synchronous_commit'
+    const asked = async (tx: Connection): Promise<string> =>
+      String(Object.values((await tx.all({ sql, name: 'synced' }, []))[0] ?? {})[0])
+    // The database of the tests never waits for its disk, unless it is told to.
+    const { location } = store.place
+    const db = await openDatabase({
+      location:
+        backend.name === 'sqlite'
+          ? location
+          : `${location}${location.includes('?') ? '&' : '?'}options=-c%20synchronous_commit%3Don`,
+    })
+    const ask = (options?: { derived: boolean }) => db.transaction(asked, options)
+    const derived = { derived: true }
+    const [on, off] = backend.name === 'sqlite' ? ['2', '1'] : ['on', 'off']
+    expect(await Promise.all([ask(derived), ask(), ask(derived), ask()])).toMatchObject(
+      // One that waits together with others that are synced may be synced with them.
+      { 0: off, 1: on, 3: on },
+    )
+    expect(await ask(derived)).toBe(off)
+    expect(await ask()).toBe(on)
+    await db.close()
+  })
+
   test('others do not see what is not committed', async () => {
     await store.db.transaction(async (tx) => {
       await put(tx, { name: 'hidden', value: '1' })

@@ -7,7 +7,7 @@ import { Block, Marked, type Node, nameOf, nodesOf } from '../document/blocks.ts
 import { IconButton } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { isTyping } from '../kit/typing.ts'
-import type { Place } from '../pages/place.ts'
+import type { ContentTarget } from '../pages/place.ts'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
 
@@ -19,7 +19,7 @@ interface DiffViewProps {
   query: { data: Changes | undefined; error: unknown; refetch: () => unknown }
   pageHref: (page: string) => string
   /** Where comments on single blocks go; none where nobody comments. */
-  comments?: Place | undefined
+  comments?: ContentTarget | undefined
 }
 
 export function DiffView({ query, pageHref, comments }: DiffViewProps) {
@@ -77,7 +77,7 @@ function ChangeCard({
 }: {
   change: Change
   pageHref: (page: string) => string
-  comments?: Place | undefined
+  comments?: ContentTarget | undefined
 }) {
   const { type, page, file, reusableContent, attributes, blocks } = change
   // That the document is another one is told by its blocks.
@@ -115,7 +115,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 
 interface BlockChangesProps {
   changes: readonly BlockChange[]
-  comments?: Place | undefined
+  comments?: ContentTarget | undefined
   page?: string | undefined
 }
 
@@ -164,7 +164,7 @@ function BlockDiff({
   page,
 }: {
   change: BlockChange
-  comments?: Place | undefined
+  comments?: ContentTarget | undefined
   page?: string | undefined
 }) {
   const [commenting, setCommenting] = useState(false)

@@ -1,5 +1,5 @@
 /** Comments stand under a space and under a change request alike: which of the twins is called is decided here. */
-import type { Place } from '../pages/place.ts'
+import type { ContentTarget } from '../pages/place.ts'
 import { call, type Name, useAction, useCall } from '../session/client.ts'
 
 const stale: Name[] = [
@@ -9,7 +9,7 @@ const stale: Name[] = [
   'listCommentRepliesInChangeRequest',
 ]
 
-export function useComments({ space: spaceId, changeRequest }: Place, page: string | undefined) {
+export function useComments({ space: spaceId, changeRequest }: ContentTarget, page: string | undefined) {
   const query = {
     limit: 200,
     format: 'document',
@@ -25,7 +25,7 @@ export function useComments({ space: spaceId, changeRequest }: Place, page: stri
   return changeRequest === undefined ? inSpace : inRequest
 }
 
-export function useReplies({ space: spaceId, changeRequest }: Place, commentId: string) {
+export function useReplies({ space: spaceId, changeRequest }: ContentTarget, commentId: string) {
   const query = { limit: 200, format: 'document' } as const
   const inSpace = useCall(
     'listCommentRepliesInSpace',
@@ -41,7 +41,7 @@ export function useReplies({ space: spaceId, changeRequest }: Place, commentId: 
 }
 
 export const usePostComment = (
-  { space: spaceId, changeRequest }: Place,
+  { space: spaceId, changeRequest }: ContentTarget,
   page: string | undefined,
   node: string | undefined,
 ) =>
@@ -59,7 +59,7 @@ export const usePostComment = (
     { refreshes: stale },
   )
 
-export const usePostReply = ({ space: spaceId, changeRequest }: Place, commentId: string) =>
+export const usePostReply = ({ space: spaceId, changeRequest }: ContentTarget, commentId: string) =>
   useAction(
     (markdown: string): Promise<unknown> =>
       changeRequest === undefined
@@ -73,7 +73,7 @@ export const usePostReply = ({ space: spaceId, changeRequest }: Place, commentId
     { refreshes: stale },
   )
 
-export const useSettle = ({ space: spaceId, changeRequest }: Place) =>
+export const useSettle = ({ space: spaceId, changeRequest }: ContentTarget) =>
   useAction(
     ({ comment: commentId, resolved }: { comment: string; resolved: boolean }): Promise<unknown> =>
       changeRequest === undefined

@@ -6,7 +6,7 @@ import { Avatar } from '../kit/avatar.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Loaded } from '../kit/empty.tsx'
 import { When } from '../kit/when.tsx'
-import type { Place } from '../pages/place.ts'
+import type { ContentTarget } from '../pages/place.ts'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
 import { useComments, usePostComment, usePostReply, useReplies, useSettle } from './calls.ts'
@@ -14,7 +14,7 @@ import { useComments, usePostComment, usePostReply, useReplies, useSettle } from
 type Comment = Output<'getCommentInSpace'>
 
 interface CommentsProps {
-  place: Place
+  place: ContentTarget
   /** Only those on this page. */
   page?: string
   /** Only those on this block; new ones hang on it. */
@@ -66,7 +66,7 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
   )
 }
 
-function CommentItem({ comment, place, showPage }: { comment: Comment; place: Place; showPage: boolean }) {
+function CommentItem({ comment, place, showPage }: { comment: Comment; place: ContentTarget; showPage: boolean }) {
   const [replying, setReplying] = useState(false)
   const settled = useSettle(place)
   const answer = usePostReply(place, comment.id)
@@ -115,7 +115,7 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Pl
   )
 }
 
-function Replies({ place, comment }: { place: Place; comment: string }) {
+function Replies({ place, comment }: { place: ContentTarget; comment: string }) {
   const replies = useReplies(place, comment)
   return (
     <ol className="ui-replies">

@@ -24,7 +24,7 @@ export const nodeType = (name: string): NodeType => {
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** A block and where it begins. */
-export interface Place {
+export interface BlockPosition {
   pos: number
   node: EditorNode
   depth: number
@@ -36,7 +36,7 @@ const movable = (node: EditorNode): boolean =>
   ['list_item', 'table_row', 'stepper_step', 'update', 'image', 'column', 'tabs_item'].includes(node.type.name)
 
 /** The innermost movable block around a position. */
-export function blockAround($pos: ResolvedPos): Place | undefined {
+export function blockAround($pos: ResolvedPos): BlockPosition | undefined {
   for (let depth = $pos.depth; depth > 0; depth -= 1) {
     const node = $pos.node(depth)
     // The paragraph of a list item moves as the item.
@@ -46,7 +46,7 @@ export function blockAround($pos: ResolvedPos): Place | undefined {
   return undefined
 }
 
-export function selectedBlock(state: EditorState): Place | undefined {
+export function selectedBlock(state: EditorState): BlockPosition | undefined {
   const { selection } = state
   if (selection instanceof NodeSelection && !selection.node.isInline)
     return { pos: selection.from, node: selection.node, depth: selection.$from.depth + 1 }

@@ -3,7 +3,7 @@ import * as Ariakit from '@ariakit/react'
 import { FileText, Home, Search, TextSearch } from 'lucide-react'
 import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
-import { type PageNode, type Place, pagesKey } from '../pages/place.ts'
+import { type ContentTarget, type PageNode, pagesKey } from '../pages/place.ts'
 import { queries, useCall } from '../session/client.ts'
 import { useRecentPages } from '../session/recent.ts'
 import { useSession } from '../session/session.tsx'
@@ -209,7 +209,7 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
   )
 }
 
-const placeHere = (space: string, number: string | undefined): Place => {
+const placeHere = (space: string, number: string | undefined): ContentTarget => {
   if (number === undefined) return { space }
   // Places are known by the id of a change request, addresses by its number.
   const request = queries.getQueryData<{ id: string }>([

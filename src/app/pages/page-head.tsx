@@ -9,12 +9,12 @@ import { t } from '../texts/index.ts'
 import { emojiOf } from '../tree/tree-row.tsx'
 import { IconPicker, type Mark } from './icon-picker.tsx'
 import { NamedIcon } from './named-icons.tsx'
-import { type Page, type Place, upload } from './place.ts'
+import { type ContentTarget, type Page, upload } from './place.ts'
 import type { PageFields } from './use-fields.ts'
 
 interface PageHeadProps {
   page: Page
-  place: Place
+  place: ContentTarget
   canEdit: boolean
   change: (fields: PageFields, now?: boolean) => void
   /** Enter in the title goes on into the text. */

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Input, type Output, queries, server } from '../session/client.ts'
 import { filesPath, sendFiles } from '../session/upload.ts'
 
-export interface Place {
+export interface ContentTarget {
   space: string
   /** The number of a change request, or its id. */
   changeRequest?: string | undefined
@@ -17,19 +17,20 @@ export type Page = Output<'getPageById'>
 export type ContentChange = Input<'updateSpaceContent'>['body']['changes'][number]
 export type ChangeResult = Output<'updateSpaceContent'>['changes'][number]
 
-const keyOf = ({ space, changeRequest = '' }: Place, kind: string) => ['content', space, changeRequest, kind] as const
+const keyOf = ({ space, changeRequest = '' }: ContentTarget, kind: string) =>
+  ['content', space, changeRequest, kind] as const
 
-export const pagesKey = (place: Place) => keyOf(place, 'pages')
+export const pagesKey = (place: ContentTarget) => keyOf(place, 'pages')
 
-export const pagesQuery = (place: Place) => ({
+export const pagesQuery = (place: ContentTarget) => ({
   queryKey: pagesKey(place),
   queryFn: ({ signal }: { signal: AbortSignal }) => listPages(place, signal),
   staleTime: 60_000,
 })
 
-export const usePages = (place: Place) => useQuery(pagesQuery(place))
+export const usePages = (place: ContentTarget) => useQuery(pagesQuery(place))
 
-async function listPages({ space, changeRequest }: Place, signal?: AbortSignal): Promise<PageNode[]> {
+async function listPages({ space, changeRequest }: ContentTarget, signal?: AbortSignal): Promise<PageNode[]> {
   const query = { fields: 'tree' } as const
   const extra = signal ? { signal } : {}
   const { pages } =
@@ -39,16 +40,16 @@ async function listPages({ space, changeRequest }: Place, signal?: AbortSignal):
   return pages
 }
 
-export const pageQuery = (place: Place, page: string) => ({
+export const pageQuery = (place: ContentTarget, page: string) => ({
   queryKey: [...keyOf(place, 'page'), page],
   queryFn: ({ signal }: { signal: AbortSignal }) => getPage(place, page, signal),
   staleTime: 5_000,
 })
 
-export const usePage = (place: Place, page: string) => useQuery(pageQuery(place, page))
+export const usePage = (place: ContentTarget, page: string) => useQuery(pageQuery(place, page))
 
 /** With the revision that it was read at, which a writer starts from. */
-function getPage({ space, changeRequest }: Place, page: string, signal: AbortSignal): Promise<Page> {
+function getPage({ space, changeRequest }: ContentTarget, page: string, signal: AbortSignal): Promise<Page> {
   const query = { format: 'document', pages: false, revision: true } as const
   const input = { spaceId: space, pageId: page, query, signal }
   return changeRequest === undefined
@@ -57,27 +58,31 @@ function getPage({ space, changeRequest }: Place, page: string, signal: AbortSig
 }
 
 const isOf =
-  ({ space, changeRequest }: Place) =>
+  ({ space, changeRequest }: ContentTarget) =>
   ({ queryKey: [kind, of, request] }: { queryKey: readonly unknown[] }): boolean =>
     kind === 'content' && of === space && (request === (changeRequest ?? '') || changeRequest === undefined)
 
-export const contentChanged = (place: Place): Promise<void> => queries.invalidateQueries({ predicate: isOf(place) })
+export const contentChanged = (place: ContentTarget): Promise<void> =>
+  queries.invalidateQueries({ predicate: isOf(place) })
 
 /** Asked for again when it is next looked at, and not before. */
-export const contentIsStale = (place: Place): void =>
+export const contentIsStale = (place: ContentTarget): void =>
   void queries.invalidateQueries({ predicate: isOf(place), refetchType: 'none' })
 
 /** Shows a change at once; `contentChanged` brings what the server made of it. */
-export function showPages(place: Place, change: (pages: PageNode[]) => PageNode[]): void {
+export function showPages(place: ContentTarget, change: (pages: PageNode[]) => PageNode[]): void {
   queries.setQueryData<PageNode[]>(keyOf(place, 'pages'), (pages) => pages && change(pages))
 }
 
-export const showPage = (place: Place, page: string, change: Partial<Page>): void => {
+export const showPage = (place: ContentTarget, page: string, change: Partial<Page>): void => {
   queries.setQueryData<Page>([...keyOf(place, 'page'), page], (before) => before && { ...before, ...change })
 }
 
 /** Writes a batch of changes and answers what became of each. */
-export async function write({ space, changeRequest }: Place, changes: ContentChange[]): Promise<ChangeResult[]> {
+export async function write(
+  { space, changeRequest }: ContentTarget,
+  changes: ContentChange[],
+): Promise<ChangeResult[]> {
   const place = { space, changeRequest }
   try {
     if (changeRequest === undefined)
@@ -95,7 +100,7 @@ export async function write({ space, changeRequest }: Place, changes: ContentCha
 }
 
 export async function upload(
-  { space, changeRequest }: Place,
+  { space, changeRequest }: ContentTarget,
   files: readonly File[],
   onProgress?: (part: number) => void,
 ) {

@@ -3,14 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { changePage } from '../tree/rows.ts'
-import { type ContentChange, type Page, type Place, showPage, showPages, write } from './place.ts'
+import { type ContentChange, type ContentTarget, type Page, showPage, showPages, write } from './place.ts'
 import type { SaveStatus } from './save-state.ts'
 
 export type PageFields = Omit<Extract<ContentChange, { operation: 'update_page' }>, 'operation' | 'page' | 'document'>
 
 const restMilliseconds = 700
 
-export function useFields(place: Place, page: Page, onStatus: (status: SaveStatus) => void) {
+export function useFields(place: ContentTarget, page: Page, onStatus: (status: SaveStatus) => void) {
   const [fields, setFields] = useState<PageFields>({})
   const waiting = useRef<PageFields>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { ChangeRequest } from '../changes/row.tsx'
 import { paths } from '../frame/paths.ts'
-import type { Place } from '../pages/place.ts'
+import type { ContentTarget } from '../pages/place.ts'
 import type { Output } from '../session/client.ts'
 
 interface Given {
@@ -17,7 +17,7 @@ export function useSpace() {
   const given = useContext(SpaceContext)
   if (!given) throw new Error('This part of the app needs a space.')
   const { space, request } = given
-  const place: Place = { space: space.id, ...(request ? { changeRequest: request.id } : {}) }
+  const place: ContentTarget = { space: space.id, ...(request ? { changeRequest: request.id } : {}) }
   const isClosed = request?.status === 'merged' || request?.status === 'archived'
   return {
     space,

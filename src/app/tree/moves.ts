@@ -1,13 +1,13 @@
 /** What the tree does to pages: each is shown at once, sent, and can be taken back. */
 import { showDone, showProblem } from '../kit/toast.tsx'
-import { type ContentChange, type PageNode, type Place, showPages, write } from '../pages/place.ts'
+import { type ContentChange, type ContentTarget, type PageNode, showPages, write } from '../pages/place.ts'
 import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { t } from '../texts/index.ts'
 import { changePage, countBelow, movePage, type Target, trailOf, withoutPage } from './rows.ts'
 
 /** Sends a change that is shown already; a refusal brings back what is true. */
-async function send(place: Place, changes: ContentChange[]) {
+async function send(place: ContentTarget, changes: ContentChange[]) {
   try {
     return await write(place, changes)
   } catch (error) {
@@ -17,7 +17,12 @@ async function send(place: Place, changes: ContentChange[]) {
   }
 }
 
-export async function move(place: Place, pages: readonly PageNode[], page: PageNode, target: Target): Promise<void> {
+export async function move(
+  place: ContentTarget,
+  pages: readonly PageNode[],
+  page: PageNode,
+  target: Target,
+): Promise<void> {
   const parent = trailOf(pages, page.id).at(-2)
   const siblings: readonly PageNode[] = parent ? (parent.pages ?? []) : pages
   const before = { into: parent?.id ?? null, at: siblings.findIndex(({ id }) => id === page.id) }
@@ -33,19 +38,19 @@ export async function move(place: Place, pages: readonly PageNode[], page: PageN
   })
 }
 
-export async function rename(place: Place, page: PageNode, title: string): Promise<void> {
+export async function rename(place: ContentTarget, page: PageNode, title: string): Promise<void> {
   if (title === '' || title === page.title) return
   showPages(place, (all) => changePage(all, page.id, { title }))
   await send(place, [{ operation: 'update_page', page: page.id, title }])
 }
 
-export async function setHidden(place: Place, page: PageNode, hidden: boolean): Promise<void> {
+export async function setHidden(place: ContentTarget, page: PageNode, hidden: boolean): Promise<void> {
   showPages(place, (all) => changePage(all, page.id, { hidden }))
   await send(place, [{ operation: 'update_page', page: page.id, hidden }])
 }
 
 /** Deleted pages come back from the revision before, with all that stood below them. */
-export async function remove(place: Place, page: PageNode, revision: string | undefined): Promise<boolean> {
+export async function remove(place: ContentTarget, page: PageNode, revision: string | undefined): Promise<boolean> {
   const below = countBelow(page)
   showPages(place, (all) => withoutPage(all, page.id))
   if (!(await send(place, [{ operation: 'delete_page', page: page.id }]))) return false
@@ -58,7 +63,7 @@ export async function remove(place: Place, page: PageNode, revision: string | un
 const batch = 50
 
 /** Brings pages back from a revision, those above before those below. */
-export async function restore(place: Place, ids: readonly string[], revision: string): Promise<void> {
+export async function restore(place: ContentTarget, ids: readonly string[], revision: string): Promise<void> {
   for (let start = 0; start < ids.length; start += batch) {
     const changes = ids
       .slice(start, start + batch)
@@ -77,7 +82,7 @@ export interface NewPage {
   url?: string
 }
 
-export async function add(place: Place, { title, into, at, type, url }: NewPage): Promise<string | undefined> {
+export async function add(place: ContentTarget, { title, into, at, type, url }: NewPage): Promise<string | undefined> {
   const results = await send(place, [
     {
       operation: 'insert_page',

@@ -11,7 +11,11 @@ import type { BookBlock, BookInline, Picture } from './book.ts'
 import { type BookRefs, bookInlines, plain } from './inlines.ts'
 import { bookTable } from './tables.ts'
 
-export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; level: number }): BookBlock[] {
+/** Piece after piece: between them nothing comes, for others to have a turn. */
+export function* bookBlocks(
+  document: JSONDocument,
+  options: { refs: BookRefs; level: number },
+): Generator<undefined, BookBlock[]> {
   const anchors = anchorsOf(document)
   const { refs, level } = options
 
@@ -66,7 +70,7 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
       case 'math':
         return [{ kind: 'math', formula: node.data.formula }]
       case 'table':
-        return [bookTable(node, { refs, blocks })]
+        return [atOnce(bookTable(node, { refs, blocks }))]
       case 'expandable': {
         const part = (type: string) => node.fragments.filter((fragment) => fragment.type === type)
         const title = part('expandable-title').flatMap((fragment) =>
@@ -149,7 +153,21 @@ export function bookBlocks(document: JSONDocument, options: { refs: BookRefs; le
       ...(caption.length === 0 ? {} : { caption }),
     }
   }
-  return blocks(document.nodes)
+  const made: BookBlock[] = []
+  for (const node of document.nodes) {
+    if (node.type === 'table') made.push(yield* bookTable(node, { refs, blocks }))
+    else made.push(...block(node))
+    yield
+  }
+  return made
+}
+
+/** What is made piece after piece, made without a pause. */
+export function atOnce<Made>(pieces: Generator<undefined, Made>): Made {
+  for (;;) {
+    const step = pieces.next()
+    if (step.done) return step.value
+  }
 }
 
 /** The typesetter's grammars of these languages take hundreds of megabytes; those of their neighbours colour them as well. */

@@ -12,13 +12,14 @@ interface Reading {
   cells: ReadonlyMap<string, readonly Block[]>
 }
 
-export function bookTable(table: Table, options: Omit<Reading, 'cells'>): BookBlock {
+/** Row after row, since a table may have thousands: between them nothing comes, for others to have a turn. */
+export function* bookTable(table: Table, options: Omit<Reading, 'cells'>): Generator<undefined, BookBlock> {
   const cells = new Map(table.fragments.map((fragment) => [fragment.fragment, fragment.nodes]))
   const reading: Reading = { ...options, cells }
-  return table.data.view.type === 'cards' ? cardsOf(table, table.data.view, reading) : gridOf(table, reading)
+  return table.data.view.type === 'cards' ? cardsOf(table, table.data.view, reading) : yield* gridOf(table, reading)
 }
 
-function gridOf(table: Table, reading: Reading): BookBlock {
+function* gridOf(table: Table, reading: Reading): Generator<undefined, BookBlock> {
   const { view } = table.data
   const shown = new Set(view.columns)
   const columns = columnsOf(table).filter((column) => shown.has(column.id))
@@ -29,7 +30,7 @@ function gridOf(table: Table, reading: Reading): BookBlock {
     columns,
     records.map(([id]) => id),
   )
-  const rows = records.map(([, record], row) =>
+  const rows = yield* eachRow(records, ([, record], row) =>
     columns.flatMap((column, place): Cell[] => {
       const merge = merges.get(`${row} ${place}`)
       if (merge === 'covered') return []
@@ -62,9 +63,18 @@ function gridOf(table: Table, reading: Reading): BookBlock {
   return {
     kind: 'table',
     ...(isHeadless ? {} : { head: breakable(head) }),
-    rows: rows.map(breakable),
+    rows: yield* eachRow(rows, breakable),
     widths: shares,
   }
+}
+
+function* eachRow<Row, Made>(rows: readonly Row[], make: (row: Row, at: number) => Made): Generator<undefined, Made[]> {
+  const made: Made[] = []
+  for (const [at, row] of rows.entries()) {
+    made.push(make(row, at))
+    yield
+  }
+  return made
 }
 
 /** Which cells span others, and which are covered by one that does; by row and column. */

@@ -64,16 +64,16 @@ function misfit(path: string, message: string): never {
 }
 
 /** Where a check is: the pointer so far, how deep, and how many properties have been met in all. */
-type Place = { readonly path: string; readonly depth: number; readonly count: { properties: number } }
+type SchemaPosition = { readonly path: string; readonly depth: number; readonly count: { properties: number } }
 
-function within(place: Place, name: string): Place {
+function within(place: SchemaPosition, name: string): SchemaPosition {
   return { ...place, path: `${place.path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` }
 }
 
 const draft07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 
 function checkRoot(value: unknown): AdaptiveSchema {
-  const place: Place = { path: '', depth: 0, count: { properties: 0 } }
+  const place: SchemaPosition = { path: '', depth: 0, count: { properties: 0 } }
   const given = keywords(place, value, ['$schema', '$id', 'type', 'properties', 'additionalProperties'])
   const dialect = optionalText(place, given, '$schema')
   if (dialect !== undefined && !draft07.test(dialect)) misfit('/$schema', 'The schema is not of draft-07.')
@@ -98,7 +98,7 @@ function checkRoot(value: unknown): AdaptiveSchema {
 }
 
 /** The keywords of one object; those not in the list are refused. */
-function keywords(place: Place, value: unknown, allowed: readonly string[]): ReadonlyMap<string, unknown> {
+function keywords(place: SchemaPosition, value: unknown, allowed: readonly string[]): ReadonlyMap<string, unknown> {
   if (!isObject(value) || isList(value)) return misfit(place.path, 'This is an object.')
   const given = new Map<string, unknown>()
   for (const keyword of Object.keys(value)) {
@@ -108,14 +108,14 @@ function keywords(place: Place, value: unknown, allowed: readonly string[]): Rea
   return given
 }
 
-function optionalText(place: Place, given: ReadonlyMap<string, unknown>, keyword: string): string | undefined {
+function optionalText(place: SchemaPosition, given: ReadonlyMap<string, unknown>, keyword: string): string | undefined {
   const value = given.get(keyword)
   if (value === undefined && !given.has(keyword)) return undefined
   if (typeof value === 'string' && value.length <= schemaLimits.text) return value
   return misfit(within(place, keyword).path, `This is a text of at most ${schemaLimits.text} characters.`)
 }
 
-function checkProperties(outer: Place, value: unknown): Readonly<Record<string, ClaimSchema>> {
+function checkProperties(outer: SchemaPosition, value: unknown): Readonly<Record<string, ClaimSchema>> {
   const place = { ...within(outer, 'properties'), depth: outer.depth + 1 }
   if (!isObject(value) || isList(value)) return misfit(place.path, 'This is an object.')
   if (place.depth > schemaLimits.depth) misfit(place.path, `Claims nest at most ${schemaLimits.depth} levels deep.`)
@@ -141,7 +141,7 @@ function isClaimName(name: string): boolean {
   return /^[^\p{C}\s"'`\\]+(?: [^\p{C}\s"'`\\]+)*$/u.test(name)
 }
 
-function checkClaim(place: Place, value: unknown, described: boolean): ClaimSchema {
+function checkClaim(place: SchemaPosition, value: unknown, described: boolean): ClaimSchema {
   const type = isObject(value) && Object.hasOwn(value, 'type') ? value.type : undefined
   if (type === 'object') return checkObject(place, value, described)
   if (type !== 'array') return checkSimple(place, value, described)
@@ -154,7 +154,7 @@ function checkClaim(place: Place, value: unknown, described: boolean): ClaimSche
   }
 }
 
-function checkObject(place: Place, value: unknown, described: boolean): ObjectSchema {
+function checkObject(place: SchemaPosition, value: unknown, described: boolean): ObjectSchema {
   const given = keywords(place, value, ['type', 'description', 'properties', 'additionalProperties'])
   const closed = given.has('additionalProperties')
   if (closed && given.get('additionalProperties') !== false) {
@@ -168,7 +168,7 @@ function checkObject(place: Place, value: unknown, described: boolean): ObjectSc
   }
 }
 
-function checkSimple(place: Place, value: unknown, described: boolean): SimpleSchema {
+function checkSimple(place: SchemaPosition, value: unknown, described: boolean): SimpleSchema {
   const given = keywords(place, value, ['type', 'description', 'enum'])
   const type = given.get('type')
   const words = description(place, given, described)
@@ -187,13 +187,17 @@ function checkSimple(place: Place, value: unknown, described: boolean): SimpleSc
   return { type, ...words }
 }
 
-function description(place: Place, given: ReadonlyMap<string, unknown>, required: boolean): { description?: string } {
+function description(
+  place: SchemaPosition,
+  given: ReadonlyMap<string, unknown>,
+  required: boolean,
+): { description?: string } {
   const text = optionalText(place, given, 'description')
   if (text === undefined && required) misfit(within(place, 'description').path, 'The description is missing.')
   return text === undefined ? {} : { description: text }
 }
 
-function checkEnum(place: Place, value: unknown): readonly string[] {
+function checkEnum(place: SchemaPosition, value: unknown): readonly string[] {
   if (!isList(value) || value.length === 0 || value.length > schemaLimits.enum) {
     return misfit(place.path, `An enum has 1 to ${schemaLimits.enum} values.`)
   }

@@ -22,6 +22,8 @@ export interface ImportedTree {
   pages: ArrangedPage[]
   /** The texts of pages, by path. */
   texts: Map<string, ImportedText>
+  /** Paths of texts that are there and cannot be read, as `problems` says: their pages stay what they are. */
+  unread?: ReadonlySet<string> | undefined
   /** The texts of reusable contents, by path. */
   includes: Map<string, ImportedText>
   files: ImportedFile[]

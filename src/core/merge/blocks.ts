@@ -11,17 +11,17 @@ import { same } from '../diff/equal.ts'
 import { inlinesOf, isTextBlock, kindOf, noBlocks, partsOf } from '../diff/parts.ts'
 import { withMark } from '../document/tree/conflict-mark.ts'
 import type { AnyBlock, Table } from '../document/tree/nodes.ts'
+import { type Alignment, hasCarries } from './alignment.ts'
 import { conflictId, type Side } from './conflicts.ts'
 import { addsNothing } from './deletions.ts'
 import { mergeFragments, mergeNodes } from './holders.ts'
 import { type Gap, mergeOrders } from './order.ts'
-import { hasCarries, type Plan } from './plan.ts'
 import { mergeTable } from './tables.ts'
 import { mergeWords } from './text.ts'
 import { choose, chooseFields, type Three } from './three-way.ts'
 
-export interface Place {
-  plan: Plan
+export interface MergeContext {
+  alignment: Alignment
   /** The side that decides; absent while clashes are still reported. */
   prefer?: Side
   /** Whether marked blocks may stand in this list. */
@@ -35,10 +35,10 @@ export interface MergedList {
 }
 export type Versions = { base?: AnyBlock | undefined; ours?: AnyBlock | undefined; theirs?: AnyBlock | undefined }
 
-export function mergeList(lists: Three<readonly AnyBlock[]>, place: Place): MergedList {
-  const { plan } = place
+export function mergeList(lists: Three<readonly AnyBlock[]>, place: MergeContext): MergedList {
+  const { alignment } = place
   const old = new Set(lists.base)
-  const common = commonInsertions(lists, plan)
+  const common = commonInsertions(lists, alignment)
   const identities = {
     base: lists.base,
     ours: identitiesHere(lists.ours, old, place, 'ours'),
@@ -48,7 +48,7 @@ export function mergeList(lists: Three<readonly AnyBlock[]>, place: Place): Merg
   const emit = (identity: AnyBlock, side: Side): void => emitBlock(merged, versionsOf(identity, side, place), place)
   for (const { after, ours, theirs } of mergeOrders(identities)) {
     if (after !== undefined) emit(after, 'ours')
-    const twins = pairInsertions({ ours: ours.filter((block) => !common.toTheirs.has(block)), theirs }, plan)
+    const twins = pairInsertions({ ours: ours.filter((block) => !common.toTheirs.has(block)), theirs }, alignment)
     for (const identity of ours) {
       const twin = twins.get(identity) ?? common.toTheirs.get(identity)
       if (twin === undefined) emit(identity, 'ours')
@@ -61,11 +61,11 @@ export function mergeList(lists: Three<readonly AnyBlock[]>, place: Place): Merg
 }
 
 /** One block of the base, or of a side alone, with all it holds. */
-function mergeBlock(versions: Versions, place: Place): { node: AnyBlock; clash: boolean } | undefined {
+function mergeBlock(versions: Versions, place: MergeContext): { node: AnyBlock; clash: boolean } | undefined {
   const { base, ours, theirs } = versions
   const one = ours ?? theirs
   if (one === undefined) return undefined
-  if (!hasCarries(place.plan)) {
+  if (!hasCarries(place.alignment)) {
     if (ours === undefined || theirs === undefined) return { node: one, clash: false }
     if (same(ours, theirs) || same(theirs, base)) return { node: ours, clash: false }
     if (same(ours, base)) return { node: theirs, clash: false }
@@ -76,7 +76,7 @@ function mergeBlock(versions: Versions, place: Place): { node: AnyBlock; clash: 
 }
 
 /** The place inside a block: a side that has its own version of the block has an opinion there again. */
-function goneInside({ base, ours, theirs }: Versions, { gone, ...place }: Place): Place {
+function goneInside({ base, ours, theirs }: Versions, { gone, ...place }: MergeContext): MergeContext {
   if (base === undefined) return place
   if (ours === undefined || (gone === 'ours' && ours === base)) return { ...place, gone: 'ours' }
   if (theirs === undefined || (gone === 'theirs' && theirs === base)) return { ...place, gone: 'theirs' }
@@ -84,11 +84,16 @@ function goneInside({ base, ours, theirs }: Versions, { gone, ...place }: Place)
 }
 
 /** The things of a side's list that belong in this list, each by its identity: the base's block, or the block itself. */
-function identitiesHere(list: readonly AnyBlock[], old: ReadonlySet<AnyBlock>, place: Place, side: Side): AnyBlock[] {
-  const { carriedByOurs, carriedByTheirs } = place.plan
+function identitiesHere(
+  list: readonly AnyBlock[],
+  old: ReadonlySet<AnyBlock>,
+  place: MergeContext,
+  side: Side,
+): AnyBlock[] {
+  const { carriedByOurs, carriedByTheirs } = place.alignment
   const here: AnyBlock[] = []
   for (const block of list) {
-    const identity = place.gone === side ? block : place.plan[side].toBase.get(block)
+    const identity = place.gone === side ? block : place.alignment[side].toBase.get(block)
     if (identity === undefined) {
       here.push(block)
       continue
@@ -101,9 +106,9 @@ function identitiesHere(list: readonly AnyBlock[], old: ReadonlySet<AnyBlock>, p
 }
 
 /** The versions of what a side's list names: a block that is not in the base has no other. */
-function versionsOf(identity: AnyBlock, side: Side, { plan, gone }: Place): Versions {
-  const { ours, theirs } = plan
-  if (!plan.old.has(identity)) return side === 'ours' ? { ours: identity } : { theirs: identity }
+function versionsOf(identity: AnyBlock, side: Side, { alignment, gone }: MergeContext): Versions {
+  const { ours, theirs } = alignment
+  if (!alignment.old.has(identity)) return side === 'ours' ? { ours: identity } : { theirs: identity }
   return {
     base: identity,
     ours: ours.fromBase.get(identity) ?? (gone === 'ours' ? identity : undefined),
@@ -112,23 +117,23 @@ function versionsOf(identity: AnyBlock, side: Side, { plan, gone }: Place): Vers
 }
 
 /** Deleted by one side, a block survives what the other wrote in it or carried away, unless the deleter decides. */
-function survives({ base, ours, theirs }: Versions, place: Place): boolean {
+function survives({ base, ours, theirs }: Versions, place: MergeContext): boolean {
   if (base === undefined || (ours !== undefined && theirs !== undefined)) return true
   const left = ours ?? theirs
   if (left === undefined) return false
-  const isCarried = place.plan.carriedByOurs.has(base) || place.plan.carriedByTheirs.has(base)
+  const isCarried = place.alignment.carriedByOurs.has(base) || place.alignment.carriedByTheirs.has(base)
   const deleter = ours === undefined ? 'ours' : 'theirs'
   return (
-    (isCarried || !addsNothing(base, left, place.plan[deleter === 'ours' ? 'theirs' : 'ours'])) &&
+    (isCarried || !addsNothing(base, left, place.alignment[deleter === 'ours' ? 'theirs' : 'ours'])) &&
     place.prefer !== deleter
   )
 }
 
 /** Blocks of one key that both sides have and the base has not: the same insertion, wherever in the list each has it. */
-function commonInsertions({ ours, theirs }: Three<readonly AnyBlock[]>, plan: Plan) {
+function commonInsertions({ ours, theirs }: Three<readonly AnyBlock[]>, alignment: Alignment) {
   const toOurs = new Map<AnyBlock, AnyBlock>()
   const toTheirs = new Map<AnyBlock, AnyBlock>()
-  const isNew = (block: AnyBlock, side: Side): boolean => block.key !== undefined && !plan[side].toBase.has(block)
+  const isNew = (block: AnyBlock, side: Side): boolean => block.key !== undefined && !alignment[side].toBase.has(block)
   const byKey = new Map(ours.filter((block) => isNew(block, 'ours')).map((block) => [block.key, block]))
   if (byKey.size === 0) return { toOurs, toTheirs }
   for (const block of theirs) {
@@ -141,9 +146,9 @@ function commonInsertions({ ours, theirs }: Three<readonly AnyBlock[]>, plan: Pl
 }
 
 /** Blocks that both sides put into one gap: equal ones, and containers with one key, which are merged. */
-function pairInsertions({ ours, theirs }: Gap<AnyBlock>, plan: Plan): Map<AnyBlock, AnyBlock> {
+function pairInsertions({ ours, theirs }: Gap<AnyBlock>, alignment: Alignment): Map<AnyBlock, AnyBlock> {
   const twins = new Map<AnyBlock, AnyBlock>()
-  const isNew = (block: AnyBlock): boolean => !plan.old.has(block)
+  const isNew = (block: AnyBlock): boolean => !alignment.old.has(block)
   const free = theirs.filter(isNew)
   if (free.length === 0) return twins
   const used = new Set<AnyBlock>()
@@ -166,7 +171,7 @@ function isTwin(block: AnyBlock, other: AnyBlock): boolean {
   return partsOf(block).size > 0 && block.type !== 'table' && same(block.data, other.data)
 }
 
-function emitBlock(merged: MergedList, versions: Versions, place: Place): void {
+function emitBlock(merged: MergedList, versions: Versions, place: MergeContext): void {
   const { base, ours, theirs } = versions
   const isContested = base !== undefined && (ours === undefined || theirs === undefined) && place.prefer === undefined
   const result = mergeBlock(
@@ -182,7 +187,7 @@ function emitBlock(merged: MergedList, versions: Versions, place: Place): void {
   }
   const id = conflictId(base ?? ours ?? result.node, {
     place: merged.nodes.length,
-    signatures: place.plan.signatures,
+    signatures: place.alignment.signatures,
   })
   if (isContested) {
     merged.nodes.push(withMark(result.node, { id, side: survivor(versions) }))
@@ -210,7 +215,7 @@ const asTable = (block: AnyBlock | undefined): Table | undefined => (block?.type
 
 type Inside = { base: AnyBlock | undefined; ours: AnyBlock | undefined; theirs: AnyBlock | undefined; one: AnyBlock }
 
-function mergeInside({ base, ours, theirs, one }: Inside, place: Place): { node: AnyBlock; clash: boolean } {
+function mergeInside({ base, ours, theirs, one }: Inside, place: MergeContext): { node: AnyBlock; clash: boolean } {
   const { prefer } = place
   const three = { base: base ?? one, ours: ours ?? one, theirs: theirs ?? one }
   const type = choose({ base: three.base.type, ours: three.ours.type, theirs: three.theirs.type }, prefer)
@@ -224,13 +229,13 @@ function mergeInside({ base, ours, theirs, one }: Inside, place: Place): { node:
   Object.assign(node, { data: data.value })
   let clash = prefer === undefined && (type.clash || data.clashes.length > 0)
   if (isTextBlock(three.base) && isTextBlock(three.ours) && isTextBlock(three.theirs)) {
-    const { plan } = place
+    const { alignment } = place
     const inlines = {
       base: inlinesOf(three.base),
       ours: inlinesOf(three.ours),
       theirs: inlinesOf(three.theirs),
     }
-    const words = mergeWords(inlines, { plan, prefer })
+    const words = mergeWords(inlines, { alignment, prefer })
     Object.assign(node, { nodes: words.nodes })
     clash ||= words.clash
   } else if ('nodes' in node) clash = mergeNodes(node, { base, ours, theirs }, place) || clash

@@ -18,10 +18,10 @@ import { same } from '../diff/equal.ts'
 import { assignKeys } from '../document/tree/keys.ts'
 import type { AnyBlock, Block, JSONDocument, Node } from '../document/tree/nodes.ts'
 import { childrenOf, mapChildren } from '../document/tree/walk.ts'
+import { alignVersions } from './alignment.ts'
 import { mergeList } from './blocks.ts'
 import { conflictsIn, type DocumentConflict } from './conflicts.ts'
 import { alignCuts } from './cuts/align.ts'
-import { planMerge } from './plan.ts'
 import { chooseFields, type Three } from './three-way.ts'
 
 export interface MergedDocument {
@@ -39,7 +39,7 @@ function mergedOf({ base, ours, theirs }: Three<JSONDocument>): JSONDocument {
   if (same(ours, base)) return theirs
   const cut = alignCuts({ base, ours, theirs })
   const lists = { base: cut.base.nodes, ours: cut.ours.nodes, theirs: cut.theirs.nodes }
-  const { nodes } = mergeList(lists, { plan: planMerge(cut), holdsMarks: true })
+  const { nodes } = mergeList(lists, { alignment: alignVersions(cut), holdsMarks: true })
   const data = chooseFields({ base: base.data, ours: ours.data, theirs: theirs.data }, 'ours')
   const document: JSONDocument = { ...ours, nodes: nodes.filter(isTopLevel) }
   Object.assign(document, { data: data.value })

@@ -4,13 +4,13 @@
 
 import { noBlocks, partsOf } from '../diff/parts.ts'
 import type { AnyBlock } from '../document/tree/nodes.ts'
-import { type MergedList, mergeList, type Place, type Versions } from './blocks.ts'
+import { type MergeContext, type MergedList, mergeList, type Versions } from './blocks.ts'
 
 /** Lists whose items do not print one by one, so that a mark on an item could not be read back. */
 const unmarkable = new Set(['code', 'images', 'prompt'])
 
 /** Puts the merged children into `node`, which the caller has just made; whether they clash. */
-export function mergeNodes(node: AnyBlock, versions: Versions, place: Place): boolean {
+export function mergeNodes(node: AnyBlock, versions: Versions, place: MergeContext): boolean {
   const holdsMarks = !unmarkable.has(node.type) && place.holdsMarks
   const merged = mergePart('nodes', versions, { ...place, holdsMarks })
   const { nodes, clash } = node.type === 'prompt' ? exactlyOne(merged, 'nodes', versions, place) : merged
@@ -19,7 +19,7 @@ export function mergeNodes(node: AnyBlock, versions: Versions, place: Place): bo
 }
 
 /** The same for fragments. */
-export function mergeFragments(node: AnyBlock, versions: Versions, place: Place): boolean {
+export function mergeFragments(node: AnyBlock, versions: Versions, place: MergeContext): boolean {
   const fragments = new Map<string, object>()
   let clash = false
   for (const version of [versions.ours, versions.theirs])
@@ -38,14 +38,14 @@ export function mergeFragments(node: AnyBlock, versions: Versions, place: Place)
   return clash
 }
 
-function mergePart(part: string, { base, ours, theirs }: Versions, place: Place): MergedList {
+function mergePart(part: string, { base, ours, theirs }: Versions, place: MergeContext): MergedList {
   const listOf = (version: AnyBlock | undefined): readonly AnyBlock[] =>
     version === undefined ? noBlocks : (partsOf(version).get(part) ?? noBlocks)
   return mergeList({ base: listOf(base), ours: listOf(ours), theirs: listOf(theirs) }, place)
 }
 
 /** A title has one paragraph: two new ones from two sides are a clash, not a list. */
-function exactlyOne(merged: MergedList, part: string, { ours, theirs }: Versions, place: Place): MergedList {
+function exactlyOne(merged: MergedList, part: string, { ours, theirs }: Versions, place: MergeContext): MergedList {
   if (merged.nodes.length === 1) return merged
   const version = place.prefer === 'theirs' ? (theirs ?? ours) : (ours ?? theirs)
   const nodes = version === undefined ? noBlocks : (partsOf(version).get(part) ?? noBlocks)

@@ -7,7 +7,7 @@ import { cellPart, cellsOf, noBlocks, type Parts } from '../diff/parts.ts'
 import type { AnyBlock, Fragment, Table, TableValue } from '../document/tree/nodes.ts'
 import { cellName } from '../document/tree/table/table-ids.ts'
 import { uniqueName } from '../text.ts'
-import { mergeList, type Place } from './blocks.ts'
+import { type MergeContext, mergeList } from './blocks.ts'
 import type { Side } from './conflicts.ts'
 import { choose, type Three } from './three-way.ts'
 
@@ -48,7 +48,7 @@ export function isTouched(cells: Cells, side: Side, spot: Spot): boolean {
 export function mergeCell(
   cells: Cells,
   spot: Spot,
-  { place, isTaken, owner }: { place: Place; isTaken: (name: string) => boolean; owner: Side | undefined },
+  { place, isTaken, owner }: { place: MergeContext; isTaken: (name: string) => boolean; owner: Side | undefined },
 ): MergedCell {
   if (owner !== undefined) return cellOf(cells, spot, { side: owner, isTaken })
   const texts = {
@@ -108,7 +108,7 @@ function valueIn({ tables }: Cells, version: keyof Tables, { row, column }: Spot
   return tables[version].data.records[row]?.values[column]
 }
 
-function mergeValue(cells: Cells, spot: Spot, { prefer }: Place): MergedCell {
+function mergeValue(cells: Cells, spot: Spot, { prefer }: MergeContext): MergedCell {
   const gone = deleterOf(cells, spot)
   const base = valueIn(cells, 'base', spot)
   const ours = gone === 'ours' ? base : valueIn(cells, 'ours', spot)
@@ -118,7 +118,7 @@ function mergeValue(cells: Cells, spot: Spot, { prefer }: Place): MergedCell {
 }
 
 /** A side changed the type of the column: cells are compared whole, and taken whole from one side. */
-function sideOfCell(cells: Cells, spot: Spot, { prefer }: Place): { side: Side; clash: boolean } {
+function sideOfCell(cells: Cells, spot: Spot, { prefer }: MergeContext): { side: Side; clash: boolean } {
   const base = faceIn(cells, 'base', spot)
   const ours = faceIn(cells, 'ours', spot)
   const { clash } = choose({ base, ours, theirs: faceIn(cells, 'theirs', spot) }, prefer)

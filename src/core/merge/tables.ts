@@ -11,7 +11,7 @@
 import { same } from '../diff/equal.ts'
 import type { AnyBlock, Fragment, Table, TableRecord, TableValue } from '../document/tree/nodes.ts'
 import { orderIndexAt, rowsOf } from '../document/tree/table/table-ids.ts'
-import type { Place } from './blocks.ts'
+import type { MergeContext } from './blocks.ts'
 import type { Side } from './conflicts.ts'
 import { inOrder, mergeOrders } from './order.ts'
 import { type Cells, isTouched, mergeCell, readCells, type Tables } from './table-cells.ts'
@@ -22,7 +22,7 @@ import { choose, chooseFields } from './three-way.ts'
 export function mergeTable(
   versions: Partial<Record<keyof Tables, Table | undefined>>,
   node: AnyBlock,
-  place: Place,
+  place: MergeContext,
 ): { node: AnyBlock; clash: boolean } {
   const one = versions.ours ?? versions.theirs
   if (one === undefined) return { node, clash: false }
@@ -46,7 +46,7 @@ export function mergeTable(
 interface Work {
   tables: Tables
   cells: Cells
-  place: Place
+  place: MergeContext
   clash: boolean
 }
 type Columns = ReadonlyMap<string, object>

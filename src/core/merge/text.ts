@@ -11,19 +11,19 @@ import { same } from '../diff/equal.ts'
 import { hasWord, nodesOf, sameTokens, type Token, tokensOf } from '../diff/tokens.ts'
 import { type Hunk, hunksBetween } from '../diff/words.ts'
 import type { InlineContent, Mark } from '../document/tree/nodes.ts'
+import type { Alignment } from './alignment.ts'
 import { cutEdges, isThereAlready, sameFaces } from './beside.ts'
 import type { Side } from './conflicts.ts'
 import { commonMarks, mergeMarks } from './marks.ts'
-import type { Plan } from './plan.ts'
 import { choose, type Three } from './three-way.ts'
 
 export function mergeWords(
   inlines: Three<readonly InlineContent[]>,
-  { plan, prefer }: { plan: Plan; prefer: Side | undefined },
+  { alignment, prefer }: { alignment: Alignment; prefer: Side | undefined },
 ): { nodes: InlineContent[]; clash: boolean } {
   const taken = choose(inlines, prefer)
   if (!taken.clash) return { nodes: [...taken.value], clash: false }
-  const sides = alignedSides(inlines, plan)
+  const sides = alignedSides(inlines, alignment)
   const merged = weave(sides, prefer)
   const clash = merged.clash && prefer === undefined
   // A side's own nodes where they say the same: its links keep their keys, its texts their cuts.
@@ -45,7 +45,7 @@ export interface AlignedWords {
 }
 type Sides = AlignedWords
 
-function alignedSides(inlines: Three<readonly InlineContent[]>, { aligned, signatures, budget }: Plan): Sides {
+function alignedSides(inlines: Three<readonly InlineContent[]>, { aligned, signatures, budget }: Alignment): Sides {
   const known = aligned.get(inlines.ours)
   if (known?.of.base === inlines.base && known.of.theirs === inlines.theirs) return known
   const base = tokensOf(inlines.base, signatures)

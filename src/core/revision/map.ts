@@ -224,7 +224,7 @@ async function rewrite(nodes: NodeStore, root: MapRef, level: number, edits: rea
   return { removed, added }
 }
 
-interface Place {
+interface LocatedNode {
   node: MapNode<unknown>
   hash: string
   /** Its last key; undefined when it is empty. */
@@ -233,7 +233,7 @@ interface Place {
 }
 
 /** The node of a level in whose range a key falls. */
-async function nodeFor(nodes: NodeStore, root: MapRef, level: number, key: string): Promise<Place> {
+async function nodeFor(nodes: NodeStore, root: MapRef, level: number, key: string): Promise<LocatedNode> {
   let hash = root.hash
   let node = await nodes.load<unknown>(hash)
   let isLast = true

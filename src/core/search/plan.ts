@@ -28,13 +28,13 @@ interface Leaf {
   prefix?: boolean
 }
 
-export interface Plan {
+export interface QueryPlan {
   /** Best first. */
   classes: Expression[]
 }
 
 /** All words, or beginnings of words, that were typed. What is rarer stands first: engines look for the rest only there. */
-export function planOf(terms: readonly Term[]): Plan {
+export function planQuery(terms: readonly Term[]): QueryPlan {
   if (terms.length === 0) return { classes: [] }
   const exact = terms.map((term) => ({ ...term, prefix: term.prefix && isLone(term) }))
   const typing = terms.some((term, i) => term.prefix !== exact[i]?.prefix)

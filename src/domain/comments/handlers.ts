@@ -21,7 +21,7 @@ import {
   updateReply,
 } from '../../store/content/comments.ts'
 import { membersByIds } from '../../store/people/members.ts'
-import { type ContentAt, contentAt } from '../content/at.ts'
+import { type ContentAt, type ContentScope, contentAt } from '../content/at.ts'
 import { note } from '../events/note.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentMember } from '../present.ts'
@@ -35,9 +35,7 @@ import { targetOf } from './target.ts'
 /** How many reactions a comment or reply may gather. */
 const maxReactions = 1000
 
-type Place = Base & { space: Things['space'] } & Partial<Pick<Things, 'changeRequest'>>
-
-const changeRequestIn = (place: Place): string | null => place.changeRequest?.id ?? null
+const changeRequestIn = (place: ContentScope): string | null => place.changeRequest?.id ?? null
 
 export const commentHandlers: HandlersOf<typeof spaceComments> = {
   async listCommentsInSpace({ query, ...place }) {
@@ -201,7 +199,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 }
 
-function refuseClosed({ changeRequest }: Place): void {
+function refuseClosed({ changeRequest }: ContentScope): void {
   if (changeRequest?.status === 'archived') throw fail('change_request_closed')
 }
 
@@ -217,7 +215,7 @@ function refuseOthersReply({ permissions }: Things['commentReply'], { body }: { 
 }
 
 async function presentOne(
-  place: Place,
+  place: ContentScope,
   row: CommentRow,
   format: 'markdown' | 'document' = 'markdown',
   options?: { postedTo: ContentAt },
@@ -228,7 +226,7 @@ async function presentOne(
 }
 
 async function presentOneReply(
-  place: Place,
+  place: ContentScope,
   comment: CommentRow,
   row: Parameters<typeof presentReplies>[2][number],
   format: 'markdown' | 'document' = 'markdown',
@@ -256,7 +254,11 @@ async function react(
   await removeReactions(db, { targetId: target.targetId, emojis: removedReactions, userId: actor.user.id })
 }
 
-const noteComment = (place: Place, action: 'comment_posted' | 'comment_updated' | 'comment_deleted', row: CommentRow) =>
+const noteComment = (
+  place: ContentScope,
+  action: 'comment_posted' | 'comment_updated' | 'comment_deleted',
+  row: CommentRow,
+) =>
   note(place, {
     organizationId: place.space.organizationId,
     action,
@@ -265,7 +267,7 @@ const noteComment = (place: Place, action: 'comment_posted' | 'comment_updated' 
   })
 
 const noteReply = (
-  place: Place,
+  place: ContentScope,
   action: 'comment_reply_posted' | 'comment_reply_updated' | 'comment_reply_deleted',
   row: { id: string; commentId: string },
 ) =>

@@ -38,8 +38,8 @@ export async function presentComments(
   const at = postedTo ?? (await contentAt(scope))
   const shown: z.output<typeof Comment>[] = []
   for (const row of rows) {
-    const standing = { level: scope.space.level, isAuthor: row.postedBy === scope.actor.user.id }
-    const { view, edit, reply, delete: remove } = permissionsOf('comment', standing)
+    const relation = { level: scope.space.level, isAuthor: row.postedBy === scope.actor.user.id }
+    const { view, edit, reply, delete: remove } = permissionsOf('comment', relation)
     const page = await presentTargetPage(scope, at, row, postedTo !== undefined)
     shown.push({
       object: 'comment',
@@ -82,9 +82,9 @@ export async function presentReplies(
   ])
   const base = scope.env.urls.comment(comment.spaceId, comment.id, comment.changeRequestId)
   return rows.map((row) => {
-    const standing = { level: scope.space.level, isAuthor: row.postedBy === scope.actor.user.id }
-    const { view, edit, delete: remove } = permissionsOf('commentReply', standing)
-    const { reply } = permissionsOf('comment', standing)
+    const relation = { level: scope.space.level, isAuthor: row.postedBy === scope.actor.user.id }
+    const { view, edit, delete: remove } = permissionsOf('commentReply', relation)
+    const { reply } = permissionsOf('comment', relation)
     return {
       object: 'comment-reply',
       id: row.id,

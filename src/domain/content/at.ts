@@ -21,6 +21,14 @@ export interface ContentAt {
   key?: string
 }
 
+/** Where what its pages name is looked up. */
+export const namingPlace = ({ reader, content, space }: ContentAt) => ({
+  reader,
+  content,
+  spaceId: space.id,
+  organizationId: space.organizationId,
+})
+
 /** What a content operation may have been reached through, beside the space. */
 export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision' | 'changeRequest'>>
 

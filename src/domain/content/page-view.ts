@@ -16,7 +16,7 @@ import { refPrinter, refsIn } from './links/refs.ts'
 import { evaluateDocument, withReusable } from './markdown/evaluate.ts'
 import { forReaders, frontMatterOf } from './markdown/front-matter.ts'
 import { printMarkdown } from './markdown/markdown.ts'
-import { keptMarkdown } from './markdown/printed.ts'
+import { storedMarkdown } from './markdown/printed.ts'
 import { joinPath, type Page, presentPage, presentTree } from './present-page.ts'
 
 export interface PageQuery {
@@ -182,7 +182,7 @@ interface Reading {
 async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: Reading): Promise<Partial<Page>> {
   const { query, visitor } = reading
   if (page.type !== 'document') return {}
-  const kept = query.format === 'markdown' ? await keptBody(db, at, page, reading) : undefined
+  const kept = query.format === 'markdown' ? await storedBody(db, at, page, reading) : undefined
   if (kept !== undefined) return { markdown: kept }
   let document: JSONDocument | undefined =
     page.document === undefined ? undefined : await at.reader.document(page.document)
@@ -208,7 +208,7 @@ const spellingFor = (at: ContentAt, { path, query, visitor }: Reading) => ({
 })
 
 /** The page from the Markdown that its document was printed as before; nothing where that is not what this reader is shown. */
-async function keptBody(
+async function storedBody(
   db: Connection,
   at: ContentAt,
   page: PageRecord,
@@ -216,7 +216,7 @@ async function keptBody(
 ): Promise<string | undefined> {
   const hash = page.document
   if (hash === undefined) return undefined
-  const kept = await keptMarkdown(db, hash, () => at.reader.document(hash))
+  const kept = await storedMarkdown(db, hash, () => at.reader.document(hash))
   const { query, visitor } = reading
   if (kept.isDynamic && query.evaluated !== false) return undefined
   if (kept.namesReusable && query.dereferenced !== false) return undefined

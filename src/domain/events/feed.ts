@@ -6,7 +6,7 @@
  * poolers of connections, where a held LISTEN would be lost.
  */
 import type { Database } from '../../store/database.ts'
-import { type EventRow, type EventScope, eventsAfter, newestOf } from '../../store/events/events.ts'
+import { type EventRow, eventsAfter, newestOf, type StreamSubject } from '../../store/events/events.ts'
 
 const askMilliseconds = 300
 /** So often streams look again whatever was written: people fade away without a write. */
@@ -18,7 +18,7 @@ export interface Feed {
   /** Resolves when there may be something new. Take it before reading, and nothing falls between the two. */
   next(): Promise<void>
   /** The events after a position; streams that stand at the same one share the question. */
-  read(scope: EventScope, after: number): Promise<EventRow[]>
+  read(subject: StreamSubject, after: number): Promise<EventRow[]>
   /** Counts a listener until the returned function is called. */
   join(): () => void
 }
@@ -63,11 +63,11 @@ export function makeFeed(db: Database): Feed {
 
   return {
     next: () => waiting,
-    read: (scope, after) => {
-      const key = JSON.stringify([scope, after])
+    read: (subject, after) => {
+      const key = JSON.stringify([subject, after])
       const known = reads.get(key)
       if (known) return known
-      const rows = eventsAfter(db, scope, { after, limit: pageSize })
+      const rows = eventsAfter(db, subject, { after, limit: pageSize })
       reads.set(key, rows)
       return rows
     },

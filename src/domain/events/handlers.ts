@@ -4,9 +4,9 @@ import type { events } from '../../contract/events.ts'
 import { countEvents, type EventRow, listEvents } from '../../store/events/events.ts'
 import { putPresence } from '../../store/events/presence.ts'
 import { findUsers } from '../../store/people/users.ts'
+import type { ContentScope } from '../content/at.ts'
 import { listOf } from '../lists.ts'
-import type { Base, HandlersOf } from '../scope.ts'
-import type { Things } from '../things.ts'
+import type { HandlersOf } from '../scope.ts'
 import { eventActions } from './note.ts'
 import { followEvents } from './stream.ts'
 
@@ -58,21 +58,19 @@ export const auditEventHandlers: HandlersOf<typeof auditEvents> = {
   },
 }
 
-type Place = Base & { space: Things['space'] } & Partial<Pick<Things, 'changeRequest'>>
-
 export const eventHandlers: HandlersOf<typeof events> = {
   async streamOrganizationEvents({ organization, query, ...base }) {
     return followEvents(base, { organizationId: organization.id }, query)
   },
 
   async streamSpaceEvents({ query, ...place }) {
-    const { space, changeRequest, ...base }: Place = place
-    const scope = { organizationId: space.organizationId, spaceId: space.id, changeRequestId: changeRequest?.id }
-    return followEvents(base, scope, query)
+    const { space, changeRequest, ...base }: ContentScope = place
+    const subject = { organizationId: space.organizationId, spaceId: space.id, changeRequestId: changeRequest?.id }
+    return followEvents(base, subject, query)
   },
 
   async updateSpacePresence({ body, ...place }) {
-    const { db, actor, now, space, changeRequest }: Place = place
+    const { db, actor, now, space, changeRequest }: ContentScope = place
     await putPresence(db, {
       spaceId: space.id,
       changeRequestId: changeRequest?.id ?? '',

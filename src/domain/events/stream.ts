@@ -7,7 +7,7 @@
  */
 import type { z } from 'zod'
 import type { StreamedEvent } from '../../contract/events.ts'
-import { type EventRow, type EventScope, lastPosition } from '../../store/events/events.ts'
+import { type EventRow, lastPosition, type StreamSubject } from '../../store/events/events.ts'
 import { presenceIn } from '../../store/events/presence.ts'
 import type { Base } from '../scope.ts'
 import { loaders, type Things } from '../things.ts'
@@ -22,25 +22,25 @@ const presentMilliseconds = 30_000
 
 export async function* followEvents(
   base: Base,
-  scope: EventScope,
+  subject: StreamSubject,
   { after, follow }: { after?: string | undefined; follow: boolean },
 ): AsyncGenerator<ShownEvent> {
   const { feed } = base.env
   const leave = feed.join()
   try {
-    let position = after === undefined ? await lastPosition(base.db, scope) : Number(after)
+    let position = after === undefined ? await lastPosition(base.db, subject) : Number(after)
     let present = '[]'
     yield { event: 'ready', id: String(position), data: {} }
     for (;;) {
       const next = feed.next()
       for (let isMore = true; isMore; ) {
-        const rows = await feed.read(scope, position)
+        const rows = await feed.read(subject, position)
         isMore = rows.length === pageSize
         position = rows.at(-1)?.seq ?? position
         const visible = makeSight(base)
         for (const row of rows) if (await visible(row)) yield presentEvent(row)
       }
-      const people = await peopleIn(base, scope)
+      const people = await peopleIn(base, subject)
       if (people === undefined) return
       if (JSON.stringify(people) !== present) {
         present = JSON.stringify(people)
@@ -123,7 +123,7 @@ function nameOf(action: string): string {
 }
 
 /** Who is looking at what in the space or change request; undefined when the caller no longer sees it. */
-async function peopleIn(base: Base, { spaceId, changeRequestId = '' }: EventScope) {
+async function peopleIn(base: Base, { spaceId, changeRequestId = '' }: StreamSubject) {
   if (spaceId === undefined) return []
   const space = await loaders.space(base, spaceId, {} as Things)
   if (!space?.permissions.view || space.deletedAt !== null) return undefined

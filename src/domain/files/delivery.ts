@@ -33,7 +33,7 @@ const passive = new Set([
 ])
 
 /** Types that are saved, and keep their name: programs on the reader's machine go by it, and no page can run them. */
-const kept = new Set([
+const downloadTypes = new Set([
   'image/svg+xml',
   'image/tiff',
   'image/heic',
@@ -62,7 +62,7 @@ const kept = new Set([
 /** How a file of this type goes out. */
 export function deliveryOf(type: string): { contentType: string; inline: boolean } {
   const inline = passive.has(type)
-  if (!inline && !kept.has(type)) return { contentType: 'application/octet-stream', inline }
+  if (!inline && !downloadTypes.has(type)) return { contentType: 'application/octet-stream', inline }
   return { contentType: type.startsWith('text/') ? `${type}; charset=utf-8` : type, inline }
 }
 

@@ -20,6 +20,7 @@ import type { ReadTextRow } from '../../store/imports/read-texts.ts'
 import type { Base } from '../scope.ts'
 import { type Changes, changesTo, type Present, type Tally, tallyOf } from './changes.ts'
 import { type Reading, readIncludes, readPages } from './documents.ts'
+import { eachOf } from './each-of.ts'
 import { placePages } from './place-pages.ts'
 import { storeImported } from './store-file.ts'
 
@@ -27,6 +28,8 @@ import { storeImported } from './store-file.ts'
 export interface Steps {
   begin(stage: string, total: number | undefined): void
   advance(count: number): void
+  /** Told of what is left out on the way; what it throws stops the import. */
+  tell?: (problem: ImportProblem) => void
 }
 
 export const noSteps: Steps = { begin: () => {}, advance: () => {} }
@@ -75,15 +78,25 @@ export async function applyTree(
   const index = { ...indexPaths(refsOf(tree, ids)), routes: routesIn(tree, ids) }
   steps.begin('Pages', tree.texts.size + tree.includes.size)
   const fresh: ReadTextRow[] = []
-  const reading: Reading = { writer, index, ids, ...present, read, fresh, onPage: () => steps.advance(1) }
+  const unread = new Set(tree.unread)
+  const onUnread = (problem: ImportProblem): void => {
+    unread.add(problem.path)
+    // Applied a second time, it is told once.
+    if (!tree.problems.some(({ path, message }) => path === problem.path && message === problem.message))
+      tree.problems.push(problem)
+    steps.tell?.(problem)
+  }
+  const onPage = (): void => steps.advance(1)
+  const reading: Reading = { writer, index, ids, ...present, read, fresh, unread, onUnread, onPage }
   const pageFiles = await readPages(tree.texts, reading)
   const reusable = (await readIncludes(tree.includes, reading)).map((record) => ({ ...record, ...originOf(tree) }))
-  const pages = placePages(tree.pages, {
+  const pages = await placePages(tree.pages, {
     config: tree.config,
     origin: tree.origin,
     index,
     ids,
     files: pageFiles,
+    unread,
     present: present.tree,
     isGone: (page) => remove === 'all' || (remove === 'own' && isOwn(page, tree.origin)),
     newId,
@@ -211,15 +224,4 @@ async function applied(writer: ContentWriter, start: Content, changes: Changes):
   const withPages = await putPages(writer, start, changes.pages)
   const withFiles = await putFiles(writer, withPages, put(changes.files))
   return putReusable(writer, withFiles, put(changes.reusable))
-}
-
-/** The results of a work on each item, with at most so many under way. */
-async function eachOf<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const left = items.entries()
-  const run = async (): Promise<void> => {
-    for (const [at, item] of left) results[at] = await work(item)
-  }
-  await Promise.all(Array.from({ length: width }, run))
-  return results
 }

@@ -5,13 +5,16 @@ import { routesOf } from '../../core/import/generators/routes.ts'
 import { lineOfTarget } from '../../core/import/text-problems.ts'
 import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/import/tree.ts'
 import { type ArrangedPage, arrangeBySummary } from '../../core/repository/arrange.ts'
-import { arrangeByFolders, skim } from '../../core/repository/arrange-folders.ts'
+import { arrangeByFolders, type Skimmed, skim } from '../../core/repository/arrange-folders.ts'
 import { folderOf } from '../../core/repository/paths.ts'
 import { readSummary, type SummaryEntry } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
+import { TimeSlices, yieldLoop } from '../../store/time-slices.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { Sources } from './read-repository.ts'
+import { readSummaryAside } from './texts-aside.ts'
 
-export function arrangeRepository(sources: Sources): ImportedTree {
+export async function arrangeRepository(sources: Sources, threads: Threads): Promise<ImportedTree> {
   const { tree } = sources
   // Pages are known by their paths here: their ids come when the tree is applied.
   const index = indexPaths([
@@ -21,7 +24,7 @@ export function arrangeRepository(sources: Sources): ImportedTree {
       { kind: 'file', file: path },
     ]),
   ])
-  const pages = arrangePages(sources, index)
+  const pages = await arrangePages(sources, index, threads)
   const { summary, routeSettings: settings } = sources
   const routes = summary === undefined ? routesOf(tree.texts, { root: tree.config.root, settings }) : undefined
   return {
@@ -32,12 +35,17 @@ export function arrangeRepository(sources: Sources): ImportedTree {
   }
 }
 
-function arrangePages({ tree, summary, navigation, categories }: Sources, index: PathIndex): ArrangedPage[] {
+async function arrangePages(
+  { tree, summary, navigation, categories }: Sources,
+  index: PathIndex,
+  threads: Threads,
+): Promise<ArrangedPage[]> {
   const { config, texts, problems } = tree
+  const skimmed = summary === undefined ? await skimAll(texts) : new Map<string, Skimmed>()
   const byFolders = (paths: Iterable<string>): ArrangedPage[] =>
     arrangeByFolders(paths, {
       config,
-      skimmed: (path) => skim(markdownOf(texts.get(path))),
+      skimmed: (path) => skimmed.get(path) ?? {},
       category: (folder) => categories.get(folder),
     })
   if (navigation) {
@@ -49,9 +57,24 @@ function arrangePages({ tree, summary, navigation, categories }: Sources, index:
     const path = pageAt(index, target, folderOf(config.summary))
     return path === undefined ? undefined : { path, anchor: target.includes('#') }
   }
-  const parts = readSummary(summary.text)
+  const { text } = summary
+  const parts = text.length < longSummary ? readSummary(text) : await readSummaryAside(threads, text)
+  await yieldLoop()
   for (const { entries } of parts) tellMissing(entries, { index, summary, tree })
   return arrangeBySummary(parts, { config, paths: new Set(texts.keys()), find })
+}
+
+/** Reading a longer one takes more than some milliseconds. */
+const longSummary = 8 * 1024
+
+async function skimAll(texts: ReadonlyMap<string, ImportedText>): Promise<Map<string, Skimmed>> {
+  const slices = new TimeSlices()
+  const found = new Map<string, Skimmed>()
+  for (const [path, text] of texts) {
+    found.set(path, skim(markdownOf(text)))
+    await slices.next()
+  }
+  return found
 }
 
 function pageAt(index: PathIndex, target: string, folder: string): string | undefined {

@@ -65,7 +65,7 @@ type Acting = Omit<Base, 'db'> & { db: Database }
 
 /** With more changed pages than this, search and links follow in steps of their own. */
 const mostIndexedAtOnce = 50
-const readTextsAtOnce = 500
+const readTextsAtOnce = 50
 /** How often the tree is applied again because others keep changing the same content. */
 const mostAttempts = 5
 
@@ -102,7 +102,7 @@ export async function importRepository(
   { remove, strict, steps, origin, isOriginGiven }: FolderImport,
 ): Promise<Imported & { revision: string }> {
   steps.begin('Reading', files.length)
-  const tree = await readRepository(files, { origin, onRead: () => steps.advance(1) })
+  const tree = await readRepository(files, { threads: base.db.threads, origin, onRead: () => steps.advance(1) })
   // What a wrong folder does not hold must not be taken for deleted.
   if (tree.texts.size === 0) throw fail('invalid_input', 'There is no Markdown in the folder.')
   if (strict && tree.problems.length > 0) throw new ImportProblems(tree.problems)
@@ -110,7 +110,11 @@ export async function importRepository(
     base,
     target,
     { ...tree, isOriginGiven },
-    { remove, steps, commit: (work, options) => base.db.transaction(work, options) },
+    {
+      remove,
+      steps: strict ? { ...steps, tell: refuseProblem } : steps,
+      commit: (work, options) => base.db.transaction(work, options),
+    },
   )
   if (target.changeRequest === undefined)
     await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
@@ -118,6 +122,10 @@ export async function importRepository(
       afterStep: (pages) => printPages(base.db, target.space, pages),
     })
   return imported
+}
+
+function refuseProblem(problem: ImportProblem): never {
+  throw new ImportProblems([problem])
 }
 
 async function importOnce(
@@ -138,7 +146,9 @@ async function importOnce(
   steps.begin('Storing', undefined)
   if (!isSame) await writer.storeAhead(base.db)
   for (let at = 0; at < fresh.length; at += readTextsAtOnce)
-    await base.db.transaction((tx) => putReadTexts(tx, target.space, fresh.slice(at, at + readTextsAtOnce)))
+    await base.db.transaction((tx) => putReadTexts(tx, target.space, fresh.slice(at, at + readTextsAtOnce)), {
+      derived: true,
+    })
   const { added, changed, removed } = imported.pages
   const indexLater = added + changed + removed > mostIndexedAtOnce
   const { revision } = await commit(

@@ -1,10 +1,10 @@
 /** The texts of an imported tree as stored documents: read, their links resolved, the keys of their nodes kept. */
-import { assignKeys } from '../../core/document/tree/keys.ts'
 import { heading, isFileRef, makeDocument } from '../../core/document/tree/make.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
-import { normalise } from '../../core/document/tree/normalise.ts'
-import { mapRefs, printRef } from '../../core/document/tree/refs.ts'
-import type { ImportedText } from '../../core/import/tree.ts'
+import { printRef } from '../../core/document/tree/refs.ts'
+import { ApiError } from '../../core/errors.ts'
+import { settleDocument } from '../../core/import/settle.ts'
+import type { ImportedText, ImportProblem } from '../../core/import/tree.ts'
 import { titleOfPath } from '../../core/repository/arrange.ts'
 import { folderOf } from '../../core/repository/paths.ts'
 import { lineOf } from '../../core/repository/summary.ts'
@@ -12,15 +12,27 @@ import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { type ContentWriter, contentHash } from '../../store/content/content.ts'
 import type { ReadTextRow } from '../../store/imports/read-texts.ts'
-import { TimeSlices } from '../../store/time-slices.ts'
-import { readMarkdown } from '../content/markdown/markdown.ts'
+import { printInSlices, TimeSlices } from '../../store/time-slices.ts'
+import { isHeavyText, isHeavyTree, readMarkdown } from '../content/markdown/markdown.ts'
 import { requireCondition } from '../content/markdown/parsed.ts'
 import { readFields } from '../repository/front-matter.ts'
+import { eachOf } from './each-of.ts'
 import type { PageFile } from './place-pages.ts'
+import {
+  batchesOf,
+  fewTexts,
+  printIndex,
+  readTextsAside,
+  settleAside,
+  type TextRead,
+  type TextToRead,
+} from './texts-aside.ts'
 
 export interface Reading {
   writer: ContentWriter
   index: PathIndex
+  /** The same for threads, once one needs it. */
+  printedIndex?: string
   /** Ids of what the texts become, by path. */
   ids: ReadonlyMap<string, string>
   /** What is there already, by id. */
@@ -29,6 +41,9 @@ export interface Reading {
   /** What was read at earlier imports, by path; what is read now is added to `fresh`. */
   read: ReadonlyMap<string, ReadTextRow>
   fresh: ReadTextRow[]
+  /** Paths of texts that cannot be read, and who is told of others that turn out to be such. */
+  unread: ReadonlySet<string>
+  onUnread: (problem: ImportProblem) => void
   onPage: () => void
 }
 
@@ -43,25 +58,112 @@ export async function readPages(
   const found = new Map<string, PageFile>()
   const slices = new TimeSlices()
   const files = filesOf(reading.index)
+  const light: (TextOf<MarkdownText> & Unread)[] = []
+  const others: (TextOf<ImportedText> & Unread)[] = []
   for (const [path, text] of texts) {
     const before = reading.pages.get(reading.ids.get(path) ?? '')?.document
     const source = contentHash(`${readerVersion} ${text.oid} ${files}`)
     const known = reading.read.get(path)
-    const git = { oid: text.oid, path }
-    // The same bytes among the same files, and a page that has not been edited since: nothing is read again.
-    if (known?.source === source && (known.document ?? undefined) === before)
-      found.set(path, { ...(JSON.parse(known.page) as PageMetadata), document: before, git })
-    else {
-      const { document: read, ...page } = await readPage(path, text, reading)
-      const document = await saveResolved(read, path, before, reading)
-      found.set(path, { ...page, document, git })
-      if ('markdown' in text)
-        reading.fresh.push({ path, source, document: document ?? null, page: JSON.stringify(page) })
+    if (reading.unread.has(path)) {
+      found.set(path, unreadFile(path))
+      reading.onPage()
+      continue
     }
-    reading.onPage()
+    // The same bytes among the same files, and a page that has not been edited since: nothing is read again.
+    if (known?.source === source && (known.document ?? undefined) === before) {
+      const git = { oid: text.oid, path }
+      found.set(path, { ...(JSON.parse(known.page) as PageMetadata), document: before, git })
+      reading.onPage()
+    } else if ('markdown' in text && !isHeavyText(text.markdown)) light.push({ path, text, before, source })
+    else others.push({ path, text, before, source })
     await slices.next()
   }
+  const keep = ({ path, text, source }: TextOf<ImportedText> & Unread, { document, ...page }: ReadPage): void => {
+    found.set(path, { ...page, document, git: { oid: text.oid, path } })
+    if ('markdown' in text) reading.fresh.push({ path, source, document: document ?? null, page: JSON.stringify(page) })
+    reading.onPage()
+  }
+  /** One page that cannot be read stops no other. */
+  const giveUp = (path: string, error: unknown): void => {
+    if (!(error instanceof ApiError) || !errorsOfText.has(error.code)) throw error
+    reading.onUnread({ path, message: error.message })
+    found.set(path, unreadFile(path))
+    reading.onPage()
+  }
+  const isMany = light.length > fewTexts
+  for (const item of isMany ? others : [...others, ...light]) {
+    try {
+      const { document: read, ...page } = await readPage(item.path, item.text, reading)
+      keep(item, { ...page, document: await saveResolved(read, item.path, item.before, reading) })
+    } catch (error) {
+      giveUp(item.path, error)
+    }
+    await slices.next()
+  }
+  if (isMany) await readManyAside(light, reading, { keep, giveUp })
   return found
+}
+
+/** What is wrong with a text, and not with us. */
+const errorsOfText: ReadonlySet<string> = new Set([
+  'invalid_input',
+  'invalid_condition',
+  'invalid_document',
+  'too_large',
+])
+
+/** Of a page that is new, nothing but its place; by this name the next import finds it again. */
+const unreadFile = (path: string): PageFile => ({ fields: {}, git: { oid: '', path } })
+
+type MarkdownText = Extract<ImportedText, { markdown: string }>
+interface TextOf<T extends ImportedText> {
+  path: string
+  text: T
+}
+interface Unread {
+  /** The document that the page has now. */
+  before: string | undefined
+  /** Says what the text is read from, all of it. */
+  source: string
+}
+type ReadPage = PageMetadata & { document: string | undefined }
+
+/** In the thread; the next are on their way to it while some are read. */
+async function readManyAside(
+  items: readonly (TextOf<MarkdownText> & Unread)[],
+  reading: Reading,
+  {
+    keep,
+    giveUp,
+  }: {
+    keep: (item: TextOf<MarkdownText> & Unread, page: ReadPage) => void
+    giveUp: (path: string, error: unknown) => void
+  },
+): Promise<void> {
+  const { writer } = reading
+  const index = indexFor(reading)
+  const slices = new TimeSlices()
+  await eachOf([...batchesOf(items)], 2, async (batch) => {
+    const texts: TextToRead[] = []
+    for (const { path, text, before } of batch) {
+      const previous = before === undefined ? undefined : JSON.stringify(await writer.document(before))
+      texts.push({ path, markdown: text.markdown, previous })
+    }
+    const answers = await readTextsAside(writer.threads, index, texts)
+    for (const [at, item] of batch.entries()) {
+      const read = answers[at]
+      if (!read) throw new Error('The thread answered fewer texts than it was given.')
+      const { isSame, document, ...said } = read
+      try {
+        const page = metadataOf(said, item.path, reading)
+        const saved = document && writer.savePacked(document, item.before)
+        keep(item, { ...page, document: isSame ? item.before : saved })
+      } catch (error) {
+        giveUp(item.path, error)
+      }
+      await slices.next()
+    }
+  })
 }
 
 type PageMetadata = Pick<PageFile, 'fields' | 'slug' | 'title'>
@@ -73,17 +175,26 @@ const filesOf = ({ exact, routes = new Map() }: PathIndex): string =>
 async function readPage(
   path: string,
   text: ImportedText,
-  { index, writer }: Reading,
+  reading: Reading,
 ): Promise<PageMetadata & { document: JSONDocument }> {
   if ('document' in text)
     return { document: text.document, slug: undefined, title: text.title, fields: text.fields ?? {} }
-  const { document, frontMatter, title } = await readMarkdown(writer.threads, text.markdown, path)
+  const { document, ...said } = await readMarkdown(reading.writer.threads, text.markdown, path)
+  return { document, ...metadataOf(said, path, reading) }
+}
+
+/** What a text says of its page beside the document. */
+function metadataOf(
+  { frontMatter, title }: Pick<TextRead, 'frontMatter' | 'title'>,
+  path: string,
+  { index }: Reading,
+): PageMetadata {
   const { fields, slug, ...given } = readFields(frontMatter, (target) => {
     const ref = resolveTarget(index, target, folderOf(path))
     return ref && isFileRef(ref) ? ref : undefined
   })
   if (fields.condition !== undefined) requireCondition(fields.condition, path)
-  return { document, fields, slug, title: title === undefined || title === '' ? given.title : title }
+  return { fields, slug, title: title === undefined || title === '' ? given.title : title }
 }
 
 export async function readIncludes(
@@ -91,6 +202,7 @@ export async function readIncludes(
   reading: Reading,
 ): Promise<ReusableRecord[]> {
   const found: ReusableRecord[] = []
+  const slices = new TimeSlices()
   for (const [path, text] of includes) {
     const { document, title } = await readInclude(reading.writer, text, path)
     const id = reading.ids.get(path) ?? ''
@@ -102,6 +214,7 @@ export async function readIncludes(
       git: { oid: text.oid, path },
     })
     reading.onPage()
+    await slices.next()
   }
   return found
 }
@@ -124,17 +237,24 @@ async function saveResolved(
   document: JSONDocument,
   path: string,
   before: string | undefined,
-  { writer, index }: Reading,
+  reading: Reading,
 ): Promise<string | undefined> {
   if (document.nodes.length === 0) return undefined
-  const folder = folderOf(path)
-  const resolved = mapRefs(document, (ref) =>
-    ref.kind === 'url' ? (resolveTarget(index, ref.url, folder) ?? ref) : ref,
-  )
+  const { writer, index } = reading
   const previous = before === undefined ? undefined : await writer.document(before)
-  // What says the same stays the same, whatever its nodes are called.
-  if (previous && textOf(previous) === textOf(resolved)) return before
-  return writer.saveDocument(assignKeys(resolved, previous), before)
+  if (isHeavyTree(document)) {
+    const { isSame, document: settled } = await settleAside(writer.threads, indexFor(reading), {
+      path,
+      document: await printInSlices(document),
+      previous: previous && (await printInSlices(previous)),
+    })
+    return isSame || !settled ? before : writer.savePacked(settled, before)
+  }
+  const settled = settleDocument(document, { path, index, previous })
+  return settled ? writer.saveDocument(settled, before) : before
 }
 
-const textOf = (document: JSONDocument): string => JSON.stringify(normalise(document).nodes)
+const indexFor = (reading: Reading): string => {
+  reading.printedIndex ??= printIndex(reading.index)
+  return reading.printedIndex
+}

@@ -18,6 +18,7 @@ import { lineOf } from '../../core/repository/summary.ts'
 import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import { bySiblingOrder } from '../../core/revision/content.ts'
 import type { GitBlob, PageRecord } from '../../core/revision/records.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { requireCondition } from '../content/markdown/parsed.ts'
 import type { FileFields } from '../repository/front-matter.ts'
 
@@ -33,6 +34,8 @@ export interface Placing {
   /** Ids and files of pages, by path. */
   ids: ReadonlyMap<string, string>
   files: ReadonlyMap<string, PageFile>
+  /** Paths of files that could not be read: a page that is there stays as it is, but for its place. */
+  unread: ReadonlySet<string>
   /** The pages that are there, by parent. */
   present: ReadonlyMap<string | undefined, readonly PageRecord[]>
   /** Where the pages come from: said of those that have no file to tell it. */
@@ -43,7 +46,7 @@ export interface Placing {
   now: string
 }
 
-export function placePages(roots: readonly ArrangedPage[], placing: Placing): PageRecord[] {
+export async function placePages(roots: readonly ArrangedPage[], placing: Placing): Promise<PageRecord[]> {
   const before = new Map([...placing.present.values()].flat().map((page) => [page.id, page]))
   const known = knownPages(placing)
   const ids = new Map<ArrangedPage, string>()
@@ -57,7 +60,8 @@ export function placePages(roots: readonly ArrangedPage[], placing: Placing): Pa
   identify(roots, undefined)
   const arranged = new Set(ids.values())
   const records: PageRecord[] = []
-  const place = (pages: readonly ArrangedPage[], parent: string | undefined, above: string): void => {
+  const slices = new TimeSlices()
+  const place = async (pages: readonly ArrangedPage[], parent: string | undefined, above: string): Promise<void> => {
     const siblings = (placing.present.get(parent) ?? []).filter(
       (page) => !arranged.has(page.id) && !placing.isGone(page),
     )
@@ -77,12 +81,20 @@ export function placePages(roots: readonly ArrangedPage[], placing: Placing): Pa
       const id = ids.get(page) ?? ''
       const slug = slugOf.get(page)
       const made = recordOf(page, { id, parent, rank: ranks[at] ?? '', slug, placing })
-      records.push(settle(made, old[at], placing.now))
-      if (page.children.length > 0) place(page.children, id, folderUnder(page, { above, slug: slug ?? '' }))
+      const isUnread = page.path !== undefined && placing.unread.has(page.path)
+      records.push(settle(isUnread ? keptFrom(made, old[at]) : made, old[at], placing.now))
+      await slices.next()
+      if (page.children.length > 0) await place(page.children, id, folderUnder(page, { above, slug: slug ?? '' }))
     }
   }
-  place(roots, undefined, placing.config.root)
+  await place(roots, undefined, placing.config.root)
   return records
+}
+
+function keptFrom(made: PageRecord, before: PageRecord | undefined): PageRecord {
+  const { createdAt: _, updatedAt: __, parent: ___, ...kept } = before ?? made
+  const { parent, rank, slug } = made
+  return { ...kept, ...(parent === undefined ? {} : { parent }), rank, ...(slug === undefined ? {} : { slug }) }
 }
 
 /** Finds pages without a file again; each is found once. */

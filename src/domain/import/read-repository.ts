@@ -21,6 +21,7 @@ import {
 import { isSafePath, isWithin, within } from '../../core/repository/paths.ts'
 import { readVariables } from '../../core/repository/variables.ts'
 import { maxPages } from '../../core/revision/content.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { maxFileBytes } from '../content/write/files.ts'
 import { arrangeRepository } from './arrange-repository.ts'
 import { readText } from './read-text.ts'
@@ -38,13 +39,20 @@ export interface Sources {
   categories: Map<string, Skimmed>
 }
 
+export interface RepositoryReading {
+  threads: Threads
+  origin?: string | undefined
+  onRead?: () => void
+}
+
 export async function readRepository(
   given: readonly ImportedFile[],
-  { origin = repositoryOrigin, onRead = () => {} }: { origin?: string | undefined; onRead?: () => void } = {},
+  { threads, origin = repositoryOrigin, onRead = () => {} }: RepositoryReading,
 ): Promise<ImportedTree> {
   const files = withoutMdx(given).sort((a, b) => (a.path < b.path ? -1 : 1))
   const sources = await openSources(files, origin)
-  const { tree } = sources
+  const unread = new Set<string>()
+  const tree = Object.assign(sources.tree, { unread })
   const isKind = ({ path }: ImportedFile, kind: FileKind): boolean =>
     isSafePath(path) && kindOf(path, tree.config) === kind
   const summary =
@@ -55,22 +63,27 @@ export async function readRepository(
     if (categoryFiles.test(path) || path === sources.navigation?.path) continue
     const kind = kindIn(file, sources)
     if (kind === undefined || (kind === 'summary' && file !== summary)) tree.skipped.push(path)
-    else if (size > maxFileBytes) throw fail('too_large', `${path} is larger than 100 MiB.`)
     else if (kind === 'page' || kind === 'include') {
       const read = await readText(file)
       tree.problems.push(...read.problems)
-      if (read.text === undefined) tree.skipped.push(path)
+      if (read.isTooLarge && kind === 'page') {
+        tree.texts.set(path, { markdown: '', oid: '' })
+        unread.add(path)
+      } else if (read.text === undefined) tree.skipped.push(path)
       else (kind === 'page' ? tree.texts : tree.includes).set(path, { markdown: read.text, oid: read.oid })
     } else if (kind === 'summary') sources.summary = { path, text: await textOf(file) }
     else if (kind === 'variables') {
       tree.variables = readVariables(await textOf(file))
       if (tree.variables === undefined) tree.files.push(file)
+    } else if (size > maxFileBytes) {
+      tree.skipped.push(path)
+      tree.problems.push({ path, message: 'It is larger than 100 MiB, and was left out.' })
     } else tree.files.push(file)
     if (tree.texts.size > maxPages) throw fail('invalid_input', `There are more than ${maxPages} pages.`)
     onRead()
   }
   if (tree.texts.size === 0) tree.problems.push({ path: '.', message: 'There is no Markdown in it.' })
-  return arrangeRepository(sources)
+  return arrangeRepository(sources, threads)
 }
 
 /** Settings, and the tables of contents of other generators, which say where the docs lie. */

@@ -8,6 +8,7 @@ import { blobName, readAll } from './store-file.ts'
 export interface ReadText {
   /** Absent when it is no text. */
   text: string | undefined
+  isTooLarge?: boolean
   oid: string
   problems: ImportProblem[]
 }
@@ -21,7 +22,11 @@ export async function readText(
 ): Promise<ReadText> {
   const { path } = file
   const limit = isSettings ? maxTextBytes : maxPageBytes
-  if (file.size > limit) throw fail('too_large', `${path} is larger than ${limit / 1024 / 1024} MiB.`)
+  if (file.size > limit) {
+    const message = `is larger than ${limit / 1024 / 1024} MiB`
+    if (isSettings) throw fail('too_large', `${path} ${message}.`)
+    return { text: undefined, oid: '', isTooLarge: true, problems: [{ path, message: `It ${message}.` }] }
+  }
   const bytes = await readAll(file, limit)
   const oid = blobName(bytes)
   if (bytes.includes(0)) {

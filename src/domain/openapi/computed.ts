@@ -116,7 +116,7 @@ async function compute(
   for (const id of ids) {
     const page = await pageById(reader, content, id)
     const ref = page && refOf(page)
-    const spec = ref && (await specOf(base, space, ref))
+    const spec = ref && (await specOf(base, { ...space, spaceId: space.id, reader, content }, ref))
     if (page && ref && spec) changes.push(...(await changesFor({ page, ref, spec }, documents, slices)))
   }
   return {

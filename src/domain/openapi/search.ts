@@ -11,11 +11,11 @@ import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { openSource } from '../../core/openapi/collect.ts'
 import { searchSections } from '../../core/openapi/search-text.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
-import { pageById } from '../../core/revision/content.ts'
+import { type Content, fileById, pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
-import { readContent } from '../../store/content/content.ts'
-import { pagesWithSpecs } from '../../store/content/links.ts'
-import { addressesOfSpecs } from '../../store/content/openapi.ts'
+import { type ContentReader, readContent } from '../../store/content/content.ts'
+import { filesLinkedIn, pagesWithSpecs } from '../../store/content/links.ts'
+import { namedSources } from '../../store/content/openapi.ts'
 import { findRevision } from '../../store/content/revisions.ts'
 import { findSpace, type SpaceRow, spaceIdsOf } from '../../store/content/spaces.ts'
 import type { Connection, Database } from '../../store/database.ts'
@@ -78,7 +78,10 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
   if (!revision) return true
   const reader = readContent(db)
   const { made, ...at } = await expand({ db, env }, space, { revision, reader })
-  const written = await pagesWithSpecs(db, space.id, await addressesOfSpecs(db, space))
+  const { urls, blobs } = await namedSources(db, space)
+  const place = { spaceId: space.id, organizationId: space.organizationId, reader, content: revision.content }
+  const files = blobs.size === 0 ? [] : await filesOf(db, place, blobs)
+  const written = await pagesWithSpecs(db, space.id, { urls, files })
   const kept = new Set(made.map(({ id }) => id))
   const stale = (await madePages(db, { spaceId: space.id })).flatMap(({ pageId }) => (kept.has(pageId) ? [] : [pageId]))
   const slices = new TimeSlices()
@@ -105,23 +108,41 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
     await slices.next()
     const page = await pageById(at.reader, at.content, id)
     if (page?.type !== 'document') continue
-    batch.push(await searchablePage({ db, env }, space, page, at.reader))
+    batch.push(await searchablePage({ db, env }, { ...place, ...at }, page))
     if (batch.length >= pagesAtOnce && !(await flush())) return false
   }
   return flush()
 }
 
+interface ReadPlace {
+  spaceId: string
+  organizationId: string
+  reader: ContentReader
+  content: Content
+}
+
+/** The files with these bytes that pages refer to. */
+async function filesOf(db: Connection, place: ReadPlace, blobs: ReadonlySet<string>): Promise<string[]> {
+  const files: string[] = []
+  const slices = new TimeSlices()
+  for (const { target } of await filesLinkedIn(db, { spaceId: place.spaceId })) {
+    await slices.next()
+    const file = await fileById(place.reader, place.content, target)
+    if (file && blobs.has(file.blob)) files.push(target)
+  }
+  return files
+}
+
 async function searchablePage(
   base: Pick<Parts, 'db' | 'env'>,
-  space: SpaceRow,
+  place: ReadPlace,
   page: PageRecord,
-  reader: { document(hash: string): Promise<JSONDocument> },
 ): Promise<SearchablePage> {
-  const document = page.document === undefined ? undefined : await reader.document(page.document)
+  const document = page.document === undefined ? undefined : await place.reader.document(page.document)
   const own = document ? sections(document).map(({ id, title, body }) => ({ anchor: id, title, body })) : []
   const shown = []
   for (const block of document ? specBlocksIn(document) : []) {
-    const spec = await specOf(base, space, block.data.ref)
+    const spec = await specOf(base, place, block.data.ref)
     if (spec) shown.push(...searchSections(openSource(spec), block))
   }
   return {

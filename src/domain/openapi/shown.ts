@@ -4,25 +4,21 @@ import type { SpecBlock } from '../../core/openapi/block-view.ts'
 import { type OpenSpec, partOf } from '../../core/openapi/collect.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
-import { contentHash } from '../../store/content/content.ts'
 import { findSpec, findVersion } from '../../store/content/openapi.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
 import type { Base } from '../scope.ts'
+import { mostSpecsOnPage, type NamingPlace, nameOfSpec, type SpecRef } from './named.ts'
 import { openSpec } from './parts.ts'
-
-export type SpecRef = SpecBlock['data']['ref']
 
 export interface ShownSpec {
   ref: ContentRef
   part: SpecPart
 }
 
-const mostSpecs = 50
-
 /** A part for each spec that the document names; those that are not there, or not read yet, are left out. */
 export async function shownSpecs(
   base: Pick<Base, 'db' | 'env'>,
-  space: { id: string; organizationId: string },
+  place: NamingPlace & { organizationId: string },
   document: JSONDocument,
 ): Promise<ShownSpec[]> {
   const byRef = new Map<string, { ref: SpecRef; blocks: SpecBlock[] }>()
@@ -31,12 +27,12 @@ export async function shownSpecs(
     const key = JSON.stringify(block.data.ref)
     const known = byRef.get(key)
     if (known) known.blocks.push(block)
-    else if (byRef.size < mostSpecs) byRef.set(key, { ref: block.data.ref, blocks: [block] })
+    else if (byRef.size < mostSpecsOnPage) byRef.set(key, { ref: block.data.ref, blocks: [block] })
   }
   const shown: ShownSpec[] = []
   const slices = new TimeSlices()
   for (const { ref, blocks } of byRef.values()) {
-    const spec = await specOf(base, space, ref)
+    const spec = await specOf(base, place, ref)
     if (!spec) continue
     const breathe = () => slices.next()
     shown.push({ ref, part: await partOf(spec, blocks, { blocksOnPage: all.length, breathe }) })
@@ -47,18 +43,12 @@ export async function shownSpecs(
 /** What a reference names, in the latest version that could be read. */
 export async function specOf(
   { db, env }: Pick<Base, 'db' | 'env'>,
-  { organizationId }: { organizationId: string },
+  place: NamingPlace & { organizationId: string },
   ref: SpecRef,
 ): Promise<OpenSpec | undefined> {
-  const slug = slugOf(ref)
-  const spec = slug === undefined ? undefined : await findSpec(db, { organizationId, slug })
+  const name = await nameOfSpec(ref, place)
+  const spec = name && (await findSpec(db, { organizationId: place.organizationId, slug: name.slug }))
   if (!spec?.lastVersionId) return undefined
   const version = await findVersion(db, { id: spec.lastVersionId, specId: spec.id })
   return version && openSpec(db.caches, env, version.partsBlob)
-}
-
-/** An address in a page has a spec of its own, under a name that nobody can give. */
-function slugOf(ref: SpecRef): string | undefined {
-  if (ref.kind === 'openapi') return ref.spec
-  return ref.kind === 'url' && /^https?:\/\//i.test(ref.url) ? `~${contentHash(ref.url)}` : undefined
 }

@@ -14,7 +14,7 @@ import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import type { Urls } from '../../core/urls.ts'
 import { findSpace, type SpaceRow } from '../../store/content/spaces.ts'
 import { findSite } from '../../store/sites/sites.ts'
-import { TimeSlices, yieldLoop } from '../../store/time-slices.ts'
+import { inSlices, TimeSlices, yieldLoop } from '../../store/time-slices.ts'
 import { type ContentAt, pageIn } from '../content/at.ts'
 import { evaluateDocument, withReusable } from '../content/markdown/evaluate.ts'
 import type { Base } from '../scope.ts'
@@ -69,7 +69,7 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
       level,
       title: page.title,
       ...(page.description === undefined ? {} : { description: page.description }),
-      blocks: document === undefined ? [] : bookBlocks(document, { refs, level: Math.min(level, 3) }),
+      blocks: document ? await inSlices(bookBlocks(document, { refs, level: Math.min(level, 3) }), slices) : [],
     })
   }
   await slices.next()
@@ -119,7 +119,7 @@ async function leavesOf(base: Reach, at: ContentAt, ticket: PdfTicket): Promise<
         await slices.next()
         document = evaluateDocument(document, variables, visitor)
         await slices.next()
-        document = await withSpecs(base, at.space, document)
+        document = await withSpecs(base, at, document)
       }
       leaves.push({ page, level, document })
     }

@@ -2,16 +2,17 @@
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { specBlocksIn, writeOutSpecs } from '../../core/openapi/write-out.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
+import { type ContentAt, namingPlace } from '../content/at.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import type { Base } from '../scope.ts'
 
 export async function withSpecs(
   base: Pick<Base, 'db' | 'env'>,
-  space: { id: string; organizationId: string },
+  at: ContentAt,
   document: JSONDocument,
 ): Promise<JSONDocument> {
   if (specBlocksIn(document).length === 0) return document
-  const shown = await shownSpecs(base, space, document)
+  const shown = await shownSpecs(base, namingPlace(at), document)
   const parts = new Map(shown.map(({ ref, part }) => [JSON.stringify(ref), part]))
   const slices = new TimeSlices()
   return writeOutSpecs(

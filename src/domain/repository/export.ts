@@ -16,7 +16,7 @@ import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision
 import type { ContentReader } from '../../store/content/content.ts'
 import type { Connection } from '../../store/database.ts'
 import { printMarkdown } from '../content/markdown/markdown.ts'
-import { keptMarkdown } from '../content/markdown/printed.ts'
+import { storedMarkdown } from '../content/markdown/printed.ts'
 import type { Environment } from '../scope.ts'
 import { printFields } from './front-matter.ts'
 
@@ -102,17 +102,17 @@ async function printPage(page: PageRecord, printing: Printing): Promise<string> 
   const kept =
     page.document === undefined || printing.db === undefined
       ? undefined
-      : await keptPage(page.document, { ...printing, db: printing.db }, options)
+      : await storedPage(page.document, { ...printing, db: printing.db }, options)
   return kept ?? printMarkdown(reader.threads, settled(await bodyOf(reader, page), index, path), options)
 }
 
 /** From what its document was printed as before; nothing where `settled` would change what is printed. */
-async function keptPage(
+async function storedPage(
   hash: string,
   { db, reader, path, index }: Printing & { db: Connection },
   options: Parameters<typeof fillTemplate>[1],
 ): Promise<string | undefined> {
-  const kept = await keptMarkdown(db, hash, () => reader.document(hash))
+  const kept = await storedMarkdown(db, hash, () => reader.document(hash))
   const folder = folderOf(path)
   if (kept.relative.some((url) => resolveTarget(index, url, folder) !== undefined)) return undefined
   return fillTemplate(kept, options)

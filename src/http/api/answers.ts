@@ -25,7 +25,7 @@ import { secretShown } from './authenticate.ts'
 const keepMilliseconds = 500
 const largestBytes = 1024 * 1024
 
-interface Kept {
+interface CachedAnswer {
   commitVersion: number
   until: number
   credential: string
@@ -60,7 +60,7 @@ export interface Answers {
   ): void
 }
 
-const answersIn = defineCache<Kept>('answers', { share: 0.05 })
+const answersIn = defineCache<CachedAnswer>('answers', { share: 0.05 })
 
 export function makeAnswers(parts: {
   db: Pick<Database, 'commitVersion' | 'caches'>
@@ -68,7 +68,7 @@ export function makeAnswers(parts: {
   shownBy: ShownReader
 }): Answers {
   const { db, limit } = parts
-  const kept = answersIn(db.caches)
+  const cached = answersIn(db.caches)
   const asked = new Recent(mostAsked)
 
   const keyOfRequest = (request: IncomingMessage): string | undefined =>
@@ -78,7 +78,7 @@ export function makeAnswers(parts: {
     answer(exchange) {
       const { request, headers: asked, response } = exchange
       const key = keyOf(request, asked, parts.shownBy)
-      const known = key === undefined ? undefined : kept.get(key)
+      const known = key === undefined ? undefined : cached.get(key)
       if (!known || known.until < exchange.started || known.commitVersion !== db.commitVersion()) return false
       const isNew = !isHeld(asked['if-none-match'], known.etag)
       const headers = (isNew ? known.headers : known.held).slice()
@@ -103,7 +103,7 @@ export function makeAnswers(parts: {
       const key = keyOfRequest(request)
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
-      kept.set(
+      cached.set(
         key,
         {
           ...{ commitVersion, credential, bytes, etag },

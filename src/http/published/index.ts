@@ -63,7 +63,7 @@ export function makePublished(parts: PublishedParts): Published {
 
   const take: Published['take'] = (exchange, next) => {
     const { request, headers } = exchange
-    if (request.method === 'GET' && sendKeptFile(exchange)) return true
+    if (request.method === 'GET' && sendCachedFile(exchange)) return true
     const key = keyOf(request, headers)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
@@ -160,25 +160,25 @@ export function makePublished(parts: PublishedParts): Published {
     }
   }
 
-  const sendKeptFile = (exchange: Exchange): boolean => {
+  const sendCachedFile = (exchange: Exchange): boolean => {
     const name = assetIn(exchange.request.url ?? '')
-    const kept = name === undefined ? undefined : files.get(name)
-    if (kept) send(exchange, kept)
-    return kept !== undefined
+    const cached = name === undefined ? undefined : files.get(name)
+    if (cached) send(exchange, cached)
+    return cached !== undefined
   }
 
   /** Static files are the same on every site, and for everyone. */
   const sendFile = async (exchange: Exchange, path: string): Promise<boolean> => {
     const name = assetIn(path)
     if (name === undefined) return false
-    let kept = files.get(name)
-    if (!kept) {
+    let cached = files.get(name)
+    if (!cached) {
       const answer = (await reader.site()).common(name.split('/'))
       if (!answer) return false
-      kept = await prepare({ ...answer, caching: 'public, max-age=31536000, immutable', effort: 'file' })
-      files.set(name, kept, kept.bytes)
+      cached = await prepare({ ...answer, caching: 'public, max-age=31536000, immutable', effort: 'file' })
+      files.set(name, cached, cached.bytes)
     }
-    send(exchange, kept)
+    send(exchange, cached)
     return true
   }
 

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { fail } from '../../core/errors.ts'
 import { repositoryOrigin } from '../../core/import/origins.ts'
-import type { ImportedFile } from '../../core/import/tree.ts'
+import type { ImportedFile, ImportProblem } from '../../core/import/tree.ts'
 import { gitOfRevision, isSameRepository, type Synced } from '../../domain/git/operation.ts'
 import { noSteps } from '../../domain/import/apply.ts'
 import { type CommittedImport, importTree } from '../../domain/import/commit.ts'
@@ -42,7 +42,7 @@ export async function importFromRepository(run: GitRun): Promise<void> {
   const since = known && !force ? await findRevision(job.db, { id: known.revision, spaceId: row.spaceId }) : undefined
   await importTree(run.base, { space: row.spaceId }, tree, {
     remove: 'own',
-    steps: noSteps,
+    steps: { ...noSteps, tell: (problem) => tellProblem(operation, problem) },
     since: since && { revision: since.id, content: since.content },
     git: JSON.stringify(gitOfRevision(now)),
     standalone,
@@ -65,6 +65,11 @@ export async function importFromRepository(run: GitRun): Promise<void> {
   })
 }
 
+function tellProblem(operation: GitRun['operation'], { path, message }: ImportProblem): void {
+  const isTold = operation.failures.some((failure) => failure.resource === path && failure.message === message)
+  if (!isTold && operation.failures.length < mostFailures) operation.failures.push({ resource: path, message })
+}
+
 type Found = Exclude<Awaited<ReturnType<typeof readCommit>>, { problem: unknown }>
 
 async function readTree({ operation, job, limits }: GitRun, { files, skipped }: Found) {
@@ -76,6 +81,7 @@ async function readTree({ operation, job, limits }: GitRun, { files, skipped }: 
   if (pages > most) throw fail('invalid_input', `There are ${pages} pages; an import takes at most ${most}.`)
   const began = performance.now()
   const tree = await readRepository(given, {
+    threads: job.db.threads,
     origin: repositoryOrigin,
     onRead: () => {
       job.signal.throwIfAborted()

@@ -6,7 +6,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
-import { ApiError, fail } from '../../core/errors.ts'
+import { type ApiError, fail } from '../../core/errors.ts'
 import { actAsUserId, jobActor } from '../../domain/act-as.ts'
 import { note } from '../../domain/events/note.ts'
 import { readOperation, readSynced, revealCredentials } from '../../domain/git/operation.ts'
@@ -18,6 +18,7 @@ import { findSpace } from '../../store/content/spaces.ts'
 import type { Connection } from '../../store/database.ts'
 import { endGitSync, findGitSync, type GitSyncRow } from '../../store/git/sync.ts'
 import { findUser } from '../../store/people/users.ts'
+import { failureOf, isFinal } from '../failure.ts'
 import { defineJob, type JobRun } from '../kinds.ts'
 import { exportToRepository } from './export.ts'
 import { importFromRepository } from './import.ts'
@@ -38,14 +39,14 @@ export const git = defineJob({
       const run = await prepare(job, row, folder)
       await (run.operation.direction === 'import' ? importFromRepository(run) : exportToRepository(run))
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!isFinal(error)) throw error
       await job.finish((tx) => tellFailure(tx, job, error))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   },
   async failed(tx, job, error) {
-    await tellFailure(tx, job, new ApiError('internal_error', { message: `It failed: ${error.message}` }))
+    await tellFailure(tx, job, failureOf('synchronisation', error, job.id))
   },
 })
 

@@ -6,7 +6,7 @@
  * hangs on nothing, and the sweep takes it.
  */
 import { z } from 'zod'
-import { ApiError, fail } from '../../core/errors.ts'
+import { type ApiError, fail } from '../../core/errors.ts'
 import { folderOrigin } from '../../core/import/origins.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
 import type { Steps } from '../../domain/import/apply.ts'
@@ -14,6 +14,7 @@ import { importTree } from '../../domain/import/commit.ts'
 import { readUploadUrl } from '../../domain/import/runs.ts'
 import type { Connection } from '../../store/database.ts'
 import { beginRun, findImportRun, type ImportRunRow, noteProgress, updateImportRun } from '../../store/imports/runs.ts'
+import { failureOf, isFinal } from '../failure.ts'
 import { defineJob, type JobRun } from '../kinds.ts'
 import { type ReadSource, readSource } from './read-source.ts'
 
@@ -45,17 +46,12 @@ export const importJob = defineJob({
       await runImport(job, row, failures)
     } catch (error) {
       if (error instanceof Cancelled) return
-      if (!(error instanceof ApiError)) throw error
+      if (!isFinal(error)) throw error
       await job.finish((tx) => tellFailure(tx, row.id, error, failures))
     }
   },
-  async failed(tx, { payload }, error) {
-    await tellFailure(
-      tx,
-      payload.run,
-      new ApiError('internal_error', { message: `The import failed: ${error.message}` }),
-      [],
-    )
+  async failed(tx, { id, payload }, error) {
+    await tellFailure(tx, payload.run, failureOf('import', error, id), [])
   },
 })
 
@@ -71,6 +67,9 @@ async function runImport(
   if (!(await beginRun(db, { id: row.id, updatedAt: new Date().toISOString() })))
     throw new Cancelled('The run was called off.')
   const watch = watchRun(job, row)
+  const onFailure = (resource: string, message: string): void => {
+    if (failures.length < mostFailures) failures.push({ resource: resource.slice(0, 500), message })
+  }
   let read: ReadSource | undefined
   try {
     read = await readSource({
@@ -84,28 +83,33 @@ async function runImport(
       limits,
       signal: watch.signal,
       onProgress: (done, total) => watch.progress(done / 2, total),
-      onFailure: (resource, message) => {
-        if (failures.length < mostFailures) failures.push({ resource: resource.slice(0, 500), message })
-      },
+      onFailure,
     })
     const tree = { ...read.tree, isOriginGiven: job.payload.origin !== undefined }
     if (job.payload.strict && failures.length > 0)
       throw fail('invalid_input', 'The archive has problems, and nothing was imported.')
     const total = tree.texts.size + tree.files.length + failures.length
+    const unread = new Set(tree.unread)
     const target = { space: row.spaceId, changeRequest: row.changeRequestId ?? undefined }
     await importTree(base, target, tree, {
       remove: job.payload.remove,
-      steps: stepsOf(watch, total),
+      steps: stepsOf(watch, total, ({ path, line, message }) => {
+        if (job.payload.strict) throw fail('invalid_input', `${path}: ${message}`)
+        if (unread.has(path)) return
+        unread.add(path)
+        onFailure(line === undefined ? path : `${path}:${line}`, message)
+      }),
       commit: async (work, options) => {
         watch.throwIfOver()
         return job.finish(async (tx) => {
           const current = await findImportRun(tx, { id: row.id })
           if (current?.status !== 'in-progress') throw new Cancelled('The run was called off.')
           const committed = await work(tx)
+          const imported = tree.texts.size - unread.size + tree.files.length
           await updateImportRun(tx, row.id, {
             status: 'completed',
-            importedResources: total - failures.length,
-            totalResources: total,
+            importedResources: imported,
+            totalResources: imported + failures.length,
             failures: JSON.stringify(failures),
             revisionId: committed.revision.id,
             updatedAt: new Date().toISOString(),
@@ -197,9 +201,10 @@ function watchRun(job: Run, row: ImportRunRow): Watch {
 }
 
 /** Reading is the first half of the work, and making pages of what was read the second. */
-function stepsOf(watch: Watch, total: number): Steps {
+function stepsOf(watch: Watch, total: number, tell: NonNullable<Steps['tell']>): Steps {
   let done = 0
   return {
+    tell,
     begin: () => watch.throwIfOver(),
     advance: (count) => {
       watch.throwIfOver()

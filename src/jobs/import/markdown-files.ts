@@ -8,7 +8,7 @@ import { bytesFile } from './bytes-file.ts'
 import type { FileReading } from './read-source.ts'
 
 export async function readMarkdownFiles(reading: FileReading, given: ImportedFile[]): Promise<ImportedTree> {
-  const { origin, limits, source, onProgress, onFailure } = reading
+  const { origin, threads, limits, source, onProgress, onFailure } = reading
   const files = await Promise.all(given.map((file) => (reading.isArchive ? file : asMarkdown(file))))
   const pages = files.filter(({ path }) => /\.(md|mdx|markdown)$/i.test(path)).length
   if (pages > limits.pages)
@@ -18,7 +18,7 @@ export async function readMarkdownFiles(reading: FileReading, given: ImportedFil
       ? await readWiki(files, { textOf, makeFile: (path, text) => bytesFile(path, Buffer.from(text)) })
       : files
   let done = 0
-  const tree = await readRepository(prepared, { origin, onRead: () => onProgress(++done, prepared.length) })
+  const tree = await readRepository(prepared, { threads, origin, onRead: () => onProgress(++done, prepared.length) })
   for (const { path, line, message } of tree.problems) onFailure(line === undefined ? path : `${path}:${line}`, message)
   return tree
 }

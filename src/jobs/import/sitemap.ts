@@ -5,13 +5,13 @@ import type { SourceReading } from './read-source.ts'
 
 const mostSitemaps = 20
 
-/** Addresses below the scope, in the order in which the sitemap names them. */
+/** Addresses below the prefix, in the order in which the sitemap names them. */
 export async function readSitemap(
   { fetch, signal, limits }: SourceReading,
-  { robots, scope, start }: { robots: { sitemaps: string[] }; scope: string; start: string },
+  { robots, prefix, start }: { robots: { sitemaps: string[] }; prefix: string; start: string },
 ): Promise<string[]> {
   const waiting =
-    robots.sitemaps.length > 0 ? [...robots.sitemaps] : [`${scope}sitemap.xml`, new URL('/sitemap.xml', start).href]
+    robots.sitemaps.length > 0 ? [...robots.sitemaps] : [`${prefix}sitemap.xml`, new URL('/sitemap.xml', start).href]
   const seen = new Set<string>()
   const found: string[] = []
   while (waiting.length > 0 && seen.size < mostSitemaps && found.length < limits.pages * 2) {
@@ -27,7 +27,7 @@ export async function readSitemap(
     )
     const { pages, sitemaps } = addressesIn(text)
     waiting.push(...sitemaps)
-    found.push(...pages.filter((url) => URL.canParse(url) && `${url}/`.startsWith(scope)))
+    found.push(...pages.filter((url) => URL.canParse(url) && `${url}/`.startsWith(prefix)))
   }
   return found
 }

@@ -33,10 +33,10 @@ export async function crawlWebsite(reading: SourceReading): Promise<ImportedTree
   const start = normaliseUrl(reading.url)
   const robots = await robotsOf(reading, start)
   if (!robots.isAllowed(start)) throw fail('invalid_input', 'The robots.txt of the site asks programs not to read it.')
-  const scope = scopeOf(start)
-  const crawl = new Crawl(reading, robots, scope)
+  const prefix = prefixOf(start)
+  const crawl = new Crawl(reading, robots, prefix)
   await crawl.first(start)
-  for (const url of await readSitemap(reading, { robots, scope, start })) crawl.add(url)
+  for (const url of await readSitemap(reading, { robots, prefix, start })) crawl.add(url)
   const pages = await crawl.run()
   const files = await fetchFiles(reading, robots, pages, crawl.bytesLeft)
   const [front] = pages
@@ -45,7 +45,7 @@ export async function crawlWebsite(reading: SourceReading): Promise<ImportedTree
     const { description } = page
     return {
       url,
-      path: unique(pathFor(url, scope), names),
+      path: unique(pathFor(url, prefix), names),
       oid: page.oid,
       page: {
         document: page.document,
@@ -69,7 +69,7 @@ const titleOf = (title: string | undefined): string | undefined =>
   title?.replace(/\s+[|·–—]\s+[^|·–—]{1,60}$/u, '').trim()
 
 /** All below the folder of the address. */
-function scopeOf(start: string): string {
+function prefixOf(start: string): string {
   const { origin, pathname } = new URL(start)
   return origin + (/\.\w{2,5}$/.test(pathname) ? pathname.replace(/[^/]*$/, '') : pathname.replace(/\/?$/, '/'))
 }
@@ -88,10 +88,10 @@ function normaliseUrl(text: string): string {
 
 const isFile = (path: string): boolean => /\.\w{2,5}$/.test(path) && !/\.(x?html?|php|aspx?|jsp)$/i.test(path)
 
-const isBelow = (url: string, scope: string): boolean => `${url}/`.startsWith(scope)
+const isBelow = (url: string, prefix: string): boolean => `${url}/`.startsWith(prefix)
 
-function pathFor(url: string, scope: string): string {
-  const rest = `${url}/`.slice(scope.length).replace(/\/+$/, '')
+function pathFor(url: string, prefix: string): string {
+  const rest = `${url}/`.slice(prefix.length).replace(/\/+$/, '')
   const plain = rest.replace(/\.(x?html?|php|aspx?|jsp)$/i, '')
   let path = plain
   try {
@@ -111,22 +111,22 @@ function pathFor(url: string, scope: string): string {
 class Crawl {
   readonly #reading: SourceReading
   readonly #robots: Robots
-  readonly #scope: string
+  readonly #prefix: string
   readonly #known = new Set<string>()
   readonly #waiting: string[] = []
   readonly #pages: Crawled[] = []
   bytesLeft: number
 
-  constructor(reading: SourceReading, robots: Robots, scope: string) {
+  constructor(reading: SourceReading, robots: Robots, prefix: string) {
     this.#reading = reading
     this.#robots = robots
-    this.#scope = scope
+    this.#prefix = prefix
     this.bytesLeft = reading.limits.bytes
   }
 
   add(address: string): void {
     const url = normaliseUrl(address)
-    if (this.#known.has(url) || !isBelow(url, this.#scope) || isFile(new URL(url).pathname)) return
+    if (this.#known.has(url) || !isBelow(url, this.#prefix) || isFile(new URL(url).pathname)) return
     this.#known.add(url)
     if (this.#known.size > this.#reading.limits.pages) {
       if (this.#known.size === this.#reading.limits.pages + 1)
@@ -175,7 +175,7 @@ class Crawl {
 
   async #read(url: string, { bytes, contentType, url: landed }: Fetched): Promise<string | undefined> {
     const final = normaliseUrl(landed)
-    if (!isBelow(final, this.#scope) && this.#pages.length > 0) return 'It leads to another place.'
+    if (!isBelow(final, this.#prefix) && this.#pages.length > 0) return 'It leads to another place.'
     // Two addresses of one page: it comes in once.
     if (final !== url && this.#known.has(final)) return undefined
     this.#known.add(final)

@@ -3,6 +3,7 @@
  * address is looked at again every six hours; one that could not be read keeps its last version, and says what was wrong.
  */
 import { z } from 'zod'
+import { dropUnnamed } from '../../domain/openapi/named.ts'
 import { searchSpecsOfOrganization } from '../../domain/openapi/search.ts'
 import type { Environment } from '../../domain/scope.ts'
 import { findSpecById, findVersion, insertVersion, type SpecRow, updateSpec } from '../../store/content/openapi.ts'
@@ -37,7 +38,7 @@ export const openapi = defineJob({
 
 async function begin({ db, payload }: JobRun<z.output<typeof Payload>>): Promise<SpecRow | undefined> {
   const spec = await findSpecById(db, { id: payload.spec })
-  if (!spec) return undefined
+  if (!spec || (await dropUnnamed(db, spec))) return undefined
   // A regular look at an address changes nothing for who watches the spec, unless it finds something.
   if (spec.processingState !== 'complete') await updateSpec(db, spec.id, { processingState: 'progress' })
   return spec

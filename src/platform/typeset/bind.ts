@@ -17,7 +17,7 @@ import {
 } from '@cantoo/pdf-lib'
 import type { Entry } from '../../core/book/parts.ts'
 
-interface Place {
+interface Destination {
   /** From 0, within its part. */
   page: number
   left: number
@@ -52,9 +52,9 @@ const open = (pdf: Buffer): Promise<PDFDocument> =>
   PDFDocument.load(pdf, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
 
 /** The named destinations of a part: its typesetter makes one of every label. */
-function placesOf(part: PDFDocument): Map<string, Place> {
+function placesOf(part: PDFDocument): Map<string, Destination> {
   const pages = new Map(part.getPages().map((page, index) => [page.ref, index]))
-  const places = new Map<string, Place>()
+  const places = new Map<string, Destination>()
   const visit = (node: PDFObject | undefined): void => {
     if (!(node instanceof PDFDict)) return
     const names = node.lookup(PDFName.of('Names'))
@@ -71,7 +71,7 @@ function placesOf(part: PDFDocument): Map<string, Place> {
   return places
 }
 
-function placeOf(value: PDFObject | undefined, pages: ReadonlyMap<PDFRef, number>): Place | undefined {
+function placeOf(value: PDFObject | undefined, pages: ReadonlyMap<PDFRef, number>): Destination | undefined {
   const place = value instanceof PDFDict ? value.lookup(PDFName.of('D')) : value
   if (!(place instanceof PDFArray)) return undefined
   const ref = place.get(0)
@@ -86,7 +86,7 @@ function placeOf(value: PDFObject | undefined, pages: ReadonlyMap<PDFRef, number
 const textOf = (value: PDFObject | undefined): string | undefined =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
 
-function destination(book: PDFDocument, { page, left, top }: Omit<Place, 'page'> & { page: PDFPage }): PDFArray {
+function destination(book: PDFDocument, { page, left, top }: Omit<Destination, 'page'> & { page: PDFPage }): PDFArray {
   return book.context.obj([page.ref, 'XYZ', left, top, null])
 }
 

@@ -8,7 +8,7 @@ import { openDrawer } from './menus.ts'
 import { addSymbols } from './sprite.ts'
 import { reveal, safeDecode } from './tabs.ts'
 
-const kept = new Map<string, { page: Promise<Document | undefined>; until: number }>()
+const cached = new Map<string, { page: Promise<Document | undefined>; until: number }>()
 const keepFor = 30_000
 const listeners: (() => void)[] = []
 const styles = new WeakMap<Document, string>()
@@ -76,7 +76,7 @@ const slowReader = (): boolean =>
 
 function load(url: URL): Promise<Document | undefined> {
   const key = url.pathname + url.search
-  const found = kept.get(key)
+  const found = cached.get(key)
   if (found !== undefined && found.until > Date.now()) return found.page
   // Not every page that is fetched is read: the server counts it when it is shown.
   const page = fetch(key, { headers: { accept: 'text/html', 'x-prefetch': '1' } }).then(
@@ -87,8 +87,8 @@ function load(url: URL): Promise<Document | undefined> {
     },
     () => undefined,
   )
-  kept.set(key, { page, until: Date.now() + keepFor })
-  if (kept.size > 30) kept.delete(kept.keys().next().value ?? '')
+  cached.set(key, { page, until: Date.now() + keepFor })
+  if (cached.size > 30) cached.delete(cached.keys().next().value ?? '')
   return page
 }
 

@@ -74,6 +74,7 @@ export const de: Strings = {
   done: 'Erledigt',
   notDone: 'Offen',
   schemas: 'Schemas',
+  operationUnread: 'Die Beschreibung dieser Operation ist nicht verfügbar.',
   hints: { info: 'Hinweis', success: 'Tipp', warning: 'Warnung', danger: 'Gefahr' },
   notFoundTitle: 'Diese Seite gibt es hier nicht',
   notFoundText: 'Vielleicht wurde sie verschoben, oder die Adresse enthält einen Fehler.',

@@ -77,6 +77,7 @@ export const en = {
   done: 'Done',
   notDone: 'Not done',
   schemas: 'Schemas',
+  operationUnread: 'The description of this operation is not available.',
   hints: { info: 'Note', success: 'Tip', warning: 'Warning', danger: 'Danger' },
   // Pages that stand in for a page.
   notFoundTitle: 'This page is not here',

@@ -74,6 +74,7 @@ export const es: Strings = {
   done: 'Hecho',
   notDone: 'Pendiente',
   schemas: 'Esquemas',
+  operationUnread: 'La descripción de esta operación no está disponible.',
   hints: { info: 'Nota', success: 'Consejo', warning: 'Advertencia', danger: 'Peligro' },
   notFoundTitle: 'Esta página no está aquí',
   notFoundText: 'Puede que se haya movido o que la dirección tenga un error.',

@@ -74,6 +74,7 @@ export const fr: Strings = {
   done: 'Fait',
   notDone: 'À faire',
   schemas: 'Schémas',
+  operationUnread: 'La description de cette opération n’est pas disponible.',
   hints: { info: 'Note', success: 'Astuce', warning: 'Attention', danger: 'Danger' },
   notFoundTitle: 'Cette page n’est pas ici',
   notFoundText: 'Elle a peut-être été déplacée, ou l’adresse contient une erreur.',

@@ -74,6 +74,7 @@ export const ja: Strings = {
   done: '完了',
   notDone: '未完了',
   schemas: 'スキーマ',
+  operationUnread: 'この操作の説明は利用できません。',
   hints: { info: 'メモ', success: 'ヒント', warning: '注意', danger: '危険' },
   notFoundTitle: 'このページは見つかりません',
   notFoundText: '移動したか、アドレスに誤りがある可能性があります。',

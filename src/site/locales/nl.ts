@@ -74,6 +74,7 @@ export const nl: Strings = {
   done: 'Klaar',
   notDone: 'Niet klaar',
   schemas: 'Schema’s',
+  operationUnread: 'De beschrijving van deze operatie is niet beschikbaar.',
   hints: { info: 'Opmerking', success: 'Tip', warning: 'Waarschuwing', danger: 'Gevaar' },
   notFoundTitle: 'Deze pagina is hier niet',
   notFoundText: 'Misschien is ze verplaatst, of zit er een fout in het adres.',

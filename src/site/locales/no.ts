@@ -74,6 +74,7 @@ export const no: Strings = {
   done: 'Ferdig',
   notDone: 'Ikke ferdig',
   schemas: 'Skjemaer',
+  operationUnread: 'Beskrivelsen av denne operasjonen er ikke tilgjengelig.',
   hints: { info: 'Merk', success: 'Tips', warning: 'Advarsel', danger: 'Fare' },
   notFoundTitle: 'Denne siden finnes ikke her',
   notFoundText: 'Den kan være flyttet, eller adressen kan ha en feil.',

@@ -74,6 +74,7 @@ export const ptBr: Strings = {
   done: 'Feito',
   notDone: 'Não feito',
   schemas: 'Esquemas',
+  operationUnread: 'A descrição desta operação não está disponível.',
   hints: { info: 'Nota', success: 'Dica', warning: 'Atenção', danger: 'Perigo' },
   notFoundTitle: 'Esta página não está aqui',
   notFoundText: 'Ela pode ter mudado de lugar, ou o endereço tem um erro.',

@@ -74,6 +74,7 @@ export const ru: Strings = {
   done: 'Готово',
   notDone: 'Не готово',
   schemas: 'Схемы',
+  operationUnread: 'Описание этой операции недоступно.',
   hints: { info: 'Примечание', success: 'Совет', warning: 'Предупреждение', danger: 'Опасно' },
   notFoundTitle: 'Такой страницы здесь нет',
   notFoundText: 'Возможно, её перенесли или в адресе есть ошибка.',

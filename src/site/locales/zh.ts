@@ -74,6 +74,7 @@ export const zh: Strings = {
   done: '已完成',
   notDone: '未完成',
   schemas: '数据结构',
+  operationUnread: '此操作的说明不可用。',
   hints: { info: '说明', success: '提示', warning: '警告', danger: '危险' },
   notFoundTitle: '这里没有此页面',
   notFoundText: '页面可能已移动，或者地址有误。',

@@ -29,8 +29,8 @@ export async function highlight(tools: RenderTools, code: string, language: stri
   if (name === undefined) return undefined
   const key = createHash('sha256').update(`${name}\0${code}`).digest('base64url')
   const cache = highlightedIn(tools.caches)
-  const kept = cache.get(key)
-  if (kept !== undefined) return kept
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   const found = await ask(tools.threads, code, name)
   if (found === undefined) return undefined
   // What was cut short by a busy moment is worth another try the next time.

@@ -16,8 +16,8 @@ export async function renderMath(caches: Caches, formula: string, display: boole
   if (formula.length > longestFormula) return undefined
   const cache = formulasIn(caches)
   const key = mathKey(formula, display)
-  const kept = cache.get(key)
-  if (kept !== undefined) return kept.html === undefined ? undefined : trusted(kept.html)
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached.html === undefined ? undefined : trusted(cached.html)
   const { default: katex } = await import('katex')
   let found: string | undefined
   try {

@@ -9,7 +9,7 @@ import { sliceTree, type TreeSlice, treeBudget } from '../layout/tree.ts'
 import { hrefBelow } from './addresses.ts'
 import type { SiteAssets } from './assets.ts'
 import { type Entry, type Navigation, navigationOf } from './navigation.ts'
-import type { Place, Profile, Section } from './profile.ts'
+import type { Profile, Section, ServedSpace } from './profile.ts'
 import { type Resolve, resolveRefs, resolverOf } from './refs.ts'
 import type { Visiting } from './visiting.ts'
 
@@ -18,7 +18,7 @@ export interface FrameParts {
   profile: Profile
   assets: SiteAssets
   /** Where on the site; nowhere on a page that stands in for one. */
-  place: Place | undefined
+  place: ServedSpace | undefined
   navigation: Navigation | undefined
   entry: Entry | undefined
 }
@@ -97,7 +97,7 @@ async function variantsOf(parts: FrameParts): Promise<{ versions: VariantEntry[]
   const beside = spacesIn(profile.structure, place.sectionId)
   if (beside.length < 2) return { versions: [], languages: [] }
   const language = place.about.space.language
-  const isVersion = (other: Place): boolean => other.about.space.language === language
+  const isVersion = (other: ServedSpace): boolean => other.about.space.language === language
   const versions = beside.filter(isVersion)
   // Of several versions in one other language, the first stands for the language.
   const seen = new Set<string>()
@@ -107,7 +107,10 @@ async function variantsOf(parts: FrameParts): Promise<{ versions: VariantEntry[]
     seen.add(tag)
     return true
   })
-  const entriesFor = (variants: readonly Place[], titleOf: (other: Place) => string): Promise<VariantEntry[]> =>
+  const entriesFor = (
+    variants: readonly ServedSpace[],
+    titleOf: (other: ServedSpace) => string,
+  ): Promise<VariantEntry[]> =>
     Promise.all(
       variants.length < 2
         ? []
@@ -123,10 +126,14 @@ async function variantsOf(parts: FrameParts): Promise<{ versions: VariantEntry[]
 }
 
 /** By the name of the language; a space without one by its own. */
-const languageTitle = ({ about }: Place): string =>
+const languageTitle = ({ about }: ServedSpace): string =>
   (about.space.language === undefined ? undefined : languageName(about.space.language)) ?? about.title
 
-async function variantEntry(parts: FrameParts, other: Place, isMatched: boolean): Promise<Omit<VariantEntry, 'title'>> {
+async function variantEntry(
+  parts: FrameParts,
+  other: ServedSpace,
+  isMatched: boolean,
+): Promise<Omit<VariantEntry, 'title'>> {
   const { visiting, profile, place, entry } = parts
   const address = profile.addressOf(other)
   const language = other.about.space.language
@@ -140,7 +147,7 @@ async function variantEntry(parts: FrameParts, other: Place, isMatched: boolean)
 }
 
 /** The page at the same path in another place. The page that opens one place stands for the one that opens the other. */
-async function twinOf({ visiting, profile, navigation }: FrameParts, other: Place, entry: Entry) {
+async function twinOf({ visiting, profile, navigation }: FrameParts, other: ServedSpace, entry: Entry) {
   if ((await navigation?.first(visiting)) === entry) return hrefBelow(visiting.site.basePath, profile.addressOf(other))
   const there = await navigationOf(visiting, profile, other).knownAt(visiting, entry.path)
   return there && there.page.type !== 'group' ? there.href : undefined

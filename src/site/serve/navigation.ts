@@ -9,7 +9,7 @@ import type { Page as PageShape } from '../../contract/content/pages.ts'
 import { defineCache } from '../../core/caches.ts'
 import type { TreeItem } from '../layout/tree.ts'
 import { fileHref, hrefBelow, joined } from './addresses.ts'
-import type { Place, Profile } from './profile.ts'
+import type { Profile, ServedSpace } from './profile.ts'
 import type { Visiting } from './visiting.ts'
 
 export type Page = z.output<typeof PageShape>
@@ -277,7 +277,7 @@ interface Spot {
 
 const navigationsIn = defineCache<Navigation>('navigations', { share: 0.06 })
 
-export function navigationOf(visiting: Visiting, profile: Profile, place: Place): Navigation {
+export function navigationOf(visiting: Visiting, profile: Profile, place: ServedSpace): Navigation {
   const { basePath } = visiting.site
   const address = profile.addressOf(place)
   const { space } = place.about

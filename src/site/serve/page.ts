@@ -16,7 +16,7 @@ import { type FrameParts, frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
 import { above, type Entry, isRead, type Navigation, navigationOf, type Page } from './navigation.ts'
 import { notFound } from './not-found.ts'
-import { type Place, type Profile, profileOf } from './profile.ts'
+import { type Profile, profileOf, type ServedSpace } from './profile.ts'
 import { resolveRefs, resolverOf } from './refs.ts'
 import { readSpecs } from './specs.ts'
 import { type Answered, type Asked, redirectAway, redirectTo, type Visiting } from './visiting.ts'
@@ -47,7 +47,7 @@ export async function answerPage(visiting: Visiting, asked: Asked, assets: SiteA
 
 interface Missed {
   profile: Profile
-  place: Place
+  place: ServedSpace
   navigation: Navigation
   rest: string
 }
@@ -72,19 +72,24 @@ async function siteRedirect({ client, site }: Visiting, asked: Asked): Promise<A
   return met && redirectAway(met.target, met.redirect.permanent ? 308 : 307)
 }
 
-async function emptySite(visiting: Visiting, profile: Profile, assets: SiteAssets, place?: Place): Promise<Answered> {
+async function emptySite(
+  visiting: Visiting,
+  profile: Profile,
+  assets: SiteAssets,
+  place?: ServedSpace,
+): Promise<Answered> {
   const frame = await frameOf({ visiting, profile, assets, place, navigation: undefined, entry: undefined })
   return htmlAnswer(visiting, await renderEmptySite(frame), { status: 200 })
 }
 
 async function pageAnswer(
-  parts: FrameParts & { place: Place; navigation: Navigation; entry: Entry },
+  parts: FrameParts & { place: ServedSpace; navigation: Navigation; entry: Entry },
 ): Promise<Answered> {
   const { visiting, place, entry } = parts
   const view = await viewOf(parts)
   if (view.document !== undefined && isHeavy(view.document)) await breath()
   const rendered = await renderPage(view, visiting)
-  const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isKeptOut(entry.page) })
+  const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isExcluded(entry.page) })
   return {
     ...page,
     // The same address has the page as Markdown, for who asks for that.
@@ -94,9 +99,11 @@ async function pageAnswer(
   }
 }
 
-const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
+const isExcluded = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
 
-async function viewOf(parts: FrameParts & { place: Place; navigation: Navigation; entry: Entry }): Promise<PageView> {
+async function viewOf(
+  parts: FrameParts & { place: ServedSpace; navigation: Navigation; entry: Entry },
+): Promise<PageView> {
   const { visiting, profile, place, navigation, entry } = parts
   const { pageActions, openapi } = profile.customizationOf(place)
   const hasEditLink = pageActions.items.includes('git')
@@ -132,7 +139,7 @@ async function viewOf(parts: FrameParts & { place: Place; navigation: Navigation
   }
 }
 
-const readPage = ({ client }: Visiting, place: Place, { page }: Entry, metadata: boolean): Promise<Page> =>
+const readPage = ({ client }: Visiting, place: ServedSpace, { page }: Entry, metadata: boolean): Promise<Page> =>
   client.getPageById({
     spaceId: place.about.space.id,
     pageId: page.id,
@@ -145,7 +152,7 @@ const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
 const coverRefs = ({ cover }: Page): ContentRef[] => [cover?.ref, cover?.refDark].filter((ref) => ref !== undefined)
 
 function infoOf(
-  { visiting, profile, place, entry }: FrameParts & { place: Place; entry: Entry },
+  { visiting, profile, place, entry }: FrameParts & { place: ServedSpace; entry: Entry },
   languages: PageView['languages'],
   read: Page,
 ): PageInfo {
@@ -163,7 +170,7 @@ function infoOf(
     ...(read.layout === undefined ? {} : { layout: read.layout }),
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
-    ...(isKeptOut(read) ? { noIndex: true } : {}),
+    ...(isExcluded(read) ? { noIndex: true } : {}),
     markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
     ...editOf(place, read),
     pdfUrl: hrefBelow(site.basePath, `~pdf/${place.about.space.id}/${page.id}`),
@@ -173,7 +180,7 @@ function infoOf(
 }
 
 /** Where its file is edited, of a page that came from a repository which people can see. */
-function editOf({ about }: Place, { git }: Page): Pick<PageInfo, 'edit'> {
+function editOf({ about }: ServedSpace, { git }: Page): Pick<PageInfo, 'edit'> {
   const { url, installationProvider: provider } = about.space.gitSync ?? {}
   if (url === undefined || git === undefined) return {}
   return {
@@ -200,7 +207,7 @@ function coverOf({ cover }: Page): Pick<PageInfo, 'cover'> {
   }
 }
 
-function crumbsOf({ visiting, profile, place, entry }: FrameParts & { place: Place; entry: Entry }): Crumb[] {
+function crumbsOf({ visiting, profile, place, entry }: FrameParts & { place: ServedSpace; entry: Entry }): Crumb[] {
   const { sections } = profile.structure
   const section = sections.length > 1 ? sections.find((one) => one.id === place.sectionId) : undefined
   const top: Crumb[] = section

@@ -21,22 +21,22 @@ import type { Visiting } from './visiting.ts'
 
 export type Section = PlacedSection & { about: z.output<typeof SiteSection> }
 export type Group = PlacedGroup & { title: string; icon?: string }
-export type Place = PlacedSpace & { about: z.output<typeof SiteSpace> }
+export type ServedSpace = PlacedSpace & { about: z.output<typeof SiteSpace> }
 
 export interface Profile {
   title: string
   /** Whether it is also for language models and their tools. */
   forAgents: boolean
-  structure: Structure<Group, Section, Place>
+  structure: Structure<Group, Section, ServedSpace>
   /** How the site looks in this place, and outside all places. */
-  customizationOf(place: Place | undefined): Customization
+  customizationOf(place: ServedSpace | undefined): Customization
   /** All looks there are, each once. */
   customizations: readonly Customization[]
   /** The path of a place on the site. */
-  addressOf(place: Place): string
-  locate(path: string): Located<Section, Place> | undefined
+  addressOf(place: ServedSpace): string
+  locate(path: string): Located<Section, ServedSpace> | undefined
   /** The place that shows a space; the first in order when several do. */
-  placeOf(spaceId: string): Place | undefined
+  placeOf(spaceId: string): ServedSpace | undefined
 }
 
 const profilesIn = defineCache<Promise<Profile>>('site profiles', { share: 0.03 })
@@ -78,7 +78,7 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
     const locale = locales.find((one) => one === about.space.language)
     if (locale !== undefined) speaking.set(id, { ...customization, internationalization: { locale } })
   }
-  const bySpace = new Map<string, Place>()
+  const bySpace = new Map<string, ServedSpace>()
   for (const place of structure.spaces) {
     if (!bySpace.has(place.about.space.id)) bySpace.set(place.about.space.id, place)
   }
@@ -97,10 +97,10 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
 type Given = z.output<typeof PublishedSite>['structure']
 
 /** The navigation in the form that the rules of addresses are written for. The order given is the order. */
-function structureOf(given: Given): Structure<Group, Section, Place> {
+function structureOf(given: Given): Structure<Group, Section, ServedSpace> {
   const groups: Group[] = []
   const sections: Section[] = []
-  const spaces: Place[] = []
+  const spaces: ServedSpace[] = []
   let count = 0
   const rank = (): string => String(count++).padStart(6, '0')
   const addSpace = (about: z.output<typeof SiteSpace>, sectionId: string | null): void => {

@@ -12,7 +12,7 @@ import { refKey } from '../render/body.ts'
 import type { ResolvedRef } from '../render/scope.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
 import { type Known, navigationOf } from './navigation.ts'
-import type { Place, Profile } from './profile.ts'
+import type { Profile, ServedSpace } from './profile.ts'
 import type { Visiting } from './visiting.ts'
 
 export type Resolve = (ref: ContentRef) => ResolvedRef | undefined
@@ -24,7 +24,7 @@ export type Resolved = ReadonlyMap<string, ResolvedRef | undefined>
 export interface Standpoint {
   visiting: Visiting
   profile: Profile
-  place: Place | undefined
+  place: ServedSpace | undefined
   document?: JSONDocument | undefined
 }
 
@@ -80,7 +80,7 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
 
 interface Found {
   known: Known
-  place: Place
+  place: ServedSpace
 }
 
 /** A page of the space that the reference names; without one, of this place, else of the first place that has it. */

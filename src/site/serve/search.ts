@@ -8,7 +8,7 @@ import type { SiteAssets } from './assets.ts'
 import { frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
 import { navigationOf } from './navigation.ts'
-import { type Place, type Profile, profileOf } from './profile.ts'
+import { type Profile, profileOf, type ServedSpace } from './profile.ts'
 import type { Answered, Asked, Visiting } from './visiting.ts'
 
 const mostPages = 12
@@ -73,17 +73,17 @@ export async function searchPages(
   return pages
 }
 
-function placeAt({ site }: Visiting, profile: Profile, from: string): Place | undefined {
+function placeAt({ site }: Visiting, profile: Profile, from: string): ServedSpace | undefined {
   if (!from.startsWith(site.basePath)) return undefined
   const path = from.slice(site.basePath.length).split('/').map(decodeSegment).join('/')
   return profile.locate(path)?.space
 }
 
 /** Of each section one variant: where the reader is, else the one in their language, else the default. */
-function nearPlaces({ structure }: Profile, here: Place | undefined): ReadonlySet<string> {
-  const near = new Map<string | null, Place>()
+function nearPlaces({ structure }: Profile, here: ServedSpace | undefined): ReadonlySet<string> {
+  const near = new Map<string | null, ServedSpace>()
   const language = here?.about.space.language
-  const rankOf = (place: Place): number =>
+  const rankOf = (place: ServedSpace): number =>
     place.id === here?.id
       ? 0
       : language !== undefined && place.about.space.language === language
@@ -103,7 +103,7 @@ type Hit = Awaited<ReturnType<Visiting['client']['searchSiteContent']>>['items']
 async function present(
   visiting: Visiting,
   profile: Profile,
-  place: Place,
+  place: ServedSpace,
   hit: Hit,
   { query, isFar }: { query: string; isFar: boolean },
 ): Promise<SearchPage> {

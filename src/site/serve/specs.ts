@@ -6,13 +6,13 @@ import type { SpecPart } from '../../core/openapi/part.ts'
 import { specBlocksIn, writeOutSpecs } from '../../core/openapi/write-out.ts'
 import { refKey } from '../render/body.ts'
 import type { Entry } from './navigation.ts'
-import type { Place } from './profile.ts'
+import type { ServedSpace } from './profile.ts'
 import type { Visiting } from './visiting.ts'
 
 /** By `refKey`. */
 export async function readSpecs(
   { client }: Visiting,
-  place: Place,
+  place: ServedSpace,
   { page }: Pick<Entry, 'page'>,
   { tryIt }: Customization['openapi'] = { tryIt: false },
 ): Promise<Map<string, SpecPart>> {
@@ -23,7 +23,7 @@ export async function readSpecs(
 /** The document with what its blocks show of specs written out, for readers of Markdown. */
 export async function withSpecs(
   visiting: Visiting,
-  { place, page }: { place: Place; page: Entry['page'] },
+  { place, page }: { place: ServedSpace; page: Entry['page'] },
   document: JSONDocument,
 ): Promise<JSONDocument> {
   if (specBlocksIn(document).length === 0) return document

@@ -23,7 +23,7 @@ import { dynamic, elementsOf, first, formed, oneOf, run } from '../query.ts'
 import { parseInSlices, printInSlices, TimeSlices } from '../time-slices.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
-const documentsIn = defineCache<JSONDocument>('documents', { share: 0.12 })
+const documentsIn = defineCache<JSONDocument>('documents', { share: 0.11 })
 
 /** How many documents are fetched ahead: more would push each other out of the cache. */
 const mostAhead = 3000
@@ -39,6 +39,8 @@ export interface ContentReader extends NodeStore {
 export interface ContentWriter extends ContentReader {
   /** The hash under which the document will be found; `replaced` is the one whose place it takes, much like it. */
   saveDocument(document: JSONDocument, replaced?: string): Promise<string>
+  /** The same of one that was printed and packed elsewhere. */
+  savePacked(document: { json: string; packed: Uint8Array }, replaced?: string): string
   /** Stores what this content needs and the database does not hold yet. */
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
   /** Stores the documents of a large content some at a time, each step in a transaction of its own, ahead of `flush`. */
@@ -58,7 +60,7 @@ export function openContent(db: Connection): ContentWriter {
   const newDocuments = new Map<string, NewText>()
   /** When a document was stored ahead: for a while it is known to be there still. */
   const storedAt = new Map<string, number>()
-  const slices = new TimeSlices()
+  const slices = new TimeSlices(4)
   const cachedNodes = nodesIn(db.caches)
   const cachedDocuments = documentsIn(db.caches)
 
@@ -98,7 +100,7 @@ export function openContent(db: Connection): ContentWriter {
       if (slices.isOver) await slices.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
-      const text = await documentText(db, hash)
+      const text = newDocuments.get(hash)?.text ?? (await documentText(db, hash))
       if (text === undefined) throw new Error(`The content lacks its document ${hash}.`)
       return rememberDocument(cachedDocuments, hash, text)
     },
@@ -127,6 +129,13 @@ export function openContent(db: Connection): ContentWriter {
       return hash
     },
 
+    savePacked({ json, packed }, replaced) {
+      const hash = contentHash(json)
+      const isOther = replaced !== undefined && replaced !== hash
+      newDocuments.set(hash, { text: json, packed, ...(isOther ? { replaced } : {}) })
+      return hash
+    },
+
     // What was collected stays: a transaction that is run again stores it again.
     async flush(tx, spaceId, content) {
       await insertAll(tx, 'treeNode', reachable(content, newNodes))
@@ -142,7 +151,7 @@ export function openContent(db: Connection): ContentWriter {
       const rows = [...newDocuments].filter(([hash]) => !storedAt.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1))
       for (const batch of batches(rows, ([, { text }]) => text.length)) {
         await packAll(batch)
-        await store.transaction((tx) => insertBatch(tx, 'document', batch))
+        await store.transaction((tx) => insertBatch(tx, 'document', batch), { derived: true })
         for (const [hash] of batch) storedAt.set(hash, Date.now())
       }
     },
@@ -198,7 +207,7 @@ async function insertAll(
   table: 'treeNode' | 'document',
   values: ReadonlyMap<string, NewText>,
 ): Promise<void> {
-  const slices = new TimeSlices()
+  const slices = new TimeSlices(4)
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const batch of batches(rows, ([, { text }]) => text.length)) {
@@ -234,7 +243,7 @@ async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
 }
 
 async function packAll(batch: readonly [string, NewText][]): Promise<void> {
-  const slices = new TimeSlices()
+  const slices = new TimeSlices(4)
   for (const [, fresh] of batch) {
     fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
     if (slices.isOver) await slices.next()

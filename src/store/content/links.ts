@@ -68,8 +68,12 @@ export async function linksTo(db: Connection, spaceId: string, targets: readonly
   return rows.map(withRef)
 }
 
-/** The pages of a space whose blocks show specs: by name, or one of these addresses. */
-export async function pagesWithSpecs(db: Connection, spaceId: string, addresses: readonly string[]): Promise<string[]> {
+/** The pages of a space whose blocks show specs: by name, or one of these addresses or files. */
+export async function pagesWithSpecs(
+  db: Connection,
+  spaceId: string,
+  { urls, files }: { urls: readonly string[]; files: readonly string[] },
+): Promise<string[]> {
   const rows = await dynamic(db, (b) =>
     b
       .selectFrom('link')
@@ -79,12 +83,31 @@ export async function pagesWithSpecs(db: Connection, spaceId: string, addresses:
       .where((eb) =>
         eb.or([
           eb('kind', '=', 'openapi'),
-          eb.and([eb('kind', '=', 'url'), oneOf(sql.ref('target'), JSON.stringify(addresses), db.engine)]),
+          eb.and([eb('kind', '=', 'url'), oneOf(sql.ref('target'), JSON.stringify(urls), db.engine)]),
+          eb.and([eb('kind', '=', 'file'), oneOf(sql.ref('target'), JSON.stringify(files), db.engine)]),
         ]),
       ),
   )
   return rows.map(({ pageId }) => pageId)
 }
+
+/** The files that pages of a space refer to. */
+export const filesLinkedIn = all((b, p: { spaceId: string }) =>
+  b.selectFrom('link').select('target').distinct().where('spaceId', '=', p.spaceId).where('kind', '=', 'file'),
+)
+
+/** Whether a page of the organization refers to the address. */
+export const isNamedUrl = async (db: Connection, p: { organizationId: string; url: string }): Promise<boolean> =>
+  (await linkToUrl(db, p)) !== undefined
+const linkToUrl = first((b, p: { organizationId: string; url: string }) =>
+  b
+    .selectFrom('link')
+    .select('pageId')
+    .where('spaceId', 'in', (eb) => eb.selectFrom('space').select('id').where('organizationId', '=', p.organizationId))
+    .where('kind', '=', 'url')
+    .where('target', '=', p.url)
+    .limit(1),
+)
 
 export const setLinkStatus = run((b, p: { spaceId: string; pageId: string; position: number; status: LinkStatus }) =>
   b

@@ -2,13 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../database.ts'
 import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
-import { all, dynamic, first, formed, inserter, oneOf, run, updater } from '../query.ts'
+import { all, dynamic, dynamicRun, first, formed, inserter, oneOf, run, updater } from '../query.ts'
 import type { OpenapiSpecTable, OpenapiVersionTable } from '../tables.ts'
 
 export type SpecRow = OpenapiSpecTable
 export type SpecVersionRow = OpenapiVersionTable
 
-/** Slugs of people sort before `~`, which begins those that pages have made for addresses. */
+/** Slugs of people sort before `~`, which begins those that pages have made for addresses and files. */
 const behindSlugs = '~'
 
 export const findSpec = first((b, p: { organizationId: string; slug: string }) =>
@@ -18,6 +18,14 @@ export const findSpecById = first((b, p: { id: string }) =>
   b.selectFrom('openapiSpec').selectAll().where('id', '=', p.id),
 )
 export const insertSpec = inserter('openapiSpec')
+/** Whether it was not there yet. */
+export const insertNamedSpec = async (tx: Connection, row: SpecRow): Promise<boolean> =>
+  (await dynamicRun(tx, (b) =>
+    b
+      .insertInto('openapiSpec')
+      .values(row)
+      .onConflict((oc) => oc.doNothing()),
+  )) > 0
 export const updateSpec = updater('openapiSpec')
 export const deleteSpec = run((b, p: { id: string }) => b.deleteFrom('openapiSpec').where('id', '=', p.id))
 
@@ -69,16 +77,34 @@ const versionsIn = first((b, p: { specId: string }) =>
 export const countVersions = async (db: Connection, specId: string): Promise<number> =>
   (await versionsIn(db, { specId }))?.count ?? 0
 
-/** The addresses that pages of the organization show specs from. */
-export const addressesOfSpecs = async (db: Connection, p: { organizationId: string }): Promise<string[]> =>
-  (await specsOfAddresses(db, { organizationId: p.organizationId })).flatMap(({ sourceURL }) => sourceURL ?? [])
-const specsOfAddresses = all((b, p: { organizationId: string }) =>
+/** The addresses and the files (by their bytes) that pages of the organization show specs from. */
+export async function namedSources(
+  db: Connection,
+  { organizationId }: { organizationId: string },
+): Promise<{ urls: string[]; blobs: Set<string> }> {
+  const rows = await namedSpecs(db, { organizationId })
+  return {
+    urls: rows.flatMap(({ sourceURL }) => sourceURL ?? []),
+    blobs: new Set(rows.flatMap(({ sourceBlob }) => sourceBlob ?? [])),
+  }
+}
+const namedSpecs = all((b, p: { organizationId: string }) =>
   b
     .selectFrom('openapiSpec')
-    .select('sourceURL')
+    .select(['sourceURL', 'sourceBlob'])
     .where('organizationId', '=', p.organizationId)
     .where('slug', '>=', behindSlugs),
 )
+
+const namedIn = first((b, p: { organizationId: string }) =>
+  b
+    .selectFrom('openapiSpec')
+    .select(countAll)
+    .where('organizationId', '=', p.organizationId)
+    .where('slug', '>=', behindSlugs),
+)
+export const countNamedSpecs = async (db: Connection, organizationId: string): Promise<number> =>
+  (await namedIn(db, { organizationId }))?.count ?? 0
 
 /** Of these files, those that a spec or one of its versions is made of. */
 export async function blobsOfSpecs(db: Connection, hashes: readonly string[]): Promise<Set<string>> {

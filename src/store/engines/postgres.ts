@@ -141,7 +141,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   async #attempt<T>(
     work: (tx: Connection) => Promise<T>,
-    { lock, unhurried = false }: TransactionOptions,
+    { lock, unhurried = false, derived = false }: TransactionOptions,
     begin = 'BEGIN',
   ): Promise<T> {
     const client = await this.#connect()
@@ -156,6 +156,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     try {
       await query(begin)
       if (unhurried) await query(noTimeLimits)
+      if (derived) await query('SET LOCAL synchronous_commit = off')
       if (lock !== undefined) await query({ ...takeLock, values: [lock] })
       const result = await work(tx)
       tx.end()

@@ -6,16 +6,17 @@
  *
  * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, each inside a savepoint, so that
  * 64 writers cost one sync instead of 64. Each is still all-or-nothing for itself, and none is acknowledged before the
- * shared commit is on disk.
+ * shared commit is on disk. What is derived comes in a commit of its own, which is brought to disk by another thread.
  */
 import { mkdirSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
-import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
+import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
 import { Prepared } from './prepared.ts'
 
@@ -83,6 +84,7 @@ class Handle {
 
 interface Waiting {
   work: (tx: Connection) => Promise<unknown>
+  derived: boolean
   committed: (() => void)[]
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -103,6 +105,8 @@ class SqliteDatabase implements Database {
   #closed = false
   /** Of this turn of the event loop. */
   #commitVersion: number | undefined
+  /** Whether a commit of the writer waits until it is on disk. */
+  #isSynced = true
   #forcedAt = 0
   #sizedAt = 0
 
@@ -141,10 +145,10 @@ class SqliteDatabase implements Database {
     return this.transaction((tx) => tx.run(statement, values))
   }
 
-  transaction<T>(work: (tx: Connection) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Connection) => Promise<T>, { derived = false }: TransactionOptions = {}): Promise<T> {
     if (this.#closed) return Promise.reject(fail('storage_unavailable'))
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, committed: [], resolve: (value) => resolve(value as T), reject })
+      this.#queue.push({ work, derived, committed: [], resolve: (value) => resolve(value as T), reject })
       this.#running ??= this.#drain()
     })
   }
@@ -235,11 +239,15 @@ class SqliteDatabase implements Database {
   async #commitTogether(): Promise<void> {
     const done: { waiting: Waiting; value: unknown }[] = []
     let begun = false
+    // A sync takes longer than most transactions, and SQLite does it on the event loop's thread.
+    const derived = this.#queue[0]?.derived ?? false
+    this.#syncCommits(!derived)
     try {
       await this.#begin()
       begun = true
       const until = performance.now() + batchMilliseconds
       while (done.length < batchLimit && performance.now() < until) {
+        if (derived && this.#queue[0]?.derived === false) break
         const waiting = this.#queue.shift()
         if (!waiting) break
         await this.#savepoint(waiting, done)
@@ -254,10 +262,36 @@ class SqliteDatabase implements Database {
       for (const waiting of failed) waiting.reject(failure)
       return
     }
-    for (const { waiting, value } of done) {
-      waiting.resolve(value)
-      for (const hint of waiting.committed) hint()
+    const acknowledge = (): void => {
+      for (const { waiting, value } of done) {
+        waiting.resolve(value)
+        for (const hint of waiting.committed) hint()
+      }
     }
+    if (!derived) return acknowledge()
+    this.#syncAside().then(acknowledge, (error) => {
+      for (const { waiting } of done) waiting.reject(translate(error))
+    })
+  }
+
+  /** Brings the log to disk off the event loop's thread: so that the next commit that waits for it finds little to bring. */
+  async #syncAside(): Promise<void> {
+    // Without a log, closing has brought everything into the file and to disk.
+    const log = await open(`${this.#location}-wal`, 'r+').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (!log) return
+    try {
+      await log.datasync()
+    } finally {
+      await log.close()
+    }
+  }
+
+  #syncCommits(synced: boolean): void {
+    if (this.#isSynced === synced) return
+    this.#writer.db.exec(`PRAGMA synchronous = ${synced ? 'FULL' : 'NORMAL'}`)
+    this.#isSynced = synced
   }
 
   /** Another process may be writing: the command line beside a server, say. */

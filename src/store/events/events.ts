@@ -99,29 +99,29 @@ export async function settleRestoredEvents(tx: Connection): Promise<void> {
 export type Position = number
 
 /** What a stream is about. */
-export interface EventScope {
+export interface StreamSubject {
   organizationId: string
   spaceId?: string | undefined
   changeRequestId?: string | undefined
 }
 
-const scoped = ({ organizationId, spaceId, changeRequestId }: EventScope) => ({
+const aboutSubject = ({ organizationId, spaceId, changeRequestId }: StreamSubject) => ({
   organizationId,
   ...(spaceId === undefined ? {} : { spaceId }),
   ...(changeRequestId === undefined ? {} : { changeRequestId }),
 })
 
-/** The events of a scope after a position, in the order of their commits; none that another could still come before. */
+/** The events of a subject after a position, in the order of their commits; none that another could still come before. */
 export const eventsAfter = (
   db: Connection,
-  scope: EventScope,
+  subject: StreamSubject,
   { after, limit }: { after: Position; limit: number },
 ): Promise<EventRow[]> =>
   dynamic(db, (b) =>
     b
       .selectFrom('event')
       .selectAll()
-      .where((eb) => eb.and(scoped(scope)))
+      .where((eb) => eb.and(aboutSubject(subject)))
       .where(isSettled(db.engine))
       .where(isAfter(after))
       .orderBy('xact')
@@ -133,13 +133,13 @@ export const eventsAfter = (
 const isAfter = (after: Position) =>
   sql<boolean>`("xact", "seq") > (coalesce((select "e"."xact" from "event" as "e" where "e"."seq" <= ${after} order by "e"."seq" desc limit 1), 0), ${after})`
 
-/** The position of the newest settled event of a scope. */
-export async function lastPosition(db: Connection, scope: EventScope): Promise<Position> {
+/** The position of the newest settled event of a subject. */
+export async function lastPosition(db: Connection, subject: StreamSubject): Promise<Position> {
   const rows = await dynamic(db, (b) =>
     b
       .selectFrom('event')
       .select('seq')
-      .where((eb) => eb.and(scoped(scope)))
+      .where((eb) => eb.and(aboutSubject(subject)))
       .where(isSettled(db.engine))
       .orderBy('xact', 'desc')
       .orderBy('seq', 'desc')

@@ -10,7 +10,7 @@ export interface IndexedEntry {
   marks: readonly string[]
 }
 
-export interface Scope {
+export interface SearchedSpaces {
   /** The spaces searched; at least one. */
   spaces: readonly string[]
   includeHidden: boolean

@@ -2,7 +2,7 @@
 import type { Expression } from '../../core/search/plan.ts'
 import type { Connection } from '../database.ts'
 import { joined, literal, named, type Piece, ask as put, sql } from '../sql-text.ts'
-import type { Scope } from './engine.ts'
+import type { SearchedSpaces } from './engine.ts'
 import { pageShift, spaceShift } from './numbers.ts'
 import {
   entriesOfClass,
@@ -18,7 +18,7 @@ import {
  * A query of one column "number": entries that match, no more than `most` of them, and no look at any when that is 0.
  * It may read the CTE "within": the column "number" of the spaces searched.
  */
-export type Matching = (expression: Expression, scope: Scope, most: Piece) => Piece
+export type Matching = (expression: Expression, searched: SearchedSpaces, most: Piece) => Piece
 
 /** The row of a section; of the counts alone when no page is in the range. */
 interface HitRow extends Omit<SectionRow, 'spaceId'> {

@@ -3,7 +3,7 @@ import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
 import { sql } from '../sql-text.ts'
 import { TimeSlices } from '../time-slices.ts'
-import { hiddenMark, type IndexEngine, type IndexedEntry, type Scope } from './engine.ts'
+import { hiddenMark, type IndexEngine, type IndexedEntry, type SearchedSpaces } from './engine.ts'
 import { askPostgres, type Matching } from './postgres-question.ts'
 
 /** With few spaces, the index itself tells their entries apart; with many, their numbers do. */
@@ -11,7 +11,7 @@ const fewSpaces = 16
 
 export const postgresIndex: IndexEngine = {
   async insert(tx, entries) {
-    const slices = new TimeSlices(4)
+    const slices = new TimeSlices(2)
     const rows: [number, string][] = []
     for (const entry of entries) {
       rows.push([entry.number, vectorText(entry)])
@@ -30,11 +30,11 @@ export const postgresIndex: IndexEngine = {
   ask: (db, question) => askPostgres(db, question, matching),
 }
 
-const matching: Matching = (expression, scope, most) => sql`
+const matching: Matching = (expression, searched, most) => sql`
   select "searchMatches" as "number" from "searchMatches"(
-    ${queryText(expression, scope, { order: false })}::tsquery,
-    ${hasPhrase(expression) ? sql`${queryText(expression, scope, { order: true })}::tsquery` : sql`null`},
-    ${scope.spaces.length <= fewSpaces ? sql`null` : sql`(select array_agg("number") from "within")`},
+    ${queryText(expression, searched, { order: false })}::tsquery,
+    ${hasPhrase(expression) ? sql`${queryText(expression, searched, { order: true })}::tsquery` : sql`null`},
+    ${searched.spaces.length <= fewSpaces ? sql`null` : sql`(select array_agg("number") from "within")`},
     ${most}
   )`
 
@@ -53,8 +53,8 @@ function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'numbe
 }
 
 /** An expression in the language of tsquery; without `order`, the words of phrases may stand anywhere. */
-function queryText(expression: Expression, scope: Scope, options: { order: boolean }): string {
-  const { spaces, includeHidden } = scope
+function queryText(expression: Expression, searched: SearchedSpaces, options: { order: boolean }): string {
+  const { spaces, includeHidden } = searched
   const parts = [printExpression(expression, options.order)]
   if (spaces.length <= fewSpaces) parts.push(`(${spaces.map((space) => quoted(spaceMark(space))).join(' | ')})`)
   if (!includeHidden) parts.push(`!${quoted(hiddenMark)}`)

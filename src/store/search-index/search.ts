@@ -10,14 +10,14 @@
  *
  * A bound: when a word is in more than 20,000 sections, only that many are looked at, and `count` is of those.
  */
-import { type Expression, headingsOf, partsToExpand, planOf, widened } from '../../core/search/plan.ts'
+import { type Expression, headingsOf, partsToExpand, planQuery, widened } from '../../core/search/plan.ts'
 import { parseQuery, type Term } from '../../core/search/query.ts'
 import { compareRanked, type Ranked, rankCandidate, type SectionHit, sectionsOf } from '../../core/search/rank.ts'
 import type { Connection } from '../database.ts'
 import type { After } from '../paging.ts'
 import { TimeSlices } from '../time-slices.ts'
+import { cachedOr } from './cached.ts'
 import { engineOf } from './engines.ts'
-import { keptOr } from './kept.ts'
 import { type Found, type FoundPage, wordsWith } from './question.ts'
 
 export interface SearchRequest {
@@ -54,7 +54,7 @@ const few = 10
 const turnMilliseconds = 4
 
 export const search = ({ db, slow }: Connections, request: SearchRequest): Promise<SearchAnswer> =>
-  keptOr(db, request, () => searchAnew(slow, request))
+  cachedOr(db, request, () => searchAnew(slow, request))
 
 export const searchAnew = (slow: Connection, request: SearchRequest): Promise<SearchAnswer> =>
   slow.searchAside?.(request) ?? searchHere(slow, request, new TimeSlices(turnMilliseconds))
@@ -68,7 +68,7 @@ interface Connections {
 /** On this thread, letting others have their turns; all of it should read one moment. */
 export async function searchHere(db: Connection, request: SearchRequest, slices?: TimeSlices): Promise<SearchAnswer> {
   const terms = parseQuery(request.query)
-  const { classes } = planOf(terms)
+  const { classes } = planQuery(terms)
   const all = classes.at(-1)
   if (all === undefined || request.spaces.length === 0) return { pages: [], count: 0, spaces: 0 }
   const { spaces, includeHidden } = request

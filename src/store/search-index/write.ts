@@ -9,8 +9,8 @@ import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabulary
 import type { Connection } from '../database.ts'
 import { all, elementsOf, first, oneOf, run } from '../query.ts'
 import { TimeSlices } from '../time-slices.ts'
+import { stampSpace } from './cached.ts'
 import { engineOf } from './engines.ts'
-import { stampSpace } from './kept.ts'
 import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
 
 export interface SearchablePage extends PageText {
@@ -23,7 +23,7 @@ export interface SearchablePage extends PageText {
 const batchLength = 24_000
 const batchPages = 200
 /** How long the words of entries are worked out at a stretch. */
-const sliceMilliseconds = 4
+const sliceMilliseconds = 2
 
 /** Puts pages into the index, in place of what it held of them. */
 export async function putPages(tx: Connection, spaceId: string, pages: readonly SearchablePage[]): Promise<void> {

@@ -2,7 +2,7 @@
 export interface OpenapiSpecTable {
   id: string
   organizationId: string
-  /** What begins with `~` is no slug that anyone could send: the spec of an address that a page shows. */
+  /** What begins with `~` is no slug that anyone could send: the spec of an address or a file that a page shows. */
   slug: string
   sourceURL: string | null
   /** The text that was sent, where there is no address. */

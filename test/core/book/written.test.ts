@@ -1,6 +1,6 @@
 /** What the Markdown of other writers becomes in a book. */
 import { expect, test } from 'vitest'
-import { bookBlocks } from '../../../src/core/book/from-document.ts'
+import { atOnce, bookBlocks } from '../../../src/core/book/from-document.ts'
 import type { BookRefs } from '../../../src/core/book/inlines.ts'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 
@@ -10,7 +10,7 @@ const refs: BookRefs = {
   imageOf: () => undefined,
   labelOf: () => undefined,
 }
-const bookOf = (markdown: string) => bookBlocks(fromMarkdown(markdown).document, { refs, level: 1 })
+const bookOf = (markdown: string) => atOnce(bookBlocks(fromMarkdown(markdown).document, { refs, level: 1 }))
 
 test('a footnote is set by the book, once', () => {
   const [paragraph] = bookOf('Words[^1].\n\n[^1]: A note.')

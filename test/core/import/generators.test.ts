@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ImportedTree } from '../../../src/core/import/tree.ts'
 import type { ArrangedPage } from '../../../src/core/repository/arrange.ts'
 import { readRepository } from '../../../src/domain/import/read-repository.ts'
+import { Threads } from '../../../src/threads/supervisor.ts'
 import { makeMemory, pagesOf } from '../repository/memory.ts'
 
 const read = (files: Record<string, string | Buffer>): Promise<ImportedTree> =>
@@ -14,6 +15,7 @@ const read = (files: Record<string, string | Buffer>): Promise<ImportedTree> =>
         yield Buffer.from(content)
       },
     })),
+    { threads: new Threads() },
   )
 
 /** The tree in lines: groups with `#`, links with `->`. */

@@ -8,9 +8,9 @@ import { paragraph } from '../../../src/core/document/tree/make.ts'
 import type { Block, JSONDocument } from '../../../src/core/document/tree/nodes.ts'
 import { signatureOf } from '../../../src/core/document/tree/signature.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'
+import { alignVersions, hasCarries } from '../../../src/core/merge/alignment.ts'
 import { conflictsIn, withoutConflicts } from '../../../src/core/merge/conflicts.ts'
 import { mergeDocuments } from '../../../src/core/merge/documents.ts'
-import { hasCarries, planMerge } from '../../../src/core/merge/plan.ts'
 import { foundTriples, longestLaw, triesOf } from './found.ts'
 import { makeTriple, type Recipe, recipes, type Triple } from './generate.ts'
 import { printOutline } from './outline.ts'
@@ -63,7 +63,7 @@ describe('merging documents', () => {
       const { document } = mergeDocuments({ base, ours, theirs })
       expectWords(document, [...written.ours, ...written.theirs])
       // A block that one side carried into what the other deleted has but one version.
-      if (hasCarries(planMerge({ base, ours, theirs }))) return
+      if (hasCarries(alignVersions({ base, ours, theirs }))) return
       expectWords(withoutConflicts(document, 'ours'), written.ours)
       expectWords(withoutConflicts(document, 'theirs'), written.theirs)
     })

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { settleDocument } from '../../../src/core/import/settle.ts'
+import { indexPaths } from '../../../src/core/repository/targets.ts'
 import { makeMemory, pagesOf } from './memory.ts'
 
 const fixture = fileURLToPath(new URL('../../fixtures/repository', import.meta.url))
@@ -184,14 +187,73 @@ describe('a repository', () => {
     expect(exported.get('docs/README.md')).toContain('src=".gitbook/assets/x.png"')
   })
 
-  test('is refused for a condition that cannot be checked, or a page that is too large', async () => {
+  test('with pages that cannot be read comes in without them, and tells them; what they were before stays', async () => {
     const memory = makeMemory()
-    await expect(memory.import(folder({ 'a.md': '---\nif: "((("\n---\n# A' }))).rejects.toThrow(
-      '`a.md` is not a condition',
+    const good = folder({
+      'a.md': '---\nif: visitor.claims.x\n---\n# A\n\nText.',
+      'b.md': '# B\n\nText.',
+      'c.md': '# C',
+    })
+    await memory.import(good)
+    const { a, b } = Object.fromEntries(await pagesOf(memory))
+    const wrong = folder({
+      'a.md': '---\nif: "((("\n---\n# A\n\nSecret.',
+      'b.md': 'x'.repeat(1024 * 1024 + 1),
+      'c.md': '# C\n\nNew.',
+      'd.md': '---\nif: "((("\n---\n# D\n\nSecret.',
+    })
+    const { problems, pages } = await memory.import(wrong)
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'b.md: It is larger than 1 MiB.',
+      expect.stringMatching(/^a.md: `a.md` is not a condition/),
+      expect.stringMatching(/^d.md: `d.md` is not a condition/),
+    ])
+    expect(pages).toMatchObject({ added: 1, changed: 1, unchanged: 2, removed: 0 })
+    const now = Object.fromEntries(await pagesOf(memory))
+    expect(now).toMatchObject({ a, b })
+    expect(now.d).toMatchObject({ title: 'D' })
+    expect(now.d?.document).toBeUndefined()
+    await memory.import(folder({ ...Object.fromEntries(good), 'd.md': '# D\n\nGood.' }))
+    const mended = Object.fromEntries(await pagesOf(memory))
+    expect([mended.d?.id, mended.a?.id, mended.d?.document !== undefined]).toEqual([now.d?.id, a?.id, true])
+  })
+
+  test('of many pages is read in a thread as it is read here', async () => {
+    const texts = (from: number, count: number, word: string): Record<string, string> =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `page-${from + at}.md`,
+          `---\ndescription: About ${from + at}\nif: visitor.claims.x\n---\n# Page ${from + at}\n\n${word} [next](page-${(from + at + 1) % 240}.md#a-part) and [more](more/).\n\n## A part\n\n| a | b |\n| - | - |\n| <ul><li>x</li></ul> | y |\n`,
+        ]),
+      )
+    const more = { 'more/README.md': '# More' }
+    const many = makeMemory()
+    const all: Record<string, string> = { ...texts(0, 240, 'Old'), ...more }
+    await many.import(folder(all))
+    const records = [...(await pagesOf(many)).values()]
+    const index = indexPaths(records.map(({ id, git }) => [git?.path ?? '', { kind: 'page', page: id }]))
+    for (const { git: { path } = { path: '' }, document = '', title, description, condition } of records) {
+      const read = fromMarkdown(all[path] ?? '')
+      expect(title).toBe(read.title)
+      expect([description, condition]).toEqual([read.frontMatter.description, read.frontMatter.if])
+      if (document === '') expect(read.document.nodes).toEqual([])
+      else
+        expect(await many.writer.document(document)).toEqual(
+          settleDocument(read.document, { path, index, previous: undefined }),
+        )
+    }
+    const before = Object.fromEntries(await pagesOf(many))
+    const again = await many.import(folder({ ...texts(0, 239, 'Old'), ...texts(239, 1, 'New'), ...more }))
+    expect(again.pages).toMatchObject({ added: 0, changed: 1, removed: 0, unchanged: 240 })
+    const { nodes: old } = await many.writer.document(before['page-239']?.document ?? '')
+    const { nodes: now } = await many.writer.document(
+      Object.fromEntries(await pagesOf(many))['page-239']?.document ?? '',
     )
-    await expect(memory.import(folder({ 'a.md': 'x'.repeat(1024 * 1024 + 1) }))).rejects.toThrow(
-      'a.md is larger than 1 MiB',
-    )
+    // What stands unchanged in a page that did change keeps its keys.
+    expect(now.slice(1)).toEqual(old.slice(1))
+    expect(now[0]).not.toEqual(old[0])
+    const broken = { ...texts(0, 240, 'Old'), ...more, 'page-7.md': '---\nif: "((("\n---\n# Page 7\n' }
+    expect((await many.import(folder(broken))).problems.map(({ path }) => path)).toEqual(['page-7.md'])
   })
 
   test('whose names cannot be written back is left out of, and said so', async () => {

@@ -34,18 +34,19 @@ export function makeMemory(): Memory {
     blobs.set(hash, bytes)
     return hash
   }
+  const keepText = (text: string): string => {
+    const hash = createHash('sha1').update(text).digest('hex')
+    documents.set(hash, text)
+    return hash
+  }
   const writer: ContentWriter = {
     threads: new Threads(),
     ...memoryNodes().nodes,
     async document(hash) {
       return JSON.parse(documents.get(hash) ?? '') as JSONDocument
     },
-    async saveDocument(document) {
-      const text = JSON.stringify(document)
-      const hash = createHash('sha1').update(text).digest('hex')
-      documents.set(hash, text)
-      return hash
-    },
+    saveDocument: async (document) => keepText(JSON.stringify(document)),
+    savePacked: ({ json }) => keepText(json),
     async documentsAhead() {},
     async flush() {},
     async storeAhead() {},
@@ -76,7 +77,7 @@ export function makeMemory(): Memory {
       const { content, ...imported } = await applyTree(
         { env, now },
         options,
-        await readRepository([...files].map(fileOf)),
+        await readRepository([...files].map(fileOf), { threads: writer.threads }),
       )
       memory.content = content
       return imported

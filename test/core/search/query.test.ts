@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partsToExpand, planOf, widened } from '../../../src/core/search/plan.ts'
+import { partsToExpand, planQuery, widened } from '../../../src/core/search/plan.ts'
 import { parseQuery } from '../../../src/core/search/query.ts'
 
 /** Words side by side joined by +, * behind a beginning, quotes around what was quoted, / before other forms. */
@@ -48,7 +48,7 @@ describe('a query', () => {
         const terms = parseQuery(query)
         expect(terms.length).toBeLessThanOrEqual(12)
         for (const { words } of terms) expect(words.length > 0 && words.length <= 24).toBe(true)
-        const { classes } = planOf(terms)
+        const { classes } = planQuery(terms)
         expect(classes.length === 0).toBe(terms.length === 0)
         expect(JSON.stringify([classes, widened(terms, [])]).length).toBeLessThan(100_000)
       }),

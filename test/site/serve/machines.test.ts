@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Listed } from '../../../src/site/serve/machines/pages.ts'
 import { partOf, wholeMap } from '../../../src/site/serve/machines/sitemap.ts'
-import type { Place, Profile } from '../../../src/site/serve/profile.ts'
+import type { Profile, ServedSpace } from '../../../src/site/serve/profile.ts'
 import { makeSpace } from '../../api/site-things.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
@@ -334,7 +334,7 @@ eachBackend((backend) => {
 })
 
 test('more pages than a file may hold are an index and its parts', () => {
-  const place = { id: 'p', sectionId: null, about: { space: {} } } as unknown as Place
+  const place = { id: 'p', sectionId: null, about: { space: {} } } as unknown as ServedSpace
   const profile = { structure: { groups: [], sections: [], spaces: [place] } } as unknown as Profile
   const pages = ['a', 'b', 'c', 'd', 'e'].map((path) => {
     return { page: { id: path, title: path, path }, place, url: `https://x.test/${path}` } as unknown as Listed

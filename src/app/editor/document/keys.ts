@@ -33,8 +33,8 @@ interface Change {
 
 function mendKeys({ transactions, before, after, makeKey }: Change): Transaction | null {
   if (isSound(after.doc) || isFiller(after.doc)) return null
-  const places = new Map<string, Place[]>()
-  const wanting: Place[] = []
+  const places = new Map<string, KeyedPosition[]>()
+  const wanting: KeyedPosition[] = []
   for (const place of placesIn(after.doc)) {
     const key = keyOf(place)
     const known = key === null ? undefined : places.get(key)
@@ -54,9 +54,9 @@ function mendKeys({ transactions, before, after, makeKey }: Change): Transaction
 }
 
 /** A keyed node and where it stands, or a keyed mark and the words it is on. */
-type Place = { pos: number; node: EditorNode; mark?: Mark; end?: number }
+type KeyedPosition = { pos: number; node: EditorNode; mark?: Mark; end?: number }
 
-const keyOf = ({ node, mark }: Place): string | null => (mark ?? node).attrs.key
+const keyOf = ({ node, mark }: KeyedPosition): string | null => (mark ?? node).attrs.key
 
 const isKeyed = (node: EditorNode): boolean => node.type.spec.attrs !== undefined && 'key' in node.type.spec.attrs
 
@@ -95,16 +95,16 @@ function keysIn(node: EditorNode): readonly string[] | undefined {
   return keys === 'wanting' ? undefined : keys
 }
 
-function placesIn(doc: EditorNode): Place[] {
-  const places: Place[] = []
+function placesIn(doc: EditorNode): KeyedPosition[] {
+  const places: KeyedPosition[] = []
   doc.forEach((child, offset) => {
     places.push(...placesOf(child, offset))
   })
   return places
 }
 
-function placesOf(node: EditorNode, pos: number): Place[] {
-  const places: Place[] = isKeyed(node) ? [{ pos, node }] : []
+function placesOf(node: EditorNode, pos: number): KeyedPosition[] {
+  const places: KeyedPosition[] = isKeyed(node) ? [{ pos, node }] : []
   if (node.isTextblock) return [...places, ...inlinePlaces(node, pos + 1)]
   node.forEach((child, offset) => {
     places.push(...placesOf(child, pos + 1 + offset))
@@ -112,9 +112,9 @@ function placesOf(node: EditorNode, pos: number): Place[] {
   return places
 }
 
-function inlinePlaces(parent: EditorNode, start: number): Place[] {
-  const places: Place[] = []
-  let open: Place | undefined
+function inlinePlaces(parent: EditorNode, start: number): KeyedPosition[] {
+  const places: KeyedPosition[] = []
+  let open: KeyedPosition | undefined
   parent.forEach((child, offset) => {
     const pos = start + offset
     if (isKeyed(child)) places.push({ pos, node: child })
@@ -146,7 +146,7 @@ function homes(doc: EditorNode, transactions: readonly Transaction[]): Map<strin
   return home
 }
 
-function keeperOf(same: readonly Place[], home: ReadonlyMap<string, number>): Place | undefined {
+function keeperOf(same: readonly KeyedPosition[], home: ReadonlyMap<string, number>): KeyedPosition | undefined {
   const [first] = same
   const key = first && keyOf(first)
   const atHome = key === null || key === undefined ? undefined : same.find(({ pos }) => pos === home.get(key))
@@ -155,7 +155,7 @@ function keeperOf(same: readonly Place[], home: ReadonlyMap<string, number>): Pl
   return isEmptied ? (same.find(({ node }) => node.content.size > 0) ?? keeper) : keeper
 }
 
-function giveKey(tr: Transaction, { pos, node, mark, end }: Place, key: string): void {
+function giveKey(tr: Transaction, { pos, node, mark, end }: KeyedPosition, key: string): void {
   if (mark === undefined) {
     tr.setNodeAttribute(pos, 'key', key)
     if ('paragraph' in node.attrs) tr.setNodeAttribute(pos, 'paragraph', { ...node.attrs.paragraph, key: `${key}-0` })

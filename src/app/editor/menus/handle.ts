@@ -4,7 +4,7 @@
  */
 import { NodeSelection, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { blockAround, nodeType, type Place } from '../commands.ts'
+import { type BlockPosition, blockAround, nodeType } from '../commands.ts'
 import type { EditorContext } from '../context.ts'
 import { button, make } from '../dom.ts'
 import { openBlockMenu } from './block-menu.ts'
@@ -15,7 +15,7 @@ export function blockHandle(context: EditorContext): Plugin {
 
 function makeHandle(view: EditorView, context: EditorContext) {
   const { texts, root } = context
-  let place: Place | undefined
+  let place: BlockPosition | undefined
   const plus = button(texts.insert, {
     class: 'ed-handle-button',
     icon: 'plus',
@@ -34,7 +34,7 @@ function makeHandle(view: EditorView, context: EditorContext) {
   const element = make('div', { class: 'ed-handle', hidden: true }, plus, grip)
   root.append(element)
 
-  const show = (found: Place | undefined): void => {
+  const show = (found: BlockPosition | undefined): void => {
     place = found
     const dom = found === undefined ? null : view.nodeDOM(found.pos)
     if (!(dom instanceof HTMLElement) || !view.editable) {
@@ -49,7 +49,7 @@ function makeHandle(view: EditorView, context: EditorContext) {
     const start = isRightToLeft ? outer.right - box.right : box.left - outer.left
     element.style.insetInlineStart = `${Math.max(-52, start - 52)}px`
   }
-  const choose = (): Place | undefined => {
+  const choose = (): BlockPosition | undefined => {
     if (place === undefined || view.state.doc.nodeAt(place.pos) !== place.node) return undefined
     view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, place.pos)))
     return place

@@ -11,7 +11,7 @@ import type { Block, Integration, OpenAPIRef } from '../tree/nodes.ts'
 import { isSafeUrl } from '../tree/refs.ts'
 import { readBlocks } from './blocks.ts'
 import { type ReadContext, resolveFile } from './context.ts'
-import type { Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
 import { fullWidth, given, withoutLabel } from './tags.ts'
 
 export function readApiTag(tag: Tag, children: readonly Raw[], context: ReadContext): Block[] | undefined {

@@ -10,7 +10,7 @@ import { fragment, paragraph, parentBlock } from '../tree/make.ts'
 import type { Block } from '../tree/nodes.ts'
 import { readFilled } from './blocks.ts'
 import { deeper, type ReadContext } from './context.ts'
-import type { Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
 import { readTitle, titleParagraphs } from './titles.ts'
 
 function readCallout(

@@ -7,7 +7,7 @@ import type { Block, Fragment, Table, TableDefinition, TableValue } from '../tre
 import { cellName, columnId, orderIndexAt, rowId } from '../tree/table/table-ids.ts'
 import { readBlocks } from './blocks.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
-import type { Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
 import { boldParagraph, readTitle } from './titles.ts'
 
 type Card = { attributes: Attributes; children: readonly Raw[] }

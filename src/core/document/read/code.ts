@@ -10,7 +10,7 @@ import { plainTexts } from '../tree/normalise-inline.ts'
 import type { ReadContext } from './context.ts'
 import { rawText } from './elements.ts'
 import { takeNote } from './notes.ts'
-import type { Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
 
 export function readPre(attributes: Attributes, children: readonly Raw[], context: ReadContext): Code {
   const filled = children.filter((raw) => !(raw.kind === 'html-text' && isBlank(raw.source)))

@@ -14,7 +14,7 @@ import { readCards } from './cards.ts'
 import { deeper, type ReadContext } from './context.ts'
 import { rawText } from './elements.ts'
 import { fenceTitle } from './fence.ts'
-import type { Element, Raw } from './raw-tree.ts'
+import type { Element, Raw } from './raw.ts'
 import { readTitle, titleParagraphs } from './titles.ts'
 
 type ElementRaw = Extract<Raw, { kind: 'element' }>

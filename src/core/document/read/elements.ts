@@ -20,7 +20,7 @@ import { type ReadContext, resolveFile, resolveTarget } from './context.ts'
 import { type InlineState, readInto } from './inline.ts'
 import { readInlineComponent } from './inline-components.ts'
 import { annotate } from './notes.ts'
-import type { Element, Raw } from './raw-tree.ts'
+import type { Element, Raw } from './raw.ts'
 
 export function readElement(element: Element, children: readonly Raw[], state: InlineState) {
   const { builder, context } = state

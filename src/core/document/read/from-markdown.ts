@@ -23,7 +23,8 @@ import { readBlocks, splitHeadingId } from './blocks.ts'
 import type { ReadContext, ResolveRef } from './context.ts'
 import { readInlines } from './inline.ts'
 import { collectNotes, leftNotes } from './notes.ts'
-import { buildRaw, type Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
+import { buildRaw } from './raw-tree.ts'
 
 export type { FrontMatter } from '../syntax/front-matter.ts'
 

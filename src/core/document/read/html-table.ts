@@ -22,7 +22,7 @@ import { readBlocks } from './blocks.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
 import { rawText } from './elements.ts'
 import { readInlines } from './inline.ts'
-import type { Element, Raw } from './raw-tree.ts'
+import type { Element, Raw } from './raw.ts'
 
 type Cell = { element: Element; children: readonly Raw[] }
 

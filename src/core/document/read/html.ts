@@ -14,7 +14,7 @@ import { deeper, type ReadContext } from './context.ts'
 import { readHtmlTable } from './html-table.ts'
 import { readFigure, readImagesBox } from './images.ts'
 import { readInlines } from './inline.ts'
-import type { Element, Raw } from './raw-tree.ts'
+import type { Element, Raw } from './raw.ts'
 import { boldParagraph } from './titles.ts'
 
 const blockElements =

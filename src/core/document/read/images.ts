@@ -9,7 +9,7 @@ import type { Block, FileRef, Image, Images, InlineContent } from '../tree/nodes
 import { type ReadContext, resolveFile } from './context.ts'
 import { isDark } from './elements.ts'
 import { altOf, readInlines } from './inline.ts'
-import type { Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
 
 /** The images of a paragraph that holds nothing else; an image with a size for the line is part of a sentence. */
 export function imagesOf(raws: readonly Raw[], context: ReadContext): Block | undefined {

@@ -5,7 +5,7 @@ import type { Button } from '../tree/nodes.ts'
 import { resolveTarget } from './context.ts'
 import { imageOf, rawText } from './elements.ts'
 import { type InlineState, readInto } from './inline.ts'
-import type { Element, Raw } from './raw-tree.ts'
+import type { Element, Raw } from './raw.ts'
 import { readTitle } from './titles.ts'
 
 export function readInlineComponent({ name, attributes }: Element, children: readonly Raw[], state: InlineState) {

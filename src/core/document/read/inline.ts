@@ -12,7 +12,8 @@ import { type ReadContext, resolveFile, resolveTarget } from './context.ts'
 import { readElement } from './elements.ts'
 import { InlineBuilder } from './inline-builder.ts'
 import { readNote } from './notes.ts'
-import { buildInline, isOfTree, type Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
+import { buildInline, isOfTree } from './raw-tree.ts'
 
 export type InlineState = { builder: InlineBuilder; context: ReadContext; dark: FileRef | undefined }
 

@@ -8,7 +8,7 @@ import type { Block, Fragment, Mark, Table, TableDefinition, TabsItem } from '..
 import { cellName, columnId, orderIndexAt, rowId } from '../tree/table/table-ids.ts'
 import { readBlocks, readFilled } from './blocks.ts'
 import { deeper, type ReadContext } from './context.ts'
-import type { Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
 import { readTitle, titleParagraphs } from './titles.ts'
 
 type TagRaw = Extract<Raw, { kind: 'tag' }>

@@ -29,7 +29,7 @@ import { readBlocks, readFilled } from './blocks.ts'
 import { codeData } from './code.ts'
 import { deeper, type ReadContext, resolveFile, resolveTarget } from './context.ts'
 import { isWrittenByHand, readLegacyOperation } from './legacy-api.ts'
-import type { Raw } from './raw-tree.ts'
+import type { Raw } from './raw.ts'
 
 /** Answers nothing only before it has read the children: whoever reads twice at each level reads for ever. */
 type ReadTag = (tag: Tag, children: readonly Raw[], context: ReadContext) => Block[] | undefined

@@ -44,7 +44,7 @@ export function validateDocument(value: unknown, options: ValidateOptions = {}):
 
 type Reading = { left: number; listed: boolean }
 type Out = Record<string, unknown>
-type Place = { path: string; depth: number; reading: Reading }
+type NodePosition = { path: string; depth: number; reading: Reading }
 
 /** What the schema has read is a document; this is where the types learn of it. */
 function isRead(value: Out): value is Out & JSONDocument {
@@ -66,13 +66,13 @@ function readDocument(value: unknown, reading: Reading): Out {
   return out
 }
 
-function readNodes(value: unknown, { path, depth, reading }: Place, allowed: readonly ChildType[]): Out[] {
+function readNodes(value: unknown, { path, depth, reading }: NodePosition, allowed: readonly ChildType[]): Out[] {
   if (!Array.isArray(value)) throw new Problem(path, 'must be a list of nodes')
   if (depth > maxDepth) throw new Problem(path, `is nested more than ${maxDepth} levels deep`)
   return value.map((node: unknown, index) => readNode(node, { path: `${path}[${index}]`, depth, reading }, allowed))
 }
 
-function readNode(value: unknown, place: Place, allowed: readonly ChildType[]): Out {
+function readNode(value: unknown, place: NodePosition, allowed: readonly ChildType[]): Out {
   const { path, reading } = place
   const from = object(value, path)
   if (from.object === 'text' && allowed.includes('text')) return readText(from, path, reading)
@@ -137,7 +137,7 @@ function exact(row: { exactlyOne?: boolean }, nodes: unknown, path: string): voi
     throw new Problem(path, 'must hold exactly one node')
 }
 
-function readFragments(value: unknown, place: Place, rows: NonNullable<Row['fragments']>): Out[] {
+function readFragments(value: unknown, place: NodePosition, rows: NonNullable<Row['fragments']>): Out[] {
   const { path, depth, reading } = place
   const only = Object.keys(rows).length === 1 ? Object.keys(rows)[0] : undefined
   const readFragment: Read<Out> = (entry, at) => {

@@ -1,6 +1,7 @@
 /** References of documents as rows: what each points at, and whether it is there. */
+import { defineCache } from '../../../core/caches.ts'
 import { anchorSpellings, anchorsOf, foldAnchor } from '../../../core/document/text/anchors.ts'
-import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
+import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../../core/document/tree/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
@@ -84,21 +85,21 @@ async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'ur
   return ref.kind === 'tag'
 }
 
-async function hasAnchor({ reader, content }: LinkContext, pageId: string, anchor: string): Promise<boolean> {
+async function hasAnchor({ db, reader, content }: LinkContext, pageId: string, anchor: string): Promise<boolean> {
   const page = await pageById(reader, content, pageId)
   if (page?.document === undefined) return false
-  const anchors = anchorSet(await reader.document(page.document))
+  const known = anchorsIn(db.caches)
+  let anchors = known.get(page.document)
+  if (!anchors) {
+    const document = await reader.document(page.document)
+    anchors = new Set([...anchorsOf(document).values(), ...anchorSpellings(document).keys()])
+    known.set(page.document, anchors, 150 * (1 + anchors.size))
+  }
   return anchors.has(anchor) || anchors.has(foldAnchor(anchor))
 }
 
-// A document never changes, so its anchors are worked out once while it is in memory.
-const anchorSets = new WeakMap<JSONDocument, Set<string>>()
-
-function anchorSet(document: JSONDocument): Set<string> {
-  let anchors = anchorSets.get(document)
-  if (!anchors) {
-    anchors = new Set([...anchorsOf(document).values(), ...anchorSpellings(document).keys()])
-    anchorSets.set(document, anchors)
-  }
-  return anchors
-}
+/**
+ * The anchors of documents, by hash. Pages of a large space link to each other crosswise, and reading the whole document of
+ * a page for each link to it took most of the time that indexing an import took.
+ */
+const anchorsIn = defineCache<ReadonlySet<string>>('anchors of documents', { share: 0.01 })

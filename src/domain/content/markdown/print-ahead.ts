@@ -8,7 +8,7 @@ import type { PageRecord } from '../../../core/revision/records.ts'
 import { readContent } from '../../../store/content/content.ts'
 import type { Database } from '../../../store/database.ts'
 import { printedAmong, putPrinted } from '../../../store/packed/printed.ts'
-import { leftToKeep, printKept } from './printed.ts'
+import { printForStorage, unstoredMarkdown } from './printed.ts'
 
 interface Wanted {
   hash: string
@@ -109,7 +109,7 @@ async function printDue(
     if (isOver()) break
     // What was never committed is not there.
     const document = await reader.document(hash).catch(() => undefined)
-    if (document) texts.set(hash, JSON.stringify(await printKept(db.threads, document, { aside })))
+    if (document) texts.set(hash, JSON.stringify(await printForStorage(db.threads, document, { aside })))
   }
   await store(db, texts)
 }
@@ -125,12 +125,13 @@ function* take(wanted: Map<string, Wanted>, before: number): Generator<string> {
 }
 
 async function storeLeft(db: Database): Promise<void> {
-  const left = leftToKeep(db.caches)
+  const left = unstoredMarkdown(db.caches)
   const texts = left.all()
   await store(db, texts)
   for (const hash of texts.keys()) left.forget(hash)
 }
 
 async function store(db: Database, texts: ReadonlyMap<string, string>): Promise<void> {
-  if (texts.size > 0) await db.transaction((tx) => putPrinted(tx, printerVersion, texts), { unhurried: true })
+  if (texts.size > 0)
+    await db.transaction((tx) => putPrinted(tx, printerVersion, texts), { unhurried: true, derived: true })
 }

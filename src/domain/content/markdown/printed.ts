@@ -2,7 +2,7 @@
  * What a document prints as, printed and proved once: kept under its hash, with slots for references (core/document/printed.ts).
  * Reading a page as Markdown is then reading a row.
  *
- * What is missing is printed when it is asked for and left in `leftToKeep`, from where whoever owns the database stores it
+ * What is missing is printed when it is asked for and left in `unstoredMarkdown`, from where whoever owns the database stores it
  * (print-ahead.ts): a reader never waits for a write.
  */
 import type { Caches } from '../../../core/caches.ts'
@@ -15,7 +15,7 @@ import type { Threads } from '../../../threads/supervisor.ts'
 import { isDynamic, namesReusable } from './evaluate.ts'
 import { isHeavyTree, printTemplateAside } from './markdown.ts'
 
-export interface KeptMarkdown extends Printed {
+export interface StoredMarkdown extends Printed {
   /** It depends on the reader or on variables. */
   isDynamic: boolean
   /** Reusable contents stand in it. */
@@ -23,30 +23,30 @@ export interface KeptMarkdown extends Printed {
 }
 
 /** The Markdown of the document with this hash; `load` loads the document where it was not printed yet. */
-export async function keptMarkdown(
+export async function storedMarkdown(
   db: Connection,
   hash: string,
   load: () => Promise<JSONDocument>,
-): Promise<KeptMarkdown> {
-  const known = leftToKeep(db.caches).get(hash) ?? (await findPrinted(db, { hash, printer: printerVersion }))
+): Promise<StoredMarkdown> {
+  const known = unstoredMarkdown(db.caches).get(hash) ?? (await findPrinted(db, { hash, printer: printerVersion }))
   if (known !== undefined) return JSON.parse(known)
   const document = await load()
-  const kept = await printKept(db.threads, document, { aside: isHeavyTree(document) })
-  leftToKeep(db.caches).leave(hash, JSON.stringify(kept))
+  const kept = await printForStorage(db.threads, document, { aside: isHeavyTree(document) })
+  unstoredMarkdown(db.caches).leave(hash, JSON.stringify(kept))
   return kept
 }
 
-export async function printKept(
+export async function printForStorage(
   threads: Threads,
   document: JSONDocument,
   { aside }: { aside: boolean },
-): Promise<KeptMarkdown> {
+): Promise<StoredMarkdown> {
   const printed = aside ? await printTemplateAside(threads, document) : printTemplate(document)
   return { ...printed, isDynamic: isDynamic(document), namesReusable: namesReusable(document) }
 }
 
 /** What was printed and waits to be stored, by hash. More than it holds is printed again when it is asked for again. */
-class LeftToKeep {
+class UnstoredMarkdown {
   readonly #texts = new Map<string, string>()
   #characters = 0
 
@@ -72,12 +72,12 @@ class LeftToKeep {
 
 const mostCharacters = 4_000_000
 
-const pending = new WeakMap<Caches, LeftToKeep>()
+const pending = new WeakMap<Caches, UnstoredMarkdown>()
 
-export function leftToKeep(caches: Caches): LeftToKeep {
+export function unstoredMarkdown(caches: Caches): UnstoredMarkdown {
   let known = pending.get(caches)
   if (!known) {
-    known = new LeftToKeep()
+    known = new UnstoredMarkdown()
     pending.set(caches, known)
   }
   return known

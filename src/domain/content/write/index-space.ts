@@ -26,7 +26,7 @@ import { indexSomePages } from './publish.ts'
  */
 const paces: Record<EngineName, { milliseconds: number; pause: number }> = {
   sqlite: { milliseconds: 5, pause: 0 },
-  postgres: { milliseconds: 40, pause: 0.5 },
+  postgres: { milliseconds: 40, pause: 1 },
 }
 /** Of a command: whoever writes beside it waits no longer than this. */
 export const longStepMilliseconds = 100
@@ -57,7 +57,7 @@ export async function indexSpace(
         began = performance.now()
         return indexStep(tx, parts.env, { spaceId, size })
       },
-      { lock: spaceId },
+      { lock: spaceId, derived: true },
     )
     const took = performance.now() - began
     await afterStep?.(pages)
@@ -67,14 +67,14 @@ export async function indexSpace(
   }
 }
 
-interface Place {
+interface Progress {
   space: SpaceRow
   revision: RevisionRow
   after: string
 }
 
 /** Where the space is now, if it is there and not indexed yet. */
-async function placeOf(db: Connection, spaceId: string): Promise<Place | undefined> {
+async function progressOf(db: Connection, spaceId: string): Promise<Progress | undefined> {
   const space = await findSpace(db, { id: spaceId })
   if (!space || space.indexedUpTo === null) return undefined
   const revision = await findRevision(db, { id: space.revisionId, spaceId })
@@ -82,15 +82,15 @@ async function placeOf(db: Connection, spaceId: string): Promise<Place | undefin
   return { space, revision, after: space.indexedUpTo }
 }
 
-async function pagesFrom(db: Connection, { revision, after }: Place, limit: number): Promise<PageRecord[]> {
+async function pagesFrom(db: Connection, { revision, after }: Progress, limit: number): Promise<PageRecord[]> {
   const from = after === '' ? '' : `${after}\0`
   return (await entries<PageRecord>(readContent(db), revision.content.pages, { from, limit })).map(([, page]) => page)
 }
 
 async function readAhead(db: Database, spaceId: string, limit: number): Promise<PageRecord[]> {
-  const place = await placeOf(db, spaceId)
-  if (!place) return []
-  const pages = await pagesFrom(db, place, limit)
+  const progress = await progressOf(db, spaceId)
+  if (!progress) return []
+  const pages = await pagesFrom(db, progress, limit)
   await readContent(db).documentsAhead(pages.flatMap(({ document }) => document ?? []))
   return pages
 }
@@ -100,12 +100,12 @@ async function indexStep(
   { urls }: Environment,
   { spaceId, size }: { spaceId: string; size: number },
 ): Promise<boolean> {
-  const place = await placeOf(tx, spaceId)
-  if (!place) return true
-  const pages = await pagesFrom(tx, place, size)
+  const progress = await progressOf(tx, spaceId)
+  if (!progress) return true
+  const pages = await pagesFrom(tx, progress, size)
   const last = pages.at(-1)
-  const { organizationId } = place.space
-  const { content } = place.revision
+  const { organizationId } = progress.space
+  const { content } = progress.revision
   if (last) await indexSomePages(tx, { spaceId, organizationId, appUrl: urls.app, content, pages })
   const isDone = last === undefined || pages.length < size
   await updateSpace(tx, spaceId, { indexedUpTo: isDone ? null : last.id })

@@ -3,8 +3,9 @@
  * go on leading to their pages, links and the search index agree with the new content. Only pages that changed are touched.
  */
 import { sections } from '../../../core/document/text/sections.ts'
+import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import type { Content } from '../../../core/revision/content.ts'
-import { emptyContent } from '../../../core/revision/content.ts'
+import { emptyContent, pageById } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content/content.ts'
@@ -15,6 +16,7 @@ import type { Connection } from '../../../store/database.ts'
 import { enqueue } from '../../../store/jobs.ts'
 import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
 import { TimeSlices } from '../../../store/time-slices.ts'
+import { keepNamedSpecs } from '../../openapi/named.ts'
 import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
 import { wantPrinted } from '../markdown/print-ahead.ts'
@@ -47,6 +49,7 @@ export async function mainMoved(tx: Connection, move: Move): Promise<void> {
   await keepOldPaths(tx, move, pages)
   await followLinks(tx, reader, move, { pages, files, reusable })
   await followSearch(tx, reader, move.spaceId, pages)
+  await followSpecs(tx, reader, move, { pages, files, reusable })
 }
 
 /**
@@ -90,17 +93,21 @@ export async function indexSomePages(
   const context: LinkContext = { db: tx, reader, content, spaceId, organizationId, appUrl }
   const links: LinkRow[] = []
   const found: SearchablePage[] = []
+  const naming: JSONDocument[] = []
   let hasSpecs = false
-  const slices = new TimeSlices(4)
+  const slices = new TimeSlices(2)
   for (const page of pages) {
     await slices.next()
     wantPrinted(tx.caches, spaceId, page)
     const rows = await linksOf(context, page)
     links.push(...rows)
     hasSpecs ||= showsSpecs(page) || rows.some(({ kind }) => kind === 'openapi')
+    if (page.document !== undefined && rows.some(({ kind }) => kind === 'url' || kind === 'file'))
+      naming.push(await reader.document(page.document))
     if (page.type === 'document') found.push(await searchable(reader, page))
   }
   if (hasSpecs) await searchSpecsOfSpace(tx, spaceId)
+  await keepNamedSpecs(tx, context, naming)
   await noteDocuments(
     tx,
     spaceId,
@@ -181,6 +188,21 @@ async function followSearch(
   }
   await putSearchPages(tx, spaceId, found)
   if (hasSpecs) await searchSpecsOfSpace(tx, spaceId)
+}
+
+/** Specs that pages name by address or file: those of pages that changed, and of all that name a file that did. */
+async function followSpecs(tx: Connection, reader: ContentReader, move: Move, changes: Changes): Promise<void> {
+  const changed = [...changes.pages, ...changes.reusable].flatMap(({ before, after }) =>
+    after?.document === undefined || before?.document === after.document ? [] : [after.document],
+  )
+  const files = changes.files.filter(({ before, after }) => after && before?.blob !== after.blob).map(({ key }) => key)
+  for (const { pageId } of await linksTo(tx, move.spaceId, files)) {
+    const page = await pageById(reader, move.after, pageId)
+    if (page?.document !== undefined) changed.push(page.document)
+  }
+  const documents: JSONDocument[] = []
+  for (const hash of new Set(changed)) documents.push(await reader.document(hash))
+  await keepNamedSpecs(tx, { ...move, reader, content: move.after }, documents)
 }
 
 /** What of a page is searched. */

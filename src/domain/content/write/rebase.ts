@@ -46,11 +46,11 @@ export interface Rebased {
 type Given = Record<never, never> | { markdown: string } | { document: unknown } | Sent
 type Sent = { put: readonly object[] } & Omit<BlockChanges, 'put'>
 
-type Place = { base: Base; space: Things['space']; head: RevisionRow; field: string }
+type RebaseTarget = { base: Base; space: Things['space']; head: RevisionRow; field: string }
 
 /** Reads an edit against its base, and brings it together with what the page has now. */
 export async function rebaseEdit(
-  place: Place,
+  place: RebaseTarget,
   change: Update & { base: string },
 ): Promise<{ body: ParsedBody | undefined; rebased: Rebased }> {
   const { base, space, field } = place
@@ -79,13 +79,13 @@ export async function rebaseEdit(
 }
 
 /** The same edit on what the page has now. */
-export async function rebaseAgain(place: Place, pageId: string, known: Rebased): Promise<Rebased> {
+export async function rebaseAgain(place: RebaseTarget, pageId: string, known: Rebased): Promise<Rebased> {
   return bringTogether(place, pageId, known)
 }
 
 type Edit = Pick<Rebased, 'page' | 'before' | 'hasBody' | 'sent' | 'sentKeyed'>
 
-async function bringTogether({ base, head }: Place, pageId: string, edit: Edit): Promise<Rebased> {
+async function bringTogether({ base, head }: RebaseTarget, pageId: string, edit: Edit): Promise<Rebased> {
   const { page, before, hasBody, sent, sentKeyed } = edit
   const given = { page, before, hasBody, sent, sentKeyed }
   const reader = readContent(base.db)

@@ -13,14 +13,17 @@ export function renderOperation(scope: RenderScope, block: OpenAPIOperation | Sw
   const isHeadless = block.type === 'openapi-operation' && block.data.headless === true
   if (prepared?.kind === 'operation') return renderPreparedOperation(scope, prepared, isHeadless)
   const id = uniqueId(scope, slugOf(`${block.data.method} ${block.data.path}`))
-  return html`<div class="operation" id="${id}">${methodBadge(block.data.method)}<code class="operation-path">${block.data.path}</code></div>`
+  return html`<div class="operation spec-line" id="${id}">${methodBadge(block.data.method)}<code class="operation-path">${block.data.path}</code>${unread(scope)}</div>`
 }
+
+const unread = (scope: RenderScope): Html =>
+  html`<span class="operation-unread">${scope.strings.operationUnread}</span>`
 
 export function renderWebhook(scope: RenderScope, block: OpenAPIWebhook): Html {
   const prepared = scope.prepared.specs.get(block)
   if (prepared?.kind === 'operation') return renderPreparedOperation(scope, prepared, block.data.headless === true)
   const id = uniqueId(scope, slugOf(`${block.data.method} ${block.data.name}`))
-  return html`<div class="operation" id="${id}">${methodBadge(block.data.method)}<code class="operation-path">${block.data.name}</code>${uiIcon(scope.icons, 'webhook')}</div>`
+  return html`<div class="operation spec-line" id="${id}">${methodBadge(block.data.method)}<code class="operation-path">${block.data.name}</code>${uiIcon(scope.icons, 'webhook')}${unread(scope)}</div>`
 }
 
 export function renderSchemas(scope: RenderScope, block: OpenAPISchemas): Html {

@@ -4,7 +4,7 @@
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import { spacesIn } from '../../../core/site-structure.ts'
-import { type Place, type Profile, profileOf } from '../profile.ts'
+import { type Profile, profileOf, type ServedSpace } from '../profile.ts'
 import type { Answered, Asked, Visiting } from '../visiting.ts'
 import { markdownOf } from './markdown.ts'
 import { type Listed, listedPages } from './pages.ts'
@@ -55,12 +55,12 @@ export async function answerFullText(visiting: Visiting, _asked: Asked): Promise
 }
 
 /** Places as readers meet them, section by section. */
-function inOrder({ structure }: Profile): Place[] {
+function inOrder({ structure }: Profile): ServedSpace[] {
   const sections = structure.sections.length === 0 ? [null] : structure.sections.map((section) => section.id)
   return sections.flatMap((id) => spacesIn(structure, id))
 }
 
-function nameOf({ structure }: Profile, place: Place): string {
+function nameOf({ structure }: Profile, place: ServedSpace): string {
   const section = structure.sections.find((one) => one.id === place.sectionId)
   const isAlone = spacesIn(structure, place.sectionId).length === 1
   if (!section) return place.about.title

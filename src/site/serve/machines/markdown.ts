@@ -13,7 +13,7 @@ import { isLong, printAside } from '../../render/aside.ts'
 import { refKey } from '../../render/body.ts'
 import { absolute, hrefBelow, joined } from '../addresses.ts'
 import { isRead, navigationOf, type Page } from '../navigation.ts'
-import { type Place, type Profile, profileOf } from '../profile.ts'
+import { type Profile, profileOf, type ServedSpace } from '../profile.ts'
 import { type Resolve, resolveRefs, resolverOf } from '../refs.ts'
 import { withSpecs } from '../specs.ts'
 import { type Answered, type Asked, redirectTo, type Visiting } from '../visiting.ts'
@@ -46,11 +46,11 @@ export async function answerMarkdown(visiting: Visiting, path: readonly string[]
   })
 }
 
-const markdownHref = ({ site }: Visiting, profile: Profile, place: Place, { path = '' }: Page): string =>
+const markdownHref = ({ site }: Visiting, profile: Profile, place: ServedSpace, { path = '' }: Page): string =>
   `${hrefBelow(site.basePath, joined(profile.addressOf(place), path))}.md`
 
 export interface PageAt {
-  place: Place
+  place: ServedSpace
   page: Page
   /** Where it is read; undefined when the path is one that it once had. */
   href: string | undefined
@@ -76,7 +76,7 @@ export async function pageAt(
 
 export async function markdownOf(
   visiting: Visiting,
-  { profile, place, page }: { profile: Profile; place: Place; page: Page },
+  { profile, place, page }: { profile: Profile; place: ServedSpace; page: Page },
 ): Promise<string> {
   const read = await visiting.client.getPageById({
     spaceId: place.about.space.id,

@@ -45,7 +45,7 @@ const onlyPosts: Answered = {
 
 async function answerOf(
   handler: McpHttpHandler,
-  { site }: Visiting,
+  { site }: { site: Pick<Visiting['site'], 'root'> },
   json: NonNullable<Asked['json']>,
 ): Promise<Answered> {
   const signal = AbortSignal.timeout(longestMilliseconds)
@@ -57,6 +57,20 @@ async function answerOf(
     body: await response.text(),
     lasts: 'never',
   }
+}
+
+/** A first question, asked by nobody: what the library makes only when it is asked is made before a client waits for it. */
+export async function prepareMcp(): Promise<void> {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'None', version: '1.0.0' })
+    server.registerTool('none', { inputSchema: z.object({ page: z.string() }) }, () => textOf(''))
+    return server
+  })
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'none', arguments: { page: '' } } }
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const site = { root: 'http://localhost' }
+  await answerOf(handler, { site }, { headers, text: JSON.stringify(call) })
+  await handler.close()
 }
 
 function serverOf(visiting: Visiting, profile: Profile): McpServer {

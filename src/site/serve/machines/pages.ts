@@ -2,12 +2,12 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { absolute, hrefBelow, joined } from '../addresses.ts'
 import { isRead, type Page } from '../navigation.ts'
-import type { Place, Profile } from '../profile.ts'
+import type { Profile, ServedSpace } from '../profile.ts'
 import type { Visiting } from '../visiting.ts'
 
 export interface Listed {
   page: Page
-  place: Place
+  place: ServedSpace
   /** Absolute. */
   url: string
   /** The same as Markdown. */
@@ -24,7 +24,7 @@ export interface Listed {
  * Pages of one place that can be read; without those that no machine is to list. Read level by level, with a pause after
  * each: a site of ten thousand pages holds up nobody.
  */
-export async function listedPages(visiting: Visiting, profile: Profile, place: Place): Promise<Listed[]> {
+export async function listedPages(visiting: Visiting, profile: Profile, place: ServedSpace): Promise<Listed[]> {
   const { client, site } = visiting
   const spaceId = place.about.space.id
   const address = profile.addressOf(place)
@@ -34,7 +34,7 @@ export async function listedPages(visiting: Visiting, profile: Profile, place: P
     const own = joined(address, page.path ?? '')
     // The page that opens a place is found at the address of the place.
     const href = hrefBelow(site.basePath, isFirst ? address : own)
-    if (!isKeptOut(page)) {
+    if (!isExcluded(page)) {
       const url = absolute(site.root, site.basePath, href)
       const markdownUrl = `${absolute(site.root, site.basePath, hrefBelow(site.basePath, own))}.md`
       found.push({ page, place, url, markdownUrl, isFirst, ...above })
@@ -66,4 +66,4 @@ export async function allListedPages(visiting: Visiting, profile: Profile): Prom
   return found
 }
 
-const isKeptOut = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
+const isExcluded = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true

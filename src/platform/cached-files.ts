@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 
-export interface KeptFiles {
+export interface CachedFiles {
   /** The path of a kept file. Asking for it keeps it longer. */
   find(key: string): Promise<string | undefined>
   put(key: string, bytes: Uint8Array): Promise<string>
@@ -16,7 +16,7 @@ const keepBytes = 2 * 1024 * 1024 * 1024
 /** Nobody writes a file for longer than this. */
 const writeMilliseconds = 10 * 60 * 1000
 
-export function openKeptFiles(folder: string, { bytes: limit = keepBytes } = {}): KeptFiles {
+export function openCachedFiles(folder: string, { bytes: limit = keepBytes } = {}): CachedFiles {
   const pathOf = (key: string): string => `${folder}/${key}`
   return {
     find: async (key) => {

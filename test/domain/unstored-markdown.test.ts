@@ -1,10 +1,10 @@
 /** Markdown that was printed and waits to be stored is bounded by its length, and stays readable meanwhile. */
 import { expect, test } from 'vitest'
 import { Caches } from '../../src/core/caches.ts'
-import { leftToKeep } from '../../src/domain/content/markdown/printed.ts'
+import { unstoredMarkdown } from '../../src/domain/content/markdown/printed.ts'
 
 test('as much waits as there is room for, and there is room again for what was stored', () => {
-  const left = leftToKeep(new Caches({ bytes: 1e6 }))
+  const left = unstoredMarkdown(new Caches({ bytes: 1e6 }))
   for (let i = 0; i < 100; i++) left.leave(`h${i}`, 'x'.repeat(100_000))
   const waiting = left.all()
   expect(waiting.size).toBe(40)

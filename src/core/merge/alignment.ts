@@ -20,7 +20,7 @@ import type { Signatures } from '../document/tree/signature.ts'
 import type { AlignedWords } from './text.ts'
 import type { Three } from './three-way.ts'
 
-export interface Plan {
+export interface Alignment {
   /** Every block of the base. */
   old: ReadonlySet<AnyBlock>
   ours: Matches
@@ -34,7 +34,7 @@ export interface Plan {
   aligned: Map<unknown, AlignedWords>
 }
 
-export function planMerge({ base, ours, theirs }: Three<JSONDocument>): Plan {
+export function alignVersions({ base, ours, theirs }: Three<JSONDocument>): Alignment {
   const tools = { signatures: new Map(), budget: newBudget(), trustsKeys: true }
   const slots = { base: slotsOf(base), ours: slotsOf(ours), theirs: slotsOf(theirs) }
   const old = { document: base, slots: slots.base }
@@ -53,7 +53,8 @@ export function planMerge({ base, ours, theirs }: Three<JSONDocument>): Plan {
 }
 
 /** Whether some block changed its list: then no block can be taken whole from a side without looking inside. */
-export const hasCarries = (plan: Plan): boolean => plan.carriedByOurs.size + plan.carriedByTheirs.size > 0
+export const hasCarries = (alignment: Alignment): boolean =>
+  alignment.carriedByOurs.size + alignment.carriedByTheirs.size > 0
 
 type Holder = JSONDocument | AnyBlock
 function carriedBlocks(base: Slots, side: Slots, matches: Matches): Set<AnyBlock> {

@@ -15,7 +15,7 @@ const answersIn = defineCache<SearchAnswer>('searches', { share: 0.04 })
 /** Those that are being looked for. */
 const underWayIn = new WeakMap<Caches, Map<string, Promise<SearchAnswer>>>()
 
-export async function keptOr(
+export async function cachedOr(
   db: Connection,
   request: SearchRequest,
   search: () => Promise<SearchAnswer>,

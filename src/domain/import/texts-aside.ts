@@ -1,0 +1,85 @@
+/**
+ * Many texts of Markdown read in a thread of their own, some at a time: what remains for the event loop is to keep what comes
+ * back. Those that are large go one by one to the thread that has a deadline for each (`content/markdown`).
+ */
+import type { FrontMatter } from '../../core/document/read/from-markdown.ts'
+import { invalid } from '../../core/errors.ts'
+import type { SummaryPart } from '../../core/repository/summary.ts'
+import type { PathIndex } from '../../core/repository/targets.ts'
+import { ThreadError } from '../../threads/pool.ts'
+import type { Threads } from '../../threads/supervisor.ts'
+
+export interface TextToRead {
+  path: string
+  markdown: string
+  /** JSON of the document that it replaces. */
+  previous?: string | undefined
+}
+
+/** A large document that was read already. */
+export interface DocumentToSettle {
+  path: string
+  /** JSON of it, and of the one that it replaces. */
+  document: string
+  previous?: string | undefined
+}
+
+export type TextsTask =
+  | { index: string; texts: TextToRead[] }
+  | { index: string; settle: DocumentToSettle }
+  | { summary: string }
+
+/** As it is to be stored, unless it says what it said before. */
+export interface Settled {
+  isSame: boolean
+  document?: { json: string; packed: Uint8Array } | undefined
+}
+
+/** What was read; `document` is absent when there is nothing in it. */
+export interface TextRead extends Settled {
+  frontMatter: FrontMatter
+  title?: string | undefined
+}
+
+/** With fewer texts than this, starting a thread would cost more than it saves. */
+export const fewTexts = 100
+
+const mostTexts = 16
+const mostLetters = 96 * 1024
+
+/** The index as it goes to the thread, which keeps what it has made of it for as long as it is the same. */
+export const printIndex = ({ exact, routes }: PathIndex): string =>
+  JSON.stringify({ exact: [...exact], ...(routes ? { routes: [...routes] } : {}) })
+
+export const readTextsAside = (threads: Threads, index: string, texts: TextToRead[]): Promise<TextRead[]> =>
+  ask(threads, { index, texts })
+
+export async function settleAside(threads: Threads, index: string, settle: DocumentToSettle): Promise<Settled> {
+  try {
+    return await ask(threads, { index, settle })
+  } catch (error) {
+    const isTooMuch = error instanceof ThreadError && (error.code === 'timeout' || error.code === 'out_of_memory')
+    throw isTooMuch ? invalid(settle.path, 'takes too long to store: it holds too many blocks or cells') : error
+  }
+}
+
+export const readSummaryAside = (threads: Threads, summary: string): Promise<SummaryPart[]> => ask(threads, { summary })
+
+/** Both ends of the thread are ours. */
+const ask = <Answer>(threads: Threads, task: TextsTask): Promise<Answer> =>
+  threads.run('texts', task) as Promise<Answer>
+
+/** As many texts as are read in a few tenths of a second. */
+export function* batchesOf<T extends { text: { markdown: string } }>(items: readonly T[]): Generator<T[]> {
+  let batch: T[] = []
+  let letters = 0
+  for (const item of items) {
+    batch.push(item)
+    letters += item.text.markdown.length
+    if (batch.length < mostTexts && letters < mostLetters) continue
+    yield batch
+    batch = []
+    letters = 0
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,52 @@
+/** The inside of the thread that reads the texts of an import: as they will be stored, and packed as they are stored. */
+import { setPriority } from 'node:os'
+import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
+import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { settleDocument } from '../../core/import/settle.ts'
+import { readSummary } from '../../core/repository/summary.ts'
+import { indexPaths, type PathIndex } from '../../core/repository/targets.ts'
+import { pack } from '../../store/packed/pack.ts'
+import { answerTasks } from '../../threads/answer-tasks.ts'
+import type { Settled, TextRead, TextsTask, TextToRead } from './texts-aside.ts'
+
+// Of this thread alone: those who wait for the event loop come first.
+setPriority(10)
+
+answerTasks((input) => {
+  const task = input as TextsTask
+  if ('summary' in task) return readSummary(task.summary)
+  const index = indexOf(task.index)
+  if ('settle' in task) {
+    const { path, document, previous } = task.settle
+    return settled(JSON.parse(document), { path, previous }, index)
+  }
+  return task.texts.map((text) => read(text, index))
+})
+
+let last: { printed: string; index: PathIndex } | undefined
+
+function indexOf(printed: string): PathIndex {
+  if (last?.printed === printed) return last.index
+  const { exact, routes } = JSON.parse(printed) as { exact: [string, ContentRef][]; routes?: [string, ContentRef][] }
+  const index = { ...indexPaths(exact), ...(routes ? { routes: new Map(routes) } : {}) }
+  last = { printed, index }
+  return index
+}
+
+function read({ path, markdown, previous }: TextToRead, index: PathIndex): TextRead {
+  const { document, frontMatter, title } = fromMarkdown(markdown)
+  if (document.nodes.length === 0) return { frontMatter, title, isSame: false }
+  return { frontMatter, title, ...settled(document, { path, previous }, index) }
+}
+
+function settled(
+  document: JSONDocument,
+  { path, previous }: Pick<TextToRead, 'path' | 'previous'>,
+  index: PathIndex,
+): Settled {
+  const before: JSONDocument | undefined = previous === undefined ? undefined : JSON.parse(previous)
+  const found = settleDocument(document, { path, index, previous: before })
+  if (!found) return { isSame: true }
+  const json = JSON.stringify(found)
+  return { isSame: false, document: { json, packed: pack(json) } }
+}
