@@ -1,5 +1,6 @@
 /** The inside of a thread that the supervisor feeds: answers its tasks one after the other, in the order they came. */
-import { parentPort } from 'node:worker_threads'
+import { setPriority } from 'node:os'
+import { isMainThread, parentPort } from 'node:worker_threads'
 
 export type TaskReply = { output: unknown } | { error: string }
 
@@ -8,6 +9,19 @@ export function answerTasks(work: (input: unknown) => unknown): void {
   parentPort?.on('message', (input: unknown) => {
     last = last.then(async () => parentPort?.postMessage(await attempt(work, input)))
   })
+}
+
+/**
+ * For work that nobody waits for: whoever waits for an answer has the processor first. Linux gives each thread a priority
+ * of its own; elsewhere it would be that of the whole process, which is left alone.
+ */
+export function yieldToOthers(): void {
+  if (isMainThread || process.platform !== 'linux') return
+  try {
+    setPriority(0, 10)
+  } catch {
+    // Where the system does not let us, the thread competes like any other.
+  }
 }
 
 async function attempt(work: (input: unknown) => unknown, input: unknown): Promise<TaskReply> {

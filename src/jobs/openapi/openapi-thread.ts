@@ -4,9 +4,10 @@ import { problemsOf } from '../../core/openapi/check.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { readSpecText, SpecError } from '../../core/openapi/read.ts'
 import { upgrade } from '../../core/openapi/upgrade.ts'
-import { answerTasks } from '../../threads/answer-tasks.ts'
+import { answerTasks, yieldToOthers } from '../../threads/answer-tasks.ts'
 import type { BuiltSpec, ReadDocument, SpecTask } from './process.ts'
 
+yieldToOthers()
 answerTasks((input) => {
   const task = input as SpecTask
   try {

@@ -6,6 +6,7 @@ import { specSearchKind } from '../../../src/domain/openapi/search.ts'
 import { openapi } from '../../../src/jobs/openapi/job.ts'
 import { specSearch } from '../../../src/jobs/openapi/search.ts'
 import { makeWorker } from '../../../src/jobs/worker.ts'
+import { makeFetch } from '../../../src/platform/fetch.ts'
 import { makeLog } from '../../../src/platform/log.ts'
 import { countNamedSpecs, findSpecById } from '../../../src/store/content/openapi.ts'
 import { enqueue, listJobs } from '../../../src/store/jobs.ts'
@@ -140,6 +141,18 @@ eachBackend((backend) => {
     }
   })
 
+  test('an address of this network is not reached where those are closed', async () => {
+    const { fetch } = kit.env
+    kit.env.fetch = makeFetch({ allowPrivate: false })
+    const before = asked
+    await write('Start', blockOf(`${address}/other.json`))
+    await settle()
+    kit.env.fetch = fetch
+    expect(asked).toBe(before)
+    expect((await site.ask('')).text).toContain(unread)
+    await write('Start', blockOf(`${address}/gone.json`))
+  })
+
   test('an address that no page names any more is not fetched again, but forgotten', async () => {
     await write('Start', 'Nothing.')
     const before = await countNamedSpecs(kit.db, kit.organization)
@@ -150,8 +163,8 @@ eachBackend((backend) => {
         await enqueue(tx, { kind: 'openapi', payload: JSON.parse(payload), uniqueKey: uniqueKey ?? '' })
     })
     await settle()
-    // `gone.json` of the test before; the page that shows `pets.json` is still there.
-    expect(await countNamedSpecs(kit.db, kit.organization)).toBe(before - 1)
+    // `gone.json` and `other.json` of the tests before; the page that shows `pets.json` is still there.
+    expect(await countNamedSpecs(kit.db, kit.organization)).toBe(before - 2)
     expect(asked).toBe(fetched + 1)
   })
 })
