@@ -74,6 +74,7 @@ export const ar: Strings = {
   done: 'تم',
   notDone: 'لم يتم',
   schemas: 'المخططات',
+  operationUnread: 'تعذرت قراءة هذه العملية.',
   hints: { info: 'ملاحظة', success: 'نصيحة', warning: 'تحذير', danger: 'خطر' },
   notFoundTitle: 'هذه الصفحة غير موجودة هنا',
   notFoundText: 'ربما نُقلت، أو أن في العنوان خطأ.',
