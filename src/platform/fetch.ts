@@ -13,10 +13,11 @@
 
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns'
-import { isIP } from 'node:net'
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { reachOf } from './addresses.ts'
 import { version } from './version.ts'
 
@@ -95,18 +96,12 @@ export function makeFetch({
     const most = request.raised?.milliseconds ?? milliseconds
     const deadline = AbortSignal.timeout(Math.min(request.milliseconds ?? Number.POSITIVE_INFINITY, most))
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
-    // Loaded on demand: a server that fetches nothing does not pay for it at start. Within the bundle it is a module of the
-    // older kind, which has all it exports in its default.
-    const { default: undici } = await import('undici')
-    const agent = new undici.Agent({ connect: makeConnector(undici.buildConnector, guard), pipelining: 0 })
     try {
-      return await follow(agent, guard, url, request, signal)
+      return await follow(guard, url, request, signal)
     } catch (error) {
       if (error instanceof FetchError) throw error
       if (deadline.aborted) throw new FetchError('FETCH_TIMEOUT', `${hostOf(url)} did not answer in time.`)
       throw new FetchError('FETCH_ERROR', `${hostOf(url)} could not be fetched: ${reasonOf(error)}.`)
-    } finally {
-      agent.destroy().catch(() => {})
     }
   }
 }
@@ -116,54 +111,71 @@ interface Guard {
   addressesOf: AddressesOf
 }
 
-async function follow(
-  agent: Agent,
-  guard: Guard,
-  first: string,
-  request: FetchRequest,
-  signal: AbortSignal,
-): Promise<Fetched> {
+async function follow(guard: Guard, first: string, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
   let url = checkedUrl(first, undefined, guard)
   let headers = request.headers ?? {}
   for (let hop = 0; hop <= fetchLimits.redirects; hop++) {
-    const answer = await ask(agent, url, request, headers, signal)
-    // A body that nobody reads any more may still fail, and an error without a listener ends the process.
-    answer.body.on('error', () => {})
-    const location = answer.headers.location
-    if (!isRedirect(answer.statusCode) || typeof location !== 'string') {
-      return await receive(answer, url, request)
+    const answer = await ask(guard, url, { ...request, headers, signal })
+    // What nobody reads any more may still fail, and an error without a listener ends the process.
+    answer.on('error', () => {})
+    try {
+      const { location } = answer.headers
+      if (!isRedirect(answer.statusCode) || location === undefined) return await receive(answer, url, request)
+      if (request.method === 'POST')
+        throw new FetchError('FETCH_ERROR', `${url.host} answered with a redirect.`, answer.statusCode)
+      const next = checkedUrl(location, url, guard)
+      if (next.origin !== url.origin) headers = {}
+      url = next
+    } finally {
+      answer.destroy()
     }
-    answer.body.destroy()
-    if (request.method === 'POST')
-      throw new FetchError('FETCH_ERROR', `${url.host} answered with a redirect.`, answer.statusCode)
-    const next = checkedUrl(location, url, guard)
-    if (next.origin !== url.origin) headers = {}
-    url = next
   }
   throw new FetchError('FETCH_ERROR', `${hostOf(first)} redirects more than ${fetchLimits.redirects} times.`)
 }
 
-const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+const isRedirect = (status = 0): boolean => [301, 302, 303, 307, 308].includes(status)
 
+/** On a connection of its own, which is judged before anything is sent. */
 function ask(
-  agent: Agent,
+  guard: Guard,
   url: URL,
-  { method = 'GET', body }: FetchRequest,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  return agent.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method,
-    headers: { 'user-agent': `Lectern/${version}`, accept: '*/*', ...headers, 'accept-encoding': 'gzip, br, deflate' },
-    body: body ?? null,
-    signal,
-    // The deadline of the request is the one that counts.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  { method = 'GET', body, headers, signal }: FetchRequest,
+): Promise<IncomingMessage> {
+  // A literal address is never looked up, so it is judged here.
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && !isAllowed(literal, guard)) throw blocked(`${url.hostname} is not a public address.`)
+  return new Promise((resolve, reject) => {
+    const isSecure = url.protocol === 'https:'
+    const sent = (isSecure ? requestHttps : requestHttp)(url, {
+      method,
+      headers: {
+        'user-agent': `Lectern/${version}`,
+        accept: '*/*',
+        ...headers,
+        'accept-encoding': 'gzip, br, deflate',
+      },
+      agent: isSecure ? new HttpsAgent(connection) : new HttpAgent(connection),
+      lookup: lookupWithin(guard),
+      ...(signal ? { signal } : {}),
+    })
+    const late = setTimeout(() => sent.destroy(new Error('The connection took too long.')), connectMilliseconds)
+    sent.once('socket', (socket) =>
+      socket.once('connect', () => {
+        clearTimeout(late)
+        if (!isAllowed(socket.remoteAddress ?? '', guard))
+          sent.destroy(blocked(`${url.hostname} is not a public address.`))
+      }),
+    )
+    sent.once('response', resolve)
+    sent.on('error', reject)
+    sent.once('close', () => clearTimeout(late))
+    sent.end(body)
   })
 }
+
+const connectMilliseconds = 10_000
+/** A name may have several addresses: when one does not answer for so long, the next is tried. */
+const connection = { keepAlive: false, maxCachedSessions: 0, autoSelectFamilyAttemptTimeout: 2_000 }
 
 /** The address with everything refused that can be refused before connecting. */
 function checkedUrl(text: string, base: URL | undefined, { allowPrivate }: Guard): URL {
@@ -181,35 +193,17 @@ function checkedUrl(text: string, base: URL | undefined, { allowPrivate }: Guard
   return url
 }
 
-function makeConnector(build: typeof buildConnector, guard: Guard): buildConnector.connector {
-  const connect = build({
-    timeout: 10_000,
-    maxCachedSessions: 0,
-    lookup: (hostname: string, options: LookupOptions, done: LookupDone) =>
-      guard.addressesOf(hostname, (error, addresses) => {
-        if (error) return done(error, [])
-        const refused = addresses.find(({ address }) => !isAllowed(address, guard))
-        if (refused || addresses.length === 0) return done(blocked(`${hostname} is not a public address.`), [])
-        const [one] = addresses
-        if (options.all || !one) return done(null, addresses)
-        done(null, one.address, one.family)
-      }),
-  })
-  return (options, done) => {
-    // A literal address is never looked up, so it is judged here.
-    const literal = options.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(literal) !== 0 && !isAllowed(literal, guard)) {
-      return done(blocked(`${options.hostname} is not a public address.`), null)
-    }
-    connect(options, (...result) => {
-      const [error, socket] = result
-      if (error || !socket) return done(...result)
-      if (isAllowed(socket.remoteAddress ?? '', guard)) return done(null, socket)
-      socket.destroy()
-      done(blocked(`${options.hostname} is not a public address.`), null)
+const lookupWithin =
+  (guard: Guard): LookupFunction =>
+  (hostname: string, options: LookupOptions, done: LookupDone) =>
+    guard.addressesOf(hostname, (error, addresses) => {
+      if (error) return done(error, [])
+      const refused = addresses.find(({ address }) => !isAllowed(address, guard))
+      if (refused || addresses.length === 0) return done(blocked(`${hostname} is not a public address.`), [])
+      const [one] = addresses
+      if (options.all || !one) return done(null, addresses)
+      done(null, one.address, one.family)
     })
-  }
-}
 
 type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
@@ -218,23 +212,18 @@ function isAllowed(address: string, { allowPrivate }: Guard): boolean {
   return reach === 'public' || (allowPrivate && reach === 'private')
 }
 
-async function receive(answer: Dispatcher.ResponseData, url: URL, request: FetchRequest): Promise<Fetched> {
-  const { statusCode: status, body } = answer
-  if (!request.anyStatus && (status < 200 || status > 299)) {
-    body.destroy()
+async function receive(answer: IncomingMessage, url: URL, request: FetchRequest): Promise<Fetched> {
+  const { statusCode: status = 0 } = answer
+  if (!request.anyStatus && (status < 200 || status > 299))
     throw new FetchError('FETCH_ERROR', `${url.host} answered ${status}.`, status)
-  }
   const headers = Object.fromEntries(
     Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
   const limit = Math.min(request.bytes ?? Number.POSITIVE_INFINITY, request.raised?.bytes ?? fetchLimits.bytes)
   const isEmpty = request.method === 'HEAD' || status === 204 || status === 304
-  if (!isEmpty && Number(headers['content-length'] ?? 0) > limit) {
-    body.destroy()
-    throw tooLarge(url, limit)
-  }
+  if (!isEmpty && Number(headers['content-length'] ?? 0) > limit) throw tooLarge(url, limit)
   // An answer without a body may still name the encoding that a body would have had.
-  const bytes = await readAll(body, {
+  const bytes = await readAll(answer, {
     encoding: isEmpty ? undefined : headers['content-encoding'],
     url,
     limit,

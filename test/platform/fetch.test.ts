@@ -295,3 +295,42 @@ function makeCertificate(): { key: Buffer; cert: Buffer } {
   rmSync(folder, { recursive: true })
   return pair
 }
+
+describe('a server that hangs up', () => {
+  /** Answers with these bytes, most of them while the reader is busy with the first, and ends the connection at once. */
+  async function hangUpAfter(head: string, body: Buffer): Promise<string> {
+    const server = createSocketServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${head}Connection: close\r\n\r\n`)
+        socket.write(body.subarray(0, 1000))
+        setTimeout(() => socket.end(body.subarray(1000)), 30)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const body = Buffer.alloc(66 * 1024, 'a')
+  const slowly = { into: () => new Promise<void>((resolve) => setTimeout(resolve, 150)) }
+
+  // The end of the connection meets a reader that has stopped reading for a moment; an error there would be nobody's to catch.
+  it.each([
+    ['with its length', `Content-Length: ${body.length}\r\n`],
+    ['without it', ''],
+  ])('is read to its end by a slow reader, %s', async (_, head) => {
+    const url = await hangUpAfter(head, body)
+    let size = 0
+    const into = async (part: Uint8Array): Promise<void> => {
+      size += part.length
+      await slowly.into()
+    }
+    await makeFetch({ allowPrivate: true })(url, { into })
+    expect(size).toBe(body.length)
+  })
+
+  it('is an error when it hangs up too early', async () => {
+    const url = await hangUpAfter(`Content-Length: ${body.length + 1}\r\n`, body)
+    expect(await codeOf(makeFetch({ allowPrivate: true })(url, slowly))).toBe('FETCH_ERROR')
+  })
+})
