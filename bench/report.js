@@ -213,7 +213,7 @@ writeFileSync(
 \`npm run bench\` measures all of this again and rewrites this page; \`npm run bench -- NAME\` measures one part; [results.json](results.json) has
 it all as data. Real servers on real data in temporary folders, loaded over sockets from a process of their own. Ratios are requests per CPU-second against
 bare \`node:http\` that gets the same requests and sends the same bytes: eleven short windows (five on PostgreSQL), each between two of the floor; the
-median of those comparisons, and the range in which the middle half of them lies.
+median of those comparisons, and the range in which the middle half of them lies. Reading OpenAPI specs: [openapi.md](openapi.md).
 
 Machine: ${machine.cores} × ${machine.cpu}, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}.
 

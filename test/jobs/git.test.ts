@@ -201,6 +201,23 @@ eachBackend((backend) => {
         kit.call('admin', 'importGitRepository', { spaceId: again, body: { url, ref: 'main' } })
       expect(messageOf(await received(urlOf(repository)))).toContain('asks for credentials')
       expect(await received(withThem('bot:s3cret-t0ken'))).toMatchObject({ status: 204 })
+      // So it is with a space in a collection that goes, but not while it is being synchronised.
+      const { id: collectionId } = await kit.as.admin.createCollection({
+        organizationId: organization,
+        body: { title: 'Going' },
+      })
+      await kit.as.admin.moveSpace({ spaceId: again, body: { parent: collectionId } })
+      const running = (state: string) =>
+        kit.db.transaction((tx) =>
+          tx.run({ sql: `update "gitSync" set "state" = '${state}' where "spaceId" = '${again}'`, name: '' }, []),
+        )
+      const back = { collectionId, body: { organization: kit.organization } }
+      await running('running')
+      expect(await kit.call('admin', 'transferCollection', back)).toMatchObject({ status: 409 })
+      await running('done')
+      expect(await kit.call('admin', 'transferCollection', back)).toMatchObject({ status: 200 })
+      repository.commit({ 'docs/guide/end.md': '# End\n\nLatest.\n' })
+      expect(messageOf(await received(urlOf(repository)))).toContain('asks for credentials')
     } finally {
       server.credentials = undefined
     }

@@ -180,13 +180,14 @@ eachBackend((backend) => {
     const addressOf = (space: string) => `${items.find((one) => one.space.id === space)?.urls.published}/page-1`
     const ask = await asker(kit)
     const [english, arabic] = [addressOf(source), addressOf(String(made.result?.space))]
-    for (const [address, html] of [
-      [english, '<html lang="en"'],
-      [arabic, '<html lang="ar" dir="rtl"'],
+    for (const [address, html, copy] of [
+      [english, '<html lang="en"', 'Copy page'],
+      [arabic, '<html lang="ar" dir="rtl"', 'نسخ الصفحة'],
     ] as const) {
       const page = await ask(new URL(address).pathname)
       expect(page.status).toBe(200)
       expect(page.text).toContain(html)
+      expect(page.text).toContain(copy)
       expect(page.text).toContain(`hreflang="en" href="${english}"`)
       expect(page.text).toContain(`hreflang="ar" href="${arabic}"`)
     }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ContentRef, Emoji, Flag, WebUrl } from '../shapes.ts'
 import { codeThemes } from './code-themes.ts'
 
-export const locales = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const
+export const locales = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru', 'ar'] as const
 export type Locale = (typeof locales)[number]
 
 const Color = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be a colour such as #3b5bdb')

@@ -4,7 +4,7 @@
  */
 
 import type { ContentRefOf } from '../document/content-ref.ts'
-import { heading, makeDocument, paragraph } from '../document/tree/make.ts'
+import { heading, leaf, link, list, listItem, makeDocument, paragraph, text } from '../document/tree/make.ts'
 import type { Block, JSONDocument } from '../document/tree/nodes.ts'
 import { slugify } from '../text.ts'
 import type { IndexedOperation, SpecIndex } from './pack.ts'
@@ -67,7 +67,7 @@ export function pagesOf(index: SpecIndex, { models, grouping }: ComputedProps): 
 function operationPage(operation: IndexedOperation, slugs: Set<string>): ComputedPage {
   const title = titleOf(operation)
   return {
-    key: `operation ${operation.method} ${operation.path}`,
+    key: keyOf(operation),
     title,
     slug: freeSlug(operation.id ?? title, slugs),
     props: {
@@ -79,6 +79,8 @@ function operationPage(operation: IndexedOperation, slugs: Set<string>): Compute
     pages: [],
   }
 }
+
+const keyOf = ({ method, path }: IndexedOperation): string => `operation ${method} ${path}`
 
 const titleOf = ({ summary, id, method, path }: IndexedOperation): string =>
   (summary ?? id ?? `${method.toUpperCase()} ${path}`).replace(/\s+/g, ' ').trim().slice(0, 100) || path
@@ -107,12 +109,19 @@ function freeSlug(text: string, taken: Set<string>): string {
   return slug
 }
 
-/** What a page shows; `read` makes blocks of the Markdown in descriptions. */
+export interface DocumentTools {
+  /** Makes blocks of the Markdown in descriptions. */
+  read: (markdown: string) => Block[]
+  /** The id of the page with this key. */
+  pageId: (key: string) => string
+}
+
+/** What a page shows. */
 export function documentOf(
   index: SpecIndex,
   ref: ContentRefOf<'openapi'>,
   props: ComputedDoc,
-  read: (markdown: string) => Block[],
+  { read, pageId }: DocumentTools,
 ): JSONDocument {
   switch (props.doc) {
     case 'info':
@@ -123,7 +132,13 @@ export function documentOf(
         ...operationsOf(index, props.page).map((operation) => operationBlock(operation, ref)),
       ])
     case 'tag':
-      return makeDocument(about(tagOf(index, props.page), read))
+      return makeDocument([
+        ...about(tagOf(index, props.page), read),
+        list(
+          'list-unordered',
+          operationsOf(index, props.page).map((operation) => listItem([operationLine(operation, pageId)])),
+        ),
+      ])
     case 'operation':
       return makeDocument([operationBlock({ method: props.method, path: props.page }, ref, true)])
     case 'webhooks':
@@ -135,6 +150,15 @@ export function documentOf(
 
 const tagOf = (index: SpecIndex, name: string): string | undefined =>
   index.tags.find((tag) => tag.name === name)?.description
+
+/** Leads to the page of the operation. */
+function operationLine(operation: IndexedOperation, pageId: DocumentTools['pageId']): Block {
+  const title = titleOf(operation)
+  const call = `${operation.method.toUpperCase()} ${operation.path}`
+  const led = link({ kind: 'page', page: pageId(keyOf(operation)) }, [text(title)])
+  if (title === call) return paragraph([led])
+  return paragraph([led, { object: 'text', leaves: [leaf(' '), leaf(call, [{ object: 'mark', type: 'code' }])] }])
+}
 
 const longestText = 100_000
 

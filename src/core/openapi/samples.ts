@@ -1,6 +1,6 @@
 /** How an operation is called: by curl, in JavaScript and in Python, and as the spec itself shows it. */
 import { type JsonObject, objectsAt, textAt } from './json.ts'
-import type { OperationView } from './operation-view.ts'
+import type { ContentView, OperationView } from './operation-view.ts'
 
 export interface CodeSample {
   label: string
@@ -62,7 +62,7 @@ function partsOf(call: Call): Parts {
   })
   for (const { name, example } of required.filter((parameter) => parameter.in === 'header'))
     headers.push([name, example ?? `{${name}}`])
-  const content = call.body?.contents.find(({ type }) => /json/.test(type)) ?? call.body?.contents[0]
+  const content = contentToSend(call)
   const text = content?.examples[0]?.text
   return {
     method: call.method.toUpperCase(),
@@ -70,6 +70,14 @@ function partsOf(call: Call): Parts {
     headers,
     ...(content && text !== undefined ? { body: { type: content.type, text: text.slice(0, 4_000) } } : {}),
   }
+}
+
+/** The content that a caller sends, with a type that can be sent: a range such as any type at all is no `Content-Type`. */
+export function contentToSend({ body }: Pick<Call, 'body'>): ContentView | undefined {
+  const content = body?.contents.find(({ type }) => /json/.test(type)) ?? body?.contents[0]
+  if (!content?.type.includes('*')) return content
+  const isText = content.examples[0] !== undefined && content.examples[0].syntax !== 'json'
+  return { ...content, type: isText ? 'text/plain' : 'application/json' }
 }
 
 function curl({ method, url, headers, body }: Parts): string {

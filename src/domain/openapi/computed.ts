@@ -139,11 +139,15 @@ async function changesFor(
   slices: TimeSlices,
 ): Promise<PageChange[]> {
   const records: PageRecord[] = []
+  // A page keeps its id through versions, and tells which page it was made by.
+  const pageId = (key: string): string =>
+    `${page.id}_${contentHash(key)
+      .replace(/[^A-Za-z0-9]/g, '')
+      .slice(0, 12)}`
+  const read = (markdown: string) => fromMarkdown(markdown).document.nodes
   const put = (record: PageRecord, props: ComputedDoc): void => {
     const document = `*${record.id}`
-    documents.set(document, () =>
-      documentOf(spec.index, ref, props, (markdown) => fromMarkdown(markdown).document.nodes),
-    )
+    documents.set(document, () => documentOf(spec.index, ref, props, { read, pageId }))
     const computed = { type: 'builtin:openapi', props: { ...props }, dependencies: { spec: { ref } } }
     records.push({ ...record, type: 'document', document, computed, computedSeed: contentHash(JSON.stringify(props)) })
   }
@@ -151,10 +155,7 @@ async function changesFor(
     const ranks = ranksBetween('', '', pages.length)
     for (const [index, one] of pages.entries()) {
       await slices.next()
-      // A page keeps its id through versions, and tells which page it was made by.
-      const id = `${page.id}_${contentHash(one.key)
-        .replace(/[^A-Za-z0-9]/g, '')
-        .slice(0, 12)}`
+      const id = pageId(one.key)
       const rank = ranks[index] ?? ''
       const layout = layouts[one.props.doc]
       put(

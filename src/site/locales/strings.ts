@@ -1,5 +1,6 @@
 /** The interface's own words. English is the model: every other language has exactly its keys. */
 import type { Locale } from '../../core/customization/shape.ts'
+import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
@@ -18,7 +19,7 @@ type Widen<Value> = Value extends string
     : { [Key in keyof Value]: Widen<Value[Key]> }
 export type Strings = Widen<typeof en>
 
-const all: Readonly<Record<Locale, Strings>> = { en, fr, es, zh, ja, de, nl, no, 'pt-br': ptBr, ru }
+const all: Readonly<Record<Locale, Strings>> = { en, fr, es, zh, ja, de, nl, no, 'pt-br': ptBr, ru, ar }
 
 export function stringsOf(locale: Locale): Strings {
   return all[locale] ?? en

@@ -53,7 +53,8 @@ export async function frameOf(parts: FrameParts): Promise<SiteFrame> {
     tree: navigation ? await treeOf(parts, navigation) : noTree,
     treeKey: place === undefined ? '' : place.id,
     questions: { resolve, holds: (expression) => allHold([expression], scope) },
-    ...(language === undefined ? {} : { language, ...(isRightToLeft(language) ? { direction: 'rtl' as const } : {}) }),
+    ...(language === undefined ? {} : { language }),
+    ...(isRightToLeft(language ?? customization.internationalization.locale) ? { direction: 'rtl' as const } : {}),
   }
 }
 

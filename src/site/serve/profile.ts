@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { SiteSection, SiteSpace } from '../../contract/sites/site.ts'
 import type { PublishedSite } from '../../contract/sites/sites.ts'
 import { defineCache } from '../../core/caches.ts'
-import type { Customization } from '../../core/customization/shape.ts'
+import { type Customization, locales } from '../../core/customization/shape.ts'
 import {
   addressOf,
   type Located,
@@ -72,6 +72,12 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
     ([, given]) => JSON.stringify(given) !== common,
   )
   const own = new Map(differing)
+  // Around a text in a language that the interface has, the interface is in that language too.
+  const speaking = new Map<string, Customization>()
+  for (const { id, about } of structure.spaces) {
+    const locale = locales.find((one) => one === about.space.language)
+    if (locale !== undefined) speaking.set(id, { ...customization, internationalization: { locale } })
+  }
   const bySpace = new Map<string, ServedSpace>()
   for (const place of structure.spaces) {
     if (!bySpace.has(place.about.space.id)) bySpace.set(place.about.space.id, place)
@@ -80,7 +86,7 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
     title: published.site.title,
     forAgents: published.site.agentsContext === 'included',
     structure,
-    customizationOf: (place) => (place && own.get(place.id)) ?? customization,
+    customizationOf: (place) => (place && (own.get(place.id) ?? speaking.get(place.id))) ?? customization,
     customizations: [customization, ...own.values()],
     addressOf: (place) => addressOf(structure, place),
     locate: (path) => locate(structure, path),

@@ -91,7 +91,8 @@ export function makeReference(options: ReferenceOptions): Reference {
     const children = entries.filter(({ parent }) => parent === entry)
     const [before, after] = [at > 0 ? entries[at - 1] : undefined, entries[at + 1]]
     const props = entry?.page.props ?? ({ doc: 'info', page: '' } as const)
-    const document = documentOf(spec.index, ref, props, (text): Block[] => [paragraph(text)])
+    const read = (text: string): Block[] => [paragraph(text)]
+    const document = documentOf(spec.index, ref, props, { read, pageId: (key) => key })
     const specs = new Map([[refKey(ref), await partOf(spec, specBlocksIn(document))]])
     const listed = entry === undefined || entry.page.props.doc === 'tag'
     return {

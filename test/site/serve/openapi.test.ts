@@ -30,7 +30,11 @@ const spec = (summary: string) => ({
         responses: {
           '201': {
             description: 'Added',
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Pet' } } },
+            content: {
+              'application/yaml': { schema: { $ref: '#/components/schemas/Pet' } },
+              'application/json': { schema: { $ref: '#/components/schemas/Pet' } },
+              'application/xml': { example: '<pet/>' },
+            },
           },
         },
       },
@@ -133,6 +137,12 @@ eachBackend((backend) => {
     expect(String(headers['content-security-policy'])).toContain("connect-src 'self' https://pets.example.org;")
   })
 
+  test('examples of one status are told apart by their media types, and the same one stands once', async () => {
+    const { text } = await site.ask('')
+    const tabs = [...text.matchAll(/<label class="tab"[^>]*>(201[^<]*)</g)].map(([, title]) => title)
+    expect(tabs).toEqual(['201 application/json', '201 application/xml'])
+  })
+
   test('a site can do without the panel that calls the server', async () => {
     const { organizationId, siteId } = site
     const customization = await kit.as.admin.getSiteCustomizationById({ organizationId, siteId })
@@ -166,6 +176,12 @@ eachBackend((backend) => {
     expect((await site.ask('/api/models')).text).toContain('What it is called.')
   })
 
+  test('the page of a tag lists its operations and leads to them', async () => {
+    const { text } = await site.ask('/api/pets')
+    expect(text).toMatch(/<a [^>]*href="[^"]*\/api\/pets\/droppets"[^>]*>Drop all<\/a> <code>DELETE \/pets<\/code>/)
+    expect((await site.ask('/api/pets.md')).text).toMatch(/\[Drop all\]\([^)]*droppets[^)]*\) `DELETE \/pets`/)
+  })
+
   test('machines read it as Markdown', async () => {
     const { text } = await site.ask('/api/pets/addpet.md')
     expect(text).toContain('`POST https://pets.example.org/v1/pets`')
@@ -180,7 +196,7 @@ eachBackend((backend) => {
     // What a field is for, in the body of an operation: on its page, among the models, and where a page shows it.
     expect((await found('what it is called'))[1].toSorted()).toEqual(['api/models', 'api/pets/addpet', 'start'])
     await put('Enrol a pet')
-    expect((await found('enrol'))[1].toSorted()).toEqual(['api/pets/addpet', 'start'])
+    expect((await found('enrol'))[1].toSorted()).toEqual(['api/pets', 'api/pets/addpet', 'start'])
     const { pages } = await kit.as.read.listPages({ spaceId: site.spaceId })
     const api = pages.find(({ title }) => title === 'API')?.id ?? ''
     await kit.as.admin.updateSpaceContent({

@@ -156,7 +156,10 @@ function renderSamples(at: SchemaScope, { view, codes }: PreparedOperation): Htm
 function renderExamples(at: SchemaScope, { view, codes }: PreparedOperation): Html {
   const sent = view.isWebhook ? (view.body?.contents ?? []).map((content) => ({ content, name: at.words.body })) : []
   const answered = view.responses.flatMap(({ status, contents }) =>
-    contents.map((content) => ({ content, name: status })),
+    shownContents(contents).map((content) => ({
+      content,
+      name: contents.length > 1 ? `${status} ${content.type}` : status,
+    })),
   )
   const items = [...sent, ...answered].flatMap(({ content, name }) =>
     content.examples.slice(0, 3).flatMap((example) => {
@@ -166,6 +169,17 @@ function renderExamples(at: SchemaScope, { view, codes }: PreparedOperation): Ht
   )
   if (items.length === 0) return nothing
   return html`<div class="spec-sample"><div class="spec-label">${view.isWebhook ? at.words.example : at.words.response}</div>${renderTabs(at.scope, items.slice(0, 8))}</div>`
+}
+
+/** Many specs list media types that all show the same example: it stands once, as JSON where that is one of them. */
+function shownContents(contents: readonly ContentView[]): ContentView[] {
+  const shown = new Map<string, ContentView>()
+  const isJson = ({ type }: ContentView): boolean => /json/.test(type)
+  for (const content of [...contents.filter(isJson), ...contents.filter((one) => !isJson(one))]) {
+    const key = JSON.stringify(content.examples)
+    if (!shown.has(key)) shown.set(key, content)
+  }
+  return [...shown.values()]
 }
 
 function renderTabs(scope: RenderScope, items: readonly { title: string; nodes: Block[] }[]): Html {

@@ -1,5 +1,6 @@
 /** The panel that calls an operation from the reader's browser. Without a script it is not there. */
 import type { OperationView } from '../../../core/openapi/operation-view.ts'
+import { contentToSend } from '../../../core/openapi/samples.ts'
 import { attr, type Html, html } from '../html.ts'
 import { uiIcon } from '../icons.ts'
 import { uniqueId } from '../scope.ts'
@@ -31,7 +32,7 @@ export function renderTry(at: SchemaScope, view: OperationView): Html {
         : html`<input${shared} type="text" spellcheck="false" autocomplete="off"${attr('placeholder', example)}>`
       return row(`${id}-p${index}`, required ? `${name} *` : name, input)
     })
-  const content = view.body?.contents.find(({ type }) => /json/.test(type)) ?? view.body?.contents[0]
+  const content = contentToSend(view)
   const body =
     content &&
     row(
