@@ -36,6 +36,10 @@ export interface Worker {
 }
 
 const longestRetryMilliseconds = 15 * 60 * 1000
+/** How often the end of a job is to be stored while the database is away. */
+const mostTries = 5
+
+const isPassing = (error: unknown): boolean => error instanceof ApiError && error.status >= 500
 
 interface Held {
   job: store.JobRow
@@ -197,28 +201,42 @@ class QueueWorker implements Worker {
   }
 
   async #retry(kind: JobKind, job: store.JobRow, error: Error, log: Log): Promise<'retried' | 'failed'> {
-    const { db, env } = this.#options
+    const { db } = this.#options
     const lastError = error.message.slice(0, 2000)
     const isOver = error instanceof JobFailed || job.attempts >= attemptsOf(kind)
     log[isOver ? 'error' : 'warn']({ err: error }, isOver ? 'job failed' : 'job will be retried')
-    try {
-      await db.transaction(async (tx) => {
-        if (!isOver) {
-          const runAt = new Date(Date.now() + this.#backOff(job.attempts)).toISOString()
-          await store.putBack(tx, { job, owner: this.#owner, runAt, attempts: job.attempts, lastError })
-        } else if (kind.every !== undefined && store.isScheduled(job)) {
-          await store.putBack(tx, { job, owner: this.#owner, runAt: nextSlot(kind.every), attempts: 0, lastError })
-        } else if (await store.failJob(tx, { ...this.#leaseOf(job), lastError })) {
-          await kind.failed?.(tx, { id: job.id, payload: JSON.parse(job.payload), env }, error)
+    const end = (tx: Connection): Promise<unknown> => {
+      if (!isOver) {
+        const runAt = new Date(Date.now() + this.#backOff(job.attempts)).toISOString()
+        return store.putBack(tx, { job, owner: this.#owner, runAt, attempts: job.attempts, lastError })
+      }
+      if (kind.every !== undefined && store.isScheduled(job))
+        return store.putBack(tx, { job, owner: this.#owner, runAt: nextSlot(kind.every), attempts: 0, lastError })
+      return this.#giveUp(tx, kind, job, error)
+    }
+    for (let tries = 1; tries <= mostTries; tries++) {
+      try {
+        await db.transaction(end)
+        break
+      } catch (failure) {
+        log.error({ err: failure }, 'the end of a job could not be stored')
+        if (isPassing(failure)) await sleep(this.#backOff(tries))
+        else {
+          // What was to be told could not be: give the job up without, or it would come back for ever.
+          if (isOver) await store.failJob(db, { ...this.#leaseOf(job), lastError }).catch(() => {})
+          break
         }
-      })
-    } catch (failure) {
-      log.error({ err: failure }, 'the end of a job could not be stored')
-      // What was to be told could not be: give the job up without, or it would come back for ever. Should that fail too,
-      // the lease runs out by itself, and the job is tried again.
-      if (isOver) await store.failJob(db, { ...this.#leaseOf(job), lastError }).catch(() => {})
+      }
+      // Should it fail each time, the lease runs out by itself, and the job is tried again.
     }
     return isOver ? 'failed' : 'retried'
+  }
+
+  /** Tells whoever waits for it, unless another worker has it now. */
+  async #giveUp(tx: Connection, kind: JobKind, job: store.JobRow, error: Error): Promise<void> {
+    const lastError = error.message.slice(0, 2000)
+    if (!(await store.failJob(tx, { ...this.#leaseOf(job), lastError }))) return
+    await kind.failed?.(tx, { id: job.id, payload: JSON.parse(job.payload), env: this.#options.env }, error)
   }
 
   #backOff(attempts: number): number {

@@ -138,6 +138,26 @@ eachBackend((backend) => {
     expect(most).toBe(1)
   })
 
+  it('tells of a failed run although the database is away just then', async () => {
+    await enqueue({ kind: 'unlucky', payload: 'y' })
+    const away = vi.spyOn(db, 'transaction')
+    await start({
+      unlucky: {
+        async run() {
+          away.mockRejectedValueOnce(fail('storage_unavailable')).mockRejectedValueOnce(fail('outcome_unknown'))
+          throw new JobFailed('It cannot be done.')
+        },
+        failed: async (tx, { payload }, error) =>
+          void (await ensureSetting(tx, `told-${payload}`, () => error.message)),
+      },
+    })
+    await until(async () => expect(await readSetting(db, 'told-y')).toBe('It cannot be done.'))
+    away.mockRestore()
+    expect(await listJobs(db, { kind: 'unlucky' })).toMatchObject([
+      { state: 'failed', lastError: 'It cannot be done.' },
+    ])
+  })
+
   it('gives the work of a failed run to the job that came under its key meanwhile', async () => {
     const payloads: unknown[] = []
     const job = { kind: 'merged', uniqueKey: 'k' }

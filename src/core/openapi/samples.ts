@@ -90,7 +90,7 @@ function curl({ method, url, headers, body }: Parts): string {
   else if (body)
     lines.push(
       ...formOf(body).map(
-        ([name, value]) => `${/multipart/.test(body.type) ? '-F' : '--data-urlencode'} ${quote(`${name}=${value}`)}`,
+        ([name, value]) => `${isMultipart(body) ? '-F' : '--data-urlencode'} ${quote(`${name}=${value}`)}`,
       ),
     )
   return lines.join(' \\\n  ')
@@ -100,8 +100,8 @@ function curl({ method, url, headers, body }: Parts): string {
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 function javascript({ method, url, headers, body }: Parts): string {
-  const all =
-    body && !/multipart/.test(body.type) ? [...headers, ['Content-Type', body.type] as [string, string]] : headers
+  // Whoever sends a form of parts chooses what parts them, and says so in this header.
+  const all = body && !isMultipart(body) ? [...headers, ['Content-Type', body.type] as [string, string]] : headers
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(all.length === 0 ? [] : [`  headers: ${indent(JSON.stringify(Object.fromEntries(all), null, 2))},`]),
@@ -110,7 +110,10 @@ function javascript({ method, url, headers, body }: Parts): string {
           `  body: ${bodyOf(
             body,
             (text) => `JSON.stringify(${indent(text)})`,
-            (entries) => `new URLSearchParams(${indent(JSON.stringify(Object.fromEntries(entries), null, 2))})`,
+            (entries) =>
+              isMultipart(body)
+                ? 'form'
+                : `new URLSearchParams(${indent(JSON.stringify(Object.fromEntries(entries), null, 2))})`,
           )},`,
         ]
       : []),
@@ -119,7 +122,13 @@ function javascript({ method, url, headers, body }: Parts): string {
     options.length === 0
       ? `fetch(${JSON.stringify(url)})`
       : `fetch(${JSON.stringify(url)}, {\n${options.join('\n')}\n})`
-  return `const response = await ${call}\nconsole.log(response.status, await response.text())`
+  const before =
+    body && isMultipart(body)
+      ? `const form = new FormData()\n${formOf(body)
+          .map((entry) => `form.append(${argumentsOf(entry)})\n`)
+          .join('')}\n`
+      : ''
+  return `${before}const response = await ${call}\nconsole.log(response.status, await response.text())`
 }
 
 function python({ method, url, headers, body }: Parts): string {
@@ -133,7 +142,10 @@ function python({ method, url, headers, body }: Parts): string {
           `    ${bodyOf(
             body,
             (text) => `json=${indent(pythonic(text), 4)}`,
-            (entries) => `data=${indent(JSON.stringify(Object.fromEntries(entries), null, 4), 4)}`,
+            (entries) =>
+              isMultipart(body)
+                ? `files={\n${entries.map(([name, value]) => `        ${JSON.stringify(name)}: (None, ${JSON.stringify(value)}),\n`).join('')}    }`
+                : `data=${indent(JSON.stringify(Object.fromEntries(entries), null, 4), 4)}`,
             'data=',
           )},`,
         ]
@@ -152,6 +164,10 @@ function bodyOf(
   if (/form/.test(body.type)) return form(formOf(body))
   return prefix + JSON.stringify(body.text)
 }
+
+const isMultipart = ({ type }: { type: string }): boolean => /multipart/.test(type)
+
+const argumentsOf = (entry: [string, string]): string => entry.map((text) => JSON.stringify(text)).join(', ')
 
 function formOf({ text }: { text: string }): [string, string][] {
   if (!isJson(text)) return []

@@ -31,3 +31,12 @@ test('text of any type is sent as text, and a form as a form', () => {
   expect(samplesFor('text/*', 'web')[0]).toContain("-H 'Content-Type: text/plain' \\\n  -d 'web'")
   expect(samplesFor('application/x-www-form-urlencoded', { name: 'web' })[0]).toContain("--data-urlencode 'name=web'")
 })
+
+test('a form of parts is sent as one in every language', () => {
+  const [curl, javascript, python] = samplesFor('multipart/form-data', { name: 'web' })
+  expect(curl).toContain("-F 'name=web'")
+  expect(javascript).toContain('const form = new FormData()\nform.append("name", "web")\n\nconst response')
+  expect(javascript).toContain('body: form,')
+  expect(javascript).not.toContain('Content-Type')
+  expect(python).toContain('files={\n        "name": (None, "web"),\n    },')
+})
