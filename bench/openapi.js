@@ -1,8 +1,11 @@
 /**
  * How long specs take from being sent to being a version, and what others feel of it: the ten made here (kit/specs.js) and,
- * with `CORPUS=FOLDER`, the files of a folder. Beside them a process of its own asks for a space at a steady pace. `SPECS=large,stripe` measures those alone.
+ * with `CORPUS=FOLDER`, the files of a folder. Beside them a process of its own asks for a space at a steady pace; then the
+ * same specs once more, fetched by the server from an address. `SPECS=large,stripe` measures those alone.
  */
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caller, headers } from './kit/call.js'
@@ -11,7 +14,7 @@ import { cpuSeconds, startLectern } from './kit/process.js'
 import { madeSpecs } from './kit/specs.js'
 
 export async function run() {
-  const server = await startLectern({ probed: true })
+  const server = await startLectern({ probed: true, env: { LECTERN_ALLOW_PRIVATE_FETCH: '1' } })
   const call = caller(server)
   const loading = startLoad()
   const rows = []
@@ -21,20 +24,17 @@ export async function run() {
     const reading = { url: `${server.url}/v1/spaces/${space}`, connections: 4, headers, pause: 10, unique: true }
     await loading.run({ ...reading, seconds: 2 })
     const alone = await loading.run({ ...reading, seconds: 10 })
+    const specs = [...madeSpecs(), ...corpus()].filter(isWanted)
     const beside = []
-    for (const [name, text] of [...madeSpecs(), ...corpus()].filter(isWanted)) {
+    for (const [name, text] of specs) {
       const cpu = cpuSeconds(server.pid)
       await server.longestTurn()
       const began = performance.now()
       let seconds
-      const working = processed(call, organization, name, text).then(() => {
+      const working = processed(call, organization, name, { text }).then(() => {
         seconds = (performance.now() - began) / 1000
       })
-      const times = []
-      while (seconds === undefined)
-        times.push(
-          ...(await Promise.race([failed(working), loading.run({ ...reading, seconds: 0.25, withTimes: true })])).times,
-        )
+      const times = await timesBeside(working, loading, reading)
       beside.push(...times)
       rows.push({ name: `${name}, ${(text.length / 1e6).toFixed(1)} MB`, value: seconds, unit: 's', most: 10 })
       rows.push({ name: `${name}, CPU`, value: cpuSeconds(server.pid) - cpu, unit: 's' })
@@ -44,12 +44,47 @@ export async function run() {
     const most = Number((2 * alone.p99).toFixed(1))
     rows.push({ name: 'get space alone, p99', value: alone.p99, unit: 'ms' })
     rows.push({ name: 'get space beside all specs, p99', value: p99(beside), unit: 'ms', most })
+    const fetched = await timesBeside(fetchAll(call, organization, specs), loading, reading)
+    rows.push({ name: 'get space beside all specs, fetched, p99', value: p99(fetched), unit: 'ms', most })
     rows.push(await firstReading(server, call, { organization, slug: 'thousand' }))
   } finally {
     loading.stop()
     await server.stop()
   }
   return { rows }
+}
+
+/** How long the answers took while a work was under way. */
+async function timesBeside(working, loading, reading) {
+  const times = []
+  let isDone = false
+  working.then(
+    () => {
+      isDone = true
+    },
+    () => {},
+  )
+  while (!isDone)
+    times.push(
+      ...(await Promise.race([failed(working), loading.run({ ...reading, seconds: 0.25, withTimes: true })])).times,
+    )
+  return times
+}
+
+/** One after the other, from a server of our own. */
+async function fetchAll(call, organization, specs) {
+  const texts = new Map(specs.map(([name, text]) => [`/${name}`, Buffer.from(text)]))
+  const source = createServer((request, response) => response.end(texts.get(request.url)))
+  source.listen(0, '127.0.0.1')
+  await once(source, 'listening')
+  try {
+    for (const [name] of specs)
+      await processed(call, organization, `${name}-fetched`, {
+        url: `http://127.0.0.1:${source.address().port}/${name}`,
+      })
+  } finally {
+    source.close()
+  }
 }
 
 /** Only its failure: what it ends with is seen elsewhere. */
@@ -85,8 +120,8 @@ function corpus() {
     .map((file) => [file.replace(/\W.*/, '').toLowerCase(), readFileSync(join(folder, file), 'utf8')])
 }
 
-async function processed(call, organization, slug, text) {
-  await call('PUT', `/orgs/${organization}/openapi/${slug}`, { source: { text } })
+async function processed(call, organization, slug, source) {
+  await call('PUT', `/orgs/${organization}/openapi/${slug}`, { source })
   for (;;) {
     const spec = await call('GET', `/orgs/${organization}/openapi/${slug}`)
     if (spec.lastProcessErrorCode) throw new Error(`${slug}: ${JSON.stringify(spec.lastProcessedErrors)}`)

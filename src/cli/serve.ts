@@ -11,6 +11,7 @@ import { readConfig, variables } from '../platform/config.ts'
 import { makeLog } from '../platform/log.ts'
 import { releaseStartMemory } from '../platform/memory.ts'
 import { version } from '../platform/version.ts'
+import { yieldLoop } from '../store/time-slices.ts'
 import { publishSample } from './sample.ts'
 
 /** How long accepted requests may take to finish once the process is asked to stop. */
@@ -101,7 +102,11 @@ const settings = (): string =>
     .join('\n')}`
 
 /** The largest library that a single request asks for: loaded by a timer, no request holds the others up for it. */
-const loadForAssistants = async (): Promise<void> => (await import('../site/serve/machines/mcp.ts')).prepareMcp()
+async function loadForAssistants(): Promise<void> {
+  const { prepareMcp } = await import('../site/serve/machines/mcp.ts')
+  await yieldLoop()
+  await prepareMcp()
+}
 
 /** Loaded once the server listens: the first request does not wait for it. */
 async function startWorker(parts: Pick<WorkerOptions, 'db' | 'env' | 'log'>): Promise<Worker> {

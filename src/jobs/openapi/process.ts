@@ -4,6 +4,7 @@
  */
 import type { BlobStore } from '../../core/blobs.ts'
 import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
+import { yieldLoop } from '../../store/time-slices.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 
@@ -133,6 +134,8 @@ async function named(address: string, fetching: Promise<Uint8Array>): Promise<Ui
 }
 
 async function inThread(threads: Threads, task: SpecTask, address: string, signal: AbortSignal): Promise<unknown> {
+  // Megabytes were just taken in and are copied now: others come between the two.
+  await yieldLoop()
   try {
     return await threads.run('openapi', task, { signal })
   } catch (error) {
@@ -148,6 +151,7 @@ async function inThread(threads: Threads, task: SpecTask, address: string, signa
 const parseError = (message: string): Failed => new Failed({ code: 'PARSE_ERROR', messages: [message] })
 
 async function put(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
+  await yieldLoop()
   const source = (async function* () {
     yield bytes
   })()
