@@ -47,8 +47,8 @@ export interface TransactionOptions {
   /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */
   unhurried?: boolean
   /**
-   * For what can be made again, such as steps of an index: it need not be on disk when it is acknowledged, only before
-   * whatever is committed after it. Only a machine that goes down can lose it, never a process that does.
+   * For what can be made again, such as steps of an index: on PostgreSQL it need not be on disk when it is acknowledged, and
+   * only a machine that goes down can lose it. On SQLite it is like any other: the next commit would wait for its bytes.
    */
   derived?: boolean
 }

@@ -6,7 +6,7 @@
  *
  * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, each inside a savepoint, so that
  * 64 writers cost one sync instead of 64. Each is still all-or-nothing for itself, and none is acknowledged before the
- * shared commit is on disk. Only what is derived, and comes in a commit of its own, does not wait for the disk.
+ * shared commit is on disk, whatever it is: what one left to be written later, the next would wait for.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -15,7 +15,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
-import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
+import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
 import { Prepared } from './prepared.ts'
 
@@ -83,7 +83,6 @@ class Handle {
 
 interface Waiting {
   work: (tx: Connection) => Promise<unknown>
-  derived: boolean
   committed: (() => void)[]
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
@@ -105,7 +104,6 @@ class SqliteDatabase implements Database {
   /** Of this turn of the event loop. */
   #commitVersion: number | undefined
   /** Whether a commit of the writer waits until it is on disk. */
-  #isSynced = true
   #forcedAt = 0
   #sizedAt = 0
 
@@ -144,10 +142,10 @@ class SqliteDatabase implements Database {
     return this.transaction((tx) => tx.run(statement, values))
   }
 
-  transaction<T>(work: (tx: Connection) => Promise<T>, { derived = false }: TransactionOptions = {}): Promise<T> {
+  transaction<T>(work: (tx: Connection) => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(fail('storage_unavailable'))
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, derived, committed: [], resolve: (value) => resolve(value as T), reject })
+      this.#queue.push({ work, committed: [], resolve: (value) => resolve(value as T), reject })
       this.#running ??= this.#drain()
     })
   }
@@ -238,15 +236,11 @@ class SqliteDatabase implements Database {
   async #commitTogether(): Promise<void> {
     const done: { waiting: Waiting; value: unknown }[] = []
     let begun = false
-    // A sync takes longer than most transactions, on the event loop's thread. The next that has one covers this.
-    const derived = this.#queue[0]?.derived ?? false
-    this.#syncCommits(!derived)
     try {
       await this.#begin()
       begun = true
       const until = performance.now() + batchMilliseconds
       while (done.length < batchLimit && performance.now() < until) {
-        if (derived && this.#queue[0]?.derived === false) break
         const waiting = this.#queue.shift()
         if (!waiting) break
         await this.#savepoint(waiting, done)
@@ -265,12 +259,6 @@ class SqliteDatabase implements Database {
       waiting.resolve(value)
       for (const hint of waiting.committed) hint()
     }
-  }
-
-  #syncCommits(synced: boolean): void {
-    if (this.#isSynced === synced) return
-    this.#writer.db.exec(`PRAGMA synchronous = ${synced ? 'FULL' : 'NORMAL'}`)
-    this.#isSynced = synced
   }
 
   /** Another process may be writing: the command line beside a server, say. */
