@@ -1,4 +1,5 @@
 /** OpenAPI specs: what is asked of them at once; `jobs/openapi` fetches and reads them. */
+
 import { openapi } from '../../contract/content/openapi.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { isSlug } from '../../core/ids.ts'
@@ -16,11 +17,11 @@ import {
   type SpecVersionRow,
   updateSpec,
 } from '../../store/content/openapi.ts'
-import { enqueue } from '../../store/jobs.ts'
 import { note } from '../events/note.ts'
 import { listOf } from '../lists.ts'
 import { Answer, type Base, type Environment, type HandlersOf, JsonText, phased } from '../scope.ts'
 import { specPermissions, type Things } from '../things.ts'
+import { enqueueProcessing, newSpec } from './new-spec.ts'
 import { presentSpec, presentVersion } from './present.ts'
 import { searchSpecsOfOrganization } from './search.ts'
 
@@ -152,30 +153,19 @@ async function create(
 ): Promise<SpecRow> {
   if ((await countSpecs(base.db, organization.id)) >= mostSpecs)
     throw fail('conflict', `An organization has at most ${mostSpecs} specs.`)
-  const spec: SpecRow = {
+  const spec = newSpec({
     id: base.env.newId(),
     organizationId: organization.id,
     slug,
     ...source,
-    visibility: 'private',
-    processingState: 'pending',
-    lastVersionId: null,
-    lastProcessedAt: null,
-    errorCode: null,
-    errors: null,
     createdBy: base.actor.user.id,
     createdAt: base.now,
-    updatedAt: base.now,
-  }
+  })
   await insertSpec(base.db, spec)
   await enqueueProcessing(base.db, spec.id)
   await noteSpec(base, spec, 'openapi_spec_created')
   return spec
 }
-
-/** At once, also where a job waits for its hour. */
-const enqueueProcessing = (db: Base['db'], specId: string): Promise<boolean> =>
-  enqueue(db, { kind: 'openapi', payload: { spec: specId }, uniqueKey: specId })
 
 async function versionOf({ db }: Base, spec: SpecRow, id = spec.lastVersionId ?? ''): Promise<SpecVersionRow> {
   const version = await findVersion(db, { id, specId: spec.id })

@@ -16,7 +16,7 @@ import { isNamedUrl } from '../../store/content/links.ts'
 import { countNamedSpecs, deleteSpec, insertNamedSpec, type SpecRow } from '../../store/content/openapi.ts'
 import { findSpace } from '../../store/content/spaces.ts'
 import type { Connection } from '../../store/database.ts'
-import { enqueue } from '../../store/jobs.ts'
+import { enqueueProcessing, newSpec } from './new-spec.ts'
 
 export type SpecRef = SpecBlock['data']['ref']
 
@@ -72,25 +72,18 @@ export async function keepNamedSpecs(
   const space = await findSpace(tx, { id: place.spaceId })
   if (!space) return
   const now = new Date().toISOString()
+  let count = await countNamedSpecs(tx, organizationId)
   for (const name of names.values()) {
-    if ((await countNamedSpecs(tx, organizationId)) >= mostNamed) return
+    if (count >= mostNamed) return
     // The same for all who name it at once.
     const id = contentHash(`${organizationId} ${name.slug}`).replace(/[-_]/g, '0').slice(0, 20)
-    const row: SpecRow = {
-      id,
-      organizationId,
-      ...name,
-      visibility: 'private',
-      processingState: 'pending',
-      lastVersionId: null,
-      lastProcessedAt: null,
-      errorCode: null,
-      errors: null,
-      createdBy: space.createdBy,
-      createdAt: now,
-      updatedAt: now,
-    }
-    if (await insertNamedSpec(tx, row)) await enqueue(tx, { kind: 'openapi', payload: { spec: id }, uniqueKey: id })
+    const isNew = await insertNamedSpec(
+      tx,
+      newSpec({ id, organizationId, ...name, createdBy: space.createdBy, createdAt: now }),
+    )
+    if (!isNew) continue
+    count += 1
+    await enqueueProcessing(tx, id)
   }
 }
 
