@@ -190,6 +190,24 @@ eachBackend((backend) => {
       expect(await typeOf('{"title":-1e999}')).toBe('400 invalid_input')
     })
 
+    test('has the same limits when it is large, and is read beside the event loop', async () => {
+      const text = `"text":"${'\\"x'.repeat(100_000)}"`
+      const list = `"list": [ ${'{"a": 1} , '.repeat(50_000)}0 ]`
+      for (const mass of [text, list]) {
+        expect(await typeOf(`{${mass} , "title": "Large"}`)).toBe(200)
+        expect((await kit.as.admin.getOrganizationById({ organizationId: kit.organization })).title).toBe('Large')
+        expect(await typeOf(`{${mass},}`)).toBe('400 malformed_json')
+        expect(await typeOf(`{${mass},"title":"ab\\u0000"}`)).toBe('400 invalid_input')
+        expect(await typeOf(`{${mass},"title":7}`)).toBe('400 invalid_input')
+        expect(await typeOf(`{${mass},"__proto__":{"title":"polluted"}}`)).toBe(200)
+        expect(await typeOf(`{${mass},"\\u005f_proto__":{"title":"polluted"}}`)).toBe(200)
+      }
+      expect(await typeOf(`{"x":[${'1,'.repeat(250_000)}1]}`)).toBe('413 too_large')
+      expect(({} as { title?: string }).title).toBeUndefined()
+      expect((await kit.as.admin.getOrganizationById({ organizationId: kit.organization })).title).toBe('Large')
+      expect(kit.db.threads.list().map(({ kind }) => kind)).toContain('json')
+    })
+
     test('does not matter where none is taken', async () => {
       for (const payload of ['{"any":"thing"}', '[]', 'null']) {
         const url = `${organization}/ping`
