@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { operations } from '../../contract/index.ts'
 import { fail } from '../../core/errors.ts'
-import { type Actor, keyOfCredential } from '../../domain/scope.ts'
+import { type Actor, keyOfCredential } from '../../domain/actor.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { RateLimit } from '../edge/rate-limit.ts'
 import { clientOf } from '../signin/index.ts'

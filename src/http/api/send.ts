@@ -1,7 +1,7 @@
 /** The answer of an operation as it goes out: ETag and 304, its encoding, and a copy for whoever asks the same again. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Urls } from '../../core/urls.ts'
-import { keyOfCredential } from '../../domain/scope.ts'
+import { keyOfCredential } from '../../domain/actor.ts'
 import { encodingFor } from '../edge/encoding.ts'
 import { addEncodingHeaders } from '../edge/fastify.ts'
 import { isHeld } from '../etag.ts'
