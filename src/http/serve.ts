@@ -122,7 +122,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const parts: Parts = { db: options.db, env: options.env, clock, writes: edge.writes }
   const runners = makeRunners(parts)
 
-  acceptOnlyJson(app)
+  acceptOnlyJson(app, options.db.threads)
   addEdge(app, edge)
   addCors(app)
   addBodyClock(app)

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { operations } from '../../contract/index.ts'
 import { fail } from '../../core/errors.ts'
 import { type Actor, keyOfCredential } from '../../domain/scope.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { RateLimit } from '../edge/rate-limit.ts'
 import { clientOf } from '../signin/index.ts'
 import { rotateWhenDue } from '../signin/rotate.ts'
@@ -15,7 +16,8 @@ import type { Answers } from './answers.ts'
 import type { Authenticator } from './authenticate.ts'
 import { acceptOnlyForms, partsOf } from './bodies.ts'
 import type { Parts, Reply, Runner } from './dispatch.ts'
-import { parseJson, parseLargeJson } from './input.ts'
+import { parseJson } from './json.ts'
+import { parseLargeJson } from './json-aside.ts'
 import { send } from './send.ts'
 import type { Streams } from './streams.ts'
 
@@ -155,19 +157,11 @@ const headerOf = (value: string | string[] | undefined): string | undefined => (
 /** Reading this takes some milliseconds. */
 const largeJson = 256 * 1024
 
-/** JSON as the body of anything but an upload; it is parsed with the limits of input.ts. */
-export function acceptOnlyJson(app: FastifyInstance): void {
+/** JSON as the body of anything but an upload; it is parsed with the limits of json.ts. */
+export function acceptOnlyJson(app: FastifyInstance, threads: Threads): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    if (text.length > largeJson) {
-      parseLargeJson(text as string).then((value) => done(null, value), done)
-      return
-    }
-    try {
-      done(null, parseJson(text as string))
-    } catch (error) {
-      done(error as Error)
-    }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
+    if (bytes.length === 0) return undefined
+    return bytes.length > largeJson ? parseLargeJson(threads, bytes) : parseJson(bytes.toString())
   })
 }
