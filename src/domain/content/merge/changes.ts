@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Changes } from '../../../contract/content/change-requests.ts'
 import type { DetailedChange } from '../../../contract/content/changes.ts'
 import { diffRevisions, type RevisionChange, type Versions } from '../../../core/diff/revisions.ts'
+import { sortByTree } from '../../../core/diff/tree-order.ts'
 import { conflictsIn } from '../../../core/merge/conflicts.ts'
 import { type Content, emptyContent, pathOf } from '../../../core/revision/content.ts'
 import { diff, type MapRef } from '../../../core/revision/map.ts'
@@ -31,7 +32,8 @@ export async function changesOf(
   const reader = openContent(base.db)
   const before = request.before?.content ?? emptyContent(reader)
   const after = request.after.content
-  const pages = await versions<PageRecord>(reader, before.pages, after.pages)
+  const changedPages = await versions<PageRecord>(reader, before.pages, after.pages)
+  const pages = await sortByTree(reader, { before, after }, changedPages)
   const reusables = await versions<ReusableRecord>(reader, before.reusable, after.reusable)
   const found = diffRevisions({
     pages,
