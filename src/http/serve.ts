@@ -6,7 +6,7 @@
 import { createServer } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { fail } from '../core/errors.ts'
-import type { Environment } from '../domain/scope.ts'
+import type { Environment } from '../domain/environment.ts'
 import type { MetricsAccess } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
@@ -124,7 +124,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const parts: Parts = { db: options.db, env: options.env, clock, writes: edge.writes }
   const runners = makeRunners(parts)
 
-  acceptOnlyJson(app)
+  acceptOnlyJson(app, options.db.threads)
   addEdge(app, edge)
   addCors(app)
   addBodyClock(app)

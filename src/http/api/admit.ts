@@ -1,6 +1,6 @@
 /** Who calls, and how often: known before a byte of a body is read. */
 import { fail } from '../../core/errors.ts'
-import { type Actor, keyOfCredential } from '../../domain/scope.ts'
+import { type Actor, keyOfCredential } from '../../domain/actor.ts'
 import type { RateLimit } from '../edge/rate-limit.ts'
 import { rotateWhenDue } from '../signin/rotate.ts'
 import type { ShownReader } from '../signin/shown.ts'

@@ -6,7 +6,7 @@
  * Fastify all the same (HEAD, a GET with a body, tests without a port) ends in the same function.
  */
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way'
-import { keyOfCredential } from '../../domain/scope.ts'
+import { keyOfCredential } from '../../domain/actor.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AddressOf } from '../edge/address.ts'
 import { apiHeaders } from '../edge/cors.ts'

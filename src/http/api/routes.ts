@@ -5,13 +5,15 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { operations } from '../../contract/index.ts'
-import type { Actor } from '../../domain/scope.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { sessionCookie } from '../signin/cookies.ts'
 import { clientOf } from '../signin/index.ts'
 import { makeAdmission } from './admit.ts'
 import { acceptOnlyForms, partsOf } from './bodies.ts'
 import type { Runner } from './dispatch.ts'
-import { parseJson, parseLargeJson } from './input.ts'
+import { parseJson } from './json.ts'
+import { parseLargeJson } from './json-aside.ts'
 import { makeReads, paramsOf, type ReadParts, type Reads } from './reads.ts'
 import type { Streams } from './streams.ts'
 
@@ -149,19 +151,11 @@ const headerOf = (value: string | string[] | undefined): string | undefined => (
 /** Reading this takes some milliseconds. */
 const largeJson = 256 * 1024
 
-/** JSON as the body of anything but an upload; it is parsed with the limits of input.ts. */
-export function acceptOnlyJson(app: FastifyInstance): void {
+/** JSON as the body of anything but an upload; it is parsed with the limits of json.ts. */
+export function acceptOnlyJson(app: FastifyInstance, threads: Threads): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined)
-    if (text.length > largeJson) {
-      parseLargeJson(text as string).then((value) => done(null, value), done)
-      return
-    }
-    try {
-      done(null, parseJson(text as string))
-    } catch (error) {
-      done(error as Error)
-    }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
+    if (bytes.length === 0) return undefined
+    return bytes.length > largeJson ? parseLargeJson(threads, bytes) : parseJson(bytes.toString())
   })
 }

@@ -1,5 +1,5 @@
 /** Changes the secret of a session once a day: one that was copied from a disk or a backup is soon worth nothing. */
-import { type Actor, keyOfCredential } from '../../domain/scope.ts'
+import { type Actor, keyOfCredential } from '../../domain/actor.ts'
 import { isDueForRotation } from '../../domain/sessions/session.ts'
 import { rotateSession } from '../../store/people/sessions.ts'
 import type { AddHeader } from '../api/admit.ts'

@@ -16,7 +16,7 @@ import { readContent } from '../../../store/content/content.ts'
 import { findRevision, type RevisionRow } from '../../../store/content/revisions.ts'
 import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection, Database, EngineName } from '../../../store/database.ts'
-import type { Environment } from '../../scope.ts'
+import type { Environment } from '../../environment.ts'
 import { indexSomePages } from './publish.ts'
 
 /**
