@@ -84,7 +84,7 @@ export function makeReads(parts: ReadParts): Reads {
     { headers, admitted }: { headers: string[]; admitted: Admitted },
   ): Promise<void> => {
     if (session !== undefined) headers.push('set-cookie', sessionCookie(urls, session))
-    for (const name in own) if (!negotiated.has(name)) headers.push(name, own[name] as string)
+    for (const [name, value] of Object.entries(own)) if (!negotiated.has(name)) headers.push(name, value)
     if (body === undefined) return edge.answer(exchange, { status, headers })
     const { vary, 'cache-control': caching = cachedByCaller } = own
     const making = printed(body as object)
@@ -128,7 +128,7 @@ export function makeReads(parts: ReadParts): Reads {
       if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false
       const match = router.find('GET', request.url)
       if (!match) return false
-      const { url, runner } = match.store as { url: string; runner: Runner }
+      const { url, runner }: { url: string; runner: Runner } = match.store
       exchange.surface = 'api'
       exchange.route = url
       void answer(exchange, { runner, params: paramsOf(match.params), query: match.searchParams })

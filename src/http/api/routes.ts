@@ -14,7 +14,7 @@ import { acceptOnlyForms, partsOf } from './bodies.ts'
 import type { Runner } from './dispatch.ts'
 import { parseJson } from './json.ts'
 import { parseLargeJson } from './json-aside.ts'
-import { makeReads, paramsOf, type ReadParts, type Reads } from './reads.ts'
+import { type Asked, makeReads, paramsOf, type ReadParts, type Reads } from './reads.ts'
 import type { Streams } from './streams.ts'
 
 declare module 'fastify' {
@@ -61,8 +61,7 @@ const makeAnswerer =
       actor: request.actor,
       address: request.ip,
       client: clientOf(request, urls),
-      params: paramsOf(request.params as Record<string, string>),
-      query: request.query as Record<string, unknown>,
+      ...namedBy(request),
       body: runner.operation.fields.upload ? partsOf(request) : request.body,
       ifMatch: request.headers['if-match'],
       idempotencyKey: headerOf(request.headers['idempotency-key']),
@@ -84,14 +83,14 @@ async function stream(
   { streams, authenticate, shownBy, db }: ApiParts,
 ): Promise<FastifyReply> {
   const last = headerOf(request.headers['last-event-id'])
-  const query = request.query as Record<string, unknown>
+  const { params, query } = namedBy(request)
   const abort = streams.open(request)
   try {
     const { body } = await runner.run({
       actor: request.actor,
       address: request.ip,
       signal: abort.signal,
-      params: paramsOf(request.params as Record<string, string>),
+      params,
       query: last === undefined || last === '' ? query : { ...query, after: last },
       body: undefined,
     })
@@ -139,9 +138,14 @@ const readThrough =
     const { exchange } = request.raw
     if (!exchange) throw new Error('The edge has not seen this request.')
     reply.hijack()
-    const params = paramsOf(request.params as Record<string, string>)
-    await reads.answer(exchange, { runner, params, query: request.query as Record<string, unknown> })
+    await reads.answer(exchange, { runner, ...namedBy(request) })
   }
+
+/** What an address names, as the router has read it. */
+const namedBy = ({ params, query }: FastifyRequest): Omit<Asked, 'runner'> => ({
+  params: paramsOf(params as Record<string, string>),
+  query: query as Record<string, unknown>,
+})
 
 /** `/v1/spaces/{spaceId}` as the router writes it; a path of pages may hold slashes. */
 const urlOf = (path: string): string => path.replace(/\{pagePath\}$/, '*').replace(/\{(\w+)\}/g, ':$1')
