@@ -19,7 +19,7 @@ import { findRevision, type RevisionRow } from '../../../store/content/revisions
 import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection, Database, EngineName } from '../../../store/database.ts'
 import { KnownWords, type Putting } from '../../../store/search-index/write.ts'
-import type { Environment } from '../../scope.ts'
+import type { Environment } from '../../environment.ts'
 import type { LinkContext } from '../links/link-status.ts'
 import { indexPreparedPages, type PreparedPages, preparePages } from './publish.ts'
 
