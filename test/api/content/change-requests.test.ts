@@ -284,7 +284,7 @@ eachBackend((backend) => {
     ).toBe(404)
   })
 
-  test('changes are told: created, edited, moved, deleted', async () => {
+  test('changes are told: created, edited, moved, deleted, in the order of the page tree', async () => {
     const made = await newSpace({ A: 'a', B: 'b', C: 'c' })
     const [a = '', b = '', c = ''] = made.pages
     const { id } = await kit.as.edit.createChangeRequest({ spaceId: made.spaceId })
@@ -297,17 +297,21 @@ eachBackend((backend) => {
           { operation: 'update_page', page: a, document: { markdown: 'a!' } },
           { operation: 'update_page', page: b, into: a },
           { operation: 'delete_page', page: c },
+          { operation: 'insert_page', title: 'First', at: 0, document: { markdown: 'e' } },
+          { operation: 'insert_page', title: 'Below', into: a, at: 0, document: { markdown: 'e' } },
         ],
       },
     })
     const { changes } = await kit.as.read.getChangeRequestChanges(request)
-    expect(changes.map((change) => `${change.type} ${change.page?.title}`).sort()).toEqual([
-      'page_created D',
-      'page_deleted C',
+    expect(changes.map((change) => `${change.type} ${change.page?.title}`)).toEqual([
+      'page_created First',
       'page_edited A',
+      'page_created Below',
       'page_moved B',
+      'page_deleted C',
+      'page_created D',
     ])
-    expect((await kit.as.read.getChangeRequestChanges({ ...request, query: { limit: 1 } })).more).toBe(3)
+    expect((await kit.as.read.getChangeRequestChanges({ ...request, query: { limit: 1 } })).more).toBe(5)
     // Main knows nothing of it.
     expect((await kit.as.read.listPages({ spaceId: made.spaceId })).pages.map((page) => page.title)).toEqual([
       'A',
