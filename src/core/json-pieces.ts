@@ -1,7 +1,7 @@
 /**
  * Large JSON printed and read piece by piece, for callers that let others have their turn between two pieces. The outcome is
- * what `JSON.stringify` prints and `JSON.parse` reads. Reading is for text that we printed ourselves: whether it is JSON at
- * all is only found out where a piece is not.
+ * what `JSON.stringify` prints and `JSON.parse` reads. Reading is for text that is known to be JSON: whether it is at all is
+ * only found out where a piece is not.
  */
 
 /** How many values are printed at a stretch, and how many characters are read at a stretch, about. */
@@ -84,7 +84,8 @@ export function* parsePieces(text: string, most = pieceLength): Generator<undefi
     const last = open.at(-1)
     if (!last) continue
     if (code === comma) {
-      if (last.from === i) last.from = i + 1
+      // A member that was read already is behind us, and so is the space before this comma.
+      if (last.made !== undefined && isBlank(text, last.from, i)) last.from = i + 1
       if (i - last.from >= most) {
         enter(text, open)
         readMembers(text, last, i)
@@ -118,6 +119,12 @@ function endOfString(text: string, start: number): number {
     end = text.indexOf('"', end + 1)
   }
   return text.length
+}
+
+function isBlank(text: string, from: number, end: number): boolean {
+  let at = from
+  while (at < end && text.charCodeAt(at) <= 0x20) at += 1
+  return at >= end
 }
 
 /** Everything that the innermost lies in is made too, with what stood before the way to it. */

@@ -35,7 +35,7 @@ import {
   type SiteRow,
   type SiteSpaceRow,
 } from '../store/sites/sites.ts'
-import type { Base } from './scope.ts'
+import type { Base } from './handler.ts'
 
 export interface Things {
   organization: OrganizationForUser & { permissions: Permissions<'organization'> }

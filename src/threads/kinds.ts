@@ -24,6 +24,8 @@ const hostile = { threads: 2, memory: 768, waiting: 1000, idleMilliseconds: 30_0
 
 export const threadKinds = {
   markdown: { script: 'markdown', ...hostile, milliseconds: 15_000 },
+  /** Large bodies of requests. */
+  json: { script: 'json', ...hostile, threads: 1, milliseconds: 15_000, waiting: 200 },
   merge: { script: 'merge', ...hostile, milliseconds: 30_000 },
   openapi: { script: 'openapi', ...hostile, milliseconds: 30_000 },
   import: { script: 'import', ...hostile, milliseconds: 60_000 },

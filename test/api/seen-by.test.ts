@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { eachBackend } from '../kit/backends.ts'
 import { type Kit, useKit } from '../kit/server.ts'
-import { makeSite, makeSpace } from './site-things.ts'
+import { makeSite, makeSpace } from './sites/site-things.ts'
 
 eachBackend((backend) => {
   const kit = useKit(backend)

@@ -27,6 +27,10 @@ const read = (text: string, most: number): { value: unknown; steps: number } => 
   }
 }
 
+/** With space on both sides of everything that is not inside of a text. */
+const spaced = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|[[\]{},:]/g, (part) => (part.startsWith('"') ? part : ` \t${part}\n `))
+
 test('what is read is what JSON.parse reads, however small the pieces are', () => {
   const hostile = fc.constantFrom('"', '\\', '\\"', '[', ']', '{', '}', ',', ':', '[1,{"a":2}]', '__proto__', '\u2028')
   const texts = fc.oneof(
@@ -48,6 +52,9 @@ test('what is read is what JSON.parse reads, however small the pieces are', () =
       const text = JSON.stringify(given)
       expect(read(text, most).value).toStrictEqual(JSON.parse(text))
       expect(JSON.stringify(read(text, most).value)).toBe(text)
+      // As people write it: with space around every comma and bracket.
+      for (const written of [JSON.stringify(given, null, 2), spaced(text)])
+        expect(read(written, most).value, written).toStrictEqual(JSON.parse(text))
     }),
     { numRuns: 500 },
   )

@@ -1,6 +1,13 @@
 /** What typing makes of itself: `# `, `- `, `1. `, `[] `, `> `, three backticks, `---`, and marks around words. */
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
-import { type Plugin, Selection, TextSelection } from 'prosemirror-state'
+import {
+  type Command,
+  type EditorState,
+  type Plugin,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state'
 import type { MarkType as Mark } from '../../core/document/tree/nodes.ts'
 import { nodeType } from './commands.ts'
 import { markName } from './document/names.ts'
@@ -53,17 +60,29 @@ function taskRule(): InputRule {
 }
 
 /** Three backticks and a language, then a space. */
-function fenceRule(): InputRule {
-  return new InputRule(/^```([\w+#.-]*)\s$/, (state, match, start) => {
-    const $start = state.doc.resolve(start)
-    const syntax = match[1] ?? ''
-    const made = nodeType('code').create({ data: syntax === '' ? {} : { syntax } }, nodeType('code-line').create())
-    const parent = $start.node(-1)
-    if (!parent.canReplaceWith($start.index(-1), $start.indexAfter(-1), made.type)) return null
-    const at = $start.before()
-    const tr = state.tr.replaceWith(at, $start.after(), made)
-    return tr.setSelection(TextSelection.create(tr.doc, at + 2))
-  })
+const fenceRule = (): InputRule =>
+  new InputRule(/^```([\w+#.-]*)\s$/, (state, match, start) => makeCode(state, start, match[1] ?? ''))
+
+/** The same, then Enter. */
+export const enterAfterFence: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection
+  const fence = /^```([\w+#.-]*)$/.exec($from.parent.textContent)
+  if (!empty || !fence || $from.parent.type.name !== 'paragraph' || $from.parentOffset !== $from.parent.content.size)
+    return false
+  const tr = makeCode(state, $from.pos, fence[1] ?? '')
+  if (tr) dispatch?.(tr)
+  return tr !== null
+}
+
+/** Code in the place of the block at this position. */
+function makeCode(state: EditorState, pos: number, syntax: string): Transaction | null {
+  const $pos = state.doc.resolve(pos)
+  const made = nodeType('code').create({ data: syntax === '' ? {} : { syntax } }, nodeType('code-line').create())
+  const parent = $pos.node(-1)
+  if (!parent.canReplaceWith($pos.index(-1), $pos.indexAfter(-1), made.type)) return null
+  const at = $pos.before()
+  const tr = state.tr.replaceWith(at, $pos.after(), made)
+  return tr.setSelection(TextSelection.create(tr.doc, at + 2))
 }
 
 function dividerRule(): InputRule {

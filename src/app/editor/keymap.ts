@@ -33,6 +33,7 @@ import {
 } from './commands.ts'
 import { markName } from './document/names.ts'
 import { schema } from './document/schema.ts'
+import { enterAfterFence } from './input-rules.ts'
 
 const mark = (name: 'bold' | 'italic' | 'code' | 'strikethrough' | 'superscript' | 'subscript'): Command => {
   const type = schema.marks[markName(name)]
@@ -146,6 +147,7 @@ function taskData(state: Parameters<Command>[0]): object {
 const enter = chainCommands(
   onlyChosen(enterBlock),
   intoBody,
+  enterAfterFence,
   codeLine,
   splitItem,
   createParagraphNear,

@@ -13,7 +13,7 @@ import { type Editing, PageSession } from '../saving/page-session.ts'
 import { type Head, newestRevision, type PageAddress, pageRemote } from '../saving/remote.ts'
 import type { SaveStatus } from '../saving/status.ts'
 import type { EditorTexts } from '../texts/editor-en.ts'
-import { languages } from './blocks/code.ts'
+import { codeAtCursor, languages } from './blocks/code.ts'
 import { nodeViews } from './blocks/index.ts'
 import { followCursor } from './blocks/tabs.ts'
 import { selectedBlock } from './commands.ts'
@@ -235,6 +235,7 @@ function makeView(
     uploads(),
     findPlugin(),
     followCursor(),
+    codeAtCursor(),
     placeholder(texts.placeholder),
     presencePlugin(),
     gapCursor(),

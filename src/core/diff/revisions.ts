@@ -30,10 +30,10 @@ export type RevisionChange =
       reusable: Versions<ReusableRecord>
     }
 
-/** Pages first, then files, reusable contents and variables; within each in the order of the ids. */
+/** Pages first, in the order given; then files, reusable contents and variables, each in the order of the ids. */
 export function diffRevisions({ pages, files, reusables, variables }: RevisionDifference): RevisionChange[] {
   const changes: RevisionChange[] = []
-  for (const page of byId(pages)) for (const type of pageChanges(page)) changes.push({ type, page })
+  for (const page of pages ?? []) for (const type of pageChanges(page)) changes.push({ type, page })
   for (const file of byId(files)) {
     const what = changeOf(file, fileNoise)
     if (what !== undefined) changes.push({ type: `file_${what}`, file })

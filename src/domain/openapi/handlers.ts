@@ -17,9 +17,10 @@ import {
   type SpecVersionRow,
   updateSpec,
 } from '../../store/content/openapi.ts'
+import type { Environment } from '../environment.ts'
 import { note } from '../events/note.ts'
+import { Answer, type Base, type HandlersOf, JsonText, phased } from '../handler.ts'
 import { listOf } from '../lists.ts'
-import { Answer, type Base, type Environment, type HandlersOf, JsonText, phased } from '../scope.ts'
 import { specPermissions, type Things } from '../things.ts'
 import { enqueueProcessing, newSpec } from './new-spec.ts'
 import { presentSpec, presentVersion } from './present.ts'
@@ -135,15 +136,16 @@ const shown = ({ env }: Base, organization: Things['organization'], spec: SpecRo
 
 async function storeSource(env: Environment, source: { url: string } | { text: string }): Promise<Source> {
   if ('url' in source) return { sourceURL: source.url, sourceBlob: null }
-  const bytes = Buffer.from(source.text)
-  const { hash } = await env.blobs.put(
-    (async function* () {
-      yield bytes
-    })(),
-    { limit: largestText },
-  )
+  const { hash } = await env.blobs.put(partsOf(Buffer.from(source.text)), { limit: largestText })
   return { sourceURL: null, sourceBlob: hash }
 }
+
+/** Some at a time: each part is hashed at a stretch. */
+async function* partsOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += partLength) yield bytes.subarray(start, start + partLength)
+}
+
+const partLength = 256 * 1024
 
 async function create(
   base: Base,

@@ -4,7 +4,7 @@ import type { Space } from '../../contract/content/space.ts'
 import { fail } from '../../core/errors.ts'
 import type { Urls } from '../../core/urls.ts'
 import { publishedSitesShowing, type SiteRow } from '../../store/sites/sites.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import { linkOfKey } from './access/share-keys.ts'
 
 type Addressed = Pick<SiteRow, 'basename' | 'hostname' | 'proxy'>

@@ -8,14 +8,9 @@
 import { type CallInput, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
 import { fail } from '../../core/errors.ts'
 import { isId, isSlug } from '../../core/ids.ts'
-import {
-  type Actor,
-  Answer,
-  type Base,
-  type Environment,
-  type NewSession,
-  StalePreparation,
-} from '../../domain/scope.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Environment } from '../../domain/environment.ts'
+import { Answer, type Base, type NewSession, StalePreparation } from '../../domain/handler.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import { checkSignOn } from '../../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../../domain/things.ts'
@@ -23,7 +18,8 @@ import type { Connection, Database } from '../../store/database.ts'
 import type { WriteQueue } from '../edge/overload.ts'
 import { etagOf } from '../etag.ts'
 import { remembered, replayed } from './idempotency.ts'
-import { bodyReader, isStorableText, queryReader } from './input.ts'
+import { bodyReader, queryReader } from './input.ts'
+import { isStorableText } from './json.ts'
 import { makeQueues } from './one-at-a-time.ts'
 import { openUpload } from './upload.ts'
 

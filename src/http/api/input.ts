@@ -1,12 +1,7 @@
 /** From the wire to what a handler takes: parameters as their types, unknown fields dropped, wrong ones named. */
 import { z } from 'zod'
-import { ApiError, type Detail, fail, invalid } from '../../core/errors.ts'
-import { yieldLoop } from '../../store/time-slices.ts'
-
-/** How deep a body may be nested. Documents nest 100 blocks, each two levels of JSON; the rest is room. */
-const maxDepth = 512
-/** How many values a body may hold: making each of them costs time, whatever is in it. Text of any length is one value. */
-const maxValues = 250_000
+import { ApiError, type Detail, invalid } from '../../core/errors.ts'
+import { isStorable } from './json.ts'
 
 export interface Input {
   query: unknown
@@ -78,78 +73,4 @@ function detailsOf(issue: z.core.$ZodIssue): Detail[] {
     if (inner.length > 0) return inner.map((d) => ({ ...d, field: [field, d.field].filter(Boolean).join('.') }))
   }
   return [{ field, message: issue.message.replace(/^Invalid input: /, '') }]
-}
-
-/** JSON from bytes that may be hostile: not too deep, no keys that reach for prototypes, no text a database cannot hold. */
-export function parseJson(text: string): unknown {
-  checkSize(text)
-  return readJson(text)
-}
-
-/** The same of what takes long to read, with turns for others before and after the longest step. */
-export async function parseLargeJson(text: string): Promise<unknown> {
-  checkSize(text)
-  await yieldLoop()
-  const value = readJson(text)
-  await yieldLoop()
-  return value
-}
-
-function readJson(text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text, text.includes('__proto__') || text.includes('\\u005f') ? dropPrototype : undefined)
-  } catch {
-    throw fail('malformed_json')
-  }
-  // An escape is the only way for these to stand in valid JSON text.
-  if (/\\u(0000|d[89a-f])/i.test(text) && !isStorable(value)) {
-    throw fail('invalid_input', 'Text may not hold NUL characters or halves of surrogate pairs.')
-  }
-  return value
-}
-
-const dropPrototype = (key: string, value: unknown): unknown => (key === '__proto__' ? undefined : value)
-
-/** Text that both databases can hold: no NUL, no half of a surrogate pair. */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return isStorableText(value)
-  if (Array.isArray(value)) return value.every(isStorable)
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).every(([key, item]) => isStorableText(key) && isStorable(item))
-  }
-  return true
-}
-
-/** Refuses what nests too deep or holds too many values, told by brackets and commas outside of strings: nothing is built. */
-function checkSize(text: string): void {
-  let depth = 0
-  let values = 0
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === 34) i = endOfString(text, i)
-    else if (c === 123 || c === 91) {
-      if (++depth > maxDepth) throw fail('too_deep')
-      values++
-    } else if (c === 125 || c === 93) depth--
-    else if (c === 44) values++
-    if (values > maxValues) throw fail('too_large', `A body holds at most ${maxValues} values.`)
-  }
-}
-
-function endOfString(text: string, start: number): number {
-  let end = start
-  do {
-    end = text.indexOf('"', end + 1)
-    if (end < 0) return text.length
-  } while (isEscaped(text, end))
-  return end
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0
-  while (text.charCodeAt(at - 1 - slashes) === 92) slashes++
-  return slashes % 2 === 1
 }

@@ -10,7 +10,7 @@ import { validateDocument } from '../../../src/core/document/tree/validate.ts'
 import { findViolations } from '../../kit/axe.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { type Harness, savedBlocks, startHarness } from './harness.ts'
-import { moveCursor } from './keyboard.ts'
+import { moveCursor, tabTo } from './keyboard.ts'
 
 let browser: Browser
 let harness: Harness
@@ -178,6 +178,38 @@ test('blocks are chosen by Escape, moved by Alt and arrows, and Tab leads out', 
   await page.keyboard.press('Tab')
   expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).not.toBe('Page content')
   await page.context().close()
+})
+
+test('title and language of code are drawn when they are wanted, and reached by keys all the time', async () => {
+  const page = await harness.open()
+  await content(page).click()
+  await page.keyboard.type('Words')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('```')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('const a = 1')
+  const shown = (name: string): Promise<string> =>
+    page
+      .getByRole('textbox', { name })
+      .or(page.getByRole('combobox', { name }))
+      .evaluate(
+        // The element's window is the page's.
+        (field) => String(Reflect.get(Reflect.get(globalThis, 'getComputedStyle')(field), 'opacity')),
+      )
+  await page.mouse.move(0, 0)
+  await expect.poll(() => shown('Title')).toBe('1')
+  await content(page).getByText('Words').click()
+  await page.mouse.move(0, 0)
+  await expect.poll(async () => [await shown('Title'), await shown('Language')]).toEqual(['0', '0'])
+  await tabTo(page, 'Title')
+  await expect.poll(async () => [await shown('Title'), await shown('Language')]).toEqual(['1', '1'])
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('js')
+  await page.keyboard.press('Enter')
+  await content(page).getByText('Words').click()
+  await page.mouse.move(0, 0)
+  await expect.poll(async () => [await shown('Title'), await shown('Language')]).toEqual(['0', '1'])
+  expect(await markdown(page)).toBe('Words\n\n```js\nconst a = 1\n```')
 })
 
 test('composed characters arrive once, and the block keeps its key', async () => {

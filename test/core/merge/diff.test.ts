@@ -57,7 +57,7 @@ describe('the difference of two revisions', () => {
   const page: PageRecord = { id: 'b', type: 'document', rank: 'a0', title: 'B', slug: 'b' }
   const file: FileRecord = { id: 'f', name: 'f.png', contentType: 'image/png', size: 1, blob: 'x' }
 
-  it('gives a page that was moved and edited twice, and is in a stable order', () => {
+  it('gives a page that was moved and edited twice, and keeps the order of pages', () => {
     const changes = diffRevisions({
       pages: [
         { id: 'z', after: { ...page, id: 'z' } },
@@ -70,10 +70,10 @@ describe('the difference of two revisions', () => {
       variables: { before: { a: '1', b: '2' }, after: { a: '1', b: '3', c: '4' } },
     })
     expect(changes.map(({ type }) => type)).toEqual([
-      'page_deleted',
+      'page_created',
       'page_moved',
       'page_edited',
-      'page_created',
+      'page_deleted',
       'file_edited',
       'reusable_content_deleted',
       'variables_edited',

@@ -1,7 +1,7 @@
 /** A published site in a real browser, over the real server: how it is read, searched and walked through. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSpace } from '../../api/site-things.ts'
+import { makeSpace } from '../../api/sites/site-things.ts'
 import { findViolations } from '../../kit/axe.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { type Kit, useKit } from '../../kit/server.ts'

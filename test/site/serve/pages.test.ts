@@ -1,7 +1,7 @@
 /** Pages of published sites, as readers get them over a real connection. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { makeSpace } from '../../api/site-things.ts'
+import { makeSpace } from '../../api/sites/site-things.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { type Ask, asker, edit, pageIds, publishedSite, type Reading } from './site-kit.ts'

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
-import { makeSpace, type PageGiven, type SiteParams } from '../../api/site-things.ts'
+import { makeSpace, type PageGiven, type SiteParams } from '../../api/sites/site-things.ts'
 import type { Kit } from '../../kit/server.ts'
 
 export interface Reading {

@@ -3,13 +3,14 @@ import type { z } from 'zod'
 import type { Changes } from '../../../contract/content/change-requests.ts'
 import type { DetailedChange } from '../../../contract/content/changes.ts'
 import { diffRevisions, type RevisionChange, type Versions } from '../../../core/diff/revisions.ts'
+import { sortByTree } from '../../../core/diff/tree-order.ts'
 import { conflictsIn } from '../../../core/merge/conflicts.ts'
 import { type Content, emptyContent, pathOf } from '../../../core/revision/content.ts'
 import { diff, type MapRef } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import { type ContentReader, openContent } from '../../../store/content/content.ts'
 import type { RevisionRow } from '../../../store/content/revisions.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 import { blockChanges } from './block-changes.ts'
 import type { UnmarkedConflict } from './merge.ts'
 
@@ -31,7 +32,8 @@ export async function changesOf(
   const reader = openContent(base.db)
   const before = request.before?.content ?? emptyContent(reader)
   const after = request.after.content
-  const pages = await versions<PageRecord>(reader, before.pages, after.pages)
+  const changedPages = await versions<PageRecord>(reader, before.pages, after.pages)
+  const pages = await sortByTree(reader, { before, after }, changedPages)
   const reusables = await versions<ReusableRecord>(reader, before.reusable, after.reusable)
   const found = diffRevisions({
     pages,

@@ -1,0 +1,117 @@
+/**
+ * What a handler receives: everything its path names, loaded, visible and permitted, beside its parsed input.
+ *
+ * A loader turns a path parameter into the thing it names, as the caller meets it. A thing carries the caller's
+ * permissions on it; one without `view` does not exist for them.
+ */
+import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
+import type { Connection } from '../store/database.ts'
+import type { Actor } from './actor.ts'
+import type { Environment } from './environment.ts'
+import type { Client } from './sessions/session.ts'
+import type { Things } from './things.ts'
+
+export interface Base {
+  /** Aborted when nobody waits for the answer any more; only streams have it. */
+  signal?: AbortSignal | undefined
+  /** The open transaction of a write; the database itself for a GET. */
+  db: Connection
+  /** For reads that may take long. */
+  slow: Connection
+  env: Environment
+  actor: Actor
+  /** The network address the request came from; a job has none. */
+  address?: string | undefined
+  /** The browser or program it came from; a job has none. */
+  client?: Client | undefined
+  /** The time of the request: one moment for everything it writes. */
+  now: string
+}
+
+/** The kinds of things that are loaded for a row: all that its path names, but one that the handler looks for itself. */
+type Loaded<Kind, F extends Fields> = Exclude<
+  Extract<Kind, keyof Things>,
+  F['unloaded'] extends string ? F['unloaded'] : never
+>
+
+type ThingsIn<Path extends string, F extends Fields> = {
+  [K in Loaded<KindOf<ParamsOf<Path>, Path>, F>]: Things[K]
+}
+
+/** Parameters that are no thing but plain text. */
+type TextIn<Path extends string, F extends Fields> = {
+  [P in ParamsOf<Path> as [Loaded<KindOf<P, Path>, F>] extends [never] ? P : never]: string
+}
+
+export type Call<Path extends string, F extends Fields> = Base &
+  ThingsIn<Path, F> & { params: TextIn<Path, F>; query: QueryOf<F>; body: BodyOf<F> }
+
+/** A body that is there as JSON already: what is large and was stored as text is not read and written again. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}
+
+export interface NewSession {
+  secret: string
+  expiresAt: string
+}
+
+/** A result with a status or headers of its own, where the row's success is not the whole story. */
+export class Answer<T> {
+  readonly body: T
+  readonly status: number | undefined
+  readonly headers: Record<string, string>
+  /** The session that the browser has from now on; null ends the one it had. */
+  readonly session: NewSession | null | undefined
+
+  constructor(
+    body: T,
+    options: { status?: number; headers?: Record<string, string>; session?: NewSession | null } = {},
+  ) {
+    this.body = body
+    this.status = options.status
+    this.headers = options.headers ?? {}
+    this.session = options.session
+  }
+}
+
+export type Handler<Row> =
+  Row extends Operation<infer Path, infer F>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : ResultOf<F> | Answer<ResultOf<F>>>
+    : never
+
+/**
+ * Thrown by the second step of a write when what the first found does not count any more, because the content has moved on
+ * between the two. The first step is then done again, outside of any transaction, and told what it had found.
+ */
+export class StalePreparation extends Error {
+  override name = 'StalePreparation'
+}
+
+/**
+ * A write in two steps: `prepare` does what may take long (parsing, fetching, storing bytes) with no transaction open, and
+ * `commit` does the rest inside one. What the path names is loaded and checked before each.
+ */
+export function phased<Path extends string, F extends Fields, Prepared>(
+  _row: Operation<Path, F>,
+  steps: {
+    prepare: (call: Call<Path, F>, stale?: Prepared) => Promise<Prepared>
+    commit: (call: Call<Path, F>, prepared: Prepared) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+  },
+): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
+  const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.prepare(call))
+  return Object.assign(whole, { steps })
+}
+
+/** The handlers of a table; rows that repeat another at a second path share its handler. */
+export type HandlersOf<Table> = {
+  [Name in keyof Table as Table[Name] extends { twinOf: Operation } ? never : Name]: Handler<Table[Name]>
+}

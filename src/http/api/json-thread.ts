@@ -1,0 +1,19 @@
+/** The inside of the thread that reads large bodies. */
+import { ApiError } from '../../core/errors.ts'
+import { answerTasks } from '../../threads/answer-tasks.ts'
+import { parseCounted } from './json.ts'
+import type { JsonRead } from './json-aside.ts'
+
+/** So many values are handed over in a millisecond. */
+const fewValues = 5000
+
+answerTasks((input): JsonRead => {
+  try {
+    const { value, values, isWhole } = parseCounted(Buffer.from(input as Uint8Array).toString())
+    if (values <= fewValues) return { value }
+    return isWhole ? { is: 'valid' } : { text: JSON.stringify(value) }
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: error.code, message: error.message }
+    throw error
+  }
+})

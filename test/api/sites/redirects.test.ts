@@ -1,0 +1,125 @@
+import { beforeAll, expect, test } from 'vitest'
+import { eachBackend } from '../../kit/backends.ts'
+import { scenarios } from '../../kit/scenarios.ts'
+import { type Kit, useKit } from '../../kit/server.ts'
+import { makeSite, makeSpace, published, type SiteParams } from './site-things.ts'
+
+eachBackend((backend) => {
+  const kit = useKit(backend)
+  let [manual, guide, page, place, foreignPlace, foreignSection, redirect, foreignRedirect] = [
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '',
+  ]
+  let site: SiteParams
+
+  const to = (path: string) => ({ kind: 'path' as const, path })
+  const add = async (k: Kit, params: SiteParams, source: string, more: object = {}) =>
+    String(
+      (await k.call('admin', 'createSiteRedirect', { ...params, body: { source, destination: to('/new'), ...more } }))
+        .body.id,
+    )
+
+  beforeAll(async () => {
+    manual = await makeSpace(kit, 'Manual')
+    guide = await makeSpace(kit, 'Guide', [{ title: 'Install' }])
+    page = (await kit.as.admin.listPages({ spaceId: guide })).pages[0]?.id ?? ''
+    site = await published(kit, { title: 'Handbook', spaces: [manual, guide] })
+    place = (await kit.as.admin.listSiteSpaces(site)).items[1]?.id ?? ''
+    redirect = await add(kit, site, '/first')
+    const other = await makeSite(kit)
+    const section = await kit.as.admin.addSectionToSite({ ...other, body: { spaceId: manual } })
+    foreignSection = section.id
+    foreignPlace = section.siteSpaces[0]?.id ?? ''
+    foreignRedirect = await add(kit, other, '/theirs')
+  })
+
+  const it = { params: () => site }
+  const one = { params: () => ({ ...site, redirectId: redirect }) }
+  const ofOther = () => ({ ...site, redirectId: foreignRedirect })
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'listSiteRedirects', {
+    'needs a token':            { as: 'nobody', answers: 401 },
+    'is hidden from strangers': { as: 'stranger', answers: 404 },
+    'shows them':               { as: 'read', answers: 200, gives: { count: 1, items: [{ object: 'site-redirect', source: '/first', destination: { kind: 'path', path: '/new' }, draft: false, permanent: false }] } },
+  }, it)
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'createSiteRedirect', {
+    'needs a token':            { as: 'nobody', answers: 401 },
+    'is hidden from strangers': { as: 'stranger', answers: 404 },
+    'leads to no section of others': { as: 'admin', body: () => ({ source: '/a', destination: { kind: 'site-section', siteSection: foreignSection } }), answers: 404 },
+    'leads to no space of others': { as: 'admin', body: () => ({ source: '/a', destination: { kind: 'site-space', siteSpace: foreignPlace } }), answers: 404 },
+    'needs the right':          { as: 'review', answers: 403 },
+    'takes no relative source': { as: 'admin', body: { source: 'old', destination: to('/new') }, answers: 400, field: 'source' },
+    'leads to no unknown page': { as: 'admin', body: () => ({ source: '/a', destination: { kind: 'site-page', siteSpace: place, page: 'gone' } }), answers: 400, field: 'destination.page' },
+    'leads to no script':       { as: 'admin', body: { source: '/a', destination: { kind: 'external', url: 'javascript:alert(1)' } }, answers: 400 },
+    'leads to no other host':   { as: 'admin', body: { source: '/a', destination: to('//evil.example') }, answers: 400 },
+    'takes no source twice':    { as: 'admin', body: { source: '/first', destination: to('/new') }, answers: 409, code: 'already_exists' },
+    'makes one':                { as: 'create', body: { source: '/second', destination: to('/new'), permanent: true }, answers: 201, writes: ['event', 'redirect'], gives: { source: '/second', permanent: true } },
+    'leads to a page':          { as: 'admin', body: () => ({ source: '/third', destination: { kind: 'site-page', siteSpace: place, page } }), answers: 201, gives: { destination: { kind: 'site-page' } } },
+  }, { ...it, body: { source: '/other', destination: to('/new') } })
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'upsertSiteRedirects', {
+    'needs a token':            { as: 'nobody', answers: 401 },
+    'is hidden from strangers': { as: 'stranger', answers: 404 },
+    'writes nothing with one of others': { as: 'admin', body: () => ({ redirects: [{ source: '/x', destination: to('/y') }, { source: '/z', destination: { kind: 'site-space', siteSpace: foreignPlace } }] }), answers: 404 },
+    'needs the right':          { as: 'review', answers: 403 },
+    'needs one':                { as: 'admin', body: { redirects: [] }, answers: 400, field: 'redirects' },
+    'takes no 501st':           { as: 'admin', body: { redirects: Array.from({ length: 501 }, (_, i) => ({ source: `/r${i}`, destination: to('/y') })) }, answers: 400, field: 'redirects' },
+    'makes and changes':        { as: 'create', answers: 200, writes: ['event', 'redirect'], gives: { created: 1, updated: 1 } },
+  }, { ...it, body: { redirects: [{ source: '/first', destination: to('/new') }, { source: '/fourth', destination: to('/y') }] } })
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'updateSiteRedirectById', {
+    'needs a token':            { as: 'nobody', answers: 401 },
+    'is hidden from strangers': { as: 'stranger', answers: 404 },
+    'has none of other sites':  { as: 'admin', params: ofOther, answers: 404 },
+    'leads to no space of others': { as: 'admin', body: () => ({ destination: { kind: 'site-space', siteSpace: foreignPlace } }), answers: 404 },
+    'needs the right':          { as: 'review', answers: 403 },
+    'takes no source twice':    { as: 'admin', body: { source: '/second' }, answers: 409, code: 'already_exists' },
+    'changes it':               { as: 'create', body: { draft: true, captureWildcard: true }, answers: 200, writes: ['event', 'redirect'], gives: { source: '/first', draft: true, captureWildcard: true } },
+  }, { ...one, body: { draft: false } })
+
+  // biome-ignore format: a table reads best as one.
+  scenarios(kit, 'deleteSiteRedirectById', {
+    'needs a token':            { as: 'nobody', answers: 401 },
+    'needs the right':          { as: 'review', answers: 403 },
+    'deletes none of others':   { as: 'admin', params: ofOther, answers: 204, writes: [] },
+    'deletes it':               { as: 'create', answers: 204, writes: ['event', 'redirect'] },
+    'is hidden from strangers': { as: 'stranger', answers: 204, writes: [] },
+  }, one)
+
+  test('resolve by their source, or by the longest above it', async () => {
+    const params = await published(kit, { title: 'Moved', spaces: [manual, guide] })
+    const siteSpace = (await kit.as.admin.listSiteSpaces(params)).items[1]?.id ?? ''
+    await add(kit, params, '/old', {
+      captureWildcard: true,
+      destination: { kind: 'external', url: 'https://a.example/x' },
+    })
+    await add(kit, params, '/old/deep', { captureWildcard: true, destination: { kind: 'site-space', siteSpace } })
+    await add(kit, params, '/page', { permanent: true, destination: { kind: 'site-page', siteSpace, page } })
+    await add(kit, params, '/draft', { draft: true })
+    const target = async (source: string) =>
+      (await kit.as.read.getSiteRedirectBySource({ ...params, query: { source } })).target
+    const root = 'http://lectern.test/sites/moved'
+    expect(await target('/old')).toBe('https://a.example/x')
+    expect(await target('/old/a/b')).toBe('https://a.example/x/a/b')
+    expect(await target('/old/../old/a')).toBe('https://a.example/x/old/a')
+    expect(await target('/old/deep/install')).toBe(`${root}/guide/install`)
+    expect(await target('/page')).toBe(`${root}/guide/install`)
+    await expect(target('/draft')).rejects.toMatchObject({ status: 404 })
+    await expect(target('/page/below')).rejects.toMatchObject({ status: 404 })
+
+    const resolve = (path: string) => kit.as.read.resolvePublishedContentByUrl({ body: { url: `${root}${path}` } })
+    expect(await resolve('/page')).toEqual({ target: 'content', redirect: `${root}/guide/install`, permanent: true })
+    expect(await resolve('/guide/install')).toMatchObject({ page, complete: true })
+  })
+})
