@@ -158,6 +158,8 @@ test('a page in Arabic is written from the right, one in English from the left',
     addressOf(await makePage(kit.as.admin, { spaceId, title: 'مقدمة', markdown: 'مرحبا بالعالم' })),
   )
   expect(await direction()).toBe('rtl')
+  const title = `getComputedStyle(document.querySelector('.ui-page-title')).direction`
+  expect(await page.evaluate(title)).toBe('rtl')
   await content(page).getByText('مرحبا').click()
   await moveCursor(page, 'End')
   await page.keyboard.type(' شكرا')
