@@ -21,7 +21,7 @@ const known = [
 const others = { search: './search.js', smoke: './smoke.js', report: './report.js' }
 const wanted = process.argv.slice(2)
 /** Measured by name only: their numbers stand in docs/decisions and docs/benchmarks. */
-const named = ['openapi', 'book', 'reference', 'copy', 'import']
+const named = ['openapi', 'book', 'reference', 'copy', 'import', 'builds']
 const unknown = wanted.find((name) => ![...known, ...named].includes(name) && !others[name])
 if (unknown) {
   console.error(

@@ -1,9 +1,10 @@
 // Commands of Lectern, with the CPU time they took.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
+const here = fileURLToPath(new URL('../..', import.meta.url))
 
 /** CPU seconds of children that have ended, in steps of a hundredth. */
 function childSeconds() {
@@ -12,12 +13,16 @@ function childSeconds() {
 }
 
 /** What a command prints as JSON, and how many CPU seconds it took. */
-export function runCommand(args, env) {
+export function runCommand(args, env, root = here) {
   const before = childSeconds()
-  const printed = execFileSync(process.execPath, ['--max-semi-space-size=8', program, ...args, '--json'], {
-    env: { ...process.env, LECTERN_LOG_LEVEL: 'error', ...env },
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
+  const printed = execFileSync(
+    process.execPath,
+    ['--max-semi-space-size=8', join(root, 'bin/lectern.js'), ...args, '--json'],
+    {
+      env: { ...process.env, LECTERN_LOG_LEVEL: 'error', ...env },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
   return { result: JSON.parse(printed.trim().split('\n').at(-1)), seconds: childSeconds() - before }
 }

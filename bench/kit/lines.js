@@ -1,6 +1,7 @@
 // A measured row as a line of text.
 
 export function lineOf(row) {
+  if (row.beside !== undefined) return besideLine(row)
   if (row.times !== undefined) return timesLine(row)
   if (row.ratio !== undefined) return ratioLine(row)
   if (row.markdown !== undefined) return markdownLine(row)
@@ -16,6 +17,9 @@ function ratioLine({ name, ratio, goal, perSecond, microseconds, p50, p99, low, 
   const trouble = errors ? `  ${errors} errors` : ''
   return `${label(name)} ${digits(ratio)} of the floor${cpu}  ${String(perSecond).padStart(6)}/s  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  half of them ${digits(low)}–${digits(high)}${two}${trouble}${atLeast(ratio, goal)}`
 }
+
+const besideLine = ({ name, beside, low, high, other, ours }) =>
+  `${label(name)} ${beside.toFixed(2)}× the other build's CPU (half of them ${low}–${high})  ${other.microseconds} → ${ours.microseconds} µs  p50 ${other.p50} → ${ours.p50} ms  p99 ${other.p99} → ${ours.p99} ms`
 
 const timesLine = ({ name, times, microseconds, floor, spread, most, mostSpread }) =>
   `${label(name)} ${times.toFixed(times < 10 ? 1 : 0)}× the floor  ${microseconds.toFixed(0)} µs CPU, bare ${floor.toFixed(0)} µs${spread ? `  p99 ${spread.toFixed(1)}× p50${atMost(spread, mostSpread, '×')}` : ''}${atMost(times, most, '×')}`

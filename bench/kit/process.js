@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const here = fileURLToPath(new URL('../..', import.meta.url))
 export const token = 'lct_benchbenchbenchbenchbench'
 
 /** CPU seconds that the threads of a process have used: the scheduler's own count, to the nanosecond. */
@@ -31,8 +31,8 @@ export const writtenBytes = (pid) => Number(/write_bytes: (\d+)/.exec(readFileSy
 
 const probe = new URL('loop-probe.js', import.meta.url).href
 
-/** With `probed`, `longestTurn()` tells how long the event loop was held at a stretch since the last time it was asked. */
-export async function startLectern({ env = {}, folder = temporaryFolder(), probed = false } = {}) {
+/** Of this build, or of the one in `root`. With `probed`, `longestTurn()` tells how long the event loop was held at a stretch since the last time it was asked. */
+export async function startLectern({ env = {}, folder = temporaryFolder(), probed = false, root = here } = {}) {
   const port = await freePort()
   const started = performance.now()
   const options = ['--max-semi-space-size=8', ...(probed ? ['--import', probe] : [])]

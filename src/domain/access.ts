@@ -11,7 +11,7 @@ import {
 import type { SpaceFilter } from '../store/content/spaces.ts'
 import { collectionsOf, grantsOf } from '../store/people/access.ts'
 import type { CollectionTable } from '../store/tables.ts'
-import type { Base } from './scope.ts'
+import type { Base } from './handler.ts'
 
 export interface ContentAccess {
   collections: readonly CollectionTable[]

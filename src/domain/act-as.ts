@@ -6,7 +6,9 @@
  */
 import type { Database } from '../store/database.ts'
 import { findUser, type UserRow } from '../store/people/users.ts'
-import type { Actor, Base, Environment } from './scope.ts'
+import type { Actor } from './actor.ts'
+import type { Environment } from './environment.ts'
+import type { Base } from './handler.ts'
 
 /** `id` is the job's own, or the name of the command that works. */
 export const jobActor = (user: UserRow, id: string): Actor => ({ user, credential: { kind: 'job', id } })

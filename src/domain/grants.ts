@@ -6,9 +6,9 @@ import { findMembership } from '../store/people/members.ts'
 import { findTeam, type TeamRow, teamsByIds } from '../store/people/teams.ts'
 import { findUsers } from '../store/people/users.ts'
 import { note } from './events/note.ts'
+import type { Base } from './handler.ts'
 import { listOf } from './lists.ts'
 import { presentTeam, presentUser } from './present.ts'
-import type { Base } from './scope.ts'
 import { teamPermissions } from './things.ts'
 
 interface Shared {

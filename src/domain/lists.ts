@@ -2,7 +2,7 @@
 import type { ListOf } from '../contract/shapes.ts'
 import { fail } from '../core/errors.ts'
 import type { After, Order, Page } from '../store/paging.ts'
-import type { Base } from './scope.ts'
+import type { Base } from './handler.ts'
 
 export interface ListRequest<Row, Item> {
   base: Base

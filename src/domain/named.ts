@@ -1,6 +1,6 @@
 /** Things named in a body: loaded, and checked exactly like those a path names. */
 import { fail } from '../core/errors.ts'
-import type { Base } from './scope.ts'
+import type { Base } from './handler.ts'
 import { isShutOut } from './sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from './things.ts'
 

@@ -2,8 +2,8 @@
 import { invalid } from '../core/errors.ts'
 import { type Position, rankBetween } from '../core/order.ts'
 import { siblingsIn } from '../store/content/spaces.ts'
+import type { Base } from './handler.ts'
 import { named } from './named.ts'
-import type { Base } from './scope.ts'
 
 type PlaceRef = { type: 'space'; space: string } | { type: 'collection'; collection: string }
 

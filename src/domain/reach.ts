@@ -3,7 +3,7 @@ import { atLeast, contentLevel, type DefaultLevel, type Role } from '../core/per
 import { collectionsOf, grantsOfMany, spacesByPlace } from '../store/people/access.ts'
 import type { MemberRow } from '../store/people/members.ts'
 import type { CollectionTable } from '../store/tables.ts'
-import type { Base } from './scope.ts'
+import type { Base } from './handler.ts'
 
 export type CountedMember<M extends MemberRow = MemberRow> = M & { spaces: number }
 

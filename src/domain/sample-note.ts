@@ -2,7 +2,7 @@
 import type { Connection } from '../store/database.ts'
 import { readSetting, writeSetting } from '../store/settings.ts'
 import { findSite } from '../store/sites/sites.ts'
-import type { Base } from './scope.ts'
+import type { Base } from './handler.ts'
 import { publishedRoot } from './sites/places.ts'
 
 const setting = 'sample'

@@ -11,9 +11,9 @@ import {
   updateOrganization,
 } from '../store/people/organizations.ts'
 import { findUserByEmail, insertToken, insertUser, type UserRow } from '../store/people/users.ts'
+import type { Environment } from './environment.ts'
 import { newOrganization } from './organizations.ts'
 import { noteSample } from './sample-note.ts'
-import type { Environment } from './scope.ts'
 import { makeLink } from './sessions/credentials.ts'
 import { claimDomain } from './sso/domains.ts'
 

@@ -16,10 +16,10 @@ import {
   renameTeam,
 } from '../store/people/teams.ts'
 import { noteAccess } from './events/note.ts'
+import type { Base, HandlersOf } from './handler.ts'
 import { listOf } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
 import { type CountedMember, withSpaces } from './reach.ts'
-import type { Base, HandlersOf } from './scope.ts'
 import { type Things, teamPermissions } from './things.ts'
 
 /** Whose teams are wanted: an admin of the organization manages them all, whether or not they own any. */

@@ -2,9 +2,9 @@ import type { users } from '../contract/people/users.ts'
 import { organizationIdsOf } from '../store/people/members.ts'
 import { countTokens, deleteToken, findUser, insertToken, listTokens, renameUser } from '../store/people/users.ts'
 import { noteAccess } from './events/note.ts'
+import type { Base, HandlersOf } from './handler.ts'
 import { listOf } from './lists.ts'
 import { presentUser } from './present.ts'
-import type { Base, HandlersOf } from './scope.ts'
 
 export const userHandlers: HandlersOf<typeof users> = {
   async getAuthenticatedUser({ actor, env }) {

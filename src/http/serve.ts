@@ -6,7 +6,7 @@
 import { createServer } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { fail } from '../core/errors.ts'
-import type { Environment } from '../domain/scope.ts'
+import type { Environment } from '../domain/environment.ts'
 import type { MetricsAccess } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 import { newId } from '../platform/random.ts'
@@ -15,6 +15,7 @@ import { type Answers, makeAnswers } from './api/answers.ts'
 import { makeAuthenticator } from './api/authenticate.ts'
 import { addBodyClock, uploadMilliseconds } from './api/bodies.ts'
 import type { Parts, Reply, Runner } from './api/dispatch.ts'
+import { type Reads, routerOptions } from './api/reads.ts'
 import { acceptOnlyJson, addApi } from './api/routes.ts'
 import { makeRunners } from './api/runners.ts'
 import { makeStreams } from './api/streams.ts'
@@ -74,6 +75,7 @@ export interface Server {
 export async function makeServer(options: ServerOptions): Promise<Server> {
   let answers: Answers | undefined
   let published: Published | undefined
+  let reads: Reads | undefined
   const edge = makeEdge({ ...options, urls: options.env.urls })
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -91,7 +93,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
         withoutMount(options.env.urls, (request, response) => {
           const exchange = edge.admit(request, response)
           if (!exchange || published?.take(exchange, handler)) return
-          if (!answers?.answer(exchange)) handler(request, response)
+          if (!answers?.answer(exchange) && !reads?.take(exchange)) handler(request, response)
         }),
       )
       server.requestTimeout = uploadMilliseconds
@@ -100,7 +102,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
       edge.draining.watch(server)
       return server
     },
-    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: true },
+    routerOptions,
     genReqId: (request) => request.exchange?.id ?? requestIdOf(request.headers['x-request-id']),
     // Requests on open connections are still answered while the server stops; only new connections are refused.
     return503OnClosing: false,
@@ -136,7 +138,10 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   options.env.stopping = stopping.signal
   edge.draining.onStop(() => stopping.abort())
   const { onReply } = options
-  addApi(app, runners, { ...parts, limit, shownBy, authenticate, answers, streams, onReply })
+  const addressOf = makeAddressOf(options.trustProxy)
+  const { log } = options
+  const caller = { limit, shownBy, authenticate, addressOf }
+  reads = addApi(app, runners, { ...parts, ...caller, answers, streams, edge, log, onReply })
   const checkReady = async (): Promise<void> => {
     if (edge.draining.isDraining) throw fail('overloaded', 'The server is stopping.')
     await options.db.check()
@@ -156,7 +161,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
     runners,
     log: options.log,
     edge,
-    addressOf: makeAddressOf(options.trustProxy),
+    addressOf,
   })
   app.addHook('onClose', published.stop)
   const stop = async (): Promise<void> => {

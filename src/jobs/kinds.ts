@@ -4,7 +4,7 @@
  * The effect of a job happens exactly once although it may start several times: what it changes in the database is
  * written in the transaction that ends it (`finish`), and a worker that lost its lease cannot end it.
  */
-import type { Environment } from '../domain/scope.ts'
+import type { Environment } from '../domain/environment.ts'
 import type { Log } from '../platform/log.ts'
 import type { Connection, Database } from '../store/database.ts'
 

@@ -5,7 +5,7 @@
  * killed is simply run again. A room that keeps things with an end adds its step to the list.
  */
 
-import type { Environment } from '../domain/scope.ts'
+import type { Environment } from '../domain/environment.ts'
 import { idleSince } from '../domain/sessions/session.ts'
 import { claimDays } from '../domain/sites/hostnames.ts'
 import { sweepTemporaryFolders } from '../platform/imports/temporary.ts'

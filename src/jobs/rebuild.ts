@@ -5,7 +5,7 @@
  * Each step may be repeated, and must leave the same result however often it runs.
  */
 import { indexWholeSpace } from '../domain/content/write/publish.ts'
-import type { Environment } from '../domain/scope.ts'
+import type { Environment } from '../domain/environment.ts'
 import { forgetSpaceLinks } from '../store/content/links.ts'
 import { findRevision } from '../store/content/revisions.ts'
 import { findSpace } from '../store/content/spaces.ts'

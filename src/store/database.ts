@@ -48,7 +48,8 @@ export interface TransactionOptions {
   unhurried?: boolean
   /**
    * For what can be made again, such as steps of an index: on PostgreSQL it need not be on disk when it is acknowledged, and
-   * only a machine that goes down can lose it. On SQLite it is like any other: the next commit would wait for its bytes.
+   * only a machine that goes down can lose it. On SQLite it is synced like any other, since the next commit would wait for its
+   * bytes; but it gives way to others that wait, for a few of their commits.
    */
   derived?: boolean
 }

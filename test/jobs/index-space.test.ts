@@ -98,4 +98,60 @@ eachBackend((backend) => {
     expect(await problems(spaceId)).toEqual([])
     expect((await kit.as.admin.getDocumentById({ spaceId, documentId })).object).toBe('document')
   })
+
+  test('a step works out what it writes before its transaction, and gives way to whoever writes', async () => {
+    const { id } = await kit.as.admin.duplicateSpace({ spaceId: await filled() })
+    const { transaction } = kit.db
+    const order: string[] = []
+    const readInside: string[] = []
+    kit.db.transaction = async (work, options) => {
+      if (options?.lock !== id) return transaction.call(kit.db, work, options) as never
+      const step = transaction.call(
+        kit.db,
+        (tx) => {
+          order.push('step')
+          const all: typeof tx.all = (statement, values) => {
+            readInside.push(statement.sql)
+            return tx.all(statement, values)
+          }
+          return work({ ...tx, all, run: (statement, values) => tx.run(statement, values) })
+        },
+        options,
+      )
+      await transaction.call(kit.db, async () => void order.push('somebody'))
+      return step as never
+    }
+    try {
+      await run(id, new AbortController().signal)
+    } finally {
+      kit.db.transaction = transaction
+    }
+    expect(order.length).toBeGreaterThan(4)
+    expect(readInside.length).toBeGreaterThan(0)
+    expect(readInside.filter((sql) => /"(revision|document|treeNode)"/.test(sql))).toEqual([])
+    const pairs = order.join(' ').match(/\w+ \w+/g)
+    if (backend.name === 'sqlite') expect(new Set(pairs)).toEqual(new Set(['somebody step']))
+    expect(await problems(id)).toEqual([])
+  })
+
+  test('a space that changes with every step is indexed all the same', async () => {
+    const { id } = await kit.as.admin.duplicateSpace({ spaceId: await filled() })
+    const { transaction } = kit.db
+    let isEditing = false
+    kit.db.transaction = async (work, options) => {
+      if (options?.lock !== id || isEditing) return transaction.call(kit.db, work, options) as never
+      isEditing = true
+      const changes = [{ operation: 'insert_page' as const, title: 'New', document: { markdown: 'A zebra more.' } }]
+      await kit.as.admin.updateSpaceContent({ spaceId: id, body: { changes } })
+      isEditing = false
+      return transaction.call(kit.db, work, options) as never
+    }
+    try {
+      await run(id, AbortSignal.timeout(60_000))
+    } finally {
+      kit.db.transaction = transaction
+    }
+    expect((await kit.as.admin.getSpaceById({ spaceId: id })).indexing).toBeUndefined()
+    expect(await problems(id)).toEqual([])
+  })
 })

@@ -7,7 +7,7 @@ import { Block, Marked, type Node, nameOf, nodesOf } from '../document/blocks.ts
 import { IconButton } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { isTyping } from '../kit/typing.ts'
-import type { ContentTarget } from '../pages/place.ts'
+import type { ContentTarget } from '../pages/content-target.ts'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
 

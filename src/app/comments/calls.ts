@@ -1,5 +1,5 @@
 /** Comments stand under a space and under a change request alike: which of the twins is called is decided here. */
-import type { ContentTarget } from '../pages/place.ts'
+import type { ContentTarget } from '../pages/content-target.ts'
 import { call, type Name, useAction, useCall } from '../session/client.ts'
 
 const stale: Name[] = [

@@ -2,8 +2,9 @@
  * What the first screen needs, gathered before anything is drawn: its data, begun by `early.ts`, and its parts. Drawn once
  * and whole, it is there sooner than parts that wait for one another.
  */
+
+import { pageQuery, pagesQuery } from '../pages/content-target.ts'
 import { PageEditor } from '../pages/editor-part.ts'
-import { pageQuery, pagesQuery } from '../pages/place.ts'
 import { callQuery, queries } from '../session/client.ts'
 import { nameFirstAnswers } from '../session/first-answers.ts'
 import { organizationsQuery, userQuery } from '../session/session.tsx'

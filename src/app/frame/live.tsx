@@ -1,6 +1,6 @@
 /** What others do, on every screen: what is shown and no longer true is asked for again, and whoever listens is told. */
 import { useEffect } from 'react'
-import { contentChanged, contentIsStale } from '../pages/place.ts'
+import { contentChanged, contentIsStale } from '../pages/content-target.ts'
 import { type Name, refresh, server } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { stored } from '../session/stored.ts'

@@ -7,8 +7,8 @@ import { client } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
 import { language, t } from '../texts/index.ts'
+import type { Page } from './content-target.ts'
 import { PageEditor } from './editor-part.ts'
-import type { Page } from './place.ts'
 import type { SaveStatus } from './save-state.ts'
 
 export interface BodyHandle {

@@ -7,9 +7,9 @@ import { useCall } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { t } from '../texts/index.ts'
 import { emojiOf } from '../tree/tree-row.tsx'
+import { type ContentTarget, type Page, upload } from './content-target.ts'
 import { IconPicker, type Mark } from './icon-picker.tsx'
 import { NamedIcon } from './named-icons.tsx'
-import { type ContentTarget, type Page, upload } from './place.ts'
 import type { PageFields } from './use-fields.ts'
 
 interface PageHeadProps {

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Check, Select, TextField } from '../kit/field.tsx'
 import { t } from '../texts/index.ts'
-import type { Page } from './place.ts'
+import type { Page } from './content-target.ts'
 import type { PageFields } from './use-fields.ts'
 
 interface PageSettingsProps {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { changePage } from '../tree/rows.ts'
-import { type ContentChange, type ContentTarget, type Page, showPage, showPages, write } from './place.ts'
+import { type ContentChange, type ContentTarget, type Page, showPage, showPages, write } from './content-target.ts'
 import type { SaveStatus } from './save-state.ts'
 
 export type PageFields = Omit<Extract<ContentChange, { operation: 'update_page' }>, 'operation' | 'page' | 'document'>

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { ChangeRequest } from '../changes/row.tsx'
 import { paths } from '../frame/paths.ts'
-import type { ContentTarget } from '../pages/place.ts'
+import type { ContentTarget } from '../pages/content-target.ts'
 import type { Output } from '../session/client.ts'
 
 interface Given {

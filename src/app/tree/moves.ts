@@ -1,6 +1,6 @@
 /** What the tree does to pages: each is shown at once, sent, and can be taken back. */
 import { showDone, showProblem } from '../kit/toast.tsx'
-import { type ContentChange, type ContentTarget, type PageNode, showPages, write } from '../pages/place.ts'
+import { type ContentChange, type ContentTarget, type PageNode, showPages, write } from '../pages/content-target.ts'
 import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
 import { t } from '../texts/index.ts'

@@ -5,7 +5,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { isMac } from '../kit/button.tsx'
-import type { PageNode } from '../pages/place.ts'
+import type { PageNode } from '../pages/content-target.ts'
 import { stored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
 import { type Row, rowsOf, stepOf, type Target, trailOf } from './rows.ts'

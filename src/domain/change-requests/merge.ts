@@ -18,7 +18,7 @@ import { hasMarks } from '../content/merge/changes.ts'
 import { mergeContents, unmarked } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain } from '../content/write/commit.ts'
 import { note } from '../events/note.ts'
-import { type Base, phased, StalePreparation } from '../scope.ts'
+import { type Base, phased, StalePreparation } from '../handler.ts'
 import type { Things } from '../things.ts'
 import { followStatus, refuseClosed } from './status.ts'
 

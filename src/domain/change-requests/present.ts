@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { ChangeRequest } from '../../contract/content/change-requests.ts'
 import type { ChangeRequestRow } from '../../store/content/change-requests.ts'
 import { findUsers } from '../../store/people/users.ts'
+import type { Base } from '../handler.ts'
 import { presentUser } from '../present.ts'
-import type { Base } from '../scope.ts'
 
 type Shown = z.output<typeof ChangeRequest>
 

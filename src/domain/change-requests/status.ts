@@ -2,7 +2,7 @@
 import { fail } from '../../core/errors.ts'
 import type { ChangeRequestRow } from '../../store/content/change-requests.ts'
 import { countStatus } from '../../store/content/change-requests.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import type { Things } from '../things.ts'
 
 export function refuseClosed(changeRequest: ChangeRequestRow): void {

@@ -8,8 +8,8 @@ import { type ContentReader, readContent } from '../../store/content/content.ts'
 import { findAlias, findRevision, type RevisionRow } from '../../store/content/revisions.ts'
 import type { Connection } from '../../store/database.ts'
 import { findPathRedirect } from '../../store/imports/redirects.ts'
+import type { Base } from '../handler.ts'
 import { expand } from '../openapi/computed.ts'
-import type { Base } from '../scope.ts'
 import type { Things } from '../things.ts'
 
 export interface ContentAt {

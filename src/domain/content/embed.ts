@@ -3,7 +3,7 @@
  * not answer is shown by its host, and asked again soon.
  */
 import { defineCache } from '../../core/caches.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import { type PageCard, readPageCard } from './page-card.ts'
 
 interface Known {

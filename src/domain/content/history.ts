@@ -9,8 +9,8 @@ import type { PageRecord } from '../../core/revision/records.ts'
 import { type ContentReader, readContent } from '../../store/content/content.ts'
 import { countLine, findRevision, listLine, type RevisionRow } from '../../store/content/revisions.ts'
 import { findUsers } from '../../store/people/users.ts'
+import type { Base } from '../handler.ts'
 import { presentUser } from '../present.ts'
-import type { Base } from '../scope.ts'
 import type { ContentScope } from './at.ts'
 
 interface HistoryQuery {

@@ -5,7 +5,7 @@
 import { fail } from '../../core/errors.ts'
 import { ancestorsOf, childIds, childrenOf, pageById, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import { admittedIn, isAdmitted } from '../sites/reading/pages.ts'
 import type { ContentAt } from './at.ts'
 import { joinPath, type Page, presentPage } from './present-page.ts'

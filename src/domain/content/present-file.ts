@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { File } from '../../contract/content/pages.ts'
 import { isFromGit } from '../../core/import/origins.ts'
 import type { FileRecord } from '../../core/revision/records.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 /** An address is good for half a day to a day: long enough to be cached, short enough to end with a right that ended. */
 const halfDay = 12 * 60 * 60 * 1000

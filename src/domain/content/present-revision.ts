@@ -5,7 +5,7 @@ import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { findChangeRequest } from '../../store/content/change-requests.ts'
 import { presentChangeRequest } from '../change-requests/present.ts'
-import { Answer, type Base } from '../scope.ts'
+import { Answer, type Base } from '../handler.ts'
 import { placeOf, type SpacePlace } from '../sites/places.ts'
 import type { ContentAt } from './at.ts'
 import { viewTree } from './page-view.ts'
@@ -21,7 +21,7 @@ export async function presentRevision(
   const files = await entries<FileRecord>(reader, content.files)
   const reusable = await entries<ReusableRecord>(reader, content.reusable)
   // Readers see the revision that the space points at, and no other.
-  const place = revision.id === space.revisionId ? await placeOf(base, space.id) : undefined
+  const place = revision.id === space.revisionId ? await placeOf(base, space) : undefined
   const mergedFrom =
     revision.mergedFrom === null
       ? undefined

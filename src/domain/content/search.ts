@@ -7,7 +7,7 @@ import { findSpace, spaceIds } from '../../store/content/spaces.ts'
 import type { After } from '../../store/paging.ts'
 import { type PageHit, search } from '../../store/search-index/search.ts'
 import { contentAccess } from '../access.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import type { Things } from '../things.ts'
 import { type ContentAt, contentAt } from './at.ts'
 

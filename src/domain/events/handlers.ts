@@ -5,8 +5,8 @@ import { countEvents, type EventRow, listEvents } from '../../store/events/event
 import { putPresence } from '../../store/events/presence.ts'
 import { findUsers } from '../../store/people/users.ts'
 import type { ContentScope } from '../content/at.ts'
+import type { HandlersOf } from '../handler.ts'
 import { listOf } from '../lists.ts'
-import type { HandlersOf } from '../scope.ts'
 import { eventActions } from './note.ts'
 import { followEvents } from './stream.ts'
 

@@ -3,7 +3,7 @@
  * it, so whatever writes something people would ask about later notes it here.
  */
 import { insertEvent } from '../../store/events/events.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 
 /**
  * Who may read of it beside the organization's admins: whoever sees the thing (`content`), or nobody (`access`: who may do

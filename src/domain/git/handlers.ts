@@ -7,7 +7,7 @@ import { isDatabase } from '../../store/database.ts'
 import { beginGitSync, findGitSync } from '../../store/git/sync.ts'
 import { enqueue } from '../../store/jobs.ts'
 import { note } from '../events/note.ts'
-import { type Base, type HandlersOf, phased } from '../scope.ts'
+import { type Base, type HandlersOf, phased } from '../handler.ts'
 import type { Things } from '../things.ts'
 import { gitOfRevision, type Operation, operationOf, placeOf, readOperation, readSynced } from './operation.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GitExport, GitImport } from '../../contract/content/git.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { placeOfRepository, type RepositoryPlace } from '../../core/repository/hosts.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 const Provider = z.enum(['github', 'gitlab', 'github-legacy'])
 

@@ -5,7 +5,7 @@ import type { Urls } from '../../core/urls.ts'
 import { type ImportRunRow, insertImportRun } from '../../store/imports/runs.ts'
 import { enqueue } from '../../store/jobs.ts'
 import { note } from '../events/note.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import type { Things } from '../things.ts'
 import type { Removing } from './apply.ts'
 

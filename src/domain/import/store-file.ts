@@ -6,7 +6,7 @@ import type { ImportedFile } from '../../core/import/tree.ts'
 import { nameOf } from '../../core/repository/paths.ts'
 import type { FileRecord } from '../../core/revision/records.ts'
 import { maxFileBytes, storeBytes } from '../content/write/files.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 
 /** Files up to this size are read whole, so that those which did not change need not be stored again. */
 const wholeBytes = 8 * 1024 * 1024

@@ -22,7 +22,7 @@ import type { PageRecord } from '../../core/revision/records.ts'
 import { type ContentReader, contentHash } from '../../store/content/content.ts'
 import { specStamp } from '../../store/content/openapi.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import { specOf } from './shown.ts'
 
 export interface Expanded {

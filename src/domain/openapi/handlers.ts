@@ -17,9 +17,10 @@ import {
   type SpecVersionRow,
   updateSpec,
 } from '../../store/content/openapi.ts'
+import type { Environment } from '../environment.ts'
 import { note } from '../events/note.ts'
+import { Answer, type Base, type HandlersOf, JsonText, phased } from '../handler.ts'
 import { listOf } from '../lists.ts'
-import { Answer, type Base, type Environment, type HandlersOf, JsonText, phased } from '../scope.ts'
 import { specPermissions, type Things } from '../things.ts'
 import { enqueueProcessing, newSpec } from './new-spec.ts'
 import { presentSpec, presentVersion } from './present.ts'

@@ -1,7 +1,7 @@
 /** The parts of a version of a spec, read when something shows them. */
 import { type Caches, decodedBytes, defineCache } from '../../core/caches.ts'
 import type { OpenSpec } from '../../core/openapi/collect.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 /** How many digits the length of the index has: see jobs/openapi/openapi-thread.ts. */
 const headLength = 12

@@ -22,7 +22,7 @@ import type { Connection, Database } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
 import { madePages, putPages, removePages, type SearchablePage } from '../../store/search-index/write.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 import { expand, isComputed } from './computed.ts'
 import { specOf } from './shown.ts'
 

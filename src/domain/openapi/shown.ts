@@ -6,7 +6,7 @@ import type { SpecPart } from '../../core/openapi/part.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { findSpec, findVersion } from '../../store/content/openapi.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import { mostSpecsOnPage, type NamingPlace, nameOfSpec, type SpecRef } from './named.ts'
 import { openSpec } from './parts.ts'
 

@@ -1,6 +1,6 @@
 /** The images of a book: named as they are met, read once each, and bounded. */
 import type { FileRecord } from '../../core/revision/records.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 export interface BookImage {
   name: string

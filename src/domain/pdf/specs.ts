@@ -3,8 +3,8 @@ import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { specBlocksIn, writeOutSpecs } from '../../core/openapi/write-out.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
 import { type ContentAt, namingPlace } from '../content/at.ts'
+import type { Base } from '../handler.ts'
 import { shownSpecs } from '../openapi/shown.ts'
-import type { Base } from '../scope.ts'
 
 export async function withSpecs(
   base: Pick<Base, 'db' | 'env'>,

@@ -6,7 +6,7 @@ import { visitorScope } from '../../core/expressions/claims.ts'
 import { type Scope, untold } from '../../core/expressions/evaluate.ts'
 import type { SpaceRow } from '../../store/content/spaces.ts'
 import type { SiteRow } from '../../store/sites/sites.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 export interface PdfTicket {
   space: string

@@ -17,7 +17,7 @@ import type { ContentReader } from '../../store/content/content.ts'
 import type { Connection } from '../../store/database.ts'
 import { printMarkdown } from '../content/markdown/markdown.ts'
 import { storedMarkdown } from '../content/markdown/printed.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 import { printFields } from './front-matter.ts'
 
 export interface ExportedFile {

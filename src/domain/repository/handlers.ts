@@ -6,7 +6,8 @@ import { findRevision } from '../../store/content/revisions.ts'
 import { findSpace } from '../../store/content/spaces.ts'
 import type { Database } from '../../store/database.ts'
 import { contentAt } from '../content/at.ts'
-import type { Environment, HandlersOf } from '../scope.ts'
+import type { Environment } from '../environment.ts'
+import type { HandlersOf } from '../handler.ts'
 import { type Export, exportRepository } from './export.ts'
 
 /** What the address says, sealed so that nobody can change it; it is the right to fetch the archive, for an hour. */

@@ -14,7 +14,7 @@ import {
   takeLink,
 } from '../../store/people/sessions.ts'
 import { findUserByEmail, type UserRow } from '../../store/people/users.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 import { countGuess, forgetGuess } from './guesses.ts'
 import { noteRefusedSignIn } from './notes.ts'
 

@@ -6,7 +6,7 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Connection } from '../../store/database.ts'
 import { addGuess, deleteGuesses, findGuesses, takeGuessBack } from '../../store/people/guesses.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 const windowMilliseconds = 15 * 60_000
 

@@ -11,9 +11,10 @@ import {
   type SessionRow,
 } from '../../store/people/sessions.ts'
 import { findTokenOwner } from '../../store/people/users.ts'
+import type { Actor } from '../actor.ts'
+import { Answer, type Base, type HandlersOf, phased } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { presentUser } from '../present.ts'
-import { type Actor, Answer, type Base, type HandlersOf, phased } from '../scope.ts'
 import { checkNewPassword, checkPassword, setPassword } from './credentials.ts'
 import { countGuess, forgetGuess } from './guesses.ts'
 import { idleSince, startSession } from './session.ts'

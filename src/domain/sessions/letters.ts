@@ -4,7 +4,7 @@ import type { Connection, Database } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
 import { findInvite, findOrganization } from '../../store/people/organizations.ts'
 import { findUserByEmail } from '../../store/people/users.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 import { linkHours, makeLink } from './credentials.ts'
 import { makeSignUp } from './sign-up.ts'
 

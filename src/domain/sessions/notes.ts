@@ -8,8 +8,9 @@ import { enqueueAlone } from '../../store/jobs.ts'
 import { organizationIdsOf } from '../../store/people/members.ts'
 import type { SessionRow } from '../../store/people/sessions.ts'
 import { findUserByEmail, type UserRow } from '../../store/people/users.ts'
+import type { Environment } from '../environment.ts'
 import { type EventAction, note } from '../events/note.ts'
-import type { Base, Environment } from '../scope.ts'
+import type { Base } from '../handler.ts'
 
 interface Parts {
   db: Connection

@@ -9,7 +9,7 @@
  */
 import type { Connection } from '../../store/database.ts'
 import { insertSession, type SessionRow } from '../../store/people/sessions.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 import { noteSignIn } from './notes.ts'
 
 const minute = 60_000

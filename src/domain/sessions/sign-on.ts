@@ -1,6 +1,6 @@
 /** Organizations that ask for single sign-on let in only sessions that came from it. Tokens are made on purpose, and go on. */
 import { fail } from '../../core/errors.ts'
-import type { Actor } from '../scope.ts'
+import type { Actor } from '../actor.ts'
 
 /** Whether the session of a browser did not come from the single sign-on that the thing's organization asks for. */
 export function isShutOut(actor: Actor | undefined, kind: string, thing: object): boolean {

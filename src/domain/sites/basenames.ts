@@ -2,7 +2,7 @@
 import { fail } from '../../core/errors.ts'
 import { slugify } from '../../core/text.ts'
 import { findSiteByBasename, type SiteRow } from '../../store/sites/sites.ts'
-import type { Base } from '../scope.ts'
+import type { Base } from '../handler.ts'
 
 /** Made of the title: what of it can stand in an address everywhere, and a number where another site has it. */
 export async function freeBasename({ db }: Base, title: string): Promise<string> {

@@ -7,8 +7,9 @@
 import { Hostname } from '../../contract/sites/site.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { findSiteByHostname, findSiteByProxy, type SiteRow, updateSite } from '../../store/sites/sites.ts'
+import type { Environment } from '../environment.ts'
 import { changesIn, noteSite } from '../events/note.ts'
-import type { Base, Environment } from '../scope.ts'
+import type { Base } from '../handler.ts'
 import type { Things } from '../things.ts'
 
 /** How long a claim waits for its proof. */

@@ -4,7 +4,7 @@ import { invalid } from '../../core/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { countInsight, insertFeedback, insightsBetween } from '../../store/sites/site-links.ts'
 import { findParts, findSite } from '../../store/sites/sites.ts'
-import type { HandlersOf } from '../scope.ts'
+import type { HandlersOf } from '../handler.ts'
 
 const longestDays = 366
 

@@ -23,10 +23,10 @@ import { indexWholeSpace } from '../content/write/publish.ts'
 import { changesIn, noteThing } from '../events/note.ts'
 import { forgetCredentials } from '../git/forget.ts'
 import { grantHandlers, keepCharge } from '../grants.ts'
+import { type Base, type HandlersOf, phased } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { rankFor } from '../placing.ts'
-import { type Base, type HandlersOf, phased } from '../scope.ts'
 import { placeOf, withPlaces } from '../sites/places.ts'
 import { presentForVisitor } from '../sites/present.ts'
 import { restorableUntil, type Things } from '../things.ts'
@@ -200,8 +200,11 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 }
 
 /** How a space is published. One that is deleted is shown nowhere until it comes back. */
-const placeNow = async (base: Base, space: { id: string; deletedAt: string | null }, shareKey?: string) =>
-  space.deletedAt === null ? placeOf(base, space.id, shareKey) : undefined
+const placeNow = async (
+  base: Base,
+  space: { id: string; deletedAt: string | null; shownOn?: string | null },
+  shareKey?: string,
+) => (space.deletedAt === null ? placeOf(base, space, shareKey) : undefined)
 
 /** Makes a space, empty or with the pages of a template; who makes it has charge of it. */
 export async function makeSpace(

@@ -2,10 +2,10 @@
 import { countProviders, listProviders, type SsoProviderRow } from '../../store/people/sso.ts'
 import { findTeam, type TeamRow, teamsByIds } from '../../store/people/teams.ts'
 import { type EventAction, note } from '../events/note.ts'
+import type { Base } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { presentTeam } from '../present.ts'
-import type { Base } from '../scope.ts'
 import { type Things, teamPermissions } from '../things.ts'
 
 type Organization = Things['organization']

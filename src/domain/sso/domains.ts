@@ -5,7 +5,7 @@
 import { fail } from '../../core/errors.ts'
 import type { Connection } from '../../store/database.ts'
 import { findDomainOwner, putVerifiedDomain, verifiedDomainsOf } from '../../store/people/sso.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 

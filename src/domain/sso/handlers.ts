@@ -11,7 +11,7 @@ import {
   verifiedDomainsOf,
 } from '../../store/people/sso.ts'
 import { changesIn, note } from '../events/note.ts'
-import { type Base, type HandlersOf, phased } from '../scope.ts'
+import { type Base, type HandlersOf, phased } from '../handler.ts'
 import type { Things } from '../things.ts'
 import {
   type CommonChange,

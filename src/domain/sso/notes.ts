@@ -2,8 +2,9 @@
 import type { Connection } from '../../store/database.ts'
 import type { SsoProviderRow } from '../../store/people/sso.ts'
 import type { UserRow } from '../../store/people/users.ts'
+import type { Environment } from '../environment.ts'
 import { type EventAction, note } from '../events/note.ts'
-import type { Base, Environment } from '../scope.ts'
+import type { Base } from '../handler.ts'
 
 interface Parts {
   db: Connection

@@ -9,7 +9,7 @@ import {
   updateProvider,
 } from '../../store/people/sso.ts'
 import { changesIn } from '../events/note.ts'
-import { type Base, type HandlersOf, phased } from '../scope.ts'
+import { type Base, type HandlersOf, phased } from '../handler.ts'
 import type { Things } from '../things.ts'
 import {
   type CommonChange,

@@ -3,7 +3,7 @@ import type { Urls } from '../../core/urls.ts'
 import type { OidcClient } from '../../platform/oidc.ts'
 import { readCertificates, type SamlParties } from '../../platform/saml.ts'
 import type { SsoProviderRow } from '../../store/people/sso.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 
 export const serviceOf = (urls: Urls, id: string) => ({
   acsURL: `${urls.app}/sso/${id}/acs`,

@@ -21,7 +21,7 @@ import {
 } from '../../store/people/sso.ts'
 import { addTeamMember } from '../../store/people/teams.ts'
 import { findUserByEmail, insertUser, type UserRow } from '../../store/people/users.ts'
-import type { Environment } from '../scope.ts'
+import type { Environment } from '../environment.ts'
 import { isVerifiedFor } from './domains.ts'
 import { noteJoined } from './notes.ts'
 

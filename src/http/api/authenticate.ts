@@ -2,7 +2,8 @@
  * Who calls: the account behind what a request shows. Each way of showing it is a scheme; the first whose secret the
  * request carries decides, and a wrong one is not made up for by another.
  */
-import type { Actor, Credential, Environment } from '../../domain/scope.ts'
+import type { Actor, Credential } from '../../domain/actor.ts'
+import type { Environment } from '../../domain/environment.ts'
 import { isAlive } from '../../domain/sessions/session.ts'
 import { openSiteToken } from '../../domain/sites/access/site-token.ts'
 import type { Database } from '../../store/database.ts'

@@ -13,7 +13,11 @@ export interface CompressedPrint {
   mayVary: boolean
 }
 
-export async function compressedPrint(print: Printed, accepted: string | undefined): Promise<CompressedPrint> {
+/** Not always a promise: what goes out as it was printed is at hand. */
+export function compressedPrint(
+  print: Printed,
+  accepted: string | undefined,
+): CompressedPrint | Promise<CompressedPrint> {
   const mayVary = print.bytes.length >= worthCompressing
   const encoding = mayVary ? encodingFor(accepted) : undefined
   if (encoding === undefined) return { bytes: print.bytes, encoding, mayVary }
@@ -21,5 +25,5 @@ export async function compressedPrint(print: Printed, accepted: string | undefin
   compressed.set(print, known)
   const making = known.get(encoding) ?? compress(print.bytes, encoding, 'once')
   known.set(encoding, making)
-  return { bytes: await making, encoding, mayVary }
+  return making.then((bytes) => ({ bytes, encoding, mayVary }))
 }

@@ -8,14 +8,9 @@
 import { type CallInput, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
 import { fail } from '../../core/errors.ts'
 import { isId, isSlug } from '../../core/ids.ts'
-import {
-  type Actor,
-  Answer,
-  type Base,
-  type Environment,
-  type NewSession,
-  StalePreparation,
-} from '../../domain/scope.ts'
+import type { Actor } from '../../domain/actor.ts'
+import type { Environment } from '../../domain/environment.ts'
+import { Answer, type Base, type NewSession, StalePreparation } from '../../domain/handler.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import { checkSignOn } from '../../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../../domain/things.ts'

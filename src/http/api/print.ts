@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import { fits, printPieces } from '../../core/json-pieces.ts'
-import { JsonText } from '../../domain/scope.ts'
+import { JsonText } from '../../domain/handler.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
 import { etagOf, tagOf } from '../etag.ts'
 import type { Printed } from './answers.ts'

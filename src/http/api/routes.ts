@@ -5,91 +5,74 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { operations } from '../../contract/index.ts'
-import { fail } from '../../core/errors.ts'
-import { type Actor, keyOfCredential } from '../../domain/scope.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Threads } from '../../threads/supervisor.ts'
-import type { RateLimit } from '../edge/rate-limit.ts'
+import { sessionCookie } from '../signin/cookies.ts'
 import { clientOf } from '../signin/index.ts'
-import { rotateWhenDue } from '../signin/rotate.ts'
-import type { ShownReader } from '../signin/shown.ts'
-import type { Answers } from './answers.ts'
-import type { Authenticator } from './authenticate.ts'
+import { makeAdmission } from './admit.ts'
 import { acceptOnlyForms, partsOf } from './bodies.ts'
-import type { Parts, Reply, Runner } from './dispatch.ts'
+import type { Runner } from './dispatch.ts'
 import { parseJson } from './json.ts'
 import { parseLargeJson } from './json-aside.ts'
-import { send } from './send.ts'
+import { type Asked, makeReads, paramsOf, type ReadParts, type Reads } from './reads.ts'
 import type { Streams } from './streams.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined
-    /** The database's version before anything was read for this request. */
-    commitVersion: number | undefined
   }
 }
 
-export interface ApiParts extends Parts {
-  limit: RateLimit
-  shownBy: ShownReader
-  authenticate: Authenticator
-  answers: Answers
+export interface ApiParts extends ReadParts {
   streams: Streams
-  /** Checks each answer against its row; for tests and development. */
-  onReply: ((runner: Runner, reply: Reply) => void) | undefined
 }
 
-export function addApi(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, parts: ApiParts): void {
+/** Mounts all rows; what it gives answers reads that come by a socket. */
+export function addApi(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, parts: ApiParts): Reads {
   app.decorateRequest('actor', undefined)
-  app.decorateRequest('commitVersion', undefined)
-  mount(app, runners, { admit: makeAdmission(parts), answer: makeAnswerer(parts) })
+  const reads = makeReads(parts)
+  const admit = makeAdmission(parts)
+  mount(app, runners, {
+    admit: async (runner, request, reply) => {
+      const { method, headers } = request
+      const caller = { method, headers, address: () => request.ip }
+      request.actor = (await admit(runner, caller, (name, value) => reply.header(name, value))).actor
+    },
+    answer: makeAnswerer(parts),
+    reads,
+  })
+  return reads
 }
 
 interface Steps {
   /** Who calls, and how often: before a byte of the body is read. */
   admit: (runner: Runner, request: FastifyRequest, reply: FastifyReply) => Promise<void>
   answer: (runner: Runner, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  reads: Reads
 }
 
-function makeAdmission(parts: ApiParts): Steps['admit'] {
-  const { db, limit, shownBy, authenticate } = parts
-  return async (runner, request, reply) => {
-    request.commitVersion = db.commitVersion()
-    const actor = await authenticate(shownBy(request.method, request.headers), request.commitVersion)
-    if (actor?.session) await rotateWhenDue(parts, actor, reply)
-    request.actor = actor
-    if (!limit.isOff) {
-      const state = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(request.ip)
-      reply.header('x-ratelimit-limit', state.limit)
-      reply.header('x-ratelimit-remaining', state.remaining)
-      reply.header('x-ratelimit-reset', state.reset)
-      if (state.exceeded) {
-        reply.header('retry-after', limit.secondsLeft)
-        throw fail('rate_limited')
-      }
-    }
-    if (!actor && runner.operation.needs !== 'anyone') throw fail('unauthenticated')
-  }
-}
-
+/** Answers what is no read: those have a way of their own (reads.ts). */
 const makeAnswerer =
   (parts: ApiParts): Steps['answer'] =>
   async (runner, request, reply) => {
     if (runner.operation.fields.stream) return stream(runner, request, reply, parts)
-    const { answers, onReply } = parts
     const { urls } = parts.env
     const answer = await runner.run({
       actor: request.actor,
       address: request.ip,
       client: clientOf(request, urls),
-      params: paramsOf(request),
-      query: request.query as Record<string, unknown>,
+      ...namedBy(request),
       body: runner.operation.fields.upload ? partsOf(request) : request.body,
       ifMatch: request.headers['if-match'],
       idempotencyKey: headerOf(request.headers['idempotency-key']),
     })
-    onReply?.(runner, answer)
-    return send(request, reply, answer, { answers, urls })
+    parts.onReply?.(runner, answer)
+    const { status, body, headers } = answer
+    for (const name in headers) reply.header(name, headers[name])
+    if (answer.session !== undefined) reply.header('set-cookie', sessionCookie(urls, answer.session))
+    reply.code(status)
+    if (body === undefined) return reply.send()
+    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
   }
 
 /** An answer that goes on. A browser that lost its connection says by a header where it was. */
@@ -100,14 +83,14 @@ async function stream(
   { streams, authenticate, shownBy, db }: ApiParts,
 ): Promise<FastifyReply> {
   const last = headerOf(request.headers['last-event-id'])
-  const query = request.query as Record<string, unknown>
+  const { params, query } = namedBy(request)
   const abort = streams.open(request)
   try {
     const { body } = await runner.run({
       actor: request.actor,
       address: request.ip,
       signal: abort.signal,
-      params: paramsOf(request),
+      params,
       query: last === undefined || last === '' ? query : { ...query, after: last },
       body: undefined,
     })
@@ -121,12 +104,17 @@ async function stream(
   return reply
 }
 
-function mount(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, { admit, answer }: Steps): void {
+function mount(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, { admit, answer, reads }: Steps): void {
   const uploads: RouteOptions[] = []
   for (const [name, row] of operations) {
     const runner = runners.get(name)
     if (!runner) throw new Error(`The operation ${name} has no runner.`)
     const url = urlOf(row.path)
+    if (row.method === 'GET' && !row.fields.stream) {
+      reads.add(url, runner)
+      app.get(url, readThrough(reads, runner))
+      continue
+    }
     const route: RouteOptions = {
       method: row.method,
       url,
@@ -143,14 +131,24 @@ function mount(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, { adm
   })
 }
 
+/** A read that came through Fastify. */
+const readThrough =
+  (reads: Reads, runner: Runner) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { exchange } = request.raw
+    if (!exchange) throw new Error('The edge has not seen this request.')
+    reply.hijack()
+    await reads.answer(exchange, { runner, ...namedBy(request) })
+  }
+
+/** What an address names, as the router has read it. */
+const namedBy = ({ params, query }: FastifyRequest): Omit<Asked, 'runner'> => ({
+  params: paramsOf(params as Record<string, string>),
+  query: query as Record<string, unknown>,
+})
+
 /** `/v1/spaces/{spaceId}` as the router writes it; a path of pages may hold slashes. */
 const urlOf = (path: string): string => path.replace(/\{pagePath\}$/, '*').replace(/\{(\w+)\}/g, ':$1')
-
-function paramsOf(request: FastifyRequest): Record<string, string> {
-  const params = request.params as Record<string, string>
-  if (params['*'] !== undefined) params.pagePath = params['*']
-  return params
-}
 
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
 

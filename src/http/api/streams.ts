@@ -8,7 +8,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/errors.ts'
-import { keyOfCredential } from '../../domain/scope.ts'
+import { keyOfCredential } from '../../domain/actor.ts'
 
 const mostOfOne = 30
 const mostOfAll = 5000

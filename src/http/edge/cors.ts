@@ -1,16 +1,23 @@
 /** Lets pages of any origin call the API with a token. */
 import type { FastifyInstance } from 'fastify'
 
+/**
+ * On every answer of the API. Anyone may call from a browser with a token. Cookies count only for
+ * our own pages (`signin/own-origin.ts`), and the header with which those write is never allowed to others.
+ */
+const allowedToAll = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
+}
+
+/** The same as `writeHead` takes them: name, value, name, value. */
+export const apiHeaders: readonly string[] = Object.entries(allowedToAll).flat()
+
 export function addCors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.url.startsWith('/v1/')) return done()
-    // Anyone may call from a browser with a token. Cookies count only for our own pages (`signin/own-origin.ts`), and the
-    // header with which those write is never allowed to others.
-    reply.header('access-control-allow-origin', '*')
-    reply.header(
-      'access-control-expose-headers',
-      'ETag, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
-    )
+    reply.headers(allowedToAll)
     done()
   })
   app.options('/v1/*', (_request, reply) =>

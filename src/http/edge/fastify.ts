@@ -122,7 +122,7 @@ function mayBeCompressed(reply: FastifyReply): boolean {
 }
 
 /** `encoding` of an answer whose body was compressed; undefined for one that might have been. */
-export function addEncodingHeaders(reply: FastifyReply, encoding: string | undefined): void {
+function addEncodingHeaders(reply: FastifyReply, encoding: string | undefined): void {
   reply.header('vary', addVary(String(reply.getHeader('vary') ?? ''), 'accept-encoding'))
   if (encoding === undefined) return
   const etag = reply.getHeader('etag')

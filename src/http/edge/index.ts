@@ -35,7 +35,9 @@ export interface Edge {
   /** The headers that every answer of a surface has: name, value, name, value. */
   commonHeaders(surface: Surface): readonly string[]
   send(exchange: Exchange, prepared: Prepared): void
-  sendError(exchange: Exchange, error: ApiError, headers?: Readonly<Record<string, string>>): void
+  /** Writes an answer that is made once. Its headers are name, value, name, value. */
+  answer(exchange: Exchange, answer: { status: number; headers: string[]; body?: string | Buffer }): void
+  sendError(exchange: Exchange, error: ApiError, headers?: readonly string[]): void
   stop(): void
 }
 
@@ -73,15 +75,20 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
     return exchange
   }
 
-  const sendError: Edge['sendError'] = (exchange, error, more = {}) => {
+  const answer: Edge['answer'] = ({ request, response, surface, id }, { status, headers, body }) => {
+    const all = headers.concat(commonHeaders(surface), 'x-request-id', id)
+    if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)))
+    else if (status !== 204 && status !== 304) all.push('content-length', '0')
+    response.writeHead(status, all)
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+
+  const sendError: Edge['sendError'] = (exchange, error, more = []) => {
     const { status, headers, body } = answerError(exchange, error)
-    const { request, response, surface, id } = exchange
-    const length = { 'content-length': String(Buffer.byteLength(body)) }
-    const all = Object.entries({ ...headers, ...length, ...more }).flat()
+    const { request, response } = exchange
     // While there is too much to do, nobody reads on what was sent with a request that is refused.
     if (status === 503 && !request.complete && hasBody(exchange)) response.shouldKeepAlive = false
-    response.writeHead(status, [...all, ...commonHeaders(surface), 'x-request-id', id])
-    response.end(request.method === 'HEAD' ? undefined : body)
+    answer(exchange, { status, headers: [...Object.entries(headers).flat(), ...more], body })
   }
 
   return {
@@ -92,7 +99,7 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
     admit: (request, response) => {
       const exchange = begin(request, response)
       if (!hasTwoHosts(request)) return exchange
-      sendError(exchange, fail('invalid_input', 'The request has two Host headers.'), { connection: 'close' })
+      sendError(exchange, fail('invalid_input', 'The request has two Host headers.'), ['connection', 'close'])
       return undefined
     },
     checkLoad: () => {
@@ -102,6 +109,7 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
     },
     commonHeaders,
     send: (exchange, prepared) => sendPrepared(exchange, prepared, commonHeaders(exchange.surface)),
+    answer,
     sendError,
     stop: loop.stop,
   }

@@ -206,8 +206,7 @@ export function makePublished(parts: PublishedParts): Published {
 /** The same for a site that never was, one that is not published, and one that is not for this reader. */
 const nothingHere = (): ApiError => fail('not_found', 'No site is published at this address.')
 
-const allowed = ({ status }: ApiError): Record<string, string> =>
-  status === 405 ? { allow: [...methods].join(', ') } : {}
+const allowed = ({ status }: ApiError): readonly string[] => (status === 405 ? ['allow', [...methods].join(', ')] : [])
 
 /** The name of a static file, wherever the site is. */
 function assetIn(path: string): string | undefined {

@@ -1,7 +1,7 @@
 /** `/join/{invite}`: where the link of an invitation leads. Whoever is signed in joins with one button. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, fail } from '../../core/errors.ts'
-import type { Actor } from '../../domain/scope.ts'
+import type { Actor } from '../../domain/actor.ts'
 import { findInvite, findOrganization } from '../../store/people/organizations.ts'
 import { findUser } from '../../store/people/users.ts'
 import type { Runner } from '../api/dispatch.ts'

@@ -1,6 +1,6 @@
 /** What the sign-in pages share. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../../domain/scope.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Parts } from '../api/dispatch.ts'

@@ -3,9 +3,9 @@
  * address is looked at again every six hours; one that could not be read keeps its last version, and says what was wrong.
  */
 import { z } from 'zod'
+import type { Environment } from '../../domain/environment.ts'
 import { dropUnnamed } from '../../domain/openapi/named.ts'
 import { searchSpecsOfOrganization } from '../../domain/openapi/search.ts'
-import type { Environment } from '../../domain/scope.ts'
 import { findSpecById, findVersion, insertVersion, type SpecRow, updateSpec } from '../../store/content/openapi.ts'
 import type { Connection } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'

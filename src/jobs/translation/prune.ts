@@ -3,7 +3,7 @@
  * instructions, another glossary or another engine give other texts. A translation that is not at rest is left for the next
  * day, and so is one whose run begins meanwhile: what it was just answered must not be asked for again.
  */
-import type { Environment } from '../../domain/scope.ts'
+import type { Environment } from '../../domain/environment.ts'
 import { openContent } from '../../store/content/content.ts'
 import { findRevision } from '../../store/content/revisions.ts'
 import {

@@ -1,4 +1,4 @@
-/** What the parts of the layout share: the scope they are written in, and small pieces that stand in several of them. */
+/** What the parts of the layout share: the context they are written in, and small pieces that stand in several of them. */
 
 import type { LinkTarget, ThemePair } from '../../core/customization/shape.ts'
 import { isExternal, safeUrl } from '../../core/safe-url.ts'

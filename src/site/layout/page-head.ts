@@ -1,9 +1,9 @@
 /** The block over the text: breadcrumbs, title, description, tags, actions; and the outline. */
 
 import { safeUrl } from '../../core/safe-url.ts'
+import { type OutlineEntry, type RenderContext, styleClass, targetOf } from '../render/context.ts'
 import { attr, type Html, html, isEmpty, nothing } from '../render/html.ts'
 import { uiIcon } from '../render/icons.ts'
-import { type OutlineEntry, type RenderScope, styleClass, targetOf } from '../render/scope.ts'
 import { type Chrome, lead, siteTitle } from './chrome.ts'
 import type { PageView } from './page-view.ts'
 
@@ -98,17 +98,17 @@ export function renderOutline({ strings, icons }: Chrome, view: PageView, outlin
   return html`<nav class="outline" aria-label="${strings.onThisPage}"><input class="outline-switch sr" type="checkbox" id="outline-switch" aria-label="${strings.onThisPage}"><label class="outline-label" for="outline-switch">${uiIcon(icons, 'text-align-start')}${strings.onThisPage}${uiIcon(icons, 'chevron-down')}</label><ul>${items}</ul></nav>`
 }
 
-export function renderCover(scope: RenderScope, view: PageView): Html {
+export function renderCover(context: RenderContext, view: PageView): Html {
   const { cover, layout } = view.page
   if (cover === undefined || layout?.cover === false) return nothing
-  const light = targetOf(scope, cover.ref)
+  const light = targetOf(context, cover.ref)
   if (light === undefined) return nothing
-  const dark = targetOf(scope, cover.refDark)
+  const dark = targetOf(context, cover.refDark)
   const y = Math.min(100, Math.max(-100, Number(cover.yPos) || 0))
-  const place = styleClass(scope, `object-position:50% ${Math.round(50 - y / 2)}%`)
+  const place = styleClass(context, `object-position:50% ${Math.round(50 - y / 2)}%`)
   const height =
     cover.height !== undefined && cover.height >= 80 && cover.height <= 1000
-      ? ` ${styleClass(scope, `--cover:${Math.round(cover.height)}px`)}`
+      ? ` ${styleClass(context, `--cover:${Math.round(cover.height)}px`)}`
       : ''
   const size = layout?.coverSize === 'full' || layout?.coverSize === 'background' ? layout.coverSize : 'hero'
   const picture = (href: string, mode: string): Html =>

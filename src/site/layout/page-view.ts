@@ -10,7 +10,7 @@ import type { Customization } from '../../core/customization/shape.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
 import type { PageCover, PageLayout } from '../../core/revision/records.ts'
-import type { Questions, ResolvedRef } from '../render/scope.ts'
+import type { Questions, ResolvedRef } from '../render/context.ts'
 import type { TreeSlice } from './tree.ts'
 
 export interface PageView extends SiteFrame {

@@ -11,11 +11,11 @@ import { stringsOf } from '../locales/strings.ts'
 import { isHeavy, renderAside } from '../render/aside.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type BodyInput, callsOf, startOf } from '../render/body.ts'
+import type { Prepared, Questions, RenderContext, ResolvedRef } from '../render/context.ts'
 import type { RenderTools } from '../render/highlight.ts'
 import { type Html, html, isEmpty, nothing, print, trusted } from '../render/html.ts'
 import { loadIcons, newIconSheet, sprite } from '../render/icons.ts'
 import { prepareDocument } from '../render/prepare.ts'
-import type { Prepared, Questions, RenderScope, ResolvedRef } from '../render/scope.ts'
 import { renderFooter, renderPageFoot, renderPagination } from './bottom.ts'
 import { type Chrome, interfaceTag, lead } from './chrome.ts'
 import { descriptionOf, type HeadParts, jsonText, pageStyle, renderHead, rootAttributes } from './head.ts'
@@ -55,32 +55,32 @@ async function writeAside(
   }
   const [body] = await Promise.all([renderAside(threads, input, view.page.canonical), loadIcons()])
   const chrome = chromeOf(view)
-  const scope = scopeOf({ ...view, document: undefined }, chrome, {
+  const context = scopeOf({ ...view, document: undefined }, chrome, {
     code: new Map(),
     math: new Map(),
     specs: new Map(),
   })
   if (body === undefined)
-    return writeAround(view, chrome, { scope, body: html`<p class="quiet">${chrome.strings.pageTooLong}</p>` })
+    return writeAround(view, chrome, { context, body: html`<p class="quiet">${chrome.strings.pageTooLong}</p>` })
   for (const [id, drawing] of body.icons) chrome.icons.used.set(id, drawing)
-  for (const [declaration, name] of body.styles) scope.styles.set(declaration, name)
-  scope.outline.push(...body.outline)
-  scope.notes.push(...body.notes.map(trusted))
+  for (const [declaration, name] of body.styles) context.styles.set(declaration, name)
+  context.outline.push(...body.outline)
+  context.notes.push(...body.notes.map(trusted))
   const { hasMath, calls, start } = body
-  return writeAround(view, chrome, { scope, body: trusted(body.html), hasMath, calls, start })
+  return writeAround(view, chrome, { context, body: trusted(body.html), hasMath, calls, start })
 }
 
 /** The synchronous half, for callers that prepare elsewhere. Icons must be loaded. */
 export function writePage(view: PageView, prepared: Prepared): RenderedPage {
   const chrome = chromeOf(view)
-  const scope = scopeOf(view, chrome, prepared)
-  const body = view.document === undefined ? nothing : renderBlocks(scope, view.document.nodes)
+  const context = scopeOf(view, chrome, prepared)
+  const body = view.document === undefined ? nothing : renderBlocks(context, view.document.nodes)
   const start = view.document === undefined ? '' : startOf(view.document)
-  return writeAround(view, chrome, { scope, body, hasMath: prepared.math.size > 0, calls: callsOf(prepared), start })
+  return writeAround(view, chrome, { context, body, hasMath: prepared.math.size > 0, calls: callsOf(prepared), start })
 }
 
 interface Written {
-  scope: RenderScope
+  context: RenderContext
   body: Html
   hasMath?: boolean
   calls?: readonly string[]
@@ -88,11 +88,11 @@ interface Written {
 }
 
 function writeAround(view: PageView, chrome: Chrome, written: Written): RenderedPage {
-  const { scope, body, hasMath = false, calls = [], start = '' } = written
+  const { context, body, hasMath = false, calls = [], start = '' } = written
   const text = isEmpty(body) ? renderEmpty(chrome, view) : body
-  const cover = renderCover(scope, view)
-  const notes = scope.notes.length === 0 ? nothing : html`<div class="notes">${scope.notes}</div>`
-  const outline = renderOutline(chrome, view, scope.outline)
+  const cover = renderCover(context, view)
+  const notes = context.notes.length === 0 ? nothing : html`<div class="notes">${context.notes}</div>`
+  const outline = renderOutline(chrome, view, context.outline)
   const wide = view.page.layout?.width === 'wide' ? ' wide' : ''
   // A page with few headings keeps the room of the outline, so that text does not jump from page to page.
   const bare = view.page.layout?.outline === false ? ' no-outline' : ''
@@ -103,7 +103,7 @@ function writeAround(view: PageView, chrome: Chrome, written: Written): Rendered
     view,
     noIndex: view.page.noIndex === true || view.site.noIndex === true,
     math: hasMath,
-    styles: scope.styles,
+    styles: context.styles,
   }
   const shell = { parts, main, tree: view.page.layout?.tableOfContents !== false, calls }
   return writeShell(chrome, shell)
@@ -147,7 +147,7 @@ function scopeOf(
   view: Omit<PageView, 'document'> & { document?: JSONDocument | undefined },
   chrome: Chrome,
   prepared: Prepared,
-): RenderScope {
+): RenderContext {
   return {
     resolve: (ref) => view.questions.resolve(ref),
     holds: (expression) => view.questions.holds(expression),

@@ -11,23 +11,23 @@ import { type IconSheet, icon, newIconSheet, sprite, uiIcon } from '../render/ic
 import { emojiText } from '../render/inlines.ts'
 import type { TreeNode, TreeSlice } from './tree.ts'
 
-interface TreeScope {
+interface TreeContext {
   icons: IconSheet
   strings: Strings
   basePath: string
 }
 
-export function renderTree(scope: TreeScope, slice: TreeSlice): Html {
-  return html`<ul class="tree">${renderLevel(scope, slice)}</ul>`
+export function renderTree(context: TreeContext, slice: TreeSlice): Html {
+  return html`<ul class="tree">${renderLevel(context, slice)}</ul>`
 }
 
 /** The answer to a fetch of one level: its rows, and the icons they use. */
 export function renderTreeFragment(
   slice: TreeSlice,
-  scope: { strings: Strings; basePath: string; iconStyle: IconStyle },
+  context: { strings: Strings; basePath: string; iconStyle: IconStyle },
 ): string {
-  const icons = newIconSheet(scope.iconStyle)
-  const rows = renderLevel({ ...scope, icons }, slice)
+  const icons = newIconSheet(context.iconStyle)
+  const rows = renderLevel({ ...context, icons }, slice)
   return print(html`<ul>${rows}</ul>${sprite(icons)}`)
 }
 
@@ -36,26 +36,26 @@ function levelUrl(basePath: string, parent: string | undefined): string {
   return `${basePath}/~tree${parent === undefined ? '' : `/${encodeURIComponent(parent)}`}`
 }
 
-function renderLevel(scope: TreeScope, slice: TreeSlice): Html {
+function renderLevel(context: TreeContext, slice: TreeSlice): Html {
   const more = (count: number): Html =>
     count === 0
       ? nothing
-      : html`<li class="more"><a href="${levelUrl(scope.basePath, slice.parent)}" data-more>${scope.strings.morePages(count)}</a></li>`
-  return join([more(slice.before), slice.nodes.map((node) => renderNode(scope, node)), more(slice.after)])
+      : html`<li class="more"><a href="${levelUrl(context.basePath, slice.parent)}" data-more>${context.strings.morePages(count)}</a></li>`
+  return join([more(slice.before), slice.nodes.map((node) => renderNode(context, node)), more(slice.after)])
 }
 
-function renderNode(scope: TreeScope, node: TreeNode): Html {
+function renderNode(context: TreeContext, node: TreeNode): Html {
   const { item, below } = node
   const inner =
     below?.nodes === undefined
       ? nothing
-      : html`<ul${attr('hidden', !node.open)}>${renderLevel(scope, below.nodes)}</ul>`
-  if (item.kind === 'group') return renderGroup(scope, node, inner)
-  const words = html`${renderLead(scope, item)}${item.title}`
+      : html`<ul${attr('hidden', !node.open)}>${renderLevel(context, below.nodes)}</ul>`
+  if (item.kind === 'group') return renderGroup(context, node, inner)
+  const words = html`${renderLead(context, item)}${item.title}`
   const href = item.href === undefined ? undefined : safeUrl(item.href)
   const away =
     item.kind === 'link' && href !== undefined && /^https?:/i.test(href)
-      ? uiIcon(scope.icons, 'arrow-up-right')
+      ? uiIcon(context.icons, 'arrow-up-right')
       : nothing
   const link =
     href === undefined
@@ -66,15 +66,15 @@ function renderNode(scope: TreeScope, node: TreeNode): Html {
 }
 
 /** A group is a label over its pages; one whose pages were left out is a closed branch. */
-function renderGroup(scope: TreeScope, { item, below }: TreeNode, inner: Html): Html {
-  const words = html`${renderLead(scope, item)}${item.title}`
+function renderGroup(context: TreeContext, { item, below }: TreeNode, inner: Html): Html {
+  const words = html`${renderLead(context, item)}${item.title}`
   if (below === undefined) return nothing
   if (below.nodes === undefined)
-    return html`<li class="group branch" data-id="${item.id}"><a href="${levelUrl(scope.basePath, item.id)}">${words}</a></li>`
+    return html`<li class="group branch" data-id="${item.id}"><a href="${levelUrl(context.basePath, item.id)}">${words}</a></li>`
   return html`<li class="group"><span class="label">${words}</span>${inner}</li>`
 }
 
-function renderLead(scope: TreeScope, item: TreeNode['item']): Html {
+function renderLead(context: TreeContext, item: TreeNode['item']): Html {
   if (item.emoji) return html`<span class="emoji" aria-hidden="true">${emojiText(item.emoji)}</span>`
-  return item.icon ? icon(scope.icons, item.icon) : nothing
+  return item.icon ? icon(context.icons, item.icon) : nothing
 }

@@ -15,78 +15,78 @@ import type {
 } from '../../core/document/tree/nodes.ts'
 import { renderCode, renderPrompt } from './code.ts'
 import { renderColumns, renderExpandable, renderHint, renderStepper, renderTabs } from './containers.ts'
+import { deepestInclude, type RenderContext, uniqueId } from './context.ts'
 import { attr, type Html, html, join, nothing, print } from './html.ts'
 import { renderInlines } from './inlines.ts'
 import { mathKey, placeMath } from './math.ts'
 import { renderContentRef, renderDrawing, renderEmbed, renderFile, renderImages, renderIntegration } from './media.ts'
 import { renderOperation, renderSchemas, renderWebhook } from './openapi/block.ts'
-import { deepestInclude, type RenderScope, uniqueId } from './scope.ts'
 import { renderTable } from './table.ts'
 import { renderUpdates } from './updates.ts'
 
-export function renderBlocks(scope: RenderScope, blocks: readonly Block[]): Html {
-  return join(blocks.map((block) => renderBlock(scope, block)))
+export function renderBlocks(context: RenderContext, blocks: readonly Block[]): Html {
+  return join(blocks.map((block) => renderBlock(context, block)))
 }
 
-export function renderBlock(scope: RenderScope, block: AnyBlock): Html {
+export function renderBlock(context: RenderContext, block: AnyBlock): Html {
   switch (block.type) {
     case 'paragraph':
-      return renderParagraph(scope, block)
+      return renderParagraph(context, block)
     case 'heading-1':
     case 'heading-2':
     case 'heading-3':
-      return renderHeading(scope, block)
+      return renderHeading(context, block)
     case 'list-ordered':
     case 'list-unordered':
     case 'list-tasks':
-      return renderList(scope, block)
+      return renderList(context, block)
     case 'divider':
       return html`<hr>`
     case 'blockquote':
-      return html`<blockquote>${renderBlocks(scope, block.nodes)}</blockquote>`
+      return html`<blockquote>${renderBlocks(context, block.nodes)}</blockquote>`
     case 'hint':
-      return renderHint(scope, block)
+      return renderHint(context, block)
     case 'code':
-      return renderCode(scope, block)
+      return renderCode(context, block)
     case 'prompt':
-      return renderPrompt(scope, block)
+      return renderPrompt(context, block)
     case 'math':
-      return renderMathBlock(scope, block.data.formula)
+      return renderMathBlock(context, block.data.formula)
     case 'images':
-      return renderImages(scope, block)
+      return renderImages(context, block)
     case 'drawing':
-      return renderDrawing(scope, block)
+      return renderDrawing(context, block)
     case 'file':
-      return renderFile(scope, block)
+      return renderFile(context, block)
     case 'embed':
-      return renderEmbed(scope, block)
+      return renderEmbed(context, block)
     case 'content-ref':
-      return renderContentRef(scope, block)
+      return renderContentRef(context, block)
     case 'integration':
-      return renderIntegration(scope, block)
+      return renderIntegration(context, block)
     case 'expandable':
-      return renderExpandable(scope, block)
+      return renderExpandable(context, block)
     case 'tabs':
-      return renderTabs(scope, block)
+      return renderTabs(context, block)
     case 'stepper':
-      return renderStepper(scope, block)
+      return renderStepper(context, block)
     case 'columns':
-      return renderColumns(scope, block)
+      return renderColumns(context, block)
     case 'table':
-      return renderTable(scope, block)
+      return renderTable(context, block)
     case 'updates':
-      return renderUpdates(scope, block)
+      return renderUpdates(context, block)
     case 'swagger':
     case 'openapi-operation':
-      return renderOperation(scope, block)
+      return renderOperation(context, block)
     case 'openapi-webhook':
-      return renderWebhook(scope, block)
+      return renderWebhook(context, block)
     case 'openapi-schemas':
-      return renderSchemas(scope, block)
+      return renderSchemas(context, block)
     case 'if':
-      return renderIf(scope, block)
+      return renderIf(context, block)
     case 'reusable-content':
-      return renderReusable(scope, block)
+      return renderReusable(context, block)
     default:
       // A part outside its container, or a block of a later version: nothing is better than something wrong.
       return nothing
@@ -97,24 +97,24 @@ function alignClass(align: TextAlignment | undefined): string | undefined {
   return align === 'center' || align === 'end' ? `align-${align}` : undefined
 }
 
-function renderParagraph(scope: RenderScope, block: Paragraph): Html {
+function renderParagraph(context: RenderContext, block: Paragraph): Html {
   if (block.nodes.length === 0) return nothing
-  return html`<p${attr('class', alignClass(block.data.align))}>${renderInlines(scope, block.nodes)}</p>`
+  return html`<p${attr('class', alignClass(block.data.align))}>${renderInlines(context, block.nodes)}</p>`
 }
 
 /**
  * The page's title is the first level, so that a document's headings start at the second. A writer may skip a level for
  * its looks; the tag never does, because readers of the structure would look for what is missing.
  */
-function renderHeading(scope: RenderScope, block: Heading): Html {
+function renderHeading(context: RenderContext, block: Heading): Html {
   const level = Number(block.type.slice(-1))
   const title = inlineText(block.nodes).trim()
-  const id = uniqueId(scope, scope.anchors.get(block) ?? 'section')
-  if (title !== '' && (level === 1 || level === 2 || level === 3)) scope.outline.push({ id, title, level })
-  scope.heading = Math.min(level + 1, scope.heading + 1)
-  const words = renderInlines(scope, block.nodes)
+  const id = uniqueId(context, context.anchors.get(block) ?? 'section')
+  if (title !== '' && (level === 1 || level === 2 || level === 3)) context.outline.push({ id, title, level })
+  context.heading = Math.min(level + 1, context.heading + 1)
+  const words = renderInlines(context, block.nodes)
   const align = alignClass(block.data.align)
-  return html`<div class="heading h${level + 1}${align && ` ${align}`}">${headingTag(scope.heading, id, words)}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${scope.strings.linkTo(title)}"></a></div>`
+  return html`<div class="heading h${level + 1}${align && ` ${align}`}">${headingTag(context.heading, id, words)}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${context.strings.linkTo(title)}"></a></div>`
 }
 
 function headingTag(level: number, id: string, words: Html): Html {
@@ -122,42 +122,42 @@ function headingTag(level: number, id: string, words: Html): Html {
   return level === 3 ? html`<h3 id="${id}">${words}</h3>` : html`<h4 id="${id}">${words}</h4>`
 }
 
-function renderList(scope: RenderScope, block: List): Html {
-  const items = join(block.nodes.map((item) => renderItem(scope, item, block.type)))
+function renderList(context: RenderContext, block: List): Html {
+  const items = join(block.nodes.map((item) => renderItem(context, item, block.type)))
   if (block.type === 'list-ordered') return html`<ol${attr('start', block.data.start)}>${items}</ol>`
   return block.type === 'list-tasks' ? html`<ul class="tasks">${items}</ul>` : html`<ul>${items}</ul>`
 }
 
-function renderItem(scope: RenderScope, item: ListItem, type: List['type']): Html {
+function renderItem(context: RenderContext, item: ListItem, type: List['type']): Html {
   // An item of one paragraph needs no paragraph: tight lists read better.
   const [first, ...rest] = item.nodes
   const tight = first?.type === 'paragraph' && rest.every((block) => block.type.startsWith('list-'))
   const body = tight
-    ? html`${renderInlines(scope, first.nodes)}${renderBlocks(scope, rest)}`
-    : renderBlocks(scope, item.nodes)
+    ? html`${renderInlines(context, first.nodes)}${renderBlocks(context, rest)}`
+    : renderBlocks(context, item.nodes)
   if (type !== 'list-tasks') return html`<li>${body}</li>`
   const done = item.data.checked === true
-  const label = done ? scope.strings.done : scope.strings.notDone
+  const label = done ? context.strings.done : context.strings.notDone
   return html`<li><span class="task${done && ' done'}" role="img" aria-label="${label}"></span><div>${body}</div></li>`
 }
 
-function renderMathBlock(scope: RenderScope, formula: string): Html {
-  const found = scope.prepared.math.get(mathKey(formula, true))
+function renderMathBlock(context: RenderContext, formula: string): Html {
+  const found = context.prepared.math.get(mathKey(formula, true))
   if (found === undefined) return html`<div class="code"><pre tabindex="0"><code>${formula}</code></pre></div>`
-  return html`<div class="math" tabindex="0" role="group" aria-label="${scope.strings.formula}">${placeMath(scope, print(found))}</div>`
+  return html`<div class="math" tabindex="0" role="group" aria-label="${context.strings.formula}">${placeMath(context, print(found))}</div>`
 }
 
-function renderIf(scope: RenderScope, block: If): Html {
-  return scope.holds(block.data.expression) ? renderBlocks(scope, block.nodes) : nothing
+function renderIf(context: RenderContext, block: If): Html {
+  return context.holds(block.data.expression) ? renderBlocks(context, block.nodes) : nothing
 }
 
-function renderReusable(scope: RenderScope, block: ReusableContent): Html {
-  if (scope.depth >= deepestInclude) return nothing
-  const included = scope.reusable(block.data.ref)
+function renderReusable(context: RenderContext, block: ReusableContent): Html {
+  if (context.depth >= deepestInclude) return nothing
+  const included = context.reusable(block.data.ref)
   if (included === undefined) return nothing
-  for (const [heading, anchor] of anchorsOf(included)) scope.anchors.set(heading, anchor)
-  scope.depth += 1
-  const body = renderBlocks(scope, included.nodes)
-  scope.depth -= 1
+  for (const [heading, anchor] of anchorsOf(included)) context.anchors.set(heading, anchor)
+  context.depth += 1
+  const body = renderBlocks(context, included.nodes)
+  context.depth -= 1
   return body
 }

@@ -10,12 +10,12 @@ import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { languageTag, stringsOf } from '../locales/strings.ts'
 import { renderBlock } from './blocks.ts'
+import type { OutlineEntry, Prepared, RenderContext, ResolvedRef } from './context.ts'
 import type { RenderTools } from './highlight.ts'
 import { html, print } from './html.ts'
 import { type IconStyle, loadIcons, newIconSheet } from './icons.ts'
 import { originsOf } from './openapi/try.ts'
 import { prepareDocument } from './prepare.ts'
-import type { OutlineEntry, Prepared, RenderScope, ResolvedRef } from './scope.ts'
 
 export interface BodyInput {
   document: JSONDocument
@@ -62,7 +62,7 @@ export async function renderBody(input: BodyInput, tools: RenderTools): Promise<
     spec: (ref: ContentRef) => specs?.get(refKey(ref)),
   }
   const [prepared] = await Promise.all([prepareDocument(document, questions, tools), loadIcons()])
-  const scope: RenderScope = {
+  const context: RenderContext = {
     ...questions,
     prepared,
     strings: stringsOf(input.locale),
@@ -84,17 +84,17 @@ export async function renderBody(input: BodyInput, tools: RenderTools): Promise<
   let text = ''
   for (const block of document.nodes) {
     if (text.length > mostCharacters) {
-      text += print(html`<p class="quiet">${scope.strings.pageTooLong}</p>`)
+      text += print(html`<p class="quiet">${context.strings.pageTooLong}</p>`)
       break
     }
-    text += print(renderBlock(scope, block))
+    text += print(renderBlock(context, block))
   }
   return {
     html: text,
-    notes: scope.notes.map(print),
-    outline: scope.outline,
-    styles: scope.styles,
-    icons: scope.icons.used,
+    notes: context.notes.map(print),
+    outline: context.outline,
+    styles: context.styles,
+    icons: context.icons.used,
     hasMath: prepared.math.size > 0,
     start: startOf(document),
     calls: callsOf(prepared),

@@ -7,18 +7,18 @@ import { fragmentText } from '../../core/document/text/to-text.ts'
 import type { Table, TableDefinition, TableRecord, TableViewCards } from '../../core/document/tree/nodes.ts'
 import { isRef } from '../../core/document/tree/refs.ts'
 import { rowsOf } from '../../core/document/tree/table/table-ids.ts'
+import { type RenderContext, targetOf } from './context.ts'
 import { type Html, html, isEmpty, nothing } from './html.ts'
 import { linkAttributes } from './inlines.ts'
-import { type RenderScope, targetOf } from './scope.ts'
 import { type Cells, cellsOf, imageRef, renderCell } from './table.ts'
 
 const mostCards = 500
 
-export function renderCards(scope: RenderScope, block: Table, view: TableViewCards): Html {
+export function renderCards(context: RenderContext, block: Table, view: TableViewCards): Html {
   const cells = cellsOf(block)
   const cards = rowsOf(block)
     .slice(0, mostCards)
-    .map(([, row]) => renderCard(scope, { block, view, row, cells }))
+    .map(([, row]) => renderCard(context, { block, view, row, cells }))
   const size = view.cardSize === 'large' ? 'large' : 'medium'
   return html`<div class="cards ${size}${block.data.fullWidth && ' full'}">${cards}</div>`
 }
@@ -30,38 +30,38 @@ interface Card {
   cells: Cells
 }
 
-function renderCard(scope: RenderScope, card: Card): Html {
+function renderCard(context: RenderContext, card: Card): Html {
   const { block, view, row, cells } = card
   const hidden = new Set([view.targetDefinition, view.coverDefinition, view.coverDefinitionDark])
   const columns = view.columns
     .flatMap((id) => block.data.definition[id] ?? [])
     .filter((column) => !hidden.has(column.id))
   const parts = columns.map((column) => {
-    const body = renderCell(scope, column, row.values[column.id], cells)
+    const body = renderCell(context, column, row.values[column.id], cells)
     return isEmpty(body) ? nothing : html`<div class="card-part">${body}</div>`
   })
-  const target = targetOfCard(scope, card)
+  const target = targetOfCard(context, card)
   const label = labelOf(card, columns) || target?.title || target?.href || ''
   const link =
     target === undefined
       ? nothing
-      : html`<a class="card-link"${linkAttributes(scope, target)} aria-label="${label}"></a>`
-  return html`<div class="card${target !== undefined && ' linked'}">${renderCover(scope, card)}<div class="card-body">${parts}</div>${link}</div>`
+      : html`<a class="card-link"${linkAttributes(context, target)} aria-label="${label}"></a>`
+  return html`<div class="card${target !== undefined && ' linked'}">${renderCover(context, card)}<div class="card-body">${parts}</div>${link}</div>`
 }
 
-function targetOfCard(scope: RenderScope, { view, row, block }: Card) {
+function targetOfCard(context: RenderContext, { view, row, block }: Card) {
   const named = view.targetDefinition
   const id = named ?? Object.values(block.data.definition).find((column) => column.type === 'content-ref')?.id
   const value = id === undefined ? undefined : row.values[id]
-  return isRef(value) ? targetOf(scope, value) : undefined
+  return isRef(value) ? targetOf(context, value) : undefined
 }
 
-function renderCover(scope: RenderScope, { view, row }: Card): Html {
+function renderCover(context: RenderContext, { view, row }: Card): Html {
   const light = imageRef(view.coverDefinition === undefined ? undefined : row.values[view.coverDefinition])
-  const target = targetOf(scope, light?.ref)
+  const target = targetOf(context, light?.ref)
   if (target === undefined) return nothing
   const dark = imageRef(view.coverDefinitionDark === undefined ? undefined : row.values[view.coverDefinitionDark])
-  const darkTarget = targetOf(scope, dark?.ref)
+  const darkTarget = targetOf(context, dark?.ref)
   const fit = light?.objectFit === 'contain' || light?.objectFit === 'fill' ? ` ${light.objectFit}` : ''
   const picture = (href: string, mode: string): Html =>
     html`<img class="${mode}${fit}" src="${href}" alt="${light?.alt ?? ''}" loading="lazy" decoding="async">`

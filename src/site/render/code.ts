@@ -4,23 +4,23 @@
  */
 import type { Code, CodeLine, Prompt } from '../../core/document/tree/nodes.ts'
 import { codeNodeText, codeText } from './code-text.ts'
+import { type RenderContext, styleClass, uniqueId } from './context.ts'
 import { languageTitle } from './highlight.ts'
 import { attr, type Html, html, join, nothing } from './html.ts'
 import { icon, uiIcon } from './icons.ts'
 import { renderAnnotation } from './inlines.ts'
-import { type RenderScope, styleClass, uniqueId } from './scope.ts'
 import { tokenKinds } from './tokenize.ts'
 
-export function renderCode(scope: RenderScope, block: Code): Html {
+export function renderCode(context: RenderContext, block: Code): Html {
   // The script draws it; without one the source is what there is.
   if (block.data.syntax?.toLowerCase() === 'mermaid')
-    return html`<div class="diagram${block.data.fullWidth && ' full'}" data-diagram="${block.data.title || scope.strings.drawing}">${renderBlock(scope, block)}</div>`
-  return renderBlock(scope, block)
+    return html`<div class="diagram${block.data.fullWidth && ' full'}" data-diagram="${block.data.title || context.strings.drawing}">${renderBlock(context, block)}</div>`
+  return renderBlock(context, block)
 }
 
-function renderBlock(scope: RenderScope, block: Code): Html {
+function renderBlock(context: RenderContext, block: Code): Html {
   const { title, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount } = block.data
-  const folded = expandable === true ? foldOf(scope, block.nodes.length, collapsedLineCount ?? 10) : undefined
+  const folded = expandable === true ? foldOf(context, block.nodes.length, collapsedLineCount ?? 10) : undefined
   const classes = [
     'code',
     title && 'titled',
@@ -30,35 +30,35 @@ function renderBlock(scope: RenderScope, block: Code): Html {
     folded !== undefined && `folding ${folded.height}`,
   ]
   const bar = title ? html`<div class="code-title">${title}</div>` : nothing
-  return html`<div class="${classes.filter((name) => name).join(' ')}">${bar}${folded?.input}<pre tabindex="0"${attr('data-language', block.data.syntax && languageTitle(block.data.syntax))}><code>${renderLines(scope, block)}</code></pre>${copyButton(scope)}${folded?.label}</div>`
+  return html`<div class="${classes.filter((name) => name).join(' ')}">${bar}${folded?.input}<pre tabindex="0"${attr('data-language', block.data.syntax && languageTitle(block.data.syntax))}><code>${renderLines(context, block)}</code></pre>${copyButton(context)}${folded?.label}</div>`
 }
 
-function copyButton(scope: RenderScope): Html {
-  return html`<button class="copy scripted" type="button" data-copy aria-label="${scope.strings.copy}">${uiIcon(scope.icons, 'copy')}${uiIcon(scope.icons, 'check')}</button>`
+function copyButton(context: RenderContext): Html {
+  return html`<button class="copy scripted" type="button" data-copy aria-label="${context.strings.copy}">${uiIcon(context.icons, 'copy')}${uiIcon(context.icons, 'check')}</button>`
 }
 
 /** A long block shows its first lines and a switch that needs no script. */
 function foldOf(
-  scope: RenderScope,
+  context: RenderContext,
   lines: number,
   count: number,
 ): { height: string; input: Html; label: Html } | undefined {
   const shown = Math.min(200, Math.max(1, Math.round(count)))
   if (lines <= shown + 2) return undefined
-  const id = uniqueId(scope, 'code-fold')
+  const id = uniqueId(context, 'code-fold')
   return {
-    height: styleClass(scope, `--lines:${shown}`),
-    input: html`<input class="fold-switch sr" type="checkbox" id="${id}" aria-label="${scope.strings.showAllLines(lines)}">`,
-    label: html`<label class="fold-label" for="${id}" aria-hidden="true"><span class="more">${scope.strings.showAllLines(lines)}</span><span class="less">${scope.strings.showLess}</span></label>`,
+    height: styleClass(context, `--lines:${shown}`),
+    input: html`<input class="fold-switch sr" type="checkbox" id="${id}" aria-label="${context.strings.showAllLines(lines)}">`,
+    label: html`<label class="fold-label" for="${id}" aria-hidden="true"><span class="more">${context.strings.showAllLines(lines)}</span><span class="less">${context.strings.showLess}</span></label>`,
   }
 }
 
-function renderLines(scope: RenderScope, block: Code): Html {
-  const tokens = scope.prepared.code.get(block)
+function renderLines(context: RenderContext, block: Code): Html {
+  const tokens = context.prepared.code.get(block)
   return join(
     block.nodes.map((line, at) => {
       const runs = tokens?.[at] ?? []
-      const body = renderLine(scope, line, runs)
+      const body = renderLine(context, line, runs)
       const { highlighted, change } = line.data
       return html`<span class="line${highlighted && ' marked'}${change && ` ${change}`}">${body}\n</span>`
     }),
@@ -66,7 +66,7 @@ function renderLines(scope: RenderScope, block: Code): Html {
 }
 
 /** `runs` are pairs of kind and length; where they end before the text does, the rest is plain. */
-function renderLine(scope: RenderScope, line: CodeLine, runs: readonly number[]): Html {
+function renderLine(context: RenderContext, line: CodeLine, runs: readonly number[]): Html {
   let run = 0
   let used = 0
   const take = (text: string): Html => {
@@ -88,8 +88,8 @@ function renderLine(scope: RenderScope, line: CodeLine, runs: readonly number[])
   }
   return join(
     line.nodes.map((node) => {
-      const words = take(codeNodeText(node, scope.evaluate))
-      return node.object === 'inline' && node.type === 'annotation' ? renderAnnotation(scope, node, words) : words
+      const words = take(codeNodeText(node, context.evaluate))
+      return node.object === 'inline' && node.type === 'annotation' ? renderAnnotation(context, node, words) : words
     }),
   )
 }
@@ -112,12 +112,12 @@ const short: Readonly<Record<string, string>> = {
 }
 
 /** A prompt is text to copy: what it is for, the text itself (hidden, cut short or whole), and one clear button. */
-export function renderPrompt(scope: RenderScope, block: Prompt): Html {
+export function renderPrompt(context: RenderContext, block: Prompt): Html {
   const { description, defaultExpanded } = block.data
   const [code] = block.nodes
-  const text = code === undefined ? '' : codeText(code, scope.evaluate).join('\n')
-  const lead = block.data.icon ? icon(scope.icons, block.data.icon) : uiIcon(scope.icons, 'sparkles')
+  const text = code === undefined ? '' : codeText(code, context.evaluate).join('\n')
+  const lead = block.data.icon ? icon(context.icons, block.data.icon) : uiIcon(context.icons, 'sparkles')
   const body = html`<pre tabindex="0" data-prompt><code>${text}</code></pre>`
   const shown = defaultExpanded === 'full' || defaultExpanded === 'partial'
-  return html`<div class="prompt"><div class="prompt-head"><span class="prompt-icon">${lead}</span><span class="prompt-title">${description}</span><button class="button secondary small scripted" type="button" data-copy>${uiIcon(scope.icons, 'copy')}${uiIcon(scope.icons, 'check')}${scope.strings.copyPrompt}</button></div><details${attr('open', shown)}><summary>${scope.strings.showPrompt}</summary>${body}</details></div>`
+  return html`<div class="prompt"><div class="prompt-head"><span class="prompt-icon">${lead}</span><span class="prompt-title">${description}</span><button class="button secondary small scripted" type="button" data-copy>${uiIcon(context.icons, 'copy')}${uiIcon(context.icons, 'check')}${context.strings.copyPrompt}</button></div><details${attr('open', shown)}><summary>${context.strings.showPrompt}</summary>${body}</details></div>`
 }

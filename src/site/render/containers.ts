@@ -15,40 +15,40 @@ import type {
 } from '../../core/document/tree/nodes.ts'
 import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { renderBlocks } from './blocks.ts'
+import { type RenderContext, styleClass, uniqueId } from './context.ts'
 import { attr, type Html, html, join } from './html.ts'
 import { icon, uiIcon } from './icons.ts'
 import { renderInlines } from './inlines.ts'
-import { type RenderScope, styleClass, uniqueId } from './scope.ts'
 
 const hintIcons = { info: 'info', success: 'circle-check', warning: 'triangle-alert', danger: 'octagon-alert' } as const
 const mostTabs = 20
 
-export function renderHint(scope: RenderScope, block: Hint): Html {
+export function renderHint(context: RenderContext, block: Hint): Html {
   const style = Object.hasOwn(hintIcons, block.data.style) ? block.data.style : 'info'
-  const lead = block.data.icon ? icon(scope.icons, block.data.icon) : uiIcon(scope.icons, hintIcons[style])
-  return html`<div class="hint ${style}" role="note" aria-label="${scope.strings.hints[style]}">${lead}<div class="hint-body">${renderBlocks(scope, block.nodes)}</div></div>`
+  const lead = block.data.icon ? icon(context.icons, block.data.icon) : uiIcon(context.icons, hintIcons[style])
+  return html`<div class="hint ${style}" role="note" aria-label="${context.strings.hints[style]}">${lead}<div class="hint-body">${renderBlocks(context, block.nodes)}</div></div>`
 }
 
-export function renderExpandable(scope: RenderScope, block: Expandable): Html {
+export function renderExpandable(context: RenderContext, block: Expandable): Html {
   const title = fragmentNodes(block, 'expandable-title').filter((node): node is Paragraph => node.type === 'paragraph')
-  const words = join(title.map((paragraph) => renderInlines(scope, paragraph.nodes)))
-  const id = uniqueId(scope, slugOf(title.map(textOf).join(' ')))
-  const body = renderBlocks(scope, fragmentNodes(block, 'expandable-body'))
-  return html`<details class="expandable" id="${id}"${attr('open', block.data.defaultExpanded)}><summary>${uiIcon(scope.icons, 'chevron-right')}<span>${words}</span></summary><div class="expandable-body">${body}</div></details>`
+  const words = join(title.map((paragraph) => renderInlines(context, paragraph.nodes)))
+  const id = uniqueId(context, slugOf(title.map(textOf).join(' ')))
+  const body = renderBlocks(context, fragmentNodes(block, 'expandable-body'))
+  return html`<details class="expandable" id="${id}"${attr('open', block.data.defaultExpanded)}><summary>${uiIcon(context.icons, 'chevron-right')}<span>${words}</span></summary><div class="expandable-body">${body}</div></details>`
 }
 
 /**
  * Radio buttons choose the panel where there is no script; the script makes real tabs of them. Panels keep their titles
  * for print and for readers of the plain text.
  */
-export function renderTabs(scope: RenderScope, block: Tabs): Html {
+export function renderTabs(context: RenderContext, block: Tabs): Html {
   const items = block.nodes.slice(0, mostTabs)
-  const group = uniqueId(scope, 'tabs')
+  const group = uniqueId(context, 'tabs')
   const named = items.map((item, at) => ({
     item,
     id: `${group}-${at}`,
-    panel: uniqueId(scope, item.data.slug || slugOf(item.data.title ?? `tab-${at + 1}`)),
-    title: item.data.title || `${scope.strings.tab} ${at + 1}`,
+    panel: uniqueId(context, item.data.slug || slugOf(item.data.title ?? `tab-${at + 1}`)),
+    title: item.data.title || `${context.strings.tab} ${at + 1}`,
   }))
   const inputs = named.map(
     ({ id, title }, at) =>
@@ -56,39 +56,39 @@ export function renderTabs(scope: RenderScope, block: Tabs): Html {
   )
   const labels = named.map(
     ({ item, id, title }) =>
-      html`<label class="tab" for="${id}">${item.data.icon && icon(scope.icons, item.data.icon)}${title}</label>`,
+      html`<label class="tab" for="${id}">${item.data.icon && icon(context.icons, item.data.icon)}${title}</label>`,
   )
   const panels = named.map(
     ({ item, panel, title }) =>
-      html`<div class="tab-panel" id="${panel}"><div class="tab-title">${title}</div>${renderBlocks(scope, item.nodes)}</div>`,
+      html`<div class="tab-panel" id="${panel}"><div class="tab-title">${title}</div>${renderBlocks(context, item.nodes)}</div>`,
   )
   return html`<div class="tabs${block.data.fullWidth && ' full'}" data-tabs>${inputs}<div class="tab-row">${labels}</div><div class="tab-panels">${panels}</div></div>`
 }
 
-export function renderStepper(scope: RenderScope, block: Stepper): Html {
-  return html`<ol class="stepper">${block.nodes.map((step) => renderStep(scope, step))}</ol>`
+export function renderStepper(context: RenderContext, block: Stepper): Html {
+  return html`<ol class="stepper">${block.nodes.map((step) => renderStep(context, step))}</ol>`
 }
 
-function renderStep(scope: RenderScope, step: StepperStep): Html {
+function renderStep(context: RenderContext, step: StepperStep): Html {
   const badge = step.data.icon
-    ? html`<span class="step-badge" aria-hidden="true">${icon(scope.icons, step.data.icon)}</span>`
+    ? html`<span class="step-badge" aria-hidden="true">${icon(context.icons, step.data.icon)}</span>`
     : html`<span class="step-badge number" aria-hidden="true"></span>`
-  return html`<li class="step">${badge}<div class="step-body">${renderBlocks(scope, step.nodes)}</div></li>`
+  return html`<li class="step">${badge}<div class="step-body">${renderBlocks(context, step.nodes)}</div></li>`
 }
 
-export function renderColumns(scope: RenderScope, block: Columns): Html {
-  return html`<div class="columns${block.data.fullWidth && ' full'}">${block.nodes.map((column) => renderColumn(scope, column))}</div>`
+export function renderColumns(context: RenderContext, block: Columns): Html {
+  return html`<div class="columns${block.data.fullWidth && ' full'}">${block.nodes.map((column) => renderColumn(context, column))}</div>`
 }
 
-function renderColumn(scope: RenderScope, column: Column): Html {
+function renderColumn(context: RenderContext, column: Column): Html {
   const width = lengthOf(column.data.width)
   const vertical = column.data.verticalAlignment
   const classes = [
     'column',
-    width !== undefined && styleClass(scope, `--width:${width}`),
+    width !== undefined && styleClass(context, `--width:${width}`),
     vertical === 'middle' || vertical === 'bottom' ? vertical : false,
   ]
-  return html`<div class="${classes.filter((name) => name).join(' ')}">${renderBlocks(scope, column.nodes)}</div>`
+  return html`<div class="${classes.filter((name) => name).join(' ')}">${renderBlocks(context, column.nodes)}</div>`
 }
 
 /** A length as CSS: only numbers with a unit of the list pass. */

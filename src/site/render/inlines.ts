@@ -14,36 +14,36 @@ import type {
 } from '../../core/document/tree/nodes.ts'
 import { fragmentNodes } from '../../core/document/tree/walk.ts'
 import { renderBlocks } from './blocks.ts'
+import { type RenderContext, type Target, targetOf, uniqueId } from './context.ts'
 import { attr, type Html, html, join, nothing, print } from './html.ts'
 import { icon, uiIcon } from './icons.ts'
 import { mathKey, placeMath } from './math.ts'
-import { type RenderScope, type Target, targetOf, uniqueId } from './scope.ts'
 
-export function renderInlines(scope: RenderScope, nodes: readonly InlineContent[]): Html {
-  return join(nodes.map((node) => renderInline(scope, node)))
+export function renderInlines(context: RenderContext, nodes: readonly InlineContent[]): Html {
+  return join(nodes.map((node) => renderInline(context, node)))
 }
 
-function renderInline(scope: RenderScope, node: InlineContent): Html {
+function renderInline(context: RenderContext, node: InlineContent): Html {
   if (node.object === 'text') return renderText(node)
   switch (node.type) {
     case 'link':
-      return renderLink(scope, node)
+      return renderLink(context, node)
     case 'emoji':
       return html`${charactersOf(node.data.code)}`
     case 'icon':
-      return html`<span class="inline-icon${colorClass('t', node.data.color)}">${icon(scope.icons, node.data.icon)}</span>`
+      return html`<span class="inline-icon${colorClass('t', node.data.color)}">${icon(context.icons, node.data.icon)}</span>`
     case 'expression':
-      return html`${scope.evaluate(node.data.expression)}`
+      return html`${context.evaluate(node.data.expression)}`
     case 'inline-math':
-      return renderInlineMath(scope, node.data.formula)
+      return renderInlineMath(context, node.data.formula)
     case 'inline-image':
-      return renderInlineImage(scope, node)
+      return renderInlineImage(context, node)
     case 'annotation':
-      return renderAnnotation(scope, node, join(node.nodes.map(renderText)))
+      return renderAnnotation(context, node, join(node.nodes.map(renderText)))
     case 'mention':
-      return renderMention(scope, node)
+      return renderMention(context, node)
     case 'button':
-      return renderButton(scope, node)
+      return renderButton(context, node)
     default:
       return nothing
   }
@@ -54,15 +54,15 @@ function renderText(node: Text): Html {
 }
 
 /** What every link needs besides its words. */
-export function linkAttributes(scope: RenderScope, target: Target): Html {
-  const blank = target.external && scope.externalTarget === 'blank'
+export function linkAttributes(context: RenderContext, target: Target): Html {
+  const blank = target.external && context.externalTarget === 'blank'
   return html` href="${target.href}"${blank && html` target="_blank"`}${target.external && html` rel="noopener"`}`
 }
 
 /** The emoji of a resolved page, or its icon. */
-export function leadIcon(scope: RenderScope, of: { emoji?: string; icon?: string }): Html {
+export function leadIcon(context: RenderContext, of: { emoji?: string; icon?: string }): Html {
   if (of.emoji) return html`<span class="emoji" aria-hidden="true">${emojiText(of.emoji)}</span>`
-  return of.icon ? icon(scope.icons, of.icon) : nothing
+  return of.icon ? icon(context.icons, of.icon) : nothing
 }
 
 /** An emoji given as its characters or as their code points. */
@@ -107,39 +107,39 @@ function marked(inner: Html, mark: Mark): Html {
   }
 }
 
-function renderLink(scope: RenderScope, node: Link): Html {
+function renderLink(context: RenderContext, node: Link): Html {
   const words = join(
-    node.nodes.map((child) => (child.object === 'text' ? renderText(child) : renderInlineImage(scope, child))),
+    node.nodes.map((child) => (child.object === 'text' ? renderText(child) : renderInlineImage(context, child))),
   )
-  const target = targetOf(scope, node.data.ref)
+  const target = targetOf(context, node.data.ref)
   if (target === undefined) return words
-  const blank = target.external && scope.externalTarget === 'blank'
-  return html`<a${linkAttributes(scope, target)}>${words}${blank && html`<span class="sr">${scope.strings.newWindow}</span>`}</a>`
+  const blank = target.external && context.externalTarget === 'blank'
+  return html`<a${linkAttributes(context, target)}>${words}${blank && html`<span class="sr">${context.strings.newWindow}</span>`}</a>`
 }
 
-function renderMention(scope: RenderScope, node: Mention): Html {
-  const target = targetOf(scope, node.data.ref)
+function renderMention(context: RenderContext, node: Mention): Html {
+  const target = targetOf(context, node.data.ref)
   if (target === undefined) {
-    const title = scope.resolve(node.data.ref)?.title
+    const title = context.resolve(node.data.ref)?.title
     const words = node.data.label || title
     return words === undefined ? nothing : html`<span class="mention">${words}</span>`
   }
-  const lead = leadIcon(scope, target)
-  return html`<a class="mention"${linkAttributes(scope, target)}>${lead}${node.data.label || (target.title ?? target.href)}</a>`
+  const lead = leadIcon(context, target)
+  return html`<a class="mention"${linkAttributes(context, target)}>${lead}${node.data.label || (target.title ?? target.href)}</a>`
 }
 
-function renderInlineMath(scope: RenderScope, formula: string): Html {
-  const found = scope.prepared.math.get(mathKey(formula, false))
+function renderInlineMath(context: RenderContext, formula: string): Html {
+  const found = context.prepared.math.get(mathKey(formula, false))
   return found === undefined
     ? html`<code>${formula}</code>`
-    : html`<span class="math-inline">${placeMath(scope, print(found))}</span>`
+    : html`<span class="math-inline">${placeMath(context, print(found))}</span>`
 }
 
-function renderInlineImage(scope: RenderScope, node: InlineImage): Html {
-  const target = targetOf(scope, node.data.ref)
+function renderInlineImage(context: RenderContext, node: InlineImage): Html {
+  const target = targetOf(context, node.data.ref)
   const alt = node.data.alt ?? node.data.caption ?? ''
   if (target === undefined) return html`${alt}`
-  const dark = targetOf(scope, node.data.refDark)
+  const dark = targetOf(context, node.data.refDark)
   const line = node.data.size === 'line' ? ' as-line' : ''
   const size = html`${attr('width', target.width)}${attr('height', target.height)}`
   if (dark === undefined)
@@ -151,26 +151,26 @@ function renderInlineImage(scope: RenderScope, node: InlineImage): Html {
  * A word with a note behind it. The note is a popover, which browsers open without a script; it stands after the text,
  * because a paragraph cannot hold blocks.
  */
-export function renderAnnotation(scope: RenderScope, node: Annotation, words: Html): Html {
-  const id = uniqueId(scope, `note-${scope.notes.length + 1}`)
-  const at = scope.notes.push(nothing) - 1
-  const body = renderBlocks(scope, fragmentNodes(node, 'annotation-body'))
-  scope.notes[at] = html`<div class="note" id="${id}" popover role="note">${body}</div>`
+export function renderAnnotation(context: RenderContext, node: Annotation, words: Html): Html {
+  const id = uniqueId(context, `note-${context.notes.length + 1}`)
+  const at = context.notes.push(nothing) - 1
+  const body = renderBlocks(context, fragmentNodes(node, 'annotation-body'))
+  context.notes[at] = html`<div class="note" id="${id}" popover role="note">${body}</div>`
   return html`<button class="annotation" type="button" popovertarget="${id}" aria-describedby="${id}">${words}</button>`
 }
 
-function renderButton(scope: RenderScope, node: Button): Html {
+function renderButton(context: RenderContext, node: Button): Html {
   const { label, kind, size, ref, action } = node.data
   const classes = `button ${kind === 'secondary' ? 'secondary' : 'primary'}${size === 'small' || size === 'large' ? ` ${size}` : ''}`
-  const lead = node.data.icon ? icon(scope.icons, node.data.icon) : nothing
+  const lead = node.data.icon ? icon(context.icons, node.data.icon) : nothing
   if (action?.action === 'select') {
     return html`<a class="${classes}" href="#${encodeURIComponent(action.slug)}" data-select="${action.slug}">${lead}${label}</a>`
   }
   if (action !== undefined) {
-    const href = `${scope.basePath}/~search?q=${encodeURIComponent(action.query)}`
-    return html`<a class="${classes}" href="${href}" data-search="${action.query}">${node.data.icon ? lead : uiIcon(scope.icons, 'search')}${label}</a>`
+    const href = `${context.basePath}/~search?q=${encodeURIComponent(action.query)}`
+    return html`<a class="${classes}" href="${href}" data-search="${action.query}">${node.data.icon ? lead : uiIcon(context.icons, 'search')}${label}</a>`
   }
-  const target = targetOf(scope, ref)
+  const target = targetOf(context, ref)
   if (target === undefined) return html`<span class="${classes}" aria-disabled="true">${lead}${label}</span>`
-  return html`<a class="${classes}"${linkAttributes(scope, target)}>${lead}${label}</a>`
+  return html`<a class="${classes}"${linkAttributes(context, target)}>${lead}${label}</a>`
 }

@@ -3,8 +3,8 @@
  * `data-style` here and to classes by `placeMath`. A formula that cannot be read gives nothing; its source is shown.
  */
 import { type Caches, defineCache } from '../../core/caches.ts'
+import { type RenderContext, styleClass } from './context.ts'
 import { type Html, trusted } from './html.ts'
-import { type RenderScope, styleClass } from './scope.ts'
 
 const longestFormula = 5_000
 const formulasIn = defineCache<{ html: string | undefined }>('formulas', { share: 0.01 })
@@ -40,11 +40,11 @@ export async function renderMath(caches: Caches, formula: string, display: boole
 const declaration = /^(?:[a-z-]+:\s?[-#.%\w\s]+;?)+$/
 
 /** The formula with every inline style turned into a class. A style that does not look like KaTeX's is dropped. */
-export function placeMath(scope: RenderScope, text: string): Html {
+export function placeMath(context: RenderContext, text: string): Html {
   const placed = text.replace(
     /(?: class="([^"]*)")? style="([^"]*)"/g,
     (_, classes: string | undefined, style: string) => {
-      const name = declaration.test(style) ? styleClass(scope, style) : ''
+      const name = declaration.test(style) ? styleClass(context, style) : ''
       const all = [classes, name].filter((part) => part).join(' ')
       return all === '' ? '' : ` class="${all}"`
     },

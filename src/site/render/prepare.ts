@@ -8,11 +8,11 @@ import { childrenOf } from '../../core/document/tree/walk.ts'
 import { isSpecBlock, type SpecBlock } from '../../core/openapi/block-view.ts'
 import { pageBudget } from './budget.ts'
 import { codeText } from './code-text.ts'
+import { deepestInclude, type Prepared, type Questions } from './context.ts'
 import { highlight, type RenderTools } from './highlight.ts'
 import type { Html } from './html.ts'
 import { mathKey, renderMath } from './math.ts'
 import { type PreparedSpec, prepareSpec } from './openapi/prepare.ts'
-import { deepestInclude, type Prepared, type Questions } from './scope.ts'
 import type { Highlighted } from './tokenize.ts'
 
 /** A page of many operations has hundreds of samples: those further down are shown without colours. */

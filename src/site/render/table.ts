@@ -15,24 +15,24 @@ import { rowsOf } from '../../core/document/tree/table/table-ids.ts'
 import { renderBlocks } from './blocks.ts'
 import { renderCards } from './cards.ts'
 import { lengthOf } from './containers.ts'
+import { type RenderContext, styleClass, targetOf } from './context.ts'
 import { attr, type Html, html, join, nothing } from './html.ts'
 import { uiSolid } from './icons.ts'
 import { leadIcon, linkAttributes, renderInlines } from './inlines.ts'
-import { type RenderScope, styleClass, targetOf } from './scope.ts'
 
 const mostRows = 2_000
 
-export function renderTable(scope: RenderScope, block: Table): Html {
+export function renderTable(context: RenderContext, block: Table): Html {
   return block.data.view.type === 'cards'
-    ? renderCards(scope, block, block.data.view)
-    : renderGrid(scope, block, block.data.view)
+    ? renderCards(context, block, block.data.view)
+    : renderGrid(context, block, block.data.view)
 }
 
 /** What a cell needs to know of its table. */
 export type Cells = ReadonlyMap<string, Fragment<'table-cell'>>
 export const cellsOf = (block: Table): Cells => new Map(block.fragments.map((cell) => [cell.fragment, cell]))
 
-function renderGrid(scope: RenderScope, block: Table, view: TableViewGrid): Html {
+function renderGrid(context: RenderContext, block: Table, view: TableViewGrid): Html {
   const columns = view.columns.flatMap((id) => block.data.definition[id] ?? [])
   if (columns.length === 0) return nothing
   const cells = cellsOf(block)
@@ -40,7 +40,7 @@ function renderGrid(scope: RenderScope, block: Table, view: TableViewGrid): Html
   const spans = spansOf(block, rows, columns)
   const widths = columns.map((column) => lengthOf(view.columnWidths?.[column.id]))
   const group = widths.some((width) => width !== undefined)
-    ? html`<colgroup>${widths.map((width) => html`<col${attr('class', width && styleClass(scope, `width:${width}`))}>`)}</colgroup>`
+    ? html`<colgroup>${widths.map((width) => html`<col${attr('class', width && styleClass(context, `width:${width}`))}>`)}</colgroup>`
     : nothing
   const head = view.hideHeader
     ? nothing
@@ -53,7 +53,7 @@ function renderGrid(scope: RenderScope, block: Table, view: TableViewGrid): Html
         span === undefined
           ? nothing
           : html`${attr('rowspan', span.rows > 1 ? span.rows : undefined)}${attr('colspan', span.columns > 1 ? span.columns : undefined)}`
-      return html`<td${attr('class', alignOf(column))}${size}>${renderCell(scope, column, row.values[column.id], cells)}</td>`
+      return html`<td${attr('class', alignOf(column))}${size}>${renderCell(context, column, row.values[column.id], cells)}</td>`
     })
     return html`<tr>${made}</tr>`
   })
@@ -65,13 +65,13 @@ function renderGrid(scope: RenderScope, block: Table, view: TableViewGrid): Html
     columns.length > 5 && 'many',
   ]
   const filter = block.data.search
-    ? html`<input class="table-filter scripted" type="search" placeholder="${scope.strings.filter}" aria-label="${scope.strings.filter}" data-filter>`
+    ? html`<input class="table-filter scripted" type="search" placeholder="${context.strings.filter}" aria-label="${context.strings.filter}" data-filter>`
     : nothing
-  return html`<div class="${classes.filter((name) => name).join(' ')}">${filter}<div class="table-scroll" tabindex="0" role="group" aria-label="${scope.strings.table}"><table>${group}${head}<tbody>${body}</tbody></table></div></div>`
+  return html`<div class="${classes.filter((name) => name).join(' ')}">${filter}<div class="table-scroll" tabindex="0" role="group" aria-label="${context.strings.table}"><table>${group}${head}<tbody>${body}</tbody></table></div></div>`
 }
 
 export function renderCell(
-  scope: RenderScope,
+  context: RenderContext,
   column: TableDefinition,
   value: TableValue | undefined,
   cells: Cells,
@@ -80,44 +80,44 @@ export function renderCell(
   switch (column.type) {
     case 'text': {
       const cell = typeof value === 'string' ? cells.get(value) : undefined
-      return cell === undefined ? nothing : renderCellBlocks(scope, cell.nodes)
+      return cell === undefined ? nothing : renderCellBlocks(context, cell.nodes)
     }
     case 'number':
       return typeof value === 'number'
-        ? html`<span class="figure">${new Intl.NumberFormat(scope.locale).format(value)}</span>`
+        ? html`<span class="figure">${new Intl.NumberFormat(context.locale).format(value)}</span>`
         : nothing
     case 'checkbox':
-      return html`<span class="task${value === true && ' done'}" role="img" aria-label="${value === true ? scope.strings.done : scope.strings.notDone}"></span>`
+      return html`<span class="task${value === true && ' done'}" role="img" aria-label="${value === true ? context.strings.done : context.strings.notDone}"></span>`
     case 'rating':
-      return typeof value === 'number' ? renderRating(scope, value, column.max) : nothing
+      return typeof value === 'number' ? renderRating(context, value, column.max) : nothing
     case 'select':
       return Array.isArray(value)
         ? html`<span class="chips">${value.map((chosen) => renderOption(column, chosen))}</span>`
         : nothing
     case 'files':
-      return Array.isArray(value) ? join(value.map((file) => renderRefLink(scope, fileValueRef(file)))) : nothing
+      return Array.isArray(value) ? join(value.map((file) => renderRefLink(context, fileValueRef(file)))) : nothing
     case 'users':
       return Array.isArray(value)
         ? html`${value
-            .map((user) => scope.resolve({ kind: 'user', user })?.title ?? '')
+            .map((user) => context.resolve({ kind: 'user', user })?.title ?? '')
             .filter((name) => name !== '')
             .join(', ')}`
         : nothing
     case 'content-ref':
-      return isRef(value) ? renderRefLink(scope, value) : nothing
+      return isRef(value) ? renderRefLink(context, value) : nothing
     case 'image':
-      return renderCellImage(scope, value)
+      return renderCellImage(context, value)
     default:
       return nothing
   }
 }
 
 /** One paragraph stands in its cell without being one, so that rows stay low. */
-function renderCellBlocks(scope: RenderScope, blocks: readonly Block[]): Html {
+function renderCellBlocks(context: RenderContext, blocks: readonly Block[]): Html {
   const [only] = blocks
   return blocks.length === 1 && only?.type === 'paragraph'
-    ? renderInlines(scope, only.nodes)
-    : renderBlocks(scope, blocks)
+    ? renderInlines(context, only.nodes)
+    : renderBlocks(context, blocks)
 }
 
 export function imageRef(value: TableValue | undefined): Exclude<TableImage, { kind: string }> | undefined {
@@ -126,27 +126,27 @@ export function imageRef(value: TableValue | undefined): Exclude<TableImage, { k
   return 'ref' in value ? value : undefined
 }
 
-function renderCellImage(scope: RenderScope, value: TableValue): Html {
+function renderCellImage(context: RenderContext, value: TableValue): Html {
   const image = imageRef(value)
-  const target = targetOf(scope, image?.ref)
+  const target = targetOf(context, image?.ref)
   return target === undefined
     ? nothing
     : html`<img class="cell-image" src="${target.href}" alt="${image?.alt ?? ''}" loading="lazy">`
 }
 
-function renderRefLink(scope: RenderScope, ref: Parameters<RenderScope['resolve']>[0]): Html {
-  const target = targetOf(scope, ref)
+function renderRefLink(context: RenderContext, ref: Parameters<RenderContext['resolve']>[0]): Html {
+  const target = targetOf(context, ref)
   return target === undefined
     ? nothing
-    : html`<a class="cell-link"${linkAttributes(scope, target)}>${leadIcon(scope, target)}${target.title ?? target.href}</a>`
+    : html`<a class="cell-link"${linkAttributes(context, target)}>${leadIcon(context, target)}${target.title ?? target.href}</a>`
 }
 
-function renderRating(scope: RenderScope, value: number, max: number): Html {
+function renderRating(context: RenderContext, value: number, max: number): Html {
   const most = Math.min(10, Math.max(1, Math.round(max)))
   const given = Math.min(most, Math.max(0, Math.round(value)))
   const stars = Array.from(
     { length: most },
-    (_, at) => html`<span class="star${at < given && ' on'}">${uiSolid(scope.icons, 'star')}</span>`,
+    (_, at) => html`<span class="star${at < given && ' on'}">${uiSolid(context.icons, 'star')}</span>`,
   )
   return html`<span class="rating" role="img" aria-label="${given} / ${most}">${stars}</span>`
 }

@@ -1,23 +1,23 @@
 /** A list of dated updates: the date stands beside the text and stays in view while it is read. */
 import type { Update, Updates } from '../../core/document/tree/nodes.ts'
 import { renderBlocks } from './blocks.ts'
+import { type RenderContext, uniqueId } from './context.ts'
 import { type Html, html, nothing } from './html.ts'
-import { type RenderScope, uniqueId } from './scope.ts'
 
-export function renderUpdates(scope: RenderScope, block: Updates): Html {
-  return html`<div class="updates">${block.nodes.map((update) => renderUpdate(scope, update, block.data.format))}</div>`
+export function renderUpdates(context: RenderContext, block: Updates): Html {
+  return html`<div class="updates">${block.nodes.map((update) => renderUpdate(context, update, block.data.format))}</div>`
 }
 
-function renderUpdate(scope: RenderScope, update: Update, format: Updates['data']['format']): Html {
+function renderUpdate(context: RenderContext, update: Update, format: Updates['data']['format']): Html {
   const date = new Date(update.data.date)
   const known = !Number.isNaN(date.getTime())
   const day = known ? date.toISOString().slice(0, 10) : undefined
-  const time = known ? html`<time datetime="${day}">${dateText(date, format, scope.locale)}</time>` : nothing
+  const time = known ? html`<time datetime="${day}">${dateText(date, format, context.locale)}</time>` : nothing
   const tags = (update.data.tags ?? []).map(
-    (tag) => html`<span class="chip">${scope.resolve(tag)?.title ?? tag.tag}</span>`,
+    (tag) => html`<span class="chip">${context.resolve(tag)?.title ?? tag.tag}</span>`,
   )
-  const id = uniqueId(scope, day ?? 'update')
-  return html`<section class="update" id="${id}"><div class="update-side">${time}<div class="chips">${tags}</div></div><div class="update-body">${renderBlocks(scope, update.nodes)}</div></section>`
+  const id = uniqueId(context, day ?? 'update')
+  return html`<section class="update" id="${id}"><div class="update-side">${time}<div class="chips">${tags}</div></div><div class="update-body">${renderBlocks(context, update.nodes)}</div></section>`
 }
 
 type DateFormat = 'numeric' | 'full' | 'short'

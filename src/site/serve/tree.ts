@@ -33,7 +33,7 @@ export async function answerTree(visiting: Visiting, asked: Asked, assets: SiteA
   if (/\bfragment\b/.test(asked.accept)) {
     await loadIcons()
     const customization = profile.customizationOf(place)
-    const scope = {
+    const context = {
       strings: stringsOf(customization.internationalization.locale),
       basePath: visiting.site.basePath,
       iconStyle: customization.styling.icons,
@@ -44,7 +44,7 @@ export async function answerTree(visiting: Visiting, asked: Asked, assets: SiteA
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': "default-src 'none'",
       },
-      body: renderTreeFragment(level, scope),
+      body: renderTreeFragment(level, context),
       lasts: 'page',
     }
   }

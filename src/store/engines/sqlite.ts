@@ -7,6 +7,9 @@
  * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, each inside a savepoint, so that
  * 64 writers cost one sync instead of 64. Each is still all-or-nothing for itself, and none is acknowledged before the
  * shared commit is on disk, whatever it is: what one left to be written later, the next would wait for.
+ *
+ * What is `derived` (steps of an index, say) gives way: it has a commit to itself, so that nobody shares its work and its
+ * bytes, and begins only when nobody else waits. Where somebody always does, its turn comes after a few commits of theirs.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -15,13 +18,15 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Caches } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
-import type { Connection, Database, DatabaseOptions, Row, Statement, Value } from '../database.ts'
+import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
 import { Prepared } from './prepared.ts'
 
 /** How many transactions and how much time one shared commit may gather before the others wait for the next. */
 const batchLimit = 128
 const batchMilliseconds = 20
+/** After so many commits of others a derived transaction that waits gets its turn. */
+export const commitsBeforeDerived = 8
 
 const checkpointBytes = 4 * 1024 * 1024
 const checkpointForcedBytes = 64 * 1024 * 1024
@@ -99,11 +104,13 @@ class SqliteDatabase implements Database {
   readonly #reader: Handle
   readonly #thread: ReaderThread
   #queue: Waiting[] = []
+  #derived: Waiting[] = []
+  /** Commits of others since a derived transaction began to wait, or since the last one of them. */
+  #givenWay = 0
   #running: Promise<void> | undefined
   #closed = false
   /** Of this turn of the event loop. */
   #commitVersion: number | undefined
-  /** Whether a commit of the writer waits until it is on disk. */
   #forcedAt = 0
   #sizedAt = 0
 
@@ -142,10 +149,11 @@ class SqliteDatabase implements Database {
     return this.transaction((tx) => tx.run(statement, values))
   }
 
-  transaction<T>(work: (tx: Connection) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Connection) => Promise<T>, { derived = false }: TransactionOptions = {}): Promise<T> {
     if (this.#closed) return Promise.reject(fail('storage_unavailable'))
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, committed: [], resolve: (value) => resolve(value as T), reject })
+      const queue = derived ? this.#derived : this.#queue
+      queue.push({ work, committed: [], resolve: (value) => resolve(value as T), reject })
       this.#running ??= this.#drain()
     })
   }
@@ -224,16 +232,31 @@ class SqliteDatabase implements Database {
   async #drain(): Promise<void> {
     // Requests that arrived in the same turn of the event loop join the same commit.
     await new Promise(setImmediate)
-    while (this.#queue.length > 0) {
-      await this.#commitTogether()
+    while (this.#isAwaited) {
+      await this.#commitTogether(this.#nextQueue())
       // A long queue is worked off in many turns of the event loop, so that whoever only reads is answered between.
-      if (this.#queue.length > 0) await new Promise(setImmediate)
+      if (this.#isAwaited) await new Promise(setImmediate)
     }
     this.#running = undefined
     this.#checkpoint()
   }
 
-  async #commitTogether(): Promise<void> {
+  get #isAwaited(): boolean {
+    return this.#queue.length + this.#derived.length > 0
+  }
+
+  /** Those that commit next: all that wait and are not derived, or else one that is. */
+  #nextQueue(): Waiting[] {
+    const isTurnOfOthers = this.#queue.length > 0 && this.#givenWay < commitsBeforeDerived
+    if (this.#derived.length === 0 || isTurnOfOthers) {
+      this.#givenWay = this.#derived.length === 0 ? 0 : this.#givenWay + 1
+      return this.#queue
+    }
+    this.#givenWay = 0
+    return this.#derived.splice(0, 1)
+  }
+
+  async #commitTogether(queue: Waiting[]): Promise<void> {
     const done: { waiting: Waiting; value: unknown }[] = []
     let begun = false
     try {
@@ -241,7 +264,7 @@ class SqliteDatabase implements Database {
       begun = true
       const until = performance.now() + batchMilliseconds
       while (done.length < batchLimit && performance.now() < until) {
-        const waiting = this.#queue.shift()
+        const waiting = queue.shift()
         if (!waiting) break
         await this.#savepoint(waiting, done)
       }
@@ -251,7 +274,7 @@ class SqliteDatabase implements Database {
       this.#rollback()
       // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.
       const failure = translate(error)
-      const failed = begun ? done.map((item) => item.waiting) : this.#queue.splice(0, 1)
+      const failed = begun ? done.map((item) => item.waiting) : queue.splice(0, 1)
       for (const waiting of failed) waiting.reject(failure)
       return
     }

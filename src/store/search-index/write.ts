@@ -5,7 +5,7 @@
  * Writers of one space come one after the other (`lock` of the transaction): a new page takes the number behind the last one.
  */
 import { sql } from 'kysely'
-import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
+import { type Entry, entryMaker, type PageText, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
 import type { Connection } from '../database.ts'
 import { all, elementsOf, first, oneOf, run } from '../query.ts'
 import { TimeSlices } from '../time-slices.ts'
@@ -19,20 +19,71 @@ export interface SearchablePage extends PageText {
   hidden: boolean
 }
 
+/** With its entries worked out: that takes longer than to write them, and is done before the transaction where others wait. */
+export interface PreparedPage extends SearchablePage {
+  entries: readonly PreparedEntry[]
+}
+
+interface PreparedEntry extends Entry {
+  vocabulary: readonly string[]
+}
+
+export async function preparePage(page: SearchablePage, slices: TimeSlices): Promise<PreparedPage> {
+  const entries: PreparedEntry[] = []
+  for (const entry of entriesOf(page).entries) {
+    entries.push(entry)
+    if (slices.isOver) await slices.next()
+  }
+  return { ...page, entries }
+}
+
+/**
+ * Words that the vocabulary of a space is known to have, so that they need not be looked for again: pages of one space use
+ * mostly the same ones. They stay there until the space goes, and one that comes back has another number.
+ */
+export class KnownWords {
+  #space: number | undefined
+  #words = new Set<string>()
+
+  has(space: number, word: string): boolean {
+    return space === this.#space && this.#words.has(word)
+  }
+
+  add(space: number, words: readonly string[]): void {
+    if (space !== this.#space || this.#words.size > mostKnownWords) this.#words = new Set()
+    this.#space = space
+    for (const word of words) this.#words.add(word)
+  }
+}
+
+const mostKnownWords = 100_000
+
 /** About how much text, in characters, is indexed before others get a turn. */
 const batchLength = 24_000
 const batchPages = 200
 /** How long the words of entries are worked out at a stretch. */
 const sliceMilliseconds = 2
 
+export interface Putting {
+  known?: KnownWords
+  /** How long it holds the event loop at a stretch: the longer, the shorter others wait for the transaction. */
+  milliseconds?: number
+}
+
 /** Puts pages into the index, in place of what it held of them. */
-export async function putPages(tx: Connection, spaceId: string, pages: readonly SearchablePage[]): Promise<void> {
+export async function putPages(
+  tx: Connection,
+  spaceId: string,
+  pages: readonly (SearchablePage | PreparedPage)[],
+  { known = new KnownWords(), milliseconds = sliceMilliseconds }: Putting = {},
+): Promise<void> {
   if (pages.length === 0) return
   const space = await numberOfSpace(tx, spaceId)
+  const slices = new TimeSlices(milliseconds)
   const last = new Map(pages.map((page) => [page.pageId, page]))
   const distinct = [...last.values()]
   for (let i = 0; i < distinct.length; i += batchPages) {
-    await putBatch(tx, { spaceId, space }, distinct.slice(i, i + batchPages))
+    await putBatch(tx, { spaceId, space, known, slices }, distinct.slice(i, i + batchPages))
   }
   await stampSpace(tx, spaceId)
 }
@@ -64,65 +115,89 @@ export async function removeSpace(tx: Connection, spaceId: string): Promise<void
 interface Space {
   spaceId: string
   space: number
+  known: KnownWords
+  slices: TimeSlices
 }
 
 interface Numbered {
   number: number
   page: SearchablePage
-  pieces: Piece[]
+  count: number
+  entries: Iterable<PreparedEntry>
 }
 
-async function putBatch(tx: Connection, { spaceId, space }: Space, pages: readonly SearchablePage[]): Promise<void> {
-  const known = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pages.map((page) => page.pageId)) })
-  const numbers = new Map(known.map((row) => [row.pageId, row.number]))
+/** Made one by one as they are asked for, unless they are there already. */
+function entriesOf(page: SearchablePage | PreparedPage): Pick<Numbered, 'count' | 'entries'> {
+  if ('entries' in page) return { count: page.entries.length, entries: page.entries }
+  const pieces = piecesOf(page)
+  const makeAll = function* () {
+    const entryOf = entryMaker(page)
+    for (const piece of pieces) {
+      const entry = entryOf(piece)
+      yield { ...entry, vocabulary: vocabularyOf([entry]) }
+    }
+  }
+  return { count: pieces.length, entries: makeAll() }
+}
+
+async function putBatch(
+  tx: Connection,
+  { spaceId, space, known, slices }: Space,
+  pages: readonly (SearchablePage | PreparedPage)[],
+): Promise<void> {
+  const before = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pages.map((page) => page.pageId)) })
+  const numbers = new Map(before.map((row) => [row.pageId, row.number]))
   const fresh = pages.filter((page) => !numbers.has(page.pageId))
   // While the known pages still have their numbers: they keep them, and no new page may get one.
   const free = await newNumbers(tx, space, fresh.length)
-  await forget(tx, known)
+  await forget(tx, before)
   for (const [i, page] of fresh.entries()) numbers.set(page.pageId, free[i] ?? 0)
-  const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, pieces: piecesOf(page) }))
+  const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, ...entriesOf(page) }))
   await insertPages(tx, spaceId, numbered)
-  for await (const entries of entryBatches(numbered)) {
+  for await (const entries of entryBatches(numbered, slices)) {
     await insertTexts(tx, entries)
     await engineOf(tx).insert(
       tx,
       entries.map((entry) => ({ ...entry, spaceId })),
     )
-    await insertWords(tx, space, vocabularyOf(entries))
-    await settle(tx, entries)
+    const words = new Set(entries.flatMap(({ vocabulary }) => vocabulary.filter((word) => !known.has(space, word))))
+    // Sorted, so that two writers take rows in one order.
+    await insertWords(tx, space, [...words].sort())
+    tx.afterCommit?.(() => known.add(space, [...words]))
+    await settle(tx, entries, slices)
   }
 }
 
 /** What was written since the index was last put in order: a short edit leaves its share to the ones after it. */
 let unsettled = 0
 
-async function settle(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
+async function settle(tx: Connection, entries: readonly NumberedEntry[], slices: TimeSlices): Promise<void> {
   const engine = engineOf(tx)
-  await breath()
+  await slices.next()
   if (engine.settleLength === Number.POSITIVE_INFINITY) return
   unsettled += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
   while (unsettled >= engine.settleLength) {
     unsettled -= engine.settleLength
     await engine.settle(tx)
-    await breath()
+    await slices.next()
   }
 }
 
-interface NumberedEntry extends Entry {
+interface NumberedEntry extends PreparedEntry {
   number: number
   hidden: boolean
 }
 
 /** The entries of pages, some at a time: a page of a megabyte is many batches, and small pages share one. */
-async function* entryBatches(pages: readonly Numbered[]): AsyncGenerator<NumberedEntry[]> {
-  const slices = new TimeSlices(sliceMilliseconds)
+async function* entryBatches(pages: readonly Numbered[], slices: TimeSlices): AsyncGenerator<NumberedEntry[]> {
   let batch: NumberedEntry[] = []
   let length = 0
-  for (const { number, page, pieces } of pages) {
-    const entryOf = entryMaker(page)
-    for (const [i, piece] of pieces.entries()) {
-      batch.push({ ...entryOf(piece), number: entryNumber(number, i), hidden: page.hidden })
-      length += piece.body.length + piece.title.length + page.title.length
+  for (const { number, page, entries } of pages) {
+    let i = 0
+    for (const entry of entries) {
+      batch.push({ ...entry, number: entryNumber(number, i), hidden: page.hidden })
+      i += 1
+      length += entry.body.length + entry.title.length + page.title.length
       if (slices.isOver) await slices.next()
       if (length < batchLength) continue
       yield batch
@@ -230,12 +305,12 @@ const putPageRows = run((b, p: { spaceId: string; rows: string }, engine) =>
 )
 
 async function insertPages(tx: Connection, spaceId: string, pages: readonly Numbered[]): Promise<void> {
-  const rows = pages.map(({ number, page, pieces }) => [
+  const rows = pages.map(({ number, page, count }) => [
     number,
     page.pageId,
     page.title.replaceAll('\0', ' ').toWellFormed(),
     page.hidden ? 1 : 0,
-    pieces.length,
+    count,
   ])
   await putPageRows(tx, { spaceId, rows: JSON.stringify(rows) })
 }

@@ -2,7 +2,7 @@
 
 import { type Client, makeClient } from '../../../src/client/client.ts'
 import { inProcessTransport } from '../../../src/client/in-process.ts'
-import type { Base } from '../../../src/domain/scope.ts'
+import type { Base } from '../../../src/domain/handler.ts'
 import { visitorActor } from '../../../src/domain/sites/access/visitors.ts'
 import { resolveUrl } from '../../../src/domain/sites/reading/resolve.ts'
 import type { Kit } from '../../kit/server.ts'

@@ -18,10 +18,10 @@ import {
 } from '../../../store/content/links.ts'
 import type { Connection } from '../../../store/database.ts'
 import { presentChangeRequest } from '../../change-requests/present.ts'
+import type { Base } from '../../handler.ts'
 import { listOf, listOfArray } from '../../lists.ts'
 import { findSeen, named } from '../../named.ts'
 import { presentCollection, presentOrganization, presentUser } from '../../present.ts'
-import type { Base } from '../../scope.ts'
 import { placeOf, type SpacePlace } from '../../sites/places.ts'
 import { presentSpace } from '../../spaces/present.ts'
 import type { Things } from '../../things.ts'
@@ -47,7 +47,7 @@ type LinkScope = Base & Partial<Pick<Things, 'changeRequest'>>
 
 async function frameOf(base: LinkScope, at: ContentAt): Promise<Frame> {
   const organization = await named(base, 'organization', at.space.organizationId)
-  return { base, at, organization, place: await placeOf(base, at.space.id), version: await versionOf(base, at) }
+  return { base, at, organization, place: await placeOf(base, at.space), version: await versionOf(base, at) }
 }
 
 const placeIn = ({ base, at, organization, place, version }: Frame) => ({
@@ -188,7 +188,7 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
     return (
       space && {
         kind: 'space',
-        space: presentSpace(space, space.permissions, base.env.urls, await placeOf(base, space.id)),
+        space: presentSpace(space, space.permissions, base.env.urls, await placeOf(base, space)),
       }
     )
   }

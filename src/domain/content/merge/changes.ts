@@ -10,7 +10,7 @@ import { diff, type MapRef } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import { type ContentReader, openContent } from '../../../store/content/content.ts'
 import type { RevisionRow } from '../../../store/content/revisions.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 import { blockChanges } from './block-changes.ts'
 import type { UnmarkedConflict } from './merge.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../../store/content/revisions.ts'
 import { findEvent, removeEvent } from '../../../store/events/events.ts'
 import { type Noted, note } from '../../events/note.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 import type { Things } from '../../things.ts'
 import { followSource, refuseTranslated } from '../../translations/follow.ts'
 import type { UnmarkedConflict } from '../merge/merge.ts'

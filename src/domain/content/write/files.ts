@@ -6,7 +6,7 @@ import type { FileRecord } from '../../../core/revision/records.ts'
 import { cleanFileName } from '../../files/delivery.ts'
 import { dimensionsOf } from '../../files/dimensions.ts'
 import { typeOf } from '../../files/sniff.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 
 /** The largest file. */
 export const maxFileBytes = 100 * 1024 * 1024

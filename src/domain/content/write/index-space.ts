@@ -5,9 +5,11 @@
  *    on after a kill begins where it stopped.
  * 2. Edits index what they change themselves. A page behind the mark that an edit has indexed is indexed once more, with
  *    the same result; one before it is the edit's alone.
- * 3. What a step needs is read before its transaction. Where others wait meanwhile, a step is as many pages as take about
- *    `milliseconds`; a command, whose event loop nobody waits for, takes longer ones: each step costs the same beside its
- *    pages. The numbers behind this are in docs/benchmarks/copy.md.
+ * 3. What a step writes is worked out before its transaction, from the revision that the space is at then. If it has moved on
+ *    meanwhile, that is done again; where it always does, inside the transaction.
+ * 4. Where others wait meanwhile, a step is as many pages as hold the transaction for about `milliseconds`; a command, whose
+ *    event loop nobody waits for, takes longer ones: each step costs the same beside its pages. The numbers behind this are in
+ *    docs/benchmarks/copy.md and docs/benchmarks/import.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { entries } from '../../../core/revision/map.ts'
@@ -16,18 +18,22 @@ import { readContent } from '../../../store/content/content.ts'
 import { findRevision, type RevisionRow } from '../../../store/content/revisions.ts'
 import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection, Database, EngineName } from '../../../store/database.ts'
-import type { Environment } from '../../scope.ts'
-import { indexSomePages } from './publish.ts'
+import { KnownWords, type Putting } from '../../../store/search-index/write.ts'
+import type { Environment } from '../../environment.ts'
+import type { LinkContext } from '../links/link-status.ts'
+import { indexPreparedPages, type PreparedPages, preparePages } from './publish.ts'
 
 /**
- * How long a step is, and how long a pause follows it, as a part of the step. On SQLite a step holds the event loop and the
- * only writer. On PostgreSQL it waits for answers and holds writers of its own space alone, and small steps would cost twice
- * as much a page; but the database writes much, for which others wait.
+ * How long a step holds its transaction, and how long a pause follows it, as a part of all that the step took. On SQLite a step
+ * holds the event loop and the only writer. On PostgreSQL it waits for answers and holds writers of its own space alone, and
+ * small steps would cost twice as much a page; but the database writes much, for which others wait.
  */
 const paces: Record<EngineName, { milliseconds: number; pause: number }> = {
   sqlite: { milliseconds: 5, pause: 0 },
   postgres: { milliseconds: 40, pause: 1 },
 }
+/** So often what a step writes is worked out before its transaction and found to be stale in it. */
+const mostPreparedAhead = 3
 /** Of a command: whoever writes beside it waits no longer than this. */
 export const longStepMilliseconds = 100
 const mostPages = 100
@@ -47,23 +53,30 @@ export async function indexSpace(
   const { db, signal } = parts
   const { milliseconds, pause } =
     wantedMilliseconds === undefined ? paces[db.engine] : { milliseconds: wantedMilliseconds, pause: 0 }
+  const putting: Putting = { known: new KnownWords(), ...(db.engine === 'sqlite' ? { milliseconds } : {}) }
   let size = 4
+  let stale = 0
   for (;;) {
     signal.throwIfAborted()
-    const pages = await readAhead(db, spaceId, size)
-    let began = 0
-    const isDone = await db.transaction(
-      (tx) => {
-        began = performance.now()
-        return indexStep(tx, parts.env, { spaceId, size })
+    const began = performance.now()
+    const ahead = stale < mostPreparedAhead ? await prepareStep(db, parts.env, { spaceId, size }) : undefined
+    let entered = 0
+    let step = ahead
+    const outcome = await db.transaction(
+      async (tx) => {
+        entered = performance.now()
+        step = ahead ?? (await prepareStep(tx, parts.env, { spaceId, size }))
+        return step ? storeStep(tx, step, putting) : 'done'
       },
       { lock: spaceId, derived: true },
     )
-    const took = performance.now() - began
-    await afterStep?.(pages)
-    if (isDone) return
-    if (pause > 0) await sleep(pause * Math.min(took, mostPauseMilliseconds), undefined, { signal })
-    size = Math.max(1, Math.min(mostPages, Math.round((size * milliseconds) / Math.max(took, 1)), size * 2))
+    const ended = performance.now()
+    stale = outcome === 'stale' ? stale + 1 : 0
+    if (stale > 0) continue
+    await afterStep?.(step?.prepared.pages ?? [])
+    if (outcome === 'done') return
+    if (pause > 0) await sleep(pause * Math.min(ended - began, mostPauseMilliseconds), undefined, { signal })
+    size = Math.max(1, Math.min(mostPages, Math.round((size * milliseconds) / Math.max(ended - entered, 1)), size * 2))
   }
 }
 
@@ -87,27 +100,39 @@ async function pagesFrom(db: Connection, { revision, after }: Progress, limit: n
   return (await entries<PageRecord>(readContent(db), revision.content.pages, { from, limit })).map(([, page]) => page)
 }
 
-async function readAhead(db: Database, spaceId: string, limit: number): Promise<PageRecord[]> {
-  const progress = await progressOf(db, spaceId)
-  if (!progress) return []
-  const pages = await pagesFrom(db, progress, limit)
-  await readContent(db).documentsAhead(pages.flatMap(({ document }) => document ?? []))
-  return pages
+/** The next pages of a space that is not indexed yet, and what search and links will hold of them. */
+interface Step {
+  progress: Progress
+  context: Omit<LinkContext, 'db' | 'reader'>
+  prepared: PreparedPages
+  isLast: boolean
 }
 
-async function indexStep(
-  tx: Connection,
+async function prepareStep(
+  db: Connection,
   { urls }: Environment,
   { spaceId, size }: { spaceId: string; size: number },
-): Promise<boolean> {
-  const progress = await progressOf(tx, spaceId)
-  if (!progress) return true
-  const pages = await pagesFrom(tx, progress, size)
-  const last = pages.at(-1)
+): Promise<Step | undefined> {
+  const progress = await progressOf(db, spaceId)
+  if (!progress) return undefined
+  const pages = await pagesFrom(db, progress, size)
+  const reader = readContent(db)
+  await reader.documentsAhead(pages.flatMap(({ document }) => document ?? []))
   const { organizationId } = progress.space
-  const { content } = progress.revision
-  if (last) await indexSomePages(tx, { spaceId, organizationId, appUrl: urls.app, content, pages })
-  const isDone = last === undefined || pages.length < size
-  await updateSpace(tx, spaceId, { indexedUpTo: isDone ? null : last.id })
-  return isDone
+  const context = { content: progress.revision.content, spaceId, organizationId, appUrl: urls.app }
+  const prepared = await preparePages({ ...context, db, reader }, pages)
+  return { progress, context, prepared, isLast: pages.length < size }
+}
+
+async function storeStep(
+  tx: Connection,
+  { progress, context, prepared, isLast }: Step,
+  putting: Putting,
+): Promise<'more' | 'done' | 'stale'> {
+  const now = await findSpace(tx, { id: context.spaceId })
+  if (!now || now.indexedUpTo === null) return 'done'
+  if (now.revisionId !== progress.revision.id || now.indexedUpTo !== progress.after) return 'stale'
+  await indexPreparedPages(tx, { ...context, db: tx, reader: readContent(tx) }, prepared, putting)
+  await updateSpace(tx, now.id, { indexedUpTo: isLast ? null : (prepared.pages.at(-1)?.id ?? null) })
+  return isLast ? 'done' : 'more'
 }

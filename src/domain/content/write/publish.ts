@@ -4,6 +4,7 @@
  */
 import { sections } from '../../../core/document/text/sections.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
+import { specBlocksIn } from '../../../core/openapi/write-out.ts'
 import type { Content } from '../../../core/revision/content.ts'
 import { emptyContent, pageById } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map.ts'
@@ -14,7 +15,14 @@ import { putAlias } from '../../../store/content/revisions.ts'
 import { updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
 import { enqueue } from '../../../store/jobs.ts'
-import { putPages as putSearchPages, removePages, type SearchablePage } from '../../../store/search-index/write.ts'
+import {
+  type PreparedPage,
+  type Putting,
+  preparePage,
+  putPages as putSearchPages,
+  removePages,
+  type SearchablePage,
+} from '../../../store/search-index/write.ts'
 import { TimeSlices } from '../../../store/time-slices.ts'
 import { keepNamedSpecs } from '../../openapi/named.ts'
 import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
@@ -83,29 +91,47 @@ export async function indexWholeSpace(
   await mainMoved(tx, { ...whole, before, after: whole.content })
 }
 
-/** The next pages of a space whose content came at once, in the order of their ids; what it had of them is replaced. */
-export async function indexSomePages(
-  tx: Connection,
-  some: { spaceId: string; organizationId: string; appUrl: string; content: Content; pages: readonly PageRecord[] },
-): Promise<void> {
-  const { spaceId, organizationId, appUrl, content, pages } = some
-  const reader = readContent(tx)
-  const context: LinkContext = { db: tx, reader, content, spaceId, organizationId, appUrl }
+/** What search and links will hold of some pages of a space, worked out from one revision of its content. */
+export interface PreparedPages {
+  pages: readonly PageRecord[]
+  links: readonly LinkRow[]
+  found: readonly PreparedPage[]
+  /** Those that name specs. */
+  naming: readonly JSONDocument[]
+  hasSpecs: boolean
+}
+
+export async function preparePages(context: LinkContext, pages: readonly PageRecord[]): Promise<PreparedPages> {
+  const { reader } = context
   const links: LinkRow[] = []
-  const found: SearchablePage[] = []
+  const found: PreparedPage[] = []
   const naming: JSONDocument[] = []
   let hasSpecs = false
   const slices = new TimeSlices(2)
   for (const page of pages) {
     await slices.next()
-    wantPrinted(tx.caches, spaceId, page)
     const rows = await linksOf(context, page)
     links.push(...rows)
     hasSpecs ||= showsSpecs(page) || rows.some(({ kind }) => kind === 'openapi')
-    if (page.document !== undefined && rows.some(({ kind }) => kind === 'url' || kind === 'file'))
-      naming.push(await reader.document(page.document))
-    if (page.type === 'document') found.push(await searchable(reader, page))
+    if (page.document !== undefined && rows.some(({ kind }) => kind === 'url' || kind === 'file')) {
+      const document = await reader.document(page.document)
+      if (specBlocksIn(document).length > 0) naming.push(document)
+    }
+    if (page.type === 'document') found.push(await preparePage(await searchable(reader, page), slices))
   }
+  return { pages, links, found, naming, hasSpecs }
+}
+
+/** Puts them in the place of what search and links held of these pages. */
+export async function indexPreparedPages(
+  tx: Connection,
+  context: LinkContext,
+  prepared: PreparedPages,
+  putting: Putting,
+): Promise<void> {
+  const { spaceId } = context
+  const { pages, links, found, naming, hasSpecs } = prepared
+  for (const page of pages) wantPrinted(tx.caches, spaceId, page)
   if (hasSpecs) await searchSpecsOfSpace(tx, spaceId)
   await keepNamedSpecs(tx, context, naming)
   await noteDocuments(
@@ -119,7 +145,7 @@ export async function indexSomePages(
     pages.map(({ id }) => id),
   )
   await insertLinks(tx, links)
-  await putSearchPages(tx, spaceId, found)
+  await putSearchPages(tx, spaceId, found, putting)
 }
 
 async function keepOldPaths(

@@ -4,7 +4,8 @@
  * A site that is not published, or that asks for a key that was not given, is not there: exactly like one that never was.
  */
 import type { SiteRow } from '../../../store/sites/sites.ts'
-import type { Actor, Base, Visit } from '../../scope.ts'
+import type { Actor, Visit } from '../../actor.ts'
+import type { Base } from '../../handler.ts'
 import { rootOf } from '../places.ts'
 import { siteAt } from '../reading/resolve.ts'
 import { admit, type VisitorCredentials, visitOf, visitorActor } from './visitors.ts'

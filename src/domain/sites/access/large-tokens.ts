@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../../store/database.ts'
 import { findVisitorToken, insertVisitorToken } from '../../../store/sites/visitor-tokens.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 
 /** What is left of 4096 bytes beside the name and the attributes of the cookie. */
 const largestInCookie = 3_500

@@ -1,7 +1,7 @@
 /** Who may do what on a site. */
 import type { sites } from '../../../contract/sites/sites.ts'
 import { grantHandlers } from '../../grants.ts'
-import type { HandlersOf } from '../../scope.ts'
+import type { HandlersOf } from '../../handler.ts'
 import type { Things } from '../../things.ts'
 
 type Row =

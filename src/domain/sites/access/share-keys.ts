@@ -6,7 +6,8 @@ import { fail } from '../../../core/errors.ts'
 import { isId } from '../../../core/ids.ts'
 import { findShareLink, type ShareLinkRow } from '../../../store/sites/site-links.ts'
 import type { SiteRow } from '../../../store/sites/sites.ts'
-import type { Base, Environment } from '../../scope.ts'
+import type { Environment } from '../../environment.ts'
+import type { Base } from '../../handler.ts'
 
 const secretLength = 43
 

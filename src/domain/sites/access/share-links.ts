@@ -12,8 +12,8 @@ import {
   updateShareLink,
 } from '../../../store/sites/site-links.ts'
 import { noteSite } from '../../events/note.ts'
+import type { Base, HandlersOf } from '../../handler.ts'
 import { listOf } from '../../lists.ts'
-import type { Base, HandlersOf } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { publishedRoot } from '../places.ts'
 import { madeAt } from '../present.ts'

@@ -5,7 +5,9 @@
 import { claimsUnder, visitorScope } from '../../../core/expressions/claims.ts'
 import { type Scope, untold } from '../../../core/expressions/evaluate.ts'
 import { findSite, type SiteRow } from '../../../store/sites/sites.ts'
-import type { Actor, Base, Environment } from '../../scope.ts'
+import type { Actor } from '../../actor.ts'
+import type { Environment } from '../../environment.ts'
+import type { Base } from '../../handler.ts'
 import { linkOfKey } from './share-keys.ts'
 import { type Draft, visitOf, visitorActor } from './visitors.ts'
 

@@ -4,7 +4,7 @@ import { withOwnAddresses, withPublicAddresses } from '../../../core/customizati
 import { changeActions } from '../../../core/customization/page-actions.ts'
 import { findSiteSpace, updateSite, updateSiteSpace } from '../../../store/sites/sites.ts'
 import { noteSite } from '../../events/note.ts'
-import type { HandlersOf } from '../../scope.ts'
+import type { HandlersOf } from '../../handler.ts'
 import { checkCustomization } from './check.ts'
 import { customizationAt, customizationOf } from './complete.ts'
 

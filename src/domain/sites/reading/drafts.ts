@@ -1,5 +1,5 @@
 /** Spaces as their reader meets them: to who previews a change request, its space holds what it proposes. */
-import type { Actor } from '../../scope.ts'
+import type { Actor } from '../../actor.ts'
 
 export const withDrafts = <Row extends { id: string; revisionId: string }>(
   actor: Actor | undefined,

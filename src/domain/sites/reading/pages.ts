@@ -7,7 +7,7 @@ import type { PageRecord } from '../../../core/revision/records.ts'
 import type { SpaceRow } from '../../../store/content/spaces.ts'
 import { type ContentAt, contentAt } from '../../content/at.ts'
 import type { Page } from '../../content/present-page.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 
 /** The content of a space that is on a site; whoever is let into the site may read it. */
 export const contentOnSite = ({ db, env }: Pick<Base, 'db' | 'env'>, space: SpaceRow): Promise<ContentAt> =>

@@ -19,8 +19,9 @@ import {
   type SiteSpaceRow,
   spacesOfSite,
 } from '../../../store/sites/sites.ts'
+import type { Visit } from '../../actor.ts'
 import { pageAtPath } from '../../content/at.ts'
-import type { Base, Visit } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 import { contextOf, makeSiteToken } from '../access/site-token.ts'
 import { admit, type VisitorCredentials, visitOf } from '../access/visitors.ts'
 import { below, previewSegment, rootOf, shareSegment } from '../places.ts'

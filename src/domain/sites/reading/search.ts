@@ -14,7 +14,7 @@ import type { SiteRow } from '../../../store/sites/sites.ts'
 import type { ContentAt } from '../../content/at.ts'
 import { evaluateDocument, isConditional } from '../../content/markdown/evaluate.ts'
 import { presentHit, type Shown } from '../../content/search.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 import type { SiteState } from '../structure/state.ts'
 import { contentOnSite, isAdmitted } from './pages.ts'
 

@@ -14,9 +14,9 @@ import {
   updateRedirect,
 } from '../../../store/sites/site-links.ts'
 import { noteSite } from '../../events/note.ts'
+import type { Base, HandlersOf } from '../../handler.ts'
 import { listOf } from '../../lists.ts'
 import { named } from '../../named.ts'
-import type { Base, HandlersOf } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { rootOf } from '../places.ts'
 import { madeAt } from '../present.ts'

@@ -1,7 +1,7 @@
 /** Spaces that a body wants on a site. */
 import { fail } from '../../../core/errors.ts'
+import type { Base } from '../../handler.ts'
 import { named } from '../../named.ts'
-import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 
 /**

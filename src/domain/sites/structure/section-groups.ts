@@ -3,9 +3,9 @@ import type { siteSectionGroups } from '../../../contract/sites/site-section-gro
 import { moveGroup, putInGroup, removeGroup, takeOutOfGroup } from '../../../core/site-changes.ts'
 import { byRank, lastRank, topLevel } from '../../../core/site-structure.ts'
 import type { GroupRow } from '../../../store/sites/sites.ts'
+import type { HandlersOf } from '../../handler.ts'
 import { listOfArray } from '../../lists.ts'
 import { named } from '../../named.ts'
-import type { HandlersOf } from '../../scope.ts'
 import { madeAt, partOf, presentGroup } from '../present.ts'
 import { changeSite, siteState } from './state.ts'
 

@@ -1,8 +1,8 @@
 /** `PATCH SITE/structure/sort`: one operation that moves any part of a site's navigation. */
 import { invalid } from '../../../core/errors.ts'
 import { moveGroup, moveSection, moveSpace } from '../../../core/site-changes.ts'
+import type { Base } from '../../handler.ts'
 import { named } from '../../named.ts'
-import type { Base } from '../../scope.ts'
 import type { Things } from '../../things.ts'
 import { partOf, presentGroup, presentSection, presentSiteSpace } from '../present.ts'
 import { changeSite } from './state.ts'

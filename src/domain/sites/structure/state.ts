@@ -16,7 +16,7 @@ import {
 } from '../../../store/sites/sites.ts'
 import { type ContentAccess, contentAccess } from '../../access.ts'
 import { noteSite } from '../../events/note.ts'
-import type { Base } from '../../scope.ts'
+import type { Base } from '../../handler.ts'
 import type { Things } from '../../things.ts'
 import { checkedKey } from '../access/share-keys.ts'
 import { placesOf, publishedRoot, type SpacePlace } from '../places.ts'

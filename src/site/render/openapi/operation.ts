@@ -10,23 +10,27 @@ import type {
 } from '../../../core/openapi/operation-view.ts'
 import { anchorOf } from '../../../core/openapi/search-text.ts'
 import { renderBlock, renderBlocks } from '../blocks.ts'
+import { type RenderContext, uniqueId } from '../context.ts'
 import { type Html, html, nothing } from '../html.ts'
 import { uiIcon } from '../icons.ts'
-import { type RenderScope, uniqueId } from '../scope.ts'
 import { methodBadge } from './method.ts'
 import type { PreparedOperation, PreparedSchemas } from './prepare.ts'
-import { renderDescription, renderField, renderSchemaBody, renderType, type SchemaScope } from './schema.ts'
+import { renderDescription, renderField, renderSchemaBody, renderType, type SchemaContext } from './schema.ts'
 import { renderTry } from './try.ts'
 import { specWords } from './words.ts'
 
-export function renderPreparedOperation(scope: RenderScope, prepared: PreparedOperation, isHeadless: boolean): Html {
+export function renderPreparedOperation(
+  context: RenderContext,
+  prepared: PreparedOperation,
+  isHeadless: boolean,
+): Html {
   const { view } = prepared
-  const at: SchemaScope = { scope, texts: prepared.texts, words: specWords(scope.locale) }
+  const at: SchemaContext = { context, texts: prepared.texts, words: specWords(context.locale) }
   const title = view.summary ?? view.id ?? `${view.method.toUpperCase()} ${view.path}`
-  const id = uniqueId(scope, anchorOf(view))
-  if (!isHeadless) scope.outline.push({ id, title, level: 1 })
-  const level = isHeadless ? nothing : renderTitle(scope, id, title)
-  if (!isHeadless) scope.heading = 2
+  const id = uniqueId(context, anchorOf(view))
+  if (!isHeadless) context.outline.push({ id, title, level: 1 })
+  const level = isHeadless ? nothing : renderTitle(context, id, title)
+  if (!isHeadless) context.heading = 2
   const mark = view.deprecated && html`<span class="spec-mark deprecated">${at.words.deprecated}</span>`
   const hook = view.isWebhook && html`<span class="spec-mark">${at.words.webhook}</span>`
   const line = html`<div class="spec-line">${methodBadge(view.method)}<code class="operation-path">${breakable(view.path)}</code>${hook}${mark}</div>`
@@ -35,8 +39,8 @@ export function renderPreparedOperation(scope: RenderScope, prepared: PreparedOp
   return html`<section class="spec"${isHeadless && html` id="${id}"`}>${level}${line}<div class="spec-sides"><div class="spec-main">${main}</div><div class="spec-side">${side}</div></div></section>`
 }
 
-const renderTitle = (scope: RenderScope, id: string, title: string): Html =>
-  html`<div class="heading h2 spec-title"><h2 id="${id}">${title}</h2><a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${scope.strings.linkTo(title)}"></a></div>`
+const renderTitle = (context: RenderContext, id: string, title: string): Html =>
+  html`<div class="heading h2 spec-title"><h2 id="${id}">${title}</h2><a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${context.strings.linkTo(title)}"></a></div>`
 
 /** A long path may break behind a slash. */
 const breakable = (path: string): Html =>
@@ -45,7 +49,7 @@ const breakable = (path: string): Html =>
 const part = (title: string, body: Html): Html =>
   html`<div class="spec-part"><h3 class="spec-head">${title}</h3>${body}</div>`
 
-function renderAuth(at: SchemaScope, { auth, isWebhook }: OperationView): Html {
+function renderAuth(at: SchemaContext, { auth, isWebhook }: OperationView): Html {
   if (auth.length === 0 || isWebhook) return nothing
   const ways = auth.map((schemes, index) => {
     const shown =
@@ -67,19 +71,19 @@ const carriers: Readonly<Record<AuthView['kind'], string>> = {
   other: '',
 }
 
-function renderScheme(at: SchemaScope, { name, kind, field, description, scopes }: AuthView): Html {
+function renderScheme(at: SchemaContext, { name, kind, field, description, scopes }: AuthView): Html {
   const listed = scopes.length > 0 && html`<div class="rules">${scopes.map((one) => html`<code>${one}</code> `)}</div>`
   return html`<li class="field"><div class="field-head"><code class="field-name">${field ?? name}</code><span class="field-type">${carriers[kind]}</span><span class="quiet">${name}</span></div>${renderDescription(at, description)}${listed}</li>`
 }
 
-function renderParameters(at: SchemaScope, { parameters }: OperationView): Html {
+function renderParameters(at: SchemaContext, { parameters }: OperationView): Html {
   return html`${(['path', 'query', 'header', 'cookie'] as const).map((place) => {
     const some = parameters.filter((parameter) => parameter.in === place)
     return some.length === 0 ? nothing : part(at.words[place], renderParameterList(at, some))
   })}`
 }
 
-const renderParameterList = (at: SchemaScope, parameters: readonly ParameterView[]): Html =>
+const renderParameterList = (at: SchemaContext, parameters: readonly ParameterView[]): Html =>
   html`<ul class="fields">${parameters.map(({ name, required, deprecated, description, schema }) =>
     renderField(
       at,
@@ -96,18 +100,18 @@ const renderParameterList = (at: SchemaScope, parameters: readonly ParameterView
     ),
   )}</ul>`
 
-function renderBody(at: SchemaScope, { body }: OperationView): Html {
+function renderBody(at: SchemaContext, { body }: OperationView): Html {
   if (body === undefined) return nothing
   const mark = body.required && html` <span class="spec-mark required">${at.words.required}</span>`
   return html`<div class="spec-part"><h3 class="spec-head">${at.words.body}${mark}</h3>${renderDescription(at, body.description)}${renderContents(at, body.contents)}</div>`
 }
 
 /** Of several media types the first is open: it is the one that most readers want. */
-const renderContents = (at: SchemaScope, contents: readonly ContentView[]): Html[] =>
+const renderContents = (at: SchemaContext, contents: readonly ContentView[]): Html[] =>
   contents.map((content, index) => renderContent(at, content, { isFolding: contents.length > 1, isOpen: index === 0 }))
 
 function renderContent(
-  at: SchemaScope,
+  at: SchemaContext,
   { type, schema }: ContentView,
   { isFolding, isOpen }: { isFolding: boolean; isOpen: boolean },
 ): Html {
@@ -115,10 +119,10 @@ function renderContent(
   const body = schema && html`${renderDescription(at, schema.description)}${renderSchemaBody(at, schema)}`
   if (!isFolding)
     return html`<div class="content"><div class="field-head"><code class="media">${type}</code>${about}</div>${body}</div>`
-  return html`<details class="fold content"${isOpen && html` open`}><summary>${uiIcon(at.scope.icons, 'chevron-right')}<span class="field-head"><code class="media">${type}</code>${about}</span></summary>${body}</details>`
+  return html`<details class="fold content"${isOpen && html` open`}><summary>${uiIcon(at.context.icons, 'chevron-right')}<span class="field-head"><code class="media">${type}</code>${about}</span></summary>${body}</details>`
 }
 
-function renderResponses(at: SchemaScope, { responses }: OperationView): Html {
+function renderResponses(at: SchemaContext, { responses }: OperationView): Html {
   if (responses.length === 0) return nothing
   return part(
     at.words.responses,
@@ -126,7 +130,7 @@ function renderResponses(at: SchemaScope, { responses }: OperationView): Html {
   )
 }
 
-function renderResponse(at: SchemaScope, { status, description, headers, contents }: ResponseView): Html {
+function renderResponse(at: SchemaContext, { status, description, headers, contents }: ResponseView): Html {
   const kind = /^2/.test(status) ? 'good' : /^[45]/.test(status) ? 'bad' : 'other'
   const [line = ''] = (description ?? '').trim().split('\n')
   const isShort = description === undefined || line === description.trim()
@@ -134,7 +138,7 @@ function renderResponse(at: SchemaScope, { status, description, headers, content
   const body = html`${!isShort && renderDescription(at, description)}${headers.length > 0 && html`<div class="spec-label">${at.words.header}</div>${renderParameterList(at, headers)}`}${renderContents(at, contents)}`
   if (contents.length === 0 && headers.length === 0 && isShort)
     return html`<div class="spec-response"><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span></div>`
-  return html`<details class="spec-response"${isOpen && html` open`}><summary><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span>${uiIcon(at.scope.icons, 'chevron-right')}</summary>${body}</details>`
+  return html`<details class="spec-response"${isOpen && html` open`}><summary><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span>${uiIcon(at.context.icons, 'chevron-right')}</summary>${body}</details>`
 }
 
 /** One line without the marks of Markdown. */
@@ -144,16 +148,16 @@ const plain = (line: string): string =>
     .replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1')
     .slice(0, 300)
 
-function renderSamples(at: SchemaScope, { view, codes }: PreparedOperation): Html {
+function renderSamples(at: SchemaContext, { view, codes }: PreparedOperation): Html {
   const items = view.samples.flatMap(({ label, code }) => {
     const block = codes.get(code)
     return block ? [{ title: label, nodes: [block] }] : []
   })
   if (items.length === 0) return nothing
-  return html`<div class="spec-sample"><div class="spec-label">${at.words.request}</div>${renderTabs(at.scope, items)}</div>`
+  return html`<div class="spec-sample"><div class="spec-label">${at.words.request}</div>${renderTabs(at.context, items)}</div>`
 }
 
-function renderExamples(at: SchemaScope, { view, codes }: PreparedOperation): Html {
+function renderExamples(at: SchemaContext, { view, codes }: PreparedOperation): Html {
   const sent = view.isWebhook ? (view.body?.contents ?? []).map((content) => ({ content, name: at.words.body })) : []
   const answered = view.responses.flatMap(({ status, contents }) =>
     shownContents(contents).map((content) => ({
@@ -168,7 +172,7 @@ function renderExamples(at: SchemaScope, { view, codes }: PreparedOperation): Ht
     }),
   )
   if (items.length === 0) return nothing
-  return html`<div class="spec-sample"><div class="spec-label">${view.isWebhook ? at.words.example : at.words.response}</div>${renderTabs(at.scope, items.slice(0, 8))}</div>`
+  return html`<div class="spec-sample"><div class="spec-label">${view.isWebhook ? at.words.example : at.words.response}</div>${renderTabs(at.context, items.slice(0, 8))}</div>`
 }
 
 /** Many specs list media types that all show the same example: it stands once, as JSON where that is one of them. */
@@ -182,8 +186,8 @@ function shownContents(contents: readonly ContentView[]): ContentView[] {
   return [...shown.values()]
 }
 
-function renderTabs(scope: RenderScope, items: readonly { title: string; nodes: Block[] }[]): Html {
-  if (items.length === 1 && items[0]) return renderBlocks(scope, items[0].nodes)
+function renderTabs(context: RenderContext, items: readonly { title: string; nodes: Block[] }[]): Html {
+  if (items.length === 1 && items[0]) return renderBlocks(context, items[0].nodes)
   const block: Tabs = {
     object: 'block',
     type: 'tabs',
@@ -197,16 +201,20 @@ function renderTabs(scope: RenderScope, items: readonly { title: string; nodes: 
       nodes,
     })),
   }
-  return renderBlock(scope, block)
+  return renderBlock(context, block)
 }
 
-export function renderPreparedSchemas(scope: RenderScope, prepared: PreparedSchemas, title: string | undefined): Html {
+export function renderPreparedSchemas(
+  context: RenderContext,
+  prepared: PreparedSchemas,
+  title: string | undefined,
+): Html {
   const models = new Set(prepared.schemas.map(({ name }) => name))
-  const at: SchemaScope = { scope, texts: prepared.texts, words: specWords(scope.locale), models }
+  const at: SchemaContext = { context, texts: prepared.texts, words: specWords(context.locale), models }
   const shown = prepared.schemas.map(({ name, view }) => {
-    const id = uniqueId(scope, slugOf(name))
-    scope.outline.push({ id, title: name, level: 1 })
-    return html`<section class="spec model">${renderTitle(scope, id, name)}<div class="field-head"><span class="field-type">${view.type}</span></div>${renderDescription(at, view.description)}${renderSchemaBody(at, view)}</section>`
+    const id = uniqueId(context, slugOf(name))
+    context.outline.push({ id, title: name, level: 1 })
+    return html`<section class="spec model">${renderTitle(context, id, name)}<div class="field-head"><span class="field-type">${view.type}</span></div>${renderDescription(at, view.description)}${renderSchemaBody(at, view)}</section>`
   })
   return html`${title && html`<p class="spec-label">${title}</p>`}${shown}`
 }

@@ -1,16 +1,16 @@
 /** The panel that calls an operation from the reader's browser. Without a script it is not there. */
 import type { OperationView } from '../../../core/openapi/operation-view.ts'
 import { contentToSend } from '../../../core/openapi/samples.ts'
+import { uniqueId } from '../context.ts'
 import { attr, type Html, html } from '../html.ts'
 import { uiIcon } from '../icons.ts'
-import { uniqueId } from '../scope.ts'
-import type { SchemaScope } from './schema.ts'
+import type { SchemaContext } from './schema.ts'
 
 const mostFields = 60
 
-export function renderTry(at: SchemaScope, view: OperationView): Html {
-  const { scope, words } = at
-  const id = uniqueId(scope, 'try')
+export function renderTry(at: SchemaContext, view: OperationView): Html {
+  const { context, words } = at
+  const id = uniqueId(context, 'try')
   const schemes = view.auth.find((way) => way.length > 0) ?? []
   const secrets = schemes
     .filter(({ kind }) => kind !== 'other' && kind !== 'cookie')
@@ -45,7 +45,7 @@ export function renderTry(at: SchemaScope, view: OperationView): Html {
       html`<option value="${url}">${description === undefined ? url : `${url} – ${description}`}</option>`,
   )
   const server = row(`${id}-server`, words.server, html`<select id="${id}-server" data-server>${options}</select>`)
-  return html`<details class="try scripted" data-try data-method="${view.method.toUpperCase()}" data-path="${view.path}" data-sending="${words.sending}" data-failed="${words.failed}"><summary>${uiIcon(scope.icons, 'chevron-right')}<span>${words.tryIt}</span></summary><form class="try-form">${server}${secrets}${fields}${body}<p class="quiet">${words.secretsStay}</p><button class="button primary" type="submit">${words.send}</button><div class="try-answer" role="status" aria-live="polite"></div></form></details>`
+  return html`<details class="try scripted" data-try data-method="${view.method.toUpperCase()}" data-path="${view.path}" data-sending="${words.sending}" data-failed="${words.failed}"><summary>${uiIcon(context.icons, 'chevron-right')}<span>${words.tryIt}</span></summary><form class="try-form">${server}${secrets}${fields}${body}<p class="quiet">${words.secretsStay}</p><button class="button primary" type="submit">${words.send}</button><div class="try-answer" role="status" aria-live="polite"></div></form></details>`
 }
 
 const row = (id: string, label: string, input: Html): Html =>

@@ -52,7 +52,7 @@ export interface OutlineEntry {
   level: 1 | 2 | 3
 }
 
-export interface RenderScope extends Questions {
+export interface RenderContext extends Questions {
   prepared: Prepared
   strings: Strings
   /** Tag of the interface's language, for dates and numbers. */
@@ -81,30 +81,30 @@ export interface RenderScope extends Questions {
 export const deepestInclude = 8
 
 /** The class that carries the declaration. Only our own text and checked numbers may come in here. */
-export function styleClass(scope: RenderScope, declaration: string): string {
-  const found = scope.styles.get(declaration)
+export function styleClass(context: RenderContext, declaration: string): string {
+  const found = context.styles.get(declaration)
   if (found !== undefined) return found
   const name = `x${hashText(declaration).slice(0, 9)}`
-  scope.styles.set(declaration, name)
+  context.styles.set(declaration, name)
   return name
 }
 
 /** An id nobody on the page has yet. */
-export function uniqueId(scope: RenderScope, wanted: string): string {
-  const count = scope.ids.get(wanted)
-  scope.ids.set(wanted, (count ?? 0) + 1)
-  return count === undefined ? wanted : uniqueId(scope, `${wanted}-${count}`)
+export function uniqueId(context: RenderContext, wanted: string): string {
+  const count = context.ids.get(wanted)
+  context.ids.set(wanted, (count ?? 0) + 1)
+  return count === undefined ? wanted : uniqueId(context, `${wanted}-${count}`)
 }
 
 export type Target = ResolvedRef & { external: boolean }
 
 /** Where the reference leads, with an address that is safe to print; nothing when it leads nowhere. */
-export function targetOf(scope: RenderScope, ref: ContentRef | undefined | null): Target | undefined {
+export function targetOf(context: RenderContext, ref: ContentRef | undefined | null): Target | undefined {
   if (ref === undefined || ref === null) return undefined
-  const found = scope.resolve(ref) ?? plainTarget(ref)
+  const found = context.resolve(ref) ?? plainTarget(ref)
   if (found === undefined) return undefined
   const href = safeUrl(found.href)
-  return href === undefined ? undefined : { ...found, href, external: isExternal(href, scope.siteUrl) }
+  return href === undefined ? undefined : { ...found, href, external: isExternal(href, context.siteUrl) }
 }
 
 function plainTarget(ref: ContentRef): ResolvedRef | undefined {

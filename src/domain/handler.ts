@@ -5,107 +5,11 @@
  * permissions on it; one without `view` does not exist for them.
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
-import type { BlobStore } from '../core/blobs.ts'
-import type { Scope } from '../core/expressions/evaluate.ts'
-import type { Urls } from '../core/urls.ts'
-import type { CachedFiles } from '../platform/cached-files.ts'
-import type { GuardedFetch } from '../platform/fetch.ts'
-import type { ImportConfig } from '../platform/imports/config.ts'
-import type { Mail } from '../platform/mail.ts'
-import type { Oidc } from '../platform/oidc.ts'
-import type { Passwords } from '../platform/passwords.ts'
-import type { Saml } from '../platform/saml.ts'
-import type { Signer } from '../platform/signer.ts'
-import type { TranslationEngine } from '../platform/translate/engine.ts'
-import type { Typeset } from '../platform/typeset/typeset.ts'
 import type { Connection } from '../store/database.ts'
-import type { UserRow } from '../store/people/users.ts'
-import type { Feed } from './events/feed.ts'
-import type { Client, Lifetime } from './sessions/session.ts'
+import type { Actor } from './actor.ts'
+import type { Environment } from './environment.ts'
+import type { Client } from './sessions/session.ts'
 import type { Things } from './things.ts'
-
-/**
- * By what a caller is known: an API token, a session of a browser, a visit to a site, a job that works for somebody.
- * Limits are counted and answers are kept for a credential, and the audit log names it.
- */
-export interface Credential {
-  kind: 'token' | 'session' | 'visitor' | 'job'
-  /** Of the token, the session, the site or the job. Never a secret. */
-  id: string
-}
-
-/** One text for a credential, for use as a key. */
-export const keyOfCredential = ({ kind, id }: Credential): string => `${kind} ${id}`
-
-/** Who calls. */
-export interface Actor {
-  user: UserRow
-  credential: Credential
-  /** How the session of a browser stands. */
-  session?: ActorSession | undefined
-  /** Someone who reads a published site, and has no account: `user` is nobody. */
-  visitor?: Visit | undefined
-}
-
-/** What is known of the session a browser shows. */
-export interface ActorSession extends Lifetime {
-  hash: string
-  /** Organizations of the account that ask for a single sign-on which this session did not come from. */
-  shutOut: ReadonlySet<string>
-}
-
-/** What a visitor was let into: the site, and of it what their claims admit. Nothing else is there for them. */
-export interface Visit {
-  siteId: string
-  organizationId: string
-  /** The spaces of the site that they see. */
-  spaces: ReadonlySet<string>
-  /** What conditions know of them. */
-  scope: Scope
-  /** With which they came, on a site behind share links. */
-  shareKey?: string | undefined
-  /** The revision that a preview of a change request shows, by the id of its space. */
-  drafts?: ReadonlyMap<string, string> | undefined
-}
-
-/** What every handler may use beside the database. */
-export interface Environment {
-  urls: Urls
-  signer: Signer
-  newId: () => string
-  newToken: () => string
-  newSecret: () => string
-  hashSecret: (secret: string) => string
-  passwords: Passwords
-  saml: Saml
-  oidc: Oidc
-  /** Where the operator has set e-mail up. */
-  mail?: Mail | undefined
-  blobs: BlobStore
-  /** Wakes streams of events. */
-  feed: Feed
-  /** Books that were made, and what makes them. */
-  books: { typeset: Typeset; kept: CachedFiles }
-  /** The one way to an address that somebody gave us. Never inside a transaction. */
-  fetch: GuardedFetch
-  hostnames: HostnameProofs
-  /** Who may create organizations. */
-  organizationCreators: 'admins' | 'anyone' | 'nobody'
-  /** What translates, when the operator has set one up. Never inside a transaction. */
-  translator?: TranslationEngine | undefined
-  /** Aborted when the process begins to stop: nothing waits any longer than it must. */
-  stopping?: AbortSignal | undefined
-  /** What an import may take. */
-  imports: ImportConfig
-  /** From where repositories are taken. */
-  git: { roots: readonly string[]; allowPrivate: boolean }
-}
-
-export interface HostnameProofs {
-  /** Whether a site must prove that a host name is its owner's before it is served there. */
-  needProof: boolean
-  resolveTxt: (name: string) => Promise<string[][]>
-}
 
 export interface Base {
   /** Aborted when nobody waits for the answer any more; only streams have it. */

@@ -1,0 +1,53 @@
+/** Who calls, and how often: known before a byte of a body is read. */
+import { fail } from '../../core/errors.ts'
+import { type Actor, keyOfCredential } from '../../domain/actor.ts'
+import type { RateLimit } from '../edge/rate-limit.ts'
+import { rotateWhenDue } from '../signin/rotate.ts'
+import type { ShownReader } from '../signin/shown.ts'
+import type { Authenticator } from './authenticate.ts'
+import type { Parts, Runner } from './dispatch.ts'
+
+export interface AdmissionParts extends Parts {
+  limit: RateLimit
+  shownBy: ShownReader
+  authenticate: Authenticator
+}
+
+export interface Caller {
+  method: string | undefined
+  headers: Parameters<ShownReader>[1]
+  /** The network address. */
+  address: () => string
+}
+
+export interface Admitted {
+  actor: Actor | undefined
+  /** The database's version before anything was read for this request. */
+  commitVersion: number | undefined
+}
+
+/** Adds a header to the answer, whatever it will be. */
+export type AddHeader = (name: string, value: string) => void
+
+export type Admit = (runner: Runner, caller: Caller, add: AddHeader) => Promise<Admitted>
+
+export function makeAdmission(parts: AdmissionParts): Admit {
+  const { db, limit, shownBy, authenticate } = parts
+  return async (runner, { method, headers, address }, add) => {
+    const commitVersion = db.commitVersion()
+    const actor = await authenticate(shownBy(method, headers), commitVersion)
+    if (actor?.session) await rotateWhenDue(parts, actor, add)
+    if (!limit.isOff) {
+      const state = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(address())
+      add('x-ratelimit-limit', String(state.limit))
+      add('x-ratelimit-remaining', String(state.remaining))
+      add('x-ratelimit-reset', String(state.reset))
+      if (state.exceeded) {
+        add('retry-after', String(limit.secondsLeft))
+        throw fail('rate_limited')
+      }
+    }
+    if (!actor && runner.operation.needs !== 'anyone') throw fail('unauthenticated')
+    return { actor, commitVersion }
+  }
+}
