@@ -125,9 +125,7 @@ export function TreeRow(props: TreeRowProps) {
       {isRenaming ? (
         <RenameField title={page.title} onDone={props.onRenamed} />
       ) : (
-        <span className="ui-tree-title">
-          {page.title || t.common.untitled}
-        </span>
+        <span className="ui-tree-title">{page.title || t.common.untitled}</span>
       )}
       {page.hidden && <EyeOff size={13} strokeWidth={1.75} aria-hidden="true" />}
       {badge && <span className="ui-tree-badge" data-kind={badge} title={t.tree[badge]} aria-hidden="true" />}
