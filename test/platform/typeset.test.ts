@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Book, BookBlock } from '../../src/core/book/book.ts'
+import { Hands } from '../../src/platform/typeset/hands.ts'
 import { makeTypeset, type TypesetOptions } from '../../src/platform/typeset/typeset.ts'
 import { imagesOn, readPdf } from '../kit/read-pdf.ts'
 
@@ -140,13 +141,28 @@ test('a process that is killed half-way costs its book, leaves no file, and the 
   await setsWell()
 })
 
+test('once a book has ended, no process is started for it', { timeout: 60_000 }, async () => {
+  const setup = { template: '', workspace: folder, fonts: [], systemFonts: [] }
+  const hands = new Hands(setup, { until: performance.now() + 60_000, memory: () => 400 }, 2)
+  const outcome = hands.run({ kind: 'try', images: [] })
+  hands.end()
+  await expect(outcome).rejects.toThrow('Another part of the book could not be set.')
+  expect(children()).toEqual([])
+})
+
 async function childOf(): Promise<number> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const listed = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
-    const found = listed.split('\n').find((line) => line.includes('dist/typeset.js'))
-    if (found) return Number(found.trim().split(' ')[0])
+    const [found] = children()
+    if (found !== undefined) return found
   }
+}
+
+/** The typesetting processes that this one has started. */
+function children(): number[] {
+  const listed = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  const lines = listed.split('\n').filter((line) => line.includes('dist/typeset.js'))
+  return lines.map((line) => Number(line.trim().split(' ')[0]))
 }
 
 /** A white image of any size, of which hardly a byte is there. */

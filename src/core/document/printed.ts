@@ -7,7 +7,7 @@
  */
 
 import { printPage } from './print/document.ts'
-import { escapeText } from './syntax/escape.ts'
+import { escapeText, printDestination } from './syntax/escape.ts'
 import { type ToMarkdownOptions, toMarkdown } from './to-markdown.ts'
 import { labelOf } from './tree/labels.ts'
 import type { ContentRef, JSONDocument } from './tree/nodes.ts'
@@ -51,16 +51,19 @@ export function fillTemplate(
 ): string | undefined {
   if (refs.length === 0) return printPage([body], options)
   const targets = refs.map(printRef)
-  if (!targets.every((target) => isPlain.test(target))) return undefined
+  if (!targets.every((target) => isPlain.test(target) || isSpaced.test(target))) return undefined
   let isWhole = true
-  const slots = new RegExp(`(${slot}/)?${slot}(\\d+)x`, 'g')
+  const slots = new RegExp(`(\\]\\(|=")?(${slot}/)?${slot}(\\d+)x`, 'g')
   const fill = (text: string): string =>
-    text.replace(slots, (_, whole: string | undefined, number) => {
+    text.replace(slots, (_, before: string | undefined, whole: string | undefined, number) => {
       const target = targets[Number(number)] ?? ''
-      if (whole !== undefined) return target
+      if (whole !== undefined && isPlain.test(target)) return `${before ?? ''}${target}`
+      // Of the others it is known how they are written as the target of a link and as an attribute.
+      if (whole !== undefined && before !== undefined)
+        return before + (before === '="' ? target : printDestination(target))
       const label = labelOf(target)
-      isWhole &&= escapeText(label, true) === label
-      return label
+      isWhole &&= whole === undefined && escapeText(label, true) === label
+      return `${before ?? ''}${label}`
     })
   const filled = new RegExp(`^[^|\\n]*\\|.*${slot}`, 'm').test(body) ? fillTables(body, slot, fill) : body
   const page = printPage([fill(filled)], options)
@@ -108,6 +111,8 @@ const hasScheme = /^[a-z][a-z0-9+.-]*:/i
 
 /** What no syntax that a target can stand in changes or reads as something else. */
 const isPlain = /^[\p{L}\p{N}\-._~/#%]+$/u
+/** The same with spaces and parentheses between, as the names of pictures have them. */
+const isSpaced = /^[\p{L}\p{N}\-._~/#%]+(?: ?[\p{L}\p{N}\-._~/#%()])+$/u
 
 function freeWord(text: string): string {
   let word = 'lslot'
