@@ -28,15 +28,19 @@ export async function printedAmong(
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Stores what some documents print as, in the order of their hashes, so that two who store the same do not lock crosswise. */
-export async function putPrinted(tx: Connection, printer: string, texts: ReadonlyMap<string, string>): Promise<void> {
+/** Stores what some documents print as, packed already or not, in the order of their hashes, so that two who store the same do not lock crosswise. */
+export async function putPrinted(
+  tx: Connection,
+  printer: string,
+  texts: ReadonlyMap<string, string | Uint8Array>,
+): Promise<void> {
   const rows = [...texts].sort(([a], [b]) => (a < b ? -1 : 1))
   for (let at = 0; at < rows.length; ) {
     const count = 2 ** Math.min(5, Math.floor(Math.log2(rows.length - at)))
     const values: Record<string, Value> = { printer }
     for (const [i, [hash, text]] of rows.slice(at, at + count).entries()) {
       values[`hash${i}`] = hash
-      values[`packed${i}`] = pack(text)
+      values[`packed${i}`] = typeof text === 'string' ? pack(text) : text
     }
     await insert(tx, { count }, values)
     at += count
