@@ -6,7 +6,6 @@ import { basename } from 'node:path'
 import { build } from 'esbuild'
 import { buildApp } from './build-app.js'
 import { buildClient, buildClientTypes } from './build-client.js'
-import { plainFields } from './plain-fields.js'
 import './assets.js'
 
 const root = new URL('..', import.meta.url).pathname
@@ -52,7 +51,6 @@ await build({
       versionOf(['core', 'domain/import', 'domain/repository', 'domain/content/markdown']),
     ),
   },
-  plugins: [plainFields],
   sourcemap: true,
   logLevel: 'warning',
 })

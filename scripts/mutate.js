@@ -1,5 +1,5 @@
 // Takes one line out of the sources at a time that an invariant of ARCHITECTURE.md rests on, runs the tests that should notice,
-// and expects them to fail. `node scripts/mutate.js` runs all, `node scripts/mutate.js NAME` one, `--list` only checks that
+// and expects them to fail. `node scripts/mutate.js` runs all, `node scripts/mutate.js NAME …` some, `--list` only checks that
 // every line is still where it was. The sources are put back whatever happens; run it in a clean worktree.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -75,12 +75,89 @@ const mutations = [
     to: '1',
     test: 'test/store/mark.test.ts',
   },
+  {
+    name: 'stale-preparation',
+    file: 'src/domain/content/write/rebased-edits.ts',
+    from: '      if (page.document !== rebased.head) throw new StalePreparation()\n',
+    to: '',
+    test: 'test/faults/two-writers.test.ts',
+  },
+  {
+    name: 'prepared-again',
+    file: 'src/http/api/dispatch.ts',
+    from: '      if (error instanceof StalePreparation) return undefined\n',
+    to: '',
+    test: 'test/faults/two-writers.test.ts',
+  },
+  {
+    name: 'conflicts-refused',
+    file: 'src/domain/content/write/rebased-edits.ts',
+    from: / {4}if \(conflicts.length > 0 && change.onConflict === 'refuse'\).*\n/,
+    to: '',
+    test: 'test/api/content/saving.test.ts',
+  },
+  {
+    name: 'if-match-by-revision',
+    file: 'src/http/api/dispatch.ts',
+    from: 'checkRevision(request.ifMatch, call)',
+    to: 'undefined',
+    test: 'test/api/content/saving.test.ts',
+  },
+  {
+    name: 'amend-for-minutes',
+    file: 'src/domain/content/write/commit.ts',
+    from: / {2}if \(Date.parse\(now\) - Date.parse\(before.begunAt .*\n/,
+    to: '',
+    test: 'test/api/content/saving.test.ts',
+  },
+  {
+    name: 'amend-own',
+    file: 'src/domain/content/write/commit.ts',
+    from: ' || before.createdBy !== actor.user.id',
+    to: '',
+    test: 'test/api/content/saving.test.ts',
+  },
+  {
+    name: 'events-go-on',
+    file: 'src/domain/events/stream.ts',
+    from: 'after === undefined ? await lastPosition(base.db, subject) : Number(after)',
+    to: 'await lastPosition(base.db, subject)',
+    test: 'test/api/event-streams.test.ts',
+  },
+  {
+    name: 'events-of-other-processes',
+    file: 'src/domain/events/feed.ts',
+    from: 'if (isNew || isOld) wake()',
+    to: 'if (isOld) wake()',
+    test: 'test/api/event-streams.test.ts',
+  },
+  {
+    name: 'event-noted',
+    file: 'src/domain/collections.ts',
+    from: / {4}await noteThing\(base, 'collection', collection, 'collection_deleted'.*\n/,
+    to: '',
+    test: 'test/api/events.test.ts',
+  },
+  {
+    name: 'copy-is-indexed-later',
+    file: 'src/domain/spaces/handlers.ts',
+    from: "    await enqueue(db, { kind: 'index', payload: { space: id }, uniqueKey: id })\n",
+    to: '',
+    test: 'test/faults/kill-copy.test.ts',
+  },
+  {
+    name: 'readers-are-counted',
+    file: 'src/http/edge/index.ts',
+    from: '    metrics.observe(exchange)\n',
+    to: "    if (exchange.surface !== 'site') metrics.observe(exchange)\n",
+    test: 'test/http/edge.test.ts',
+  },
 ]
 
-const [wanted] = process.argv.slice(2)
+const wanted = process.argv.slice(2)
 let survivors = 0
 for (const { name, file, from, to, test } of mutations) {
-  if (wanted !== undefined && wanted !== '--list' && wanted !== name) continue
+  if (wanted.length > 0 && !wanted.includes('--list') && !wanted.includes(name)) continue
   const text = readFileSync(file, 'utf8')
   const mutated = text.replace(from, to)
   if (mutated === text) {
@@ -88,7 +165,7 @@ for (const { name, file, from, to, test } of mutations) {
     survivors++
     continue
   }
-  if (wanted === '--list') continue
+  if (wanted.includes('--list')) continue
   try {
     writeFileSync(file, mutated)
     const { status } = spawnSync('npx', ['vitest', 'run', test, '--bail=1'], { encoding: 'utf8' })

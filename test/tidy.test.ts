@@ -303,6 +303,48 @@ describe('words', () => {
   })
 })
 
+describe('pages about the sources', () => {
+  const pages = [
+    'ARCHITECTURE.md',
+    'STYLE.md',
+    'CONTRIBUTING.md',
+    'README.md',
+    'test/kit/README.md',
+    'test/faults/README.md',
+  ]
+  const all = [...pages, ...filesIn('docs/decisions', /\.md$/), 'docs/rooms.md', ...filesIn('docs/benchmarks', /\.md$/)]
+
+  test('name files that are there', () => {
+    const wrong = all.flatMap((page) => {
+      const text = readFileSync(join(root, page), 'utf8')
+      const named = [...text.matchAll(/`((?!\.)(?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|js|md|typ))`/g)].map(
+        ([, name = '']) => name,
+      )
+      const linked = [...text.matchAll(/\]\(([^)#\s:]+)/g)].map(([, name = '']) => join(dirname(page), name))
+      const isThere = (name: string): boolean =>
+        ['', 'src', 'src/domain'].some((folder) => existsSync(join(root, folder, name)))
+      return [...named, ...linked].filter((name) => !isThere(name)).map((name) => `${page} names ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('draw the tree as it is', () => {
+    const [, drawn = ''] = /\n```\n(bin\/[\s\S]*?)\n```/.exec(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')) ?? []
+    const folders: string[] = []
+    const named = drawn.split('\n').flatMap((line) => {
+      const [, indent = '', words = ''] = /^( *)(.*)$/.exec(line) ?? []
+      const names = /^(?:[\w.-]+(?:\/|\.tsx?|\.js)(?=\s|$)\s?)*/.exec(words)?.[0].trim().split(' ') ?? []
+      const depth = indent.length / 2
+      const paths = names.filter((name) => name !== '').map((name) => join(...folders.slice(0, depth), name))
+      // Lines that go on from the one above are indented to its words.
+      if (names[0] !== '' && paths.length > 0) folders.splice(depth, folders.length, names[0] ?? '')
+      return depth > 4 ? [] : paths
+    })
+    expect(named.length).toBeGreaterThan(70)
+    expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([])
+  })
+})
+
 describe('dependencies', () => {
   test('are pinned exactly', () => {
     expect(Object.entries(allPackages).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
@@ -319,12 +361,15 @@ describe('dependencies', () => {
     expect(Object.keys(packages).filter((name) => !used.has(name))).toEqual([])
   })
 
-  test('have each a line in ARCHITECTURE.md', () => {
+  test('have each a line in ARCHITECTURE.md, and no line is of one that is gone', () => {
     const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
     const words = new Set(text.split(/[\s|`,]+/))
     const bundled = sources.flatMap(({ file, modules }) => (file.startsWith('src/app/') ? modules : []))
     const named = [...Object.keys(packages), ...new Set(bundled)]
     expect(named.filter((name) => !words.has(name))).toEqual([])
+    const [, tables = ''] = text.split('\n## Dependencies\n')
+    const rows = [...tables.matchAll(/^\| ([@a-z][^|]*?) *\|/gm)].flatMap(([, names = '']) => names.split(', '))
+    expect(rows.filter((name) => name !== 'package' && !(name in allPackages))).toEqual([])
   })
 })
 

@@ -98,13 +98,15 @@ export class StalePreparation extends Error {
 
 /**
  * A write in two steps: `prepare` does what may take long (parsing, fetching, storing bytes) with no transaction open, and
- * `commit` does the rest inside one. What the path names is loaded and checked before each.
+ * `commit` does the rest inside one. What the path names is loaded and checked before each. Where `isQuick` says that a body has
+ * nothing that takes long, both are done inside the transaction: loading everything twice would cost more.
  */
 export function phased<Path extends string, F extends Fields, Prepared>(
   _row: Operation<Path, F>,
   steps: {
     prepare: (call: Call<Path, F>, stale?: Prepared) => Promise<Prepared>
     commit: (call: Call<Path, F>, prepared: Prepared) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+    isQuick?: (body: BodyOf<F>) => boolean
   },
 ): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
   const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.prepare(call))

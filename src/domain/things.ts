@@ -46,7 +46,7 @@ export interface Things {
   oidcProvider: SsoProviderRow & { permissions: Permissions<'invite'> }
   user: UserRow & { permissions: Permissions<'user'> }
   collection: CollectionRow & Membership & { level: Level; permissions: Permissions<'collection'> }
-  space: SpaceRow & Membership & { specStamp?: string | null; level: Level; permissions: Permissions<'space'> }
+  space: SpaceRow & Membership & LoadedWithSpace & { level: Level; permissions: Permissions<'space'> }
   revision: RevisionRow & { permissions: Permissions<'space'> }
   changeRequest: ChangeRequestRow & { permissions: Permissions<'space'> }
   comment: CommentRow & { permissions: Permissions<'comment'> }
@@ -60,6 +60,13 @@ export interface Things {
   spec: SpecRow & { permissions: Permissions<'spec'> }
   translation: TranslationRow & { permissions: Permissions<'translation'> }
   importRun: ImportRunRow & { permissions: Permissions<'importRun'> }
+}
+
+/** What the statement that loads a space by its id reads beside it. */
+interface LoadedWithSpace {
+  specStamp?: string | null
+  /** The published sites that show it, as `readShowing` reads them. */
+  shownOn?: string | null
 }
 
 export type ThingKind = keyof Things

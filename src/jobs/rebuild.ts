@@ -4,11 +4,10 @@
  *
  * Each step may be repeated, and must leave the same result however often it runs.
  */
-import { indexWholeSpace } from '../domain/content/write/publish.ts'
+import { indexSpace } from '../domain/content/write/index-space.ts'
 import type { Environment } from '../domain/environment.ts'
 import { forgetSpaceLinks } from '../store/content/links.ts'
-import { findRevision } from '../store/content/revisions.ts'
-import { findSpace } from '../store/content/spaces.ts'
+import { updateSpace } from '../store/content/spaces.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { removeSpace } from '../store/search-index/write.ts'
 import { listSpaceIds } from '../store/upkeep/rebuild.ts'
@@ -37,24 +36,20 @@ export const rebuild: JobKind = {
   },
 }
 
-async function indexSpaces({
-  db,
-  env,
-  signal,
-}: {
-  db: Database
-  env: Environment
-  signal: AbortSignal
-}): Promise<void> {
+async function indexSpaces(parts: Parameters<RebuildStep['run']>[0]): Promise<void> {
+  const { db, signal } = parts
   const failures: string[] = []
   for (let after = ''; ; ) {
     const spaces = await listSpaceIds(db, { after, limit: 100 })
     for (const { id } of spaces) {
       if (signal.aborted) return
       // One space that cannot be indexed leaves the others to be found.
-      await db
-        .transaction((tx) => indexSpace(tx, id, env), { lock: id })
-        .catch((error: unknown) => failures.push(`space ${id}: ${error instanceof Error ? error.message : error}`))
+      try {
+        await db.transaction((tx) => forgetIndex(tx, id), { lock: id })
+        await indexSpace(parts, id)
+      } catch (error) {
+        failures.push(`space ${id}: ${error instanceof Error ? error.message : error}`)
+      }
     }
     const last = spaces.at(-1)
     if (!last) break
@@ -63,15 +58,10 @@ async function indexSpaces({
   if (failures.length > 0) throw new Error(`${failures.length} not indexed; ${failures.slice(0, 5).join('; ')}`)
 }
 
-/** Where the space is when its turn comes: it may have moved on, or be gone, since it was listed. */
-async function indexSpace(tx: Connection, id: string, { urls }: Environment): Promise<void> {
-  const space = await findSpace(tx, { id })
-  const revision = space && (await findRevision(tx, { id: space.revisionId, spaceId: id }))
-  if (!space || !revision) return
-  const { organizationId } = space
+/** Takes away what search and links hold of a space, and says that all of its pages are still to come. */
+async function forgetIndex(tx: Connection, id: string): Promise<void> {
   // A backup brings links along, and a run that broke off has left pages behind.
   await forgetSpaceLinks(tx, { spaceId: id })
   await removeSpace(tx, id)
-  const now = new Date().toISOString()
-  await indexWholeSpace(tx, { spaceId: id, organizationId, content: revision.content, appUrl: urls.app, now })
+  await updateSpace(tx, id, { indexedUpTo: '' })
 }

@@ -178,7 +178,8 @@ export const variables: Record<string, string> = {
   HOST: 'Address to listen on (127.0.0.1; 0.0.0.0 for all).',
   LECTERN_DATA: 'Folder for the database and files (./data).',
   LECTERN_URL: 'Address at which people reach the API and the app (http://HOST:PORT).',
-  LECTERN_TOKEN: 'API token with which `lectern publish` and `lectern import` ask the server at LECTERN_URL (none).',
+  LECTERN_TOKEN:
+    'API token with which `lectern publish`, `lectern import` and `lectern export` ask the server at LECTERN_URL (none).',
   LECTERN_SITES_URL: 'Address under which sites are published (LECTERN_URL + /sites).',
   DATABASE_URL: 'postgres://… for PostgreSQL; unset for the embedded SQLite.',
   LECTERN_DATABASE_POOL: 'Connections to PostgreSQL for each process (10).',

@@ -189,3 +189,12 @@ export const oneOf = (column: RawBuilder<unknown>, json: string, engine: EngineN
 /** The elements of a JSON array parameter as rows of one column "value": however many, the statement is the same. */
 export const elementsOf = (json: string, engine: EngineName) =>
   engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`
+
+/** Columns of the rows of a subselect, under their names, as one text: a JSON array of objects. Null or empty without rows. */
+export const asJson = (columns: Readonly<Record<string, string>>, order: readonly string[], engine: EngineName) => {
+  const fields = sql.join(Object.entries(columns).flatMap(([name, column]) => [sql.lit(name), sql.ref(column)]))
+  const by = sql.join(order.map((column) => sql.ref(column)))
+  return engine === 'sqlite'
+    ? sql<string | null>`json_group_array(json_object(${fields}) order by ${by})`
+    : sql<string | null>`cast(json_agg(json_build_object(${fields}) order by ${by}) as text)`
+}

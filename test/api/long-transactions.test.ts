@@ -1,7 +1,8 @@
 /**
  * Nothing slow happens inside a transaction (invariant 9): every operation that writes is carried out on a space of 3,000 pages,
- * and none of its transactions may compute for longer than 50 ms. What is counted is the processor's time, so that a busy machine
- * does not decide. On SQLite, where it is all in this process and where everybody waits for the one who writes.
+ * and none of its transactions may compute for longer than 50 ms. What is counted is the processor's time, of threads too, so that a
+ * busy machine does not decide; and none may wait for anything else, by the clock, for much longer than it computes. On SQLite, where
+ * it is all in this process and where everybody waits for the one who writes.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
@@ -12,12 +13,14 @@ import { inputFor, spaceInstead } from './fixtures.ts'
 
 const pages = Number(process.env.LONG_TRANSACTION_PAGES ?? 3_000)
 const most = 50
+/** By how much the clock may run ahead of the processor: other processes have their turns in between. */
+const ahead = 10
 
 const writing = operations.filter(([, row]) => !isRead(row) && row.twinOf === undefined)
 
 const kit = useKit(sqlite)
-/** Milliseconds of every transaction since it was emptied. */
-let held: number[] = []
+/** Milliseconds of every transaction since it was emptied, by the processor and by the clock. */
+let held: { computed: number; waited: number }[] = []
 let space = ''
 const longest: [string, number][] = []
 
@@ -28,11 +31,13 @@ beforeAll(async () => {
       kit.db,
       async (tx) => {
         const started = process.cpuUsage()
+        const begun = performance.now()
         try {
           return await work(tx)
         } finally {
           const { user, system } = process.cpuUsage(started)
-          held.push((user + system) / 1_000)
+          const computed = (user + system) / 1_000
+          held.push({ computed, waited: performance.now() - begun - ahead * computed })
         }
       },
       options,
@@ -50,8 +55,9 @@ describe(`on a space of ${pages} pages`, () => {
     for (let attempt = 0; attempt < 4; attempt++) {
       const { params, query, body, headers } = await inputFor(kit, name, operation)
       held = []
-      await kit.call('admin', name, { ...params, query, body }, headers)
-      times.push(Math.max(0, ...held))
+      const { status } = await kit.call('admin', name, { ...params, query, body }, headers)
+      expect(status).toBeLessThan(400)
+      times.push(Math.max(0, ...held.map(({ computed, waited }) => Math.max(computed, waited))))
       if ((times.at(-1) ?? 0) <= most) break
     }
     longest.push([name, Math.min(...times)])

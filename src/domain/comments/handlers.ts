@@ -28,7 +28,7 @@ import { listOf, listOfArray } from '../lists.ts'
 import { presentMember } from '../present.ts'
 import { withSpaces } from '../reach.ts'
 import type { Things } from '../things.ts'
-import { commentBody } from './body.ts'
+import { commentBody, isShort } from './body.ts'
 import { presentComments, presentReplies } from './present.ts'
 import { targetOf } from './target.ts'
 
@@ -60,6 +60,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 
   postCommentInSpace: phased(spaceComments.postCommentInSpace, {
+    isQuick: ({ body }) => isShort(body),
     prepare: async ({ body }) => commentBody(body.body),
     async commit({ body, ...place }, written) {
       refuseClosed(place)
@@ -140,6 +141,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 
   postCommentReplyInSpace: phased(spaceComments.postCommentReplyInSpace, {
+    isQuick: ({ body }) => isShort(body),
     prepare: async ({ body }) => commentBody(body.body),
     async commit({ comment, ...place }, written) {
       const { db, env, actor, now } = place

@@ -21,7 +21,7 @@ export async function presentRevision(
   const files = await entries<FileRecord>(reader, content.files)
   const reusable = await entries<ReusableRecord>(reader, content.reusable)
   // Readers see the revision that the space points at, and no other.
-  const place = revision.id === space.revisionId ? await placeOf(base, space.id) : undefined
+  const place = revision.id === space.revisionId ? await placeOf(base, space) : undefined
   const mergedFrom =
     revision.mergedFrom === null
       ? undefined

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Space } from '../../contract/content/space.ts'
 import { fail } from '../../core/errors.ts'
 import type { Urls } from '../../core/urls.ts'
-import { publishedSitesShowing, type SiteRow } from '../../store/sites/sites.ts'
+import { publishedSitesShowing, readShowing, type SiteRow } from '../../store/sites/sites.ts'
 import type { Base } from '../handler.ts'
 import { linkOfKey } from './access/share-keys.ts'
 
@@ -56,12 +56,18 @@ const openness: readonly SiteRow['visibility'][] = ['public', 'unlisted', 'share
  * How each of these spaces is published, in one statement: by the most open of the sites that show it. A share key that
  * opens none of the sites that ask for one is refused.
  */
-export async function placesOf(
-  { db, env }: Pick<Base, 'db' | 'env'>,
+export const placesOf = async (
+  base: Pick<Base, 'db' | 'env'>,
   spaceIds: readonly string[],
   shareKey?: string | undefined,
+): Promise<ReadonlyMap<string, SpacePlace>> =>
+  placesBy(base, spaceIds.length === 0 ? [] : await publishedSitesShowing(base.db, spaceIds), shareKey)
+
+async function placesBy(
+  { db, env }: Pick<Base, 'db' | 'env'>,
+  shown: Awaited<ReturnType<typeof publishedSitesShowing>>,
+  shareKey: string | undefined,
 ): Promise<ReadonlyMap<string, SpacePlace>> {
-  const shown = spaceIds.length === 0 ? [] : await publishedSitesShowing(db, spaceIds)
   const asksForKey = shareKey !== undefined && shown.some((row) => row.visibility === 'share-link')
   const link = asksForKey ? await linkOfKey({ db, env }, shareKey) : undefined
   const opens = (siteId: string) => (link?.siteId === siteId ? shareKey : undefined)
@@ -98,12 +104,16 @@ export function withPlaces(base: Pick<Base, 'db' | 'env'>) {
   }
 }
 
-/** The place of one space. */
-export const placeOf = async (
+/** The place of one space; no statement is needed for one that was loaded with the sites that show it. */
+export async function placeOf(
   base: Pick<Base, 'db' | 'env'>,
-  spaceId: string,
+  space: { id: string; shownOn?: string | null },
   shareKey?: string,
-): Promise<SpacePlace | undefined> => (await placesOf(base, [spaceId], shareKey)).get(spaceId)
+): Promise<SpacePlace | undefined> {
+  const shown =
+    space.shownOn === undefined ? await publishedSitesShowing(base.db, [space.id]) : readShowing(space.shownOn)
+  return shown.length === 0 ? undefined : (await placesBy(base, shown, shareKey)).get(space.id)
+}
 
 const addressIn = (row: {
   path: string

@@ -200,8 +200,11 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 }
 
 /** How a space is published. One that is deleted is shown nowhere until it comes back. */
-const placeNow = async (base: Base, space: { id: string; deletedAt: string | null }, shareKey?: string) =>
-  space.deletedAt === null ? placeOf(base, space.id, shareKey) : undefined
+const placeNow = async (
+  base: Base,
+  space: { id: string; deletedAt: string | null; shownOn?: string | null },
+  shareKey?: string,
+) => (space.deletedAt === null ? placeOf(base, space, shareKey) : undefined)
 
 /** Makes a space, empty or with the pages of a template; who makes it has charge of it. */
 export async function makeSpace(

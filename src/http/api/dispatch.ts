@@ -44,6 +44,7 @@ type AnyHandler = ((call: unknown) => Promise<unknown>) & {
   steps?: {
     prepare: (call: unknown, stale?: unknown) => Promise<unknown>
     commit: (call: unknown, prepared: unknown) => Promise<unknown>
+    isQuick?: (body: unknown) => boolean
   }
 }
 
@@ -118,7 +119,7 @@ export function makeRunner(
    * overtaken go one after the other, so that they do not overtake each other again and again.
    */
   const write = async (request: Request, input: Parsed): Promise<Reply> => {
-    const prepared = await prepare(request, input)
+    const prepared = handler.steps?.isQuick?.(input.body) ? undefined : await prepare(request, input)
     const reply = await commitFresh(request, input, prepared)
     if (reply) return reply
     return overtaken(lockFor(request.params) ?? name, async () => {

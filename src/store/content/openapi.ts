@@ -1,6 +1,7 @@
 /** OpenAPI specs and their versions. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Connection } from '../database.ts'
+import { listedBy } from '../listed.ts'
 import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
 import { all, dynamic, dynamicRun, first, formed, inserter, oneOf, run, updater } from '../query.ts'
 import type { OpenapiSpecTable, OpenapiVersionTable } from '../tables.ts'
@@ -58,24 +59,9 @@ export const findVersion = first((b, p: { id: string; specId: string }) =>
   b.selectFrom('openapiVersion').selectAll().where('id', '=', p.id).where('specId', '=', p.specId),
 )
 
-const versionsOf = formed((b, p: { specId: string } & PageValues, _engine, { order }: { order: Order }) =>
-  b
-    .selectFrom('openapiVersion')
-    .selectAll()
-    .where('specId', '=', p.specId)
-    .where(beyond({ key: 'createdAt', id: 'id' }, pageIn(p, order)))
-    .orderBy('createdAt', order)
-    .orderBy('id', order)
-    .limit(sql<number>`${p.limit}`),
-)
-export const listVersions = (db: Connection, specId: string, page: Page): Promise<SpecVersionRow[]> =>
-  versionsOf(db, { order: page.order }, { specId, ...pageValues(page) })
-
-const versionsIn = first((b, p: { specId: string }) =>
-  b.selectFrom('openapiVersion').select(countAll).where('specId', '=', p.specId),
-)
-export const countVersions = async (db: Connection, specId: string): Promise<number> =>
-  (await versionsIn(db, { specId }))?.count ?? 0
+const versions = listedBy('openapiVersion', 'specId')
+export const listVersions = versions.list
+export const countVersions = versions.count
 
 /** The addresses and the files (by their bytes) that pages of the organization show specs from. */
 export async function namedSources(

@@ -1,8 +1,9 @@
 /** Translations of spaces, the texts they are made of, and the glossary. */
 import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
-import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
-import { all, dynamic, dynamicRun, first, formed, inserter, oneOf, run, updater } from '../query.ts'
+import { listedBy } from '../listed.ts'
+
+import { all, dynamic, dynamicRun, first, inserter, oneOf, run, updater } from '../query.ts'
 import type { GlossaryEntryTable, TranslationTable } from '../tables.ts'
 
 export type TranslationRow = TranslationTable
@@ -85,24 +86,9 @@ export const markPending = run((b, p: { spaceId: string }) =>
     .where('status', 'in', ['completed', 'failed']),
 )
 
-const translationsOf = formed((b, p: { organizationId: string } & PageValues, _engine, { order }: { order: Order }) =>
-  b
-    .selectFrom('translation')
-    .selectAll()
-    .where('organizationId', '=', p.organizationId)
-    .where(beyond({ key: 'createdAt', id: 'id' }, pageIn(p, order)))
-    .orderBy('createdAt', order)
-    .orderBy('id', order)
-    .limit(sql<number>`${p.limit}`),
-)
-export const listTranslations = (db: Connection, organizationId: string, page: Page): Promise<TranslationRow[]> =>
-  translationsOf(db, { order: page.order }, { organizationId, ...pageValues(page) })
-
-const translationCount = first((b, p: { organizationId: string }) =>
-  b.selectFrom('translation').select(countAll).where('organizationId', '=', p.organizationId),
-)
-export const countTranslations = async (db: Connection, organizationId: string): Promise<number> =>
-  (await translationCount(db, { organizationId }))?.count ?? 0
+const translations = listedBy('translation', 'organizationId')
+export const listTranslations = translations.list
+export const countTranslations = translations.count
 
 /** Of these texts, those that were translated before, by hash. */
 export async function findTexts(

@@ -8,6 +8,7 @@ import { stampOfSpecs } from '../content/openapi.ts'
 import type { Connection } from '../database.ts'
 import { countAll } from '../paging.ts'
 import { all, oneOf } from '../query.ts'
+import { sitesShowing } from '../sites/sites.ts'
 import type { AccessGrantTable } from '../tables.ts'
 
 /** Whether a grant is the user's own or one of a team of theirs. */
@@ -16,7 +17,7 @@ const isTo = (userId: string) =>
     or "accessGrant"."subjectKind" = 'team' and "accessGrant"."subjectId" in (select "teamId" from "teamMember" where "userId" = ${userId}))`
 
 // One row for each grant on the thing itself, or one with none.
-const spaceRows = all((b, p: { id: string; userId: string }) =>
+const spaceRows = all((b, p: { id: string; userId: string }, engine) =>
   b
     .selectFrom('space')
     .leftJoin('member', (join) =>
@@ -25,7 +26,8 @@ const spaceRows = all((b, p: { id: string; userId: string }) =>
     .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'space.id').on(isTo(p.userId)))
     .selectAll('space')
     .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
-    .select([stampOfSpecs(sql.ref('space.organizationId')), 'accessGrant.role as granted'])
+    .select([stampOfSpecs(sql.ref('space.organizationId')), sitesShowing(sql.ref('space.id'), engine)])
+    .select('accessGrant.role as granted')
     .where('space.id', '=', p.id),
 )
 
@@ -42,7 +44,7 @@ const collectionRows = all((b, p: { id: string; userId: string }) =>
     .where('collection.id', '=', p.id),
 )
 
-/** A space with the caller's membership of its organization and the grants to them on it, in one statement. */
+/** A space with the caller's membership, the grants to them on it and the sites that show it, in one statement. */
 export const findSpaceFor = async (db: Connection, p: { id: string; userId: string }) =>
   withGrants(await spaceRows(db, p))
 

@@ -1,6 +1,7 @@
 /** Organizations, their e-mail domains and their link invites. */
 import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
+import { listedBy } from '../listed.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
 import { all, dynamic, first, inserter, run, updater } from '../query.ts'
 import type { InviteTable, OrganizationTable } from '../tables.ts'
@@ -107,20 +108,6 @@ export const deleteInvite = run((b, p: { id: string; organizationId: string }) =
   b.deleteFrom('invite').where('id', '=', p.id).where('organizationId', '=', p.organizationId),
 )
 
-export const listInvites = (db: Connection, organizationId: string, page: Page): Promise<InviteRow[]> =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('invite')
-      .selectAll()
-      .where('organizationId', '=', organizationId)
-      .where(beyond({ key: 'createdAt', id: 'id' }, page))
-      .orderBy('createdAt', page.order)
-      .orderBy('id', page.order)
-      .limit(page.limit),
-  )
-
-const inviteCount = first((b, p: { organizationId: string }) =>
-  b.selectFrom('invite').select(countAll).where('organizationId', '=', p.organizationId),
-)
-export const countInvites = async (db: Connection, organizationId: string): Promise<number> =>
-  (await inviteCount(db, { organizationId }))?.count ?? 0
+const invites = listedBy('invite', 'organizationId')
+export const listInvites = invites.list
+export const countInvites = invites.count

@@ -3,8 +3,9 @@
 import { sql } from 'kysely'
 import { fold } from '../../core/text.ts'
 import type { Connection } from '../database.ts'
-import { beyond, countAll, type Page } from '../paging.ts'
-import { all, dynamic, first, oneOf, run } from '../query.ts'
+import { listedBy } from '../listed.ts'
+
+import { all, first, oneOf, run } from '../query.ts'
 import type { ApiTokenTable, UserTable } from '../tables.ts'
 
 export type UserRow = UserTable
@@ -112,21 +113,6 @@ export const deleteToken = run((b, p: { id: string; userId: string }) =>
   b.deleteFrom('apiToken').where('id', '=', p.id).where('userId', '=', p.userId),
 )
 
-export const listTokens = (db: Connection, userId: string, page: Page): Promise<ApiTokenRow[]> =>
-  dynamic(db, (b) =>
-    b
-      .selectFrom('apiToken')
-      .selectAll()
-      .where('userId', '=', userId)
-      .where(beyond({ key: 'createdAt', id: 'id' }, page))
-      .orderBy('createdAt', page.order)
-      .orderBy('id', page.order)
-      .limit(page.limit),
-  )
-
-const tokenCount = all((b, p: { userId: string }) =>
-  b.selectFrom('apiToken').select(countAll).where('userId', '=', p.userId),
-)
-
-export const countTokens = async (db: Connection, userId: string): Promise<number> =>
-  (await tokenCount(db, { userId }))[0]?.count ?? 0
+const tokens = listedBy('apiToken', 'userId')
+export const listTokens = tokens.list
+export const countTokens = tokens.count

@@ -1,9 +1,9 @@
 /** Sites with their sections, groups and spaces. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { containsPattern, fold } from '../../core/text.ts'
-import type { Connection } from '../database.ts'
+import type { Connection, EngineName } from '../database.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
-import { all, type Builder, dynamic, dynamicRun, first, inserter, oneOf, run, updater } from '../query.ts'
+import { all, asJson, type Builder, dynamic, dynamicRun, first, inserter, oneOf, run, updater } from '../query.ts'
 import type { SiteSectionGroupTable, SiteSectionTable, SiteSpaceTable, SiteTable } from '../tables.ts'
 
 export type SiteRow = SiteTable
@@ -205,6 +205,34 @@ const showing = all((b, p: { spaces: string }, engine) =>
     .orderBy('siteSpace.createdAt')
     .orderBy('siteSpace.id'),
 )
+
+type Showing = Awaited<ReturnType<typeof showing>>[number]
+
+const showingColumns: Readonly<Record<keyof Showing, string>> = {
+  spaceId: 'siteSpace.spaceId',
+  path: 'siteSpace.path',
+  isDefault: 'siteSpace.isDefault',
+  sectionPath: 'siteSection.path',
+  sectionIsDefault: 'siteSection.isDefault',
+  siteId: 'site.id',
+  visibility: 'site.visibility',
+  basename: 'site.basename',
+  hostname: 'site.hostname',
+  proxy: 'site.proxy',
+  createdAt: 'site.createdAt',
+}
+
+/** The same as a column beside others, of a space that they name: a statement less for whoever loads the space anyway. */
+export const sitesShowing = (spaceId: RawBuilder<unknown>, engine: EngineName) =>
+  sql<
+    string | null
+  >`(select ${asJson(showingColumns, ['site.createdAt', 'siteSpace.createdAt', 'siteSpace.id'], engine)}
+    from "siteSpace" join "site" on "site"."id" = "siteSpace"."siteId"
+    left join "siteSection" on "siteSection"."id" = "siteSpace"."sectionId"
+    where "site"."published" = 1 and "siteSpace"."spaceId" = ${spaceId})`.as('shownOn')
+
+/** What such a column holds. */
+export const readShowing = (shownOn: string | null): Showing[] => (shownOn === null ? [] : JSON.parse(shownOn))
 
 /** Whether any site shows one of these spaces, deleted or not. */
 export const siteShowing = async (db: Connection, spaceIds: readonly string[]): Promise<boolean> =>

@@ -47,7 +47,7 @@ type LinkScope = Base & Partial<Pick<Things, 'changeRequest'>>
 
 async function frameOf(base: LinkScope, at: ContentAt): Promise<Frame> {
   const organization = await named(base, 'organization', at.space.organizationId)
-  return { base, at, organization, place: await placeOf(base, at.space.id), version: await versionOf(base, at) }
+  return { base, at, organization, place: await placeOf(base, at.space), version: await versionOf(base, at) }
 }
 
 const placeIn = ({ base, at, organization, place, version }: Frame) => ({
@@ -188,7 +188,7 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
     return (
       space && {
         kind: 'space',
-        space: presentSpace(space, space.permissions, base.env.urls, await placeOf(base, space.id)),
+        space: presentSpace(space, space.permissions, base.env.urls, await placeOf(base, space)),
       }
     )
   }

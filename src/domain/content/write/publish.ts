@@ -82,7 +82,7 @@ export async function mainReplaced(tx: Connection, { spaceId, before, after, now
   await enqueue(tx, { kind: 'index', payload: { space: spaceId }, uniqueKey: spaceId })
 }
 
-/** Everything of a space whose content came at once: a copy, a template, an import. */
+/** Everything of a space whose content came at once and is small: a template's. Larger ones are indexed in steps (index-space.ts). */
 export async function indexWholeSpace(
   tx: Connection,
   whole: { spaceId: string; organizationId: string; content: Content; appUrl: string; now: string },
