@@ -14,7 +14,7 @@ import type { RevisionRow } from '../../store/content/revisions.ts'
 import type { Connection, Database } from '../../store/database.ts'
 import { putReadTexts, readTextsOf } from '../../store/imports/read-texts.ts'
 import { putPathRedirects } from '../../store/imports/redirects.ts'
-import { putPrinted } from '../../store/packed/printed.ts'
+import { storePrinted } from '../../store/packed/printed.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import { revisionOf } from '../content/at.ts'
 import { printPages } from '../content/markdown/print-ahead.ts'
@@ -151,7 +151,8 @@ async function importOnce(
     await base.db.transaction((tx) => putReadTexts(tx, target.space, fresh.slice(at, at + readTextsAtOnce)), {
       derived: true,
     })
-  if (!isSame) await storePrinted(base.db, printed)
+  // Behind their documents, which are stored.
+  if (!isSame) await storePrinted(base.db, printerVersion, printed)
   const { added, changed, removed } = imported.pages
   const indexLater = added + changed + removed > mostIndexedAtOnce
   const { revision } = await commit(
@@ -174,15 +175,6 @@ async function importOnce(
     { lock: target.space },
   )
   return { revision: revision.id, ...imported }
-}
-
-/** Behind their documents, which are stored. */
-async function storePrinted(db: Database, printed: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const rows = [...printed]
-  for (let at = 0; at < rows.length; at += readTextsAtOnce)
-    await db.transaction((tx) => putPrinted(tx, printerVersion, new Map(rows.slice(at, at + readTextsAtOnce))), {
-      derived: true,
-    })
 }
 
 const alone = (revision: RevisionRow): CommittedImport => ({ revision, common: revision.id })
