@@ -71,51 +71,68 @@ const browser = await chromium.launch({
 const half = (times) => Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)])
 const load = () => loadavg()[0].toFixed(1)
 
-/** A browser in which the admin is signed in, with nothing kept from earlier visits. */
-async function openBrowser() {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await page.route(`${origin}/empty`, (route) =>
-    route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' }),
-  )
-  await page.goto(`${origin}/empty`)
-  await page.evaluate(
-    (secret) =>
-      fetch('/v1/sessions', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-lectern-app': '1' },
-        body: JSON.stringify({ token: secret }),
-      }).then(() => undefined),
-    token,
-  )
-  // Through the protocol itself: what the driver puts into a page to wait there would be compiled while the page loads.
-  const session = await context.newCDPSession(page)
+/**
+ * A window in which the admin is signed in, with nothing kept from earlier visits. It is steered by messages of the protocol
+ * alone: a driver that follows what runs in a page has Chromium parse its scripts once more, and puts scripts of its own there.
+ */
+async function openWindow() {
+  const control = await browser.newBrowserCDPSession()
+  const { browserContextId } = await control.send('Target.createBrowserContext')
+  await control.send('Storage.setCookies', { browserContextId, cookies: [await signIn()] })
+  const { targetId } = await control.send('Target.createTarget', { url: 'about:blank', browserContextId })
+  const { sessionId } = await control.send('Target.attachToTarget', { targetId, flatten: false })
   const heard = new Map()
-  const key = { key: 'x', code: 'KeyX' }
-  session.on('Runtime.bindingCalled', ({ name, payload }) => {
-    if (name === 'tellMark') return heard.get(payload)?.()
+  const answers = new Map()
+  let last = 0
+  const send = (method, params = {}) => {
+    const id = ++last
+    const answer = new Promise((resolve) => answers.set(id, resolve))
+    const message = JSON.stringify({ id, method, params })
+    return control.send('Target.sendMessageToTarget', { sessionId, message }).then(() => answer)
+  }
+  control.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, method, params, result } = JSON.parse(message)
+    if (id !== undefined) return answers.get(id)?.(result)
+    if (method !== 'Page.navigatedWithinDocument') return undefined
+    const name = params.url.split('#')[1]
+    if (name !== 'type') return heard.get(name)?.()
     // A person clicks into the text as soon as it can be written in, and types a letter.
-    if (name !== 'typeLetter') return undefined
-    void session.send('Input.dispatchKeyEvent', { type: 'keyDown', text: 'x', ...key })
-    return session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+    const key = { key: 'x', code: 'KeyX' }
+    void send('Input.dispatchKeyEvent', { type: 'keyDown', text: 'x', ...key })
+    return send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
   })
-  await session.send('Page.enable')
-  await session.send('Runtime.enable')
-  for (const name of ['tellMark', 'typeLetter']) await session.send('Runtime.addBinding', { name })
-  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watchPage})()` })
-  return { context, page, session, heard }
+  await send('Page.enable')
+  await send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watchPage})()` })
+  const close = () => control.send('Target.disposeBrowserContext', { browserContextId })
+  return { send, heard, close }
+}
+
+/** The cookie of a session. */
+async function signIn() {
+  const headers = {
+    'content-type': 'application/json',
+    'x-lectern-app': '1',
+    origin,
+    'sec-fetch-site': 'same-origin',
+  }
+  const answer = await fetch(`${origin}/v1/sessions`, { method: 'POST', headers, body: JSON.stringify({ token }) })
+  const [name, value] = (answer.headers.getSetCookie()[0] ?? '').split(';')[0].split('=')
+  return { name, value, domain: '127.0.0.1', path: '/', httpOnly: true, sameSite: 'Lax' }
 }
 
 /** In the page: when the tree stands, when the editor does, and when a typed letter is on the screen. */
 function watchPage() {
   const marks = {}
   window.marks = marks
+  // Heard outside without anything that runs in the page, and, taken before the app is there, not by the app.
+  const { replaceState } = history
+  const tell = (name) => replaceState.call(history, history.state, '', `#${name}`)
   const afterFrame = (name) =>
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (marks[name] !== undefined) return
         marks[name] = performance.now()
-        window.tellMark(name)
+        tell(name)
       }),
     )
   const trees = document.getElementsByClassName('ui-tree-row')
@@ -133,23 +150,29 @@ function watchPage() {
     new MutationObserver(() => {
       if (editor.textContent.length !== before) afterFrame('letter')
     }).observe(editor, { childList: true, subtree: true, characterData: true })
-    window.typeLetter('')
+    tell('type')
   })
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['contenteditable'] })
 }
 
 /** Milliseconds from the navigation until the mark, and until the editor stood. */
-async function visit({ page, session, heard }, path, mark, rate) {
-  await page.goto(`${origin}/empty`)
-  await session.send('Emulation.setCPUThrottlingRate', { rate })
+async function visit({ send, heard }, path, mark, rate) {
+  await send('Page.navigate', { url: 'about:blank' })
+  await send('Emulation.setCPUThrottlingRate', { rate })
   const shown = new Promise((resolve) => heard.set(mark, resolve))
-  await session.send('Page.navigate', { url: `${origin}${path}` })
+  await send('Page.navigate', { url: `${origin}${path}` })
   await shown
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  const marks = await page.evaluate(() => window.marks)
+  await send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const read = async (expression) =>
+    JSON.parse((await send('Runtime.evaluate', { expression: `JSON.stringify(${expression})` })).result.value)
+  const marks = await read('window.marks')
   if (mark === 'letter') {
-    await page.keyboard.press('Control+z')
-    await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor()
+    const key = { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, modifiers: 2 }
+    await send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
+    await send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+    const isSaved = "[...document.querySelectorAll('[role=status]')].some((one) => one.textContent.startsWith('Saved'))"
+    do await new Promise((resolve) => setTimeout(resolve, 200))
+    while (!(await read(isSaved)))
   }
   return { shown: marks[mark], editor: marks.editor }
 }
@@ -157,18 +180,18 @@ async function visit({ page, session, heard }, path, mark, rate) {
 async function time(path, mark) {
   const cold = []
   for (let at = 0; at < 3; at += 1) {
-    const opened = await openBrowser()
+    const opened = await openWindow()
     cold.push(await visit(opened, path, mark, slowdown))
-    await opened.context.close()
+    await opened.close()
   }
-  const opened = await openBrowser()
+  const opened = await openWindow()
   const warm = []
   // Two visits fill the browser's caches of files and of compiled code, as on any day but the first.
   for (let at = 0; at < 2 + visits; at += 1) {
     const took = await visit(opened, path, mark, at < 2 ? 1 : slowdown)
     if (at >= 2) warm.push(took)
   }
-  await opened.context.close()
+  await opened.close()
   const of = (visits, name) => visits.map((marks) => marks[name])
   const editor =
     mark === 'letter' ? `; its editor stood after ${half(of(cold, 'editor'))}, ${half(of(warm, 'editor'))} ms` : ''
@@ -187,7 +210,9 @@ console.log(
 )
 console.log(`load ${load()}`)
 
-const { page } = await openBrowser()
+const context = await browser.newContext()
+await context.addCookies([await signIn()])
+const page = await context.newPage()
 const sent = []
 page.on('request', (request) => {
   if (request.method() === 'POST' && /\/content$/.test(request.url())) sent.push(request.postData()?.length ?? 0)

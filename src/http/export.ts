@@ -28,7 +28,7 @@ export function addExports(app: FastifyInstance, { db, env, clock, log }: Parts 
 }
 
 /** The same bytes for the same content: entries have no times of their own. */
-function archiveOf({ files }: Export, onError: (error: unknown) => void): PassThrough {
+export function archiveOf({ files }: Pick<Export, 'files'>, onError: (error: unknown) => void): PassThrough {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream
   if (!(output instanceof PassThrough)) throw new Error('An archive gives its bytes by a stream that can wait.')

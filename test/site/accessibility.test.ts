@@ -8,6 +8,8 @@ import { type Gallery, galleryPages, startGallery } from './gallery.ts'
 
 let browser: Browser
 let gallery: Gallery
+/** A theme is another style sheet for the same elements; those were looked at with all rules. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const themes = ['clean', 'muted', 'bold', 'gradient'] as const
 const others: Gallery[] = []
 beforeAll(async () => {
@@ -76,7 +78,7 @@ describe('axe', () => {
         const { page } = await openPage(browser, { colorScheme, viewport: { width: 1440, height: 900 } })
         await page.goto(`${other.url}/docs/every-block`)
         await drawn(page)
-        expect(await findViolations(page), colorScheme).toEqual([])
+        expect(await findViolations(page, { only: rulesOfColour }), colorScheme).toEqual([])
         await page.context().close()
       }
     },

@@ -56,6 +56,19 @@ describe('every page', () => {
     await close()
   })
 
+  it('shows formulas and code from the left in a language that is read from the right', async () => {
+    const { page, close } = await open('/docs/every-block')
+    await page.evaluate('document.documentElement.dir = "rtl"')
+    for (const what of ['.katex', 'pre'])
+      expect(
+        await page.evaluate(
+          `[...new Set([...document.querySelectorAll('${what}')].map((one) => getComputedStyle(one).direction))]`,
+        ),
+        what,
+      ).toEqual(['ltr'])
+    await close()
+  })
+
   it('prints everything, with hidden tabs and without the frame around it', async () => {
     const { page, close } = await open('/docs/every-block')
     await page.emulateMedia({ media: 'print' })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Caches } from '../../src/core/caches.ts'
+import { fromMarkdown } from '../../src/core/document/read/from-markdown.ts'
 import {
   annotation,
   code,
@@ -58,6 +59,20 @@ const render = (blocks: Block[], more: Partial<PageView> = {}): Promise<Rendered
 const article = ({ html }: RenderedPage): string => /<article class="doc">([\s\S]*)<\/article>/.exec(html)?.[1] ?? ''
 
 describe('blocks', () => {
+  it('draws the covers of cards that stand in a column of files', async () => {
+    const cards =
+      '<table data-view="cards"><thead><tr><th>Title</th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td>One</td><td><a href="https://example.com/one.png">one.png</a></td></tr></tbody></table>'
+    const drawn = article(await render(fromMarkdown(cards).document.nodes))
+    expect(drawn).toMatch(/<div class="card-cover"><img [^>]*src="https:\/\/example.com\/one.png"/)
+  })
+
+  it('gives what folds the id that its writer gave it', async () => {
+    const folding = '<details id="more">\n<summary>Words</summary>\nInside.\n</details>'
+    expect(article(await render(fromMarkdown(folding).document.nodes))).toContain(
+      '<details class="expandable" id="more">',
+    )
+  })
+
   it('escapes every text', async () => {
     const html = article(await render([paragraph('<img src=x onerror=alert(1)> & "quotes"')]))
     expect(html).toBe('<p>&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;</p>')

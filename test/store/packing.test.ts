@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../src/store/database.ts'
 import { documentText } from '../../src/store/packed/document-text.ts'
 import { pack, packOn, unpack, unpackOn } from '../../src/store/packed/pack.ts'
 import { packedTables, packNext } from '../../src/store/packed/packing.ts'
-import { findPrinted, printedAmong, putPrinted } from '../../src/store/packed/printed.ts'
+import { findPrinted, printedAmong, storePrinted } from '../../src/store/packed/printed.ts'
 import { archivedTables, readPages } from '../../src/store/upkeep/rows.ts'
 import { removePrinted } from '../../src/store/upkeep/sweep.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
@@ -136,9 +136,9 @@ eachBackend((backend) => {
   test('what a document prints as goes with it, and what another printer made counts for nothing', async () => {
     const { db } = store
     const [kept = '', gone = 'gone'] = [contentHash(textOf(1)), 'gone']
-    await db.transaction((tx) => putPrinted(tx, 'one', new Map([[kept, 'Kept.'], [gone, 'Gone.']]))) // biome-ignore format: two
+    await storePrinted(db, 'one', new Map([[kept, 'Kept.'], [gone, 'Gone.']])) // biome-ignore format: two
     expect(await findPrinted(db, { hash: kept, printer: 'two' })).toBeUndefined()
-    await db.transaction((tx) => putPrinted(tx, 'two', new Map([[kept, 'Anew.']])))
+    await storePrinted(db, 'two', new Map([[kept, 'Anew.']]))
     expect(await findPrinted(db, { hash: kept, printer: 'two' })).toBe('Anew.')
     await db.transaction((tx) => removePrinted(tx, { after: '', upTo: '~' }))
     expect(await printedAmong(db, { hashes: [kept, gone], printer: 'two' })).toEqual(new Set([kept]))

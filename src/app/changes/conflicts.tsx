@@ -120,7 +120,7 @@ function ConflictCard({ title, href, ours, theirs, busy, onKeep }: ConflictCardP
 const SideOf = ({ title, nodes }: { title: string; nodes: readonly Node[] }) => (
   <div className="ui-conflict-side">
     <h4>{title}</h4>
-    <div className="doc ui-small-doc">
+    <div className="doc ui-small-doc" dir="auto">
       {nodes.length === 0 ? (
         <p className="ui-quiet">{t.changes.emptySide}</p>
       ) : (

@@ -140,7 +140,11 @@ function BlockChanges({ changes, comments, page }: BlockChangesProps) {
     }
   }
   if (run.length > 0) close(true)
-  return <div className="doc ui-small-doc ui-diff-blocks">{parts}</div>
+  return (
+    <div className="doc ui-small-doc ui-diff-blocks" dir="auto">
+      {parts}
+    </div>
+  )
 }
 
 /** Of blocks that did not change the server may say no more than that. */

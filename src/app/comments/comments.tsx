@@ -147,7 +147,7 @@ function CommentText({
           <strong>{by.displayName}</strong> <When time={at} />
         </p>
         {children}
-        <div className="doc ui-small-doc">
+        <div className="doc ui-small-doc" dir="auto">
           <Blocks nodes={nodesOf(body.document?.nodes)} />
         </div>
       </div>
@@ -185,6 +185,7 @@ function Composer({ label, autoFocus = false, action, busy, onSend }: ComposerPr
         ref={field}
         className="ui-input"
         rows={2}
+        dir="auto"
         aria-label={label}
         placeholder={label}
         value={text}

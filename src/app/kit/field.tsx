@@ -44,7 +44,7 @@ export function TextArea({ label, hint, ...rest }: Labelled & ComponentProps<'te
   return (
     <div className="ui-field">
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} rows={3} aria-describedby={hint ? `${id}-hint` : undefined} {...rest} />
+      <textarea id={id} rows={3} dir="auto" aria-describedby={hint ? `${id}-hint` : undefined} {...rest} />
       {hint && <Hint id={id}>{hint}</Hint>}
     </div>
   )

@@ -49,7 +49,7 @@ export function PageBody({ page, isFresh, readOnly, onStatus, onOutline, onComme
   const { revision, document } = page
   const opened = isFresh && revision !== undefined ? { revision, document } : undefined
   const read = (
-    <article className="doc" ref={text} tabIndex={-1} aria-label={t.page.contentLabel}>
+    <article className="doc" dir="auto" ref={text} tabIndex={-1} aria-label={t.page.contentLabel}>
       <Blocks nodes={nodesOf(page.document?.nodes)} />
     </article>
   )

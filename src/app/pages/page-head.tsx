@@ -133,6 +133,7 @@ function GrowingField({ onChange, onEnter, label, autoFocus, value, ...rest }: G
     <textarea
       ref={field}
       rows={1}
+      dir="auto"
       aria-label={label}
       spellCheck
       value={text}

@@ -10,6 +10,7 @@ import { stored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
 import { type Row, rowsOf, stepOf, type Target, trailOf } from './rows.ts'
 import { TreeRow } from './tree-row.tsx'
+import { observeSize, scrollUnlessAtTop } from './without-layout.ts'
 
 const rowHeight = matchMedia('(pointer: coarse)').matches ? 44 : 30
 
@@ -60,6 +61,8 @@ export function Tree(props: TreeProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
     initialRect: { width: 264, height: 800 },
+    observeElementRect: observeSize,
+    scrollToFn: scrollUnlessAtTop,
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new active row scrolls.

@@ -1,5 +1,6 @@
 /** Tables of a document as tables and cards of a book. */
 import type { Block, ContentRef, FileRef, Table, TableDefinition, TableValue } from '../document/tree/nodes.ts'
+import { fileValueRef } from '../document/tree/refs.ts'
 import { columnsOf, rowsOf } from '../document/tree/table/table-ids.ts'
 import type { BookBlock, Cell } from './book.ts'
 import { columnWidths, withBreaks } from './column-widths.ts'
@@ -169,7 +170,8 @@ const isRef = (value: TableValue | undefined): value is ContentRef =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'kind' in value
 
 function fileOf(value: TableValue | undefined): FileRef | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) return value[0] === undefined ? undefined : fileOf(fileValueRef(value[0]))
   const ref = 'ref' in value ? value.ref : value
   return 'kind' in ref && (ref.kind === 'file' || ref.kind === 'url') ? ref : undefined
 }

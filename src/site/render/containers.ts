@@ -32,7 +32,7 @@ export function renderHint(context: RenderContext, block: Hint): Html {
 export function renderExpandable(context: RenderContext, block: Expandable): Html {
   const title = fragmentNodes(block, 'expandable-title').filter((node): node is Paragraph => node.type === 'paragraph')
   const words = join(title.map((paragraph) => renderInlines(context, paragraph.nodes)))
-  const id = uniqueId(context, slugOf(title.map(textOf).join(' ')))
+  const id = uniqueId(context, block.data.id ?? slugOf(title.map(textOf).join(' ')))
   const body = renderBlocks(context, fragmentNodes(block, 'expandable-body'))
   return html`<details class="expandable" id="${id}"${attr('open', block.data.defaultExpanded)}><summary>${uiIcon(context.icons, 'chevron-right')}<span>${words}</span></summary><div class="expandable-body">${body}</div></details>`
 }

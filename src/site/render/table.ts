@@ -121,7 +121,9 @@ function renderCellBlocks(context: RenderContext, blocks: readonly Block[]): Htm
 }
 
 export function imageRef(value: TableValue | undefined): Exclude<TableImage, { kind: string }> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  // Covers of cards may stand in a column of files, as they do in older exports.
+  if (Array.isArray(value)) return value[0] === undefined ? undefined : imageRef(fileValueRef(value[0]))
   if ('kind' in value) return value.kind === 'file' || value.kind === 'url' ? { ref: value } : undefined
   return 'ref' in value ? value : undefined
 }

@@ -1,8 +1,8 @@
 /** What documents print as, under their hash; derived, and of one printer: what another printed is as good as nothing. */
 import { sql } from 'kysely'
-import type { Connection, Value } from '../database.ts'
+import type { Connection, Database, Value } from '../database.ts'
 import { dynamic, first, formed, oneOf } from '../query.ts'
-import { pack, unpack } from './pack.ts'
+import { packAside, unpack } from './pack.ts'
 
 const byHash = first((b, p: { hash: string; printer: string }) =>
   b.selectFrom('printed').select('packed').where('hash', '=', p.hash).where('printer', '=', p.printer),
@@ -28,20 +28,26 @@ export async function printedAmong(
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Stores what some documents print as, in the order of their hashes, so that two who store the same do not lock crosswise. */
-export async function putPrinted(tx: Connection, printer: string, texts: ReadonlyMap<string, string>): Promise<void> {
+/**
+ * Stores what some documents print as, in the order of their hashes, so that two who store the same do not lock crosswise.
+ * Packed before, and a few at a time: nobody waits for it, and others would for its transaction.
+ */
+export async function storePrinted(db: Database, printer: string, texts: ReadonlyMap<string, string>): Promise<void> {
   const rows = [...texts].sort(([a], [b]) => (a < b ? -1 : 1))
   for (let at = 0; at < rows.length; ) {
-    const count = 2 ** Math.min(5, Math.floor(Math.log2(rows.length - at)))
+    const count = 2 ** Math.min(mostAtOnce, Math.floor(Math.log2(rows.length - at)))
     const values: Record<string, Value> = { printer }
     for (const [i, [hash, text]] of rows.slice(at, at + count).entries()) {
       values[`hash${i}`] = hash
-      values[`packed${i}`] = pack(text)
+      values[`packed${i}`] = await packAside(text)
     }
-    await insert(tx, { count }, values)
+    await db.transaction((tx) => insert(tx, { count }, values), { unhurried: true, derived: true })
     at += count
   }
 }
+
+/** As a power of two: eight. */
+const mostAtOnce = 3
 
 const insert = formed((b, p: Record<string, Value>, _, { count }: { count: number }) =>
   b

@@ -252,6 +252,16 @@ eachBackend((backend) => {
       await edit(manual, [{ operation: 'update_page', page: setup, document: text('## Install\n\nZebra words.') }])
       expect(await broken()).toHaveLength(1)
     })
+
+    test('lead to what folds by the id that its writer gave it', async () => {
+      const { id: spaceId } = await kit.as.admin.createSpace({ organizationId: kit.organization, body: {} })
+      const folding =
+        '[There](#more), [not there](#less).\n\n<details id="more">\n<summary>More</summary>\nWords.\n</details>'
+      await edit(spaceId, [{ operation: 'insert_page', title: 'Folding', document: text(folding) }])
+      const { items, stats } = await kit.as.admin.listSpaceLinks({ spaceId, query: { status: 'broken' } })
+      expect(stats).toEqual({ total: 2, broken: { total: 1 } })
+      expect(JSON.stringify(items)).toContain('less')
+    })
   })
 
   describe('search', () => {

@@ -90,6 +90,39 @@ test('a page that is opened asks for everything once, before any script has run'
   }
 })
 
+/** In the page: how deep the stacks are that the editor's library looks at, and what the tree is asked before the editor stands. */
+const watchLoading = `
+  window.stacks = []
+  window.measured = []
+  Error.prepareStackTrace = (error, frames) => {
+    if (error.message === '/') window.stacks.push(frames.length)
+    return String(error)
+  }
+  const ask = (element, name) => {
+    if (element.className === 'ui-tree' && !document.querySelector('.ed-doc')) window.measured.push(name)
+  }
+  for (const [of, name] of [[HTMLElement, 'offsetHeight'], [HTMLElement, 'offsetWidth'], [Element, 'scrollTop'], [Element, 'clientHeight']]) {
+    const { get, ...rest } = Object.getOwnPropertyDescriptor(of.prototype, name)
+    Object.defineProperty(of.prototype, name, { ...rest, get() { ask(this, name); return get.call(this) } })
+  }
+  for (const name of ['scrollTo', 'getBoundingClientRect']) {
+    const was = Element.prototype[name]
+    Element.prototype[name] = function (...all) { ask(this, name); return was.apply(this, all) }
+  }`
+
+test('until the editor stands no script is parsed twice and the tree has nothing laid out', {
+  timeout: 60_000,
+}, async () => {
+  const id = await makePage(kit.as.admin, { spaceId, title: 'Laid out once', markdown: 'Some words.' })
+  const page = await ann.page.context().newPage()
+  await page.addInitScript(watchLoading)
+  await openToWrite(page, addressOf(id))
+  expect(await page.evaluate('window.stacks')).toEqual([1])
+  expect(await page.evaluate('window.measured')).toEqual([])
+  expect(await page.evaluate('Error.stackTraceLimit')).toBe(10)
+  await page.close()
+})
+
 test('a broken link is listed with what is wrong, and opens the page where it stands', {
   timeout: 60_000,
 }, async () => {
@@ -125,6 +158,8 @@ test('a page in Arabic is written from the right, one in English from the left',
     addressOf(await makePage(kit.as.admin, { spaceId, title: 'مقدمة', markdown: 'مرحبا بالعالم' })),
   )
   expect(await direction()).toBe('rtl')
+  const title = `getComputedStyle(document.querySelector('.ui-page-title')).direction`
+  expect(await page.evaluate(title)).toBe('rtl')
   await content(page).getByText('مرحبا').click()
   await moveCursor(page, 'End')
   await page.keyboard.type(' شكرا')

@@ -211,15 +211,21 @@ function containerBlock(depth: number): Arbitrary<Block> {
     fc
       .record({ nodes: inner, expression: hostile })
       .map(({ nodes, expression }) => parentBlock('if', { expression }, nodes)),
-    fc.record({ title: paragraphs(depth), body: inner, data: some({ defaultExpanded: flag }) }).map(
-      ({ title, body, data }): Block => ({
-        object: 'block',
-        type: 'expandable',
-        isVoid: true,
-        data,
-        fragments: [fragment('expandable-title', [title]), fragment('expandable-body', body)],
-      }),
-    ),
+    fc
+      .record({
+        title: paragraphs(depth),
+        body: inner,
+        data: some({ id: fc.constantFrom('a', 'x-1.2+_'), defaultExpanded: flag }),
+      })
+      .map(
+        ({ title, body, data }): Block => ({
+          object: 'block',
+          type: 'expandable',
+          isVoid: true,
+          data,
+          fragments: [fragment('expandable-title', [title]), fragment('expandable-body', body)],
+        }),
+      ),
     fc
       .record({
         nodes: parts(

@@ -294,7 +294,8 @@ function printExpandable(block: Expandable, context: PrintContext): string {
     line.type === 'paragraph' ? line.nodes : [],
   )
   const body = printBlocks(fragmentNodes(block, 'expandable-body'), context)
-  const open = block.data.defaultExpanded === true ? '<details open>' : '<details>'
+  const { id, defaultExpanded } = block.data
+  const open = `<details${id === undefined ? '' : ` id="${id}"`}${defaultExpanded === true ? ' open' : ''}>`
   const parts = [open, `<summary>${htmlInlines(title, context)}</summary>`, body, '</details>']
   return parts.filter((part) => part !== '').join('\n\n')
 }

@@ -128,11 +128,15 @@ export function readHeading(
   const attributes = named?.kind === 'element' ? named.element.attributes : undefined
   const id = data.id ?? attributes?.get('id') ?? attributes?.get('name')
   const rest = place === -1 ? raws : trimmed(raws.toSpliced(place, 1))
-  const known = id !== undefined && /^[-a-z0-9.+_]+$/.test(id) ? { id } : {}
+  const known = knownId(id)
   const { align } = data
   const type = headingTypes[tag] ?? 'heading-3'
   return heading(type, readInlines(rest, context), { ...known, ...(align === undefined ? {} : { align }) })
 }
+
+/** An id that an anchor can have, or none. */
+export const knownId = (id: string | undefined): { id?: string } =>
+  id !== undefined && /^[-a-z0-9.+_]+$/.test(id) ? { id } : {}
 
 const idAt = /(?:^|[ \t])\{[ \t]*#([\w.:+-]{1,200})(?:[ \t]+[^{}]*)?\}[ \t]*$/
 const idInComment = /^<!--[ \t]*#([\w.:+-]{1,200})[ \t]*-->$/

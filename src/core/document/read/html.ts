@@ -7,7 +7,7 @@ import { type Attributes, isBlank, isComponent } from '../syntax/html-scan.ts'
 import { fragment, list, listItem, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import type { Block, Expandable, InlineContent, TextAlignment } from '../tree/nodes.ts'
 import { isSafeUrl } from '../tree/refs.ts'
-import { readBlocks, readFilled, readHeading } from './blocks.ts'
+import { knownId, readBlocks, readFilled, readHeading } from './blocks.ts'
 import { readPre } from './code.ts'
 import { readComponent } from './components.ts'
 import { deeper, type ReadContext } from './context.ts'
@@ -148,11 +148,13 @@ function readDetails(attributes: Attributes, children: readonly Raw[], context: 
     children.filter((_, place) => place !== at),
     deeper(context, 2),
   )
+  const id = attributes.get('id') ?? (summary?.kind === 'element' ? summary.element.attributes.get('id') : undefined)
+  const isOpen = attributes.has('open')
   return {
     object: 'block',
     type: 'expandable',
     isVoid: true,
-    data: attributes.has('open') ? { defaultExpanded: true } : {},
+    data: { ...knownId(id), ...(isOpen ? { defaultExpanded: true } : {}) },
     fragments: [fragment('expandable-title', [paragraph(title)]), fragment('expandable-body', body)],
   }
 }

@@ -53,6 +53,11 @@ export function anchorSpellings(document: JSONDocument): Map<string, string> {
     const spelt = slugOf(words.replaceAll('&', ' and '))
     for (const other of [dropped, spelt, `id-${spelt}`]) if (!spellings.has(other)) spellings.set(other, anchor)
   }
+  // What folds has no place among the headings, but may be linked to by the id that its writer gave it.
+  walk(document, (node) => {
+    if (node.object !== 'block' || node.type !== 'expandable' || node.data.id === undefined) return
+    spellings.set(node.data.id, node.data.id)
+  })
   return spellings
 }
 

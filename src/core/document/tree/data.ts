@@ -93,7 +93,7 @@ export const blockData = {
   file: { ref: required(fileRef) },
   drawing: { ref: optional(fileRef), alt: optional(string) },
   'reusable-content': { ref: required(ref('reusable-content', 'url')) },
-  expandable: { defaultExpanded: flag },
+  expandable: { id: optional(anchorId), defaultExpanded: flag },
   'content-ref': { ref: required(ref()), label: optional(string) },
   'tabs-item': { title: optional(string), icon, slug: optional(string) },
   tabs: { fullWidth: flag },

@@ -7,7 +7,7 @@ import { printerVersion } from '../../../core/document/printer-version.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import { readContent } from '../../../store/content/content.ts'
 import type { Database } from '../../../store/database.ts'
-import { printedAmong, putPrinted } from '../../../store/packed/printed.ts'
+import { printedAmong, storePrinted } from '../../../store/packed/printed.ts'
 import { printForStorage, unstoredMarkdown } from './printed.ts'
 
 interface Wanted {
@@ -111,7 +111,7 @@ async function printDue(
     const document = await reader.document(hash).catch(() => undefined)
     if (document) texts.set(hash, JSON.stringify(await printForStorage(db.threads, document, { aside })))
   }
-  await store(db, texts)
+  await storePrinted(db, printerVersion, texts)
 }
 
 function* take(wanted: Map<string, Wanted>, before: number): Generator<string> {
@@ -127,11 +127,6 @@ function* take(wanted: Map<string, Wanted>, before: number): Generator<string> {
 async function storeLeft(db: Database): Promise<void> {
   const left = unstoredMarkdown(db.caches)
   const texts = left.all()
-  await store(db, texts)
+  await storePrinted(db, printerVersion, texts)
   for (const hash of texts.keys()) left.forget(hash)
-}
-
-async function store(db: Database, texts: ReadonlyMap<string, string>): Promise<void> {
-  if (texts.size > 0)
-    await db.transaction((tx) => putPrinted(tx, printerVersion, texts), { unhurried: true, derived: true })
 }

@@ -29,7 +29,7 @@ import { indexPreparedPages, type PreparedPages, preparePages } from './publish.
  * small steps would cost twice as much a page; but the database writes much, for which others wait.
  */
 const paces: Record<EngineName, { milliseconds: number; pause: number }> = {
-  sqlite: { milliseconds: 5, pause: 0 },
+  sqlite: { milliseconds: 5, pause: 1 },
   postgres: { milliseconds: 40, pause: 1 },
 }
 /** So often what a step writes is worked out before its transaction and found to be stale in it. */

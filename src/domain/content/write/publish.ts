@@ -107,7 +107,7 @@ export async function preparePages(context: LinkContext, pages: readonly PageRec
   const found: PreparedPage[] = []
   const naming: JSONDocument[] = []
   let hasSpecs = false
-  const slices = new TimeSlices(2)
+  const slices = new TimeSlices(1)
   for (const page of pages) {
     await slices.next()
     const rows = await linksOf(context, page)
