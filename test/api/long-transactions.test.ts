@@ -54,8 +54,12 @@ describe(`on a space of ${pages} pages`, () => {
     // The first call also compiles; the machine may be busy with something else at any of them.
     for (let attempt = 0; attempt < 4; attempt++) {
       const { params, query, body, headers } = await inputFor(kit, name, operation)
+      // No worker runs here that would end what the operation before has begun.
+      await kit.db.run({ sql: `update "gitSync" set "state" = 'completed'`, name: '' }, [])
       held = []
-      const { status } = await kit.call('admin', name, { ...params, query, body }, headers)
+      // Whoever is a member already cannot join.
+      const as = name === 'joinOrganizationWithInvite' ? 'edit' : 'admin'
+      const { status } = await kit.call(as, name, { ...params, query, body }, headers)
       expect(status).toBeLessThan(400)
       times.push(Math.max(0, ...held.map(({ computed, waited }) => Math.max(computed, waited))))
       if ((times.at(-1) ?? 0) <= most) break

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { printerVersion } from '../../src/core/document/printer-version.ts'
 import { folderOrigin } from '../../src/core/import/origins.ts'
 import { actAs } from '../../src/domain/act-as.ts'
+import { printStored } from '../../src/domain/content/markdown/print-stored.ts'
 import { noSteps } from '../../src/domain/import/apply.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
-import { printedAmong } from '../../src/store/packed/printed.ts'
+import { readContent } from '../../src/store/content/content.ts'
+import { findPrinted, printedAmong } from '../../src/store/packed/printed.ts'
 import { findUser } from '../../src/store/people/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
@@ -14,7 +16,11 @@ import { publishedSite } from '../site/serve/site-kit.ts'
 eachBackend((backend) => {
   const kit = useKit(backend)
 
-  const bring = async (spaceId: string, texts: Record<string, string>, origin?: string) => {
+  const bring = async (
+    spaceId: string,
+    texts: Record<string, string>,
+    { origin, changeRequest }: { origin?: string; changeRequest?: string } = {},
+  ) => {
     const user = await findUser(kit.db, { id: kit.people.admin.id })
     if (!user) throw new Error('The admin is gone.')
     const base = actAs({ db: kit.db, env: kit.env }, user, 'test')
@@ -25,7 +31,12 @@ eachBackend((backend) => {
         yield Buffer.from(text)
       },
     }))
-    return importRepository(base, { space: spaceId }, files, { remove: 'own', strict: false, steps: noSteps, origin })
+    return importRepository(base, { space: spaceId, changeRequest }, files, {
+      remove: 'own',
+      strict: false,
+      steps: noSteps,
+      origin,
+    })
   }
   const newSpace = async () =>
     (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Again' } })).id
@@ -58,6 +69,19 @@ eachBackend((backend) => {
     expect(await printedAmong(kit.db, { hashes: [documentId], printer: printerVersion })).toEqual(new Set([documentId]))
   })
 
+  test('many texts are printed where they are read, also into a change request', async () => {
+    const spaceId = await newSpace()
+    const { id: changeRequest } = await kit.as.admin.createChangeRequest({ spaceId, body: {} })
+    const line = `Of **${spaceId}**, see [the first](part-0.md).`
+    const many = Array.from({ length: 101 }, (_, i) => [`part-${i}.md`, `# Part ${i}\n\n${line}\n`])
+    await bring(spaceId, Object.fromEntries(many), { changeRequest })
+    const place = { spaceId, changeRequestId: changeRequest, pagePath: 'part-7' }
+    const { documentId = '' } = await kit.as.admin.getPageInChangeRequestByPath(place)
+    const stored = await findPrinted(kit.db, { hash: documentId, printer: printerVersion })
+    const document = await readContent(kit.db).document(documentId)
+    expect(JSON.parse(stored ?? '{}')).toEqual(printStored(document))
+  })
+
   test('an edited page becomes what its file says', async () => {
     const spaceId = await newSpace()
     await bring(spaceId, guide)
@@ -86,20 +110,22 @@ eachBackend((backend) => {
       return pages.map(({ title }) => title)
     }
     const manual = { 'README.md': '# Manual\n\nOther words.\n', 'part/a.md': '# A\n\nFirst.\n' }
-    await bring(spaceId, guide, folderOrigin('guide'))
-    expect(await bring(spaceId, manual, folderOrigin('manual'))).toMatchObject({ pages: { removed: 0 } })
+    await bring(spaceId, guide, { origin: folderOrigin('guide') })
+    expect(await bring(spaceId, manual, { origin: folderOrigin('manual') })).toMatchObject({ pages: { removed: 0 } })
     expect(await titles()).toEqual(['Home', 'Guide', 'Manual', 'Part'])
     // What one folder no longer holds goes; the other is not touched.
     const less = { 'README.md': guide['README.md'] }
-    expect(await bring(spaceId, less, folderOrigin('guide'))).toMatchObject({ pages: { removed: 1, unchanged: 1 } })
+    expect(await bring(spaceId, less, { origin: folderOrigin('guide') })).toMatchObject({
+      pages: { removed: 1, unchanged: 1 },
+    })
     expect(await titles()).toEqual(['Home', 'Manual', 'Part'])
     // Moved and renamed, with most of its files as they were.
     const moved = { ...manual, 'part/b.md': '# B\n\nSecond.\n' }
-    expect(await bring(spaceId, moved, folderOrigin('moved'))).toMatchObject({
+    expect(await bring(spaceId, moved, { origin: folderOrigin('moved') })).toMatchObject({
       pages: { added: 1, removed: 0, unchanged: 2 },
       groups: { added: 0 },
     })
-    expect(await bring(spaceId, manual, folderOrigin('manual'))).toMatchObject({ pages: { removed: 1 } })
+    expect(await bring(spaceId, manual, { origin: folderOrigin('manual') })).toMatchObject({ pages: { removed: 1 } })
   })
 
   test('an old address of a repository leads to its page on the published site', async () => {

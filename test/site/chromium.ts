@@ -28,6 +28,9 @@ export interface Watched {
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
+  // BROWSER_SLOWDOWN=6: as on a machine six times slower.
+  const rate = Number(process.env.BROWSER_SLOWDOWN ?? '1')
+  if (rate > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate })
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`))
   page.on('console', (message) => {

@@ -62,12 +62,20 @@ export interface Applying {
   steps: Steps
 }
 
+export interface Applied {
+  content: Content
+  redirects: { path: string; pageId: string }[]
+  fresh: ReadTextRow[]
+  /** What new documents print as, packed, by their hash. */
+  printed: ReadonlyMap<string, Uint8Array>
+}
+
 /** The content with a tree brought in; nothing is stored but the bytes of its files. */
 export async function applyTree(
   base: Pick<Base, 'env' | 'now'>,
   { writer, read = new Map(), before, remove, steps }: Applying,
   given: ImportedTree,
-): Promise<Imported & { content: Content; redirects: { path: string; pageId: string }[]; fresh: ReadTextRow[] }> {
+): Promise<Imported & Applied> {
   const { newId } = base.env
   const present = await presentIn(writer, before)
   const origin = given.isOriginGiven
@@ -78,6 +86,7 @@ export async function applyTree(
   const index = { ...indexPaths(refsOf(tree, ids)), routes: routesIn(tree, ids) }
   steps.begin('Pages', tree.texts.size + tree.includes.size)
   const fresh: ReadTextRow[] = []
+  const printed = new Map<string, Uint8Array>()
   const unread = new Set(tree.unread)
   const onUnread = (problem: ImportProblem): void => {
     unread.add(problem.path)
@@ -87,7 +96,7 @@ export async function applyTree(
     steps.tell?.(problem)
   }
   const onPage = (): void => steps.advance(1)
-  const reading: Reading = { writer, index, ids, ...present, read, fresh, unread, onUnread, onPage }
+  const reading: Reading = { writer, index, ids, ...present, read, fresh, printed, unread, onUnread, onPage }
   const pageFiles = await readPages(tree.texts, reading)
   const reusable = (await readIncludes(tree.includes, reading)).map((record) => ({ ...record, ...originOf(tree) }))
   const pages = await placePages(tree.pages, {
@@ -116,6 +125,7 @@ export async function applyTree(
   return {
     content,
     fresh,
+    printed,
     redirects: tree.redirects.flatMap(({ from, to }) => {
       const pageId = ids.get(to)
       return pageId === undefined ? [] : [{ path: from, pageId }]

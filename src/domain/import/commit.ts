@@ -4,6 +4,7 @@
  * Documents are stored some at a time before the transaction that moves the space on, so that it is short whatever was
  * imported. When somebody else moved the space on meanwhile, the tree is applied once more to what they made of it.
  */
+import { printerVersion } from '../../core/document/printer-version.ts'
 import { fail } from '../../core/errors.ts'
 import type { ImportedFile, ImportedTree, ImportProblem } from '../../core/import/tree.ts'
 import { type Content, isSameContent, pageById } from '../../core/revision/content.ts'
@@ -13,6 +14,7 @@ import type { RevisionRow } from '../../store/content/revisions.ts'
 import type { Connection, Database } from '../../store/database.ts'
 import { putReadTexts, readTextsOf } from '../../store/imports/read-texts.ts'
 import { putPathRedirects } from '../../store/imports/redirects.ts'
+import { storePrinted } from '../../store/packed/printed.ts'
 import { refuseClosed } from '../change-requests/status.ts'
 import { revisionOf } from '../content/at.ts'
 import { printPages } from '../content/markdown/print-ahead.ts'
@@ -139,7 +141,7 @@ async function importOnce(
   const start = since?.content ?? before.content
   const read = await readTextsOf(base.db, target.space)
   const applied = await applyTree(base, { writer, read, before: start, remove, steps }, tree)
-  const { content: theirs, redirects, fresh, ...imported } = applied
+  const { content: theirs, redirects, fresh, printed, ...imported } = applied
   const isMerge = !standalone && since !== undefined && !isSameContent(start, before.content)
   const content = isMerge ? await merged(writer, { base: start, ours: before.content, theirs }) : theirs
   const isSame = isSameContent(before.content, content)
@@ -149,6 +151,8 @@ async function importOnce(
     await base.db.transaction((tx) => putReadTexts(tx, target.space, fresh.slice(at, at + readTextsAtOnce)), {
       derived: true,
     })
+  // Behind their documents, which are stored.
+  if (!isSame) await storePrinted(base.db, printerVersion, printed)
   const { added, changed, removed } = imported.pages
   const indexLater = added + changed + removed > mostIndexedAtOnce
   const { revision } = await commit(

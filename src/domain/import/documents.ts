@@ -41,6 +41,8 @@ export interface Reading {
   /** What was read at earlier imports, by path; what is read now is added to `fresh`. */
   read: ReadonlyMap<string, ReadTextRow>
   fresh: ReadTextRow[]
+  /** What documents print as, packed, by their hash, where that is known already. */
+  printed: Map<string, Uint8Array>
   /** Paths of texts that cannot be read, and who is told of others that turn out to be such. */
   unread: ReadonlySet<string>
   onUnread: (problem: ImportProblem) => void
@@ -153,10 +155,10 @@ async function readManyAside(
     for (const [at, item] of batch.entries()) {
       const read = answers[at]
       if (!read) throw new Error('The thread answered fewer texts than it was given.')
-      const { isSame, document, ...said } = read
+      const { isSame, document, printed, ...said } = read
       try {
         const page = metadataOf(said, item.path, reading)
-        const saved = document && writer.savePacked(document, item.before)
+        const saved = document && saveSettled({ document, printed }, item.before, reading)
         keep(item, { ...page, document: isSame ? item.before : saved })
       } catch (error) {
         giveUp(item.path, error)
@@ -243,15 +245,29 @@ async function saveResolved(
   const { writer, index } = reading
   const previous = before === undefined ? undefined : await writer.document(before)
   if (isHeavyTree(document)) {
-    const { isSame, document: settled } = await settleAside(writer.threads, indexFor(reading), {
+    const {
+      isSame,
+      document: settled,
+      printed,
+    } = await settleAside(writer.threads, indexFor(reading), {
       path,
       document: await printInSlices(document),
       previous: previous && (await printInSlices(previous)),
     })
-    return isSame || !settled ? before : writer.savePacked(settled, before)
+    return isSame || !settled ? before : saveSettled({ document: settled, printed }, before, reading)
   }
   const settled = settleDocument(document, { path, index, previous })
   return settled ? writer.saveDocument(settled, before) : before
+}
+
+function saveSettled(
+  { document, printed }: { document: { json: string; packed: Uint8Array }; printed: Uint8Array | undefined },
+  before: string | undefined,
+  reading: Reading,
+): string {
+  const hash = reading.writer.savePacked(document, before)
+  if (printed) reading.printed.set(hash, printed)
+  return hash
 }
 
 const indexFor = (reading: Reading): string => {

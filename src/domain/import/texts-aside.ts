@@ -33,6 +33,8 @@ export type TextsTask =
 export interface Settled {
   isSame: boolean
   document?: { json: string; packed: Uint8Array } | undefined
+  /** What it prints as, packed as it is stored: printed while the tree is at hand, which nobody then reads again for it. */
+  printed?: Uint8Array | undefined
 }
 
 /** What was read; `document` is absent when there is nothing in it. */

@@ -7,6 +7,7 @@ import { readSummary } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex } from '../../core/repository/targets.ts'
 import { pack } from '../../store/packed/pack.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
+import { printStored } from '../content/markdown/print-stored.ts'
 import type { Settled, TextRead, TextsTask, TextToRead } from './texts-aside.ts'
 
 // Of this thread alone: those who wait for the event loop come first.
@@ -48,5 +49,5 @@ function settled(
   const found = settleDocument(document, { path, index, previous: before })
   if (!found) return { isSame: true }
   const json = JSON.stringify(found)
-  return { isSame: false, document: { json, packed: pack(json) } }
+  return { isSame: false, document: { json, packed: pack(json) }, printed: pack(JSON.stringify(printStored(found))) }
 }

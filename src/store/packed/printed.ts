@@ -32,14 +32,18 @@ export async function printedAmong(
  * Stores what some documents print as, in the order of their hashes, so that two who store the same do not lock crosswise.
  * Packed before, and a few at a time: nobody waits for it, and others would for its transaction.
  */
-export async function storePrinted(db: Database, printer: string, texts: ReadonlyMap<string, string>): Promise<void> {
+export async function storePrinted(
+  db: Database,
+  printer: string,
+  texts: ReadonlyMap<string, string | Uint8Array>,
+): Promise<void> {
   const rows = [...texts].sort(([a], [b]) => (a < b ? -1 : 1))
   for (let at = 0; at < rows.length; ) {
     const count = 2 ** Math.min(mostAtOnce, Math.floor(Math.log2(rows.length - at)))
     const values: Record<string, Value> = { printer }
     for (const [i, [hash, text]] of rows.slice(at, at + count).entries()) {
       values[`hash${i}`] = hash
-      values[`packed${i}`] = await packAside(text)
+      values[`packed${i}`] = typeof text === 'string' ? await packAside(text) : text
     }
     await db.transaction((tx) => insert(tx, { count }, values), { unhurried: true, derived: true })
     at += count

@@ -6,21 +6,13 @@
  * (print-ahead.ts): a reader never waits for a write.
  */
 import type { Caches } from '../../../core/caches.ts'
-import { type Printed, printTemplate } from '../../../core/document/printed.ts'
 import { printerVersion } from '../../../core/document/printer-version.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import type { Connection } from '../../../store/database.ts'
 import { findPrinted } from '../../../store/packed/printed.ts'
 import type { Threads } from '../../../threads/supervisor.ts'
-import { isDynamic, namesReusable } from './evaluate.ts'
 import { isHeavyTree, printTemplateAside } from './markdown.ts'
-
-export interface StoredMarkdown extends Printed {
-  /** It depends on the reader or on variables. */
-  isDynamic: boolean
-  /** Reusable contents stand in it. */
-  namesReusable: boolean
-}
+import { asStored, printStored, type StoredMarkdown } from './print-stored.ts'
 
 /** The Markdown of the document with this hash; `load` loads the document where it was not printed yet. */
 export async function storedMarkdown(
@@ -41,8 +33,7 @@ export async function printForStorage(
   document: JSONDocument,
   { aside }: { aside: boolean },
 ): Promise<StoredMarkdown> {
-  const printed = aside ? await printTemplateAside(threads, document) : printTemplate(document)
-  return { ...printed, isDynamic: isDynamic(document), namesReusable: namesReusable(document) }
+  return aside ? asStored(await printTemplateAside(threads, document), document) : printStored(document)
 }
 
 /** What was printed and waits to be stored, by hash. More than it holds is printed again when it is asked for again. */
