@@ -25,6 +25,7 @@ import { tableShapePlugin } from './document/table-shape.ts'
 import { toBlocks } from './document/to-document.ts'
 import { make } from './dom.ts'
 import { findPlugin, openFind } from './find.ts'
+import { codeColors } from './highlight/index.ts'
 import { typingRules } from './input-rules.ts'
 import type { InsertKind } from './insert.ts'
 import { editorKeys } from './keymap.ts'
@@ -236,6 +237,7 @@ function makeView(
     findPlugin(),
     followCursor(),
     codeAtCursor(),
+    codeColors(),
     placeholder(texts.placeholder),
     presencePlugin(),
     gapCursor(),

@@ -3,13 +3,13 @@
  * in the same line.
  */
 import type { Code, CodeLine, Prompt } from '../../core/document/tree/nodes.ts'
+import { tokenClass } from '../../theme/token-kinds.ts'
 import { codeNodeText, codeText } from './code-text.ts'
 import { type RenderContext, styleClass, uniqueId } from './context.ts'
 import { languageTitle } from './highlight.ts'
 import { attr, type Html, html, join, nothing } from './html.ts'
 import { icon, uiIcon } from './icons.ts'
 import { renderAnnotation } from './inlines.ts'
-import { tokenKinds } from './tokenize.ts'
 
 export function renderCode(context: RenderContext, block: Code): Html {
   // The script draws it; without one the source is what there is.
@@ -75,8 +75,8 @@ function renderLine(context: RenderContext, line: CodeLine, runs: readonly numbe
     while (from < text.length) {
       const left = (runs[run + 1] ?? Number.POSITIVE_INFINITY) - used
       const piece = text.slice(from, from + left)
-      const kind = tokenKinds[runs[run] ?? 0] ?? ''
-      parts.push(kind === '' ? html`${piece}` : html`<span class="${short[kind]}">${piece}</span>`)
+      const name = tokenClass(runs[run] ?? 0)
+      parts.push(name === '' ? html`${piece}` : html`<span class="${name}">${piece}</span>`)
       from += piece.length
       used += piece.length
       if (piece.length === left) {
@@ -92,23 +92,6 @@ function renderLine(context: RenderContext, line: CodeLine, runs: readonly numbe
       return node.object === 'inline' && node.type === 'annotation' ? renderAnnotation(context, node, words) : words
     }),
   )
-}
-
-// Two letters a run: a page of code has thousands of them.
-const short: Readonly<Record<string, string>> = {
-  comment: 'cc',
-  keyword: 'ck',
-  string: 'cs',
-  number: 'cn',
-  function: 'cf',
-  type: 'cy',
-  tag: 'cg',
-  attribute: 'ca',
-  punctuation: 'cp',
-  inserted: 'ci',
-  deleted: 'cd',
-  strong: 'cb',
-  emphasis: 'ce',
 }
 
 /** A prompt is text to copy: what it is for, the text itself (hidden, cut short or whole), and one clear button. */

@@ -7,11 +7,11 @@ import { hashText } from '../../core/document/tree/hash.ts'
 import type { ContentRef, JSONDocument, Node, ReusableContentRef } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { isExternal, safeUrl } from '../../core/safe-url.ts'
+import type { Highlighted } from '../../theme/token-kinds.ts'
 import type { Strings } from '../locales/strings.ts'
 import type { Html } from './html.ts'
 import type { IconSheet } from './icons.ts'
 import type { PreparedSpec } from './openapi/prepare.ts'
-import type { Highlighted } from './tokenize.ts'
 
 /** Where a reference leads. Everything here is plain text; the renderer checks and escapes it. */
 export interface ResolvedRef {

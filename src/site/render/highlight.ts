@@ -7,9 +7,12 @@
  */
 import { createHash } from 'node:crypto'
 import { type Caches, defineCache } from '../../core/caches.ts'
+import { grammarOf } from '../../theme/grammars.ts'
+import type { Highlighted } from '../../theme/token-kinds.ts'
+import type { Tokenized } from '../../theme/tokenize.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
-import { type Highlighted, type Tokenized, tokenize } from './tokenize.ts'
+import { tokenize } from './tokenize.ts'
 
 export type HighlightTask = { code: string; language: string }
 
@@ -25,7 +28,7 @@ const highlightedIn = defineCache<Highlighted>('highlighted code', { share: 0.02
 /** Nothing when the block is to be shown plain. */
 export async function highlight(tools: RenderTools, code: string, language: string): Promise<Highlighted | undefined> {
   if (code === '' || code.length > longestBlock) return undefined
-  const name = languageOf(language)
+  const name = grammarOf(language)
   if (name === undefined) return undefined
   const key = createHash('sha256').update(`${name}\0${code}`).digest('base64url')
   const cache = highlightedIn(tools.caches)
@@ -81,23 +84,6 @@ const titles: Readonly<Record<string, string>> = {
   graphql: 'GraphQL',
   php: 'PHP',
   ruby: 'Ruby',
-}
-
-const plain = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'none'])
-const renamed: Readonly<Record<string, string>> = {
-  curl: 'bash',
-  console: 'shellsession',
-  golang: 'go',
-  env: 'dotenv',
-  plist: 'xml',
-  svg: 'xml',
-  'c++': 'cpp',
-  objectivec: 'objective-c',
-}
-
-function languageOf(language: string): string | undefined {
-  const name = language.trim().toLowerCase()
-  return plain.has(name) || name.length > 40 ? undefined : (renamed[name] ?? name)
 }
 
 async function ask(threads: Threads | undefined, code: string, language: string): Promise<Tokenized | undefined> {

@@ -6,6 +6,7 @@
 import type { Code, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { childrenOf } from '../../core/document/tree/walk.ts'
 import { isSpecBlock, type SpecBlock } from '../../core/openapi/block-view.ts'
+import type { Highlighted } from '../../theme/token-kinds.ts'
 import { pageBudget } from './budget.ts'
 import { codeText } from './code-text.ts'
 import { deepestInclude, type Prepared, type Questions } from './context.ts'
@@ -13,7 +14,6 @@ import { highlight, type RenderTools } from './highlight.ts'
 import type { Html } from './html.ts'
 import { mathKey, renderMath } from './math.ts'
 import { type PreparedSpec, prepareSpec } from './openapi/prepare.ts'
-import type { Highlighted } from './tokenize.ts'
 
 /** A page of many operations has hundreds of samples: those further down are shown without colours. */
 const mostHighlighted = 80

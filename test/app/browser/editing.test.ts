@@ -5,8 +5,11 @@ import { insertRows, needsSettings } from '../../../src/app/editor/insert.ts'
 import { editorEn } from '../../../src/app/texts/editor-en.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { makeDocument, paragraph, text } from '../../../src/core/document/tree/make.ts'
+import type { Block } from '../../../src/core/document/tree/nodes.ts'
 import { topLevels } from '../../../src/core/document/tree/schema.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'
+import { tokenize } from '../../../src/site/render/tokenize.ts'
+import { tokenClass } from '../../../src/theme/token-kinds.ts'
 import { findViolations } from '../../kit/axe.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { type Harness, savedBlocks, startHarness } from './harness.ts'
@@ -211,6 +214,46 @@ test('title and language of code are drawn when they are wanted, and reached by 
   await expect.poll(async () => [await shown('Title'), await shown('Language')]).toEqual(['0', '1'])
   expect(await markdown(page)).toBe('Words\n\n```js\nconst a = 1\n```')
 })
+
+test('code has the colours that readers see, also after more was written, and none without a language', async () => {
+  const lines = ['const a = "b" // c', 'function f(x) { return x + 1 }']
+  const code = (syntax: string | undefined): Block => ({
+    object: 'block',
+    type: 'code',
+    isVoid: false,
+    data: syntax === undefined ? {} : { syntax },
+    nodes: lines.map((line) => ({ object: 'block', type: 'code-line', isVoid: false, data: {}, nodes: [text(line)] })),
+  })
+  const page = await harness.open([code('js'), code(undefined)])
+  const colored = (): Promise<string[]> =>
+    page
+      .locator('pre span[class^="c"]')
+      .evaluateAll((spans) => spans.map((span) => `${span.className} ${span.textContent}`))
+  await expect.poll(colored, { timeout: 30_000 }).toEqual(await colorsOf(lines.join('\n')))
+  await content(page).getByText('return x + 1').first().click()
+  await moveCursor(page, 'End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('let d = 2')
+  await expect.poll(colored, { timeout: 30_000 }).toEqual(await colorsOf([...lines, 'let d = 2'].join('\n')))
+  expect(await violations(page)).toEqual([])
+  await page.context().close()
+})
+
+/** What a site makes of JavaScript: class and text of each run that has a colour. */
+async function colorsOf(code: string): Promise<string[]> {
+  const { runs } = (await tokenize(code, 'js')) ?? { runs: [] }
+  return code.split('\n').flatMap((line, at) => {
+    const found: string[] = []
+    let from = 0
+    for (const [i, kind] of (runs[at] ?? []).entries()) {
+      if (i % 2 === 1) continue
+      const to = from + (runs[at]?.[i + 1] ?? 0)
+      if (tokenClass(kind) !== '') found.push(`${tokenClass(kind)} ${line.slice(from, to)}`)
+      from = to
+    }
+    return found
+  })
+}
 
 test('composed characters arrive once, and the block keeps its key', async () => {
   const page = await harness.open([{ ...paragraph([text('before ')]), key: 'mine' }])

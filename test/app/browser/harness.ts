@@ -31,7 +31,12 @@ export async function startHarness(browser: Browser): Promise<Harness> {
   const { contractRows } = await import(new URL('../../../scripts/contract-rows.js', import.meta.url).href)
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['test/app/browser/page.js', 'src/app/styles/editor.css'],
+    entryPoints: [
+      'test/app/browser/page.js',
+      'src/app/styles/editor.css',
+      'src/app/editor/highlight/highlight-worker.ts',
+    ],
+    define: { HIGHLIGHT_WORKER: '"./highlight-worker.js"' },
     outdir: 'out',
     bundle: true,
     splitting: true,
