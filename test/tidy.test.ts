@@ -37,7 +37,7 @@ const isEntry = (file: string): boolean =>
   file === 'src/app/main.tsx' ||
   file === 'src/client/index.ts' ||
   file === 'src/theme/app-style.ts' ||
-  /-(thread|child)\.ts$/.test(file) ||
+  /-(thread|child|worker)\.ts$/.test(file) ||
   file === 'src/app/early.ts' ||
   // What screens load when a page is opened.
   file === 'src/app/editor/index.ts' ||
@@ -105,8 +105,8 @@ describe('the arrow', () => {
   })
 
   test('only one file starts threads that do tasks', () => {
-    // The operations thread is a server of its own that answers for as long as the process lives.
-    const allowed = ['src/threads/pool.ts', 'src/http/operations/server.ts']
+    // The operations thread is a server of its own that answers for as long as the process lives; one is a browser's.
+    const allowed = ['src/threads/pool.ts', 'src/http/operations/server.ts', 'src/app/editor/highlight/worker.ts']
     const wrong = sources.filter(({ file, text }) => /\bnew Worker\(/.test(code(text)) && !allowed.includes(file))
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
