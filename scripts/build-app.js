@@ -57,11 +57,13 @@ export async function buildApp(outdir) {
   return metafile
 }
 
+const workerSource = 'src/app/editor/highlight/highlight-worker.ts'
+
 /** The worker that highlights code, with a file for each of 300 languages: 8 MB, of which a page loads what it uses. */
 async function buildWorker({ target, legalComments, logLevel }, outdir) {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/app/editor/highlight/highlight-worker.ts'],
+    entryPoints: [workerSource],
     entryNames: '[name]-[hash]',
     chunkNames: 'grammar-[name]-[hash]',
     outdir,
@@ -69,7 +71,8 @@ async function buildWorker({ target, legalComments, logLevel }, outdir) {
     metafile: true,
   })
   const files = Object.keys(metafile.outputs)
-  const entry = files.find((file) => metafile.outputs[file].entryPoint !== undefined)
+  // A file that is loaded later is an entry as well.
+  const entry = files.find((file) => metafile.outputs[file].entryPoint === workerSource)
   return { entry: basename(entry), files: new Set(files.map((file) => basename(file))) }
 }
 

@@ -168,6 +168,12 @@ test('a page in Arabic is written from the right, one in English from the left',
   expect(await direction()).toBe('ltr')
 })
 
+test('code has colours in the app as it is built', { timeout: 60_000 }, async () => {
+  const markdown = '```python\ndef f(x):\n    return x\n```'
+  await openToWrite(ann.page, addressOf(await makePage(kit.as.admin, { spaceId, title: 'Code', markdown })))
+  await expect.poll(() => ann.page.locator('pre .ck').allTextContents(), { timeout: 30_000 }).toEqual(['def', 'return'])
+})
+
 test('whoever asks for less motion gets none', { timeout: 60_000 }, async () => {
   const moving = `[...document.querySelectorAll('body, body *')].flatMap((element) => {
     const { animationName, animationDuration, transitionDuration } = getComputedStyle(element)
