@@ -11,7 +11,7 @@ export class TimeSlices {
   readonly #milliseconds: number
   #until: number
 
-  constructor(milliseconds = 8) {
+  constructor(milliseconds = 4) {
     this.#milliseconds = milliseconds
     this.#until = performance.now() + milliseconds
   }

@@ -136,16 +136,23 @@ const shown = ({ env }: Base, organization: Things['organization'], spec: SpecRo
 
 async function storeSource(env: Environment, source: { url: string } | { text: string }): Promise<Source> {
   if ('url' in source) return { sourceURL: source.url, sourceBlob: null }
-  const { hash } = await env.blobs.put(partsOf(Buffer.from(source.text)), { limit: largestText })
+  const { hash } = await env.blobs.put(bytesOf(source.text), { limit: largestText })
   return { sourceURL: null, sourceBlob: hash }
 }
 
-/** Some at a time: each part is hashed at a stretch. */
-async function* partsOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += partLength) yield bytes.subarray(start, start + partLength)
+/** The bytes of a text, some at a time: encoding and hashing five megabytes at a stretch would hold up others. */
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(text.length, start + partLength)
+    // Not between the halves of a character.
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end += 1
+    yield Buffer.from(text.slice(start, end))
+    start = end
+  }
 }
 
-const partLength = 256 * 1024
+const partLength = 128 * 1024
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 
 async function create(
   base: Base,
