@@ -149,7 +149,7 @@ export function openContent(db: Connection): ContentWriter {
 
     async storeAhead(store) {
       const rows = [...newDocuments].filter(([hash]) => !storedAt.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1))
-      for (const batch of batches(rows, ([, { text }]) => text.length)) {
+      for (const batch of batches(rows, ([, { text }]) => text.length, aheadLength)) {
         await packAll(batch)
         await store.transaction((tx) => insertBatch(tx, 'document', batch), { derived: true })
         for (const [hash] of batch) storedAt.set(hash, Date.now())
@@ -157,6 +157,9 @@ export function openContent(db: Connection): ContentWriter {
     },
   }
 }
+
+/** How much is stored ahead in one transaction, in characters: others wait for it. */
+const aheadLength = 64 * 1024
 
 /** 162 bits of SHA-256: nobody finds two texts for one. */
 export const contentHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 27)
@@ -332,13 +335,17 @@ const insertSpaceDocuments = run((b, p: { spaceId: string; hashes: string }, eng
 )
 
 /** Some at a time: no more than a hundred, nor much more than so many characters. */
-function* batches<T>(items: readonly T[], sizeOfItem: (item: T) => number = () => 0): Generator<T[]> {
+function* batches<T>(
+  items: readonly T[],
+  sizeOfItem: (item: T) => number = () => 0,
+  most = 256 * 1024,
+): Generator<T[]> {
   let batch: T[] = []
   let size = 0
   for (const item of items) {
     batch.push(item)
     size += sizeOfItem(item)
-    if (batch.length < 100 && size < 256 * 1024) continue
+    if (batch.length < 100 && size < most) continue
     yield batch
     batch = []
     size = 0
