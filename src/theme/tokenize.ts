@@ -18,41 +18,43 @@ const sliceLines = 60
 const deadline = 8_000
 const lineLimit = 5_000
 
-type Languages = Readonly<Record<string, LanguageInput>>
-type Tokenize = (code: string, language: string) => Promise<Tokenized | undefined>
+let engine: Promise<Engine> | undefined
+const loads = new Map<string, Promise<boolean>>()
 
-/** Highlights with these languages, each of which is loaded when it is met first. Nothing for one that is not among them. */
-export function makeTokenizer(loadLanguages: () => Promise<Languages>): Tokenize {
-  let engine: Promise<{ highlighter: HighlighterCore; languages: Languages }> | undefined
-  const loads = new Map<string, Promise<boolean>>()
-  const withLanguage = async (name: string): Promise<HighlighterCore | undefined> => {
-    engine ??= Promise.all([startHighlighter(), loadLanguages()]).then(([highlighter, languages]) => ({
-      highlighter,
-      languages,
-    }))
-    const { highlighter, languages } = await engine
-    const language = Object.hasOwn(languages, name) ? languages[name] : undefined
-    if (language === undefined) return undefined
-    let load = loads.get(name)
-    if (load === undefined) {
-      load = highlighter.loadLanguage(language).then(
-        () => true,
-        () => false,
-      )
-      loads.set(name, load)
-    }
-    return (await load) ? highlighter : undefined
-  }
-  return async (code, language) => {
-    const highlighter = await withLanguage(language)
-    return highlighter === undefined ? undefined : runsOf(highlighter, code, language)
-  }
+interface Engine {
+  highlighter: HighlighterCore
+  languages: Readonly<Record<string, LanguageInput>>
 }
 
-async function startHighlighter(): Promise<HighlighterCore> {
-  const [core, regex] = await Promise.all([import('shiki/core'), import('shiki/engine/javascript')])
-  const engine = regex.createJavaScriptRegexEngine({ forgiving: true })
-  return core.createHighlighterCore({ themes: [theme], langs: [], engine })
+/** Nothing when there is no grammar for the language; each is loaded when it is met first. */
+export async function tokenize(code: string, language: string): Promise<Tokenized | undefined> {
+  engine ??= start()
+  const { highlighter, languages } = await engine
+  const grammar = Object.hasOwn(languages, language) ? languages[language] : undefined
+  if (grammar === undefined) return undefined
+  let load = loads.get(language)
+  if (load === undefined) {
+    load = highlighter.loadLanguage(grammar).then(
+      () => true,
+      () => false,
+    )
+    loads.set(language, load)
+  }
+  return (await load) ? runsOf(highlighter, code, language) : undefined
+}
+
+async function start(): Promise<Engine> {
+  const [core, regex, languages] = await Promise.all([
+    import('shiki/core'),
+    import('shiki/engine/javascript'),
+    import('shiki/langs'),
+  ])
+  const highlighter = await core.createHighlighterCore({
+    themes: [theme],
+    langs: [],
+    engine: regex.createJavaScriptRegexEngine({ forgiving: true }),
+  })
+  return { highlighter, languages: languages.bundledLanguages }
 }
 
 async function runsOf(highlighter: HighlighterCore, code: string, lang: string): Promise<Tokenized> {

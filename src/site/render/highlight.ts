@@ -9,10 +9,9 @@ import { createHash } from 'node:crypto'
 import { type Caches, defineCache } from '../../core/caches.ts'
 import { grammarOf } from '../../theme/grammars.ts'
 import type { Highlighted } from '../../theme/token-kinds.ts'
-import type { Tokenized } from '../../theme/tokenize.ts'
+import { type Tokenized, tokenize } from '../../theme/tokenize.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
-import { tokenize } from './tokenize.ts'
 
 export type HighlightTask = { code: string; language: string }
 

@@ -66,6 +66,19 @@ eachBackend((backend) => {
     'is done already':   { as: 'create', params: () => one('put'), answers: 204 },
   }, { params: () => one('put') })
 
+  test('a long text is stored as it was sent, wherever it is cut', async () => {
+    // Of two texts that begin one letter apart, one is cut in the middle of a character.
+    for (const lead of ['', 'x']) {
+      const description = lead + '😀'.repeat(70_000)
+      const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Long', version: '1', description }, paths: {} })
+      await kit.as.admin.createOrUpdateOpenAPISpecBySlug({ ...one('long'), body: { source: { text } } })
+      await processed(kit, 'long')
+      const raw = await kit.as.read.getLatestOpenAPISpecVersionContentRaw(one('long'))
+      expect(JSON.stringify(raw).includes('\ufffd')).toBe(false)
+      expect(raw).toMatchObject({ info: { description } })
+    }
+  })
+
   test('a spec sent as text becomes a version, and another only when it says something else', async () => {
     const put = (text: string) =>
       kit.as.admin.createOrUpdateOpenAPISpecBySlug({ ...one('pets'), body: { source: { text } } })

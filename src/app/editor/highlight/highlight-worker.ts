@@ -1,8 +1,6 @@
 /** The inside of the worker that highlights code, with the same grammars as sites. */
-import { makeTokenizer } from '../../../theme/tokenize.ts'
+import { tokenize } from '../../../theme/tokenize.ts'
 import type { HighlightAnswer, HighlightTask } from './worker.ts'
-
-const tokenize = makeTokenizer(async () => (await import('shiki/langs')).bundledLanguages)
 
 addEventListener('message', async ({ data }: MessageEvent<HighlightTask>) => {
   const found = await tokenize(data.code, data.language).catch(() => undefined)
