@@ -30,6 +30,7 @@ import leanLinks from '../migrations/0069-lean-links.ts'
 import git from '../migrations/0071-git.ts'
 import presencePosition from '../migrations/0073-presence-position.ts'
 import readTexts from '../migrations/0080-read-texts.ts'
+import packedSearch from '../migrations/0081-packed-search.ts'
 
 export interface Migration {
   number: number
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   git,
   presencePosition,
   readTexts,
+  packedSearch,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
