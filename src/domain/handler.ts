@@ -5,6 +5,7 @@
  * permissions on it; one without `view` does not exist for them.
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
+import type { Bytes } from '../core/blobs.ts'
 import type { Connection } from '../store/database.ts'
 import type { Actor } from './actor.ts'
 import type { Environment } from './environment.ts'
@@ -46,16 +47,17 @@ type TextIn<Path extends string, F extends Fields> = {
 export type Call<Path extends string, F extends Fields> = Base &
   ThingsIn<Path, F> & { params: TextIn<Path, F>; query: QueryOf<F>; body: BodyOf<F> }
 
-/** A body that is there as JSON already: what is large and was stored as text is not read and written again. */
-export class JsonText {
-  readonly text: string
+/** A body that is stored as JSON and sent as it is, some at a time: it is never in memory as a whole. */
+export class StoredJson {
+  readonly bytes: number
+  /** Equal for equal JSON. */
+  readonly hash: string
+  readonly open: () => Promise<Bytes>
 
-  constructor(text: string) {
-    this.text = text
-  }
-
-  toJSON(): unknown {
-    return JSON.parse(this.text)
+  constructor({ bytes, hash, open }: Pick<StoredJson, 'bytes' | 'hash' | 'open'>) {
+    this.bytes = bytes
+    this.hash = hash
+    this.open = open
   }
 }
 
@@ -85,7 +87,7 @@ export class Answer<T> {
 
 export type Handler<Row> =
   Row extends Operation<infer Path, infer F>
-    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : ResultOf<F> | Answer<ResultOf<F>>>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? StoredJson : ResultOf<F> | Answer<ResultOf<F>>>
     : never
 
 /**

@@ -7,7 +7,6 @@
  */
 import { createHash } from 'node:crypto'
 import { fits, printPieces } from '../../core/json-pieces.ts'
-import { JsonText } from '../../domain/handler.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
 import { etagOf, tagOf } from '../etag.ts'
 import type { Printed } from './answers.ts'
@@ -25,7 +24,6 @@ const pieceLength = 64 * 1024
 export function printed(body: object): Printed | Promise<Printed> {
   const known = prints.get(body)
   if (known) return known
-  if (body instanceof JsonText) return { bytes: Buffer.from(body.text), etag: etagOf(body.text) }
   if (!fits(body, large)) return printLarge(body)
   const text = JSON.stringify(body)
   const print = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
