@@ -61,6 +61,19 @@ export class StoredJson {
   }
 }
 
+/** A body that is there as JSON already: what is large and was stored as text is not read and written again. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}
+
 export interface NewSession {
   secret: string
   expiresAt: string
@@ -87,8 +100,10 @@ export class Answer<T> {
 
 export type Handler<Row> =
   Row extends Operation<infer Path, infer F>
-    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? StoredJson : ResultOf<F> | Answer<ResultOf<F>>>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? StoredJson : Body<F> | Answer<Body<F>>>
     : never
+
+type Body<F extends Fields> = ResultOf<F> | (F['stored'] extends 'mostly' ? JsonText : never)
 
 /**
  * Thrown by the second step of a write when what the first found does not count any more, because the content has moved on

@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import { fits, printPieces } from '../../core/json-pieces.ts'
+import { JsonText } from '../../domain/handler.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
 import { etagOf, tagOf } from '../etag.ts'
 import type { Printed } from './answers.ts'
@@ -24,8 +25,8 @@ const pieceLength = 64 * 1024
 export function printed(body: object): Printed | Promise<Printed> {
   const known = prints.get(body)
   if (known) return known
-  if (!fits(body, large)) return printLarge(body)
-  const text = JSON.stringify(body)
+  if (!(body instanceof JsonText) && !fits(body, large)) return printLarge(body)
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body)
   const print = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
   prints.set(body, print)
   return print
