@@ -85,8 +85,10 @@ export class Answer<T> {
 
 export type Handler<Row> =
   Row extends Operation<infer Path, infer F>
-    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : ResultOf<F> | Answer<ResultOf<F>>>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : Body<F> | Answer<Body<F>>>
     : never
+
+type Body<F extends Fields> = ResultOf<F> | (F['stored'] extends 'mostly' ? JsonText : never)
 
 /**
  * Thrown by the second step of a write when what the first found does not count any more, because the content has moved on
