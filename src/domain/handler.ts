@@ -115,18 +115,31 @@ export class StalePreparation extends Error {
 
 /**
  * A write in two steps: `prepare` does what may take long (parsing, fetching, storing bytes) with no transaction open, and
- * `commit` does the rest inside one. What the path names is loaded and checked before each. Where `isQuick` says that a body has
- * nothing that takes long, both are done inside the transaction: loading everything twice would cost more.
+ * `commit` does the rest inside one. What the path names is loaded and checked before each.
  */
 export function phased<Path extends string, F extends Fields, Prepared>(
   _row: Operation<Path, F>,
   steps: {
     prepare: (call: Call<Path, F>, stale?: Prepared) => Promise<Prepared>
     commit: (call: Call<Path, F>, prepared: Prepared) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
-    isQuick?: (body: BodyOf<F>) => boolean
   },
 ): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
   const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.prepare(call))
+  return Object.assign(whole, { steps })
+}
+
+/**
+ * A write whose body takes long to read (Markdown, a template): `read` does that with no transaction open and, since it sees
+ * nothing but the body, before anything is loaded, as the shape of a body is checked. What the path names is loaded once, by `commit`.
+ */
+export function readFirst<Path extends string, F extends Fields, Read>(
+  _row: Operation<Path, F>,
+  steps: {
+    read: (body: BodyOf<F>) => Promise<Read>
+    commit: (call: Call<Path, F>, read: Read) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+  },
+): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
+  const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.read(call.body))
   return Object.assign(whole, { steps })
 }
 
