@@ -28,7 +28,7 @@ export async function prepareDocument(
   const found = withinBudget(collect(document, questions), questions)
   for (const block of found.specs) {
     const part = questions.spec?.(block.data.ref)
-    const prepared = part && prepareSpec(block, part, found.specs.length)
+    const prepared = part && prepareSpec(tools.caches, block, part, found.specs.length)
     if (!prepared) continue
     specs.set(block, prepared)
     const room = mostHighlighted - found.code.length

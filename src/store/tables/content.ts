@@ -122,7 +122,10 @@ export interface SearchTextTable {
   number: number
   anchor: string
   title: string
+  /** Empty where it is packed. */
   body: string
+  /** store/packed/short-texts.ts. */
+  packed: Uint8Array | null
 }
 
 /** Words of a space, in which parts of words are looked up. */
