@@ -1,5 +1,6 @@
 /** Pages, files and revisions: the shapes of content. */
 import { z } from 'zod'
+import { pageTypes, revisionTypes } from '../../core/enumerations.ts'
 import { ContentRef, FileRef, JSONDocument } from '../../core/shapes.ts'
 import { Flag, Id, Timestamp, Url, User } from '../shapes.ts'
 
@@ -34,7 +35,7 @@ export const Page = z
   .object({
     id: Id,
     title: z.string(),
-    type: z.enum(['document', 'group', 'link', 'computed']),
+    type: z.enum(pageTypes),
     kind: z.enum(['sheet', 'group', 'link']).optional(),
     linkTitle: z.string().optional(),
     emoji: z.string().optional(),
@@ -95,7 +96,7 @@ export const Revision = z
     object: z.literal('revision'),
     id: Id,
     parents: z.array(Id),
-    type: z.enum(['edits', 'merge', 'rollback', 'update', 'computed']),
+    type: z.enum(revisionTypes),
     pages: z.array(Page),
     files: z.array(File),
     reusableContents: z.array(ReusableContent),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conflictChoices, pageTypes } from '../../core/enumerations.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
 import { ContentRef, JSONDocument } from '../../core/shapes.ts'
 import { GET, POST, twin } from '../operation.ts'
@@ -124,7 +125,7 @@ export const ContentChange = z
       into: Id.optional(),
       at: At.optional(),
       ref: Ref.optional(),
-      type: z.enum(['document', 'group', 'link', 'computed']).optional(),
+      type: z.enum(pageTypes).optional(),
       target: ContentRef.optional().describe('Where a page of type `link` points.'),
       computed: ComputedSource.optional().describe('What a page of type `computed` is made from.'),
       ...PageMetadata,
@@ -164,7 +165,7 @@ export const ContentChange = z
       page: Id.optional(),
       reusableContent: Id.optional(),
       block: z.string().min(1).max(128).describe('The key of either version, or the id of the conflict.'),
-      keep: z.enum(['ours', 'theirs', 'both']),
+      keep: z.enum(conflictChoices),
     }),
     z.object({
       operation: z.literal('insert_reusable_content'),

@@ -11,8 +11,9 @@
  * 4. A field without a value is absent.
  */
 import type { ContentRef, FileRef } from '../document/tree/nodes.ts'
+import type { OneOf, pageTypes } from '../enumerations.ts'
 
-export type PageType = 'document' | 'group' | 'link' | 'computed'
+export type PageType = OneOf<typeof pageTypes>
 
 export interface PageLayout {
   width?: 'default' | 'wide'
