@@ -1,35 +1,14 @@
 /** Pages, files and revisions: the shapes of content. */
 import { z } from 'zod'
 import { pageTypes, revisionTypes } from '../../core/enumerations.ts'
-import { ContentRef, FileRef, JSONDocument } from '../../core/shapes.ts'
+import { Cover, Layout } from '../../core/revision/page-shapes.ts'
+import { ContentRef, JSONDocument } from '../../core/shapes.ts'
 import { Flag, Id, Timestamp, Url, User } from '../shapes.ts'
 
 const GitBlob = z.object({ oid: z.string(), path: z.string() })
 
-export const Layout = z.object({
-  width: z.enum(['default', 'wide']),
-  cover: Flag,
-  coverSize: z.enum(['hero', 'full', 'background']),
-  title: Flag,
-  description: Flag,
-  tableOfContents: Flag,
-  outline: Flag,
-  pagination: Flag,
-  metadata: Flag,
-  tags: Flag.describe('The tags below the title.'),
-  actions: Flag.describe('The menu beside the title.'),
-  anchors: Flag.describe('The links beside headings.'),
-})
-
 /** Covers have no mask, which newer clients want to be told. */
 const AnsweredLayout = Layout.extend({ coverMask: z.literal(false) })
-
-export const Cover = z.object({
-  ref: FileRef.optional(),
-  refDark: FileRef.optional(),
-  yPos: z.number(),
-  height: z.number().optional(),
-})
 
 export const Page = z
   .object({

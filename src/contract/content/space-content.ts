@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { conflictChoices, pageTypes } from '../../core/enumerations.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
+import { Cover, Layout } from '../../core/revision/page-shapes.ts'
 import { ContentRef, JSONDocument } from '../../core/shapes.ts'
 import { GET, POST, twin } from '../operation.ts'
 import { Emoji, Flag, Id, Indexing, List, P, S, WebUrl } from '../shapes.ts'
 import { ExportLink, ImportResult, NewImport, UploadQuery, UploadResult } from './imports.ts'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
-import { Cover, File, Layout, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
+import { File, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
 
 const Computed = {
