@@ -95,8 +95,7 @@ export function mountEditor(root: HTMLElement, options: MountOptions): MountedEd
       live.textContent = words
     },
   }
-  const list = make('datalist', { id: 'ed-languages' }, ...languages.map((name) => make('option', { value: name })))
-  root.append(live, list)
+  root.append(live)
   const view = makeView(root, context, opened, {
     readOnly,
     changed: (tr) => changed(tr),
@@ -158,10 +157,11 @@ export function mountEditor(root: HTMLElement, options: MountOptions): MountedEd
   addEventListener('online', online)
   document.addEventListener('visibilitychange', hide)
   view.dom.addEventListener('blur', online)
-  // The page can be written in before either is known.
+  // The page can be written in before any of it is there.
   const notStarted = whenIdle(() => {
     if (!readOnly) void session.start()
     tellOutline()
+    root.append(make('datalist', { id: 'ed-languages' }, ...languages.map((name) => make('option', { value: name }))))
   })
   return {
     focus: () => view.focus(),
