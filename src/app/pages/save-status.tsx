@@ -19,7 +19,9 @@ function wordsOf(status: SaveStatus): string {
     case 'saving':
       return t.save.saving
     case 'offline':
-      return status.edits === undefined ? t.save.offlinePlain : t.save.offline(status.edits)
+      return status.edits === undefined || status.since === undefined
+        ? t.save.offlinePlain
+        : t.save.offline(status.edits, clock().format(status.since))
     case 'conflict':
       return t.save.conflict
     default:
