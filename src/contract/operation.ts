@@ -48,8 +48,8 @@ export interface Fields {
   reset?: true
   /** The kind of a thing that the path names and the handler looks for itself, because it may have to make it. */
   unloaded?: 'spec'
-  /** The body is stored as JSON and sent as it is. */
-  stored?: true
+  /** The body is stored as JSON and sent as it is; `mostly`: unless the query asks for something else. */
+  stored?: true | 'mostly'
   /** 201 with no body. */
   createdEmpty?: true
   /** 200 with events of this shape for as long as the caller listens (`text/event-stream`). */

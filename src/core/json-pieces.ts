@@ -121,6 +121,18 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
+/** Where a list or an object ends that begins at `start`, in text that is known to be JSON. */
+export function endOfValue(text: string, start: number): number {
+  let depth = 0
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === quote) i = endOfString(text, i)
+    else if (code === openList || code === openObject) depth += 1
+    else if ((code === closeList || code === closeObject) && --depth === 0) return i + 1
+  }
+  return text.length
+}
+
 function isBlank(text: string, from: number, end: number): boolean {
   let at = from
   while (at < end && text.charCodeAt(at) <= 0x20) at += 1

@@ -1,11 +1,11 @@
 /**
- * Packs the content that an older version wrote as plain text, while everything else goes on: a step packs some rows and
- * commits them, readers take either form. Whoever runs it again goes on where it stopped, because what is packed is
- * passed over. See docs/decisions/0060-stored-form.md.
+ * Packs the content and the texts of the search index that an older version wrote as they are, while everything else goes
+ * on: a step packs some rows and commits them, readers take either form. Whoever runs it again goes on where it stopped,
+ * because what is packed is passed over. See docs/decisions/0060-stored-form.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../store/database.ts'
-import { packedTables, packNext } from '../store/packed/packing.ts'
+import { packedTables, packNext, packNextSections } from '../store/packed/packing.ts'
 import type { JobKind } from './kinds.ts'
 
 /** Between two steps, so that others have the disk and the processor too. */
@@ -25,5 +25,10 @@ export async function packContent({ db, signal }: { db: Database; signal: AbortS
       after = await packNext(db, table, after)
       await sleep(restMilliseconds, undefined, { signal })
     }
+  }
+  for (let after: number | undefined = -1; after !== undefined; ) {
+    signal.throwIfAborted()
+    after = await packNextSections(db, after)
+    await sleep(restMilliseconds, undefined, { signal })
   }
 }

@@ -190,6 +190,10 @@ export const oneOf = (column: RawBuilder<unknown>, json: string, engine: EngineN
 export const elementsOf = (json: string, engine: EngineName) =>
   engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`
 
+/** Bytes that came as hexadecimal digits, because JSON holds none; null stays null. */
+export const fromHex = (digits: RawBuilder<unknown>, engine: EngineName) =>
+  engine === 'sqlite' ? sql`unhex(${digits})` : sql`decode(${digits}, 'hex')`
+
 /** Columns of the rows of a subselect, under their names, as one text: a JSON array of objects. Null or empty without rows. */
 export const asJson = (columns: Readonly<Record<string, string>>, order: readonly string[], engine: EngineName) => {
   const fields = sql.join(Object.entries(columns).flatMap(([name, column]) => [sql.lit(name), sql.ref(column)]))

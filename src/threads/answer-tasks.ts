@@ -4,10 +4,26 @@ import { isMainThread, parentPort } from 'node:worker_threads'
 
 export type TaskReply = { output: unknown } | { error: string }
 
+/** An output with large bytes in it, which are handed over instead of copied. */
+export class Handover {
+  readonly output: unknown
+  readonly transfer: ArrayBuffer[]
+
+  constructor(output: unknown, bytes: Uint8Array<ArrayBuffer>[]) {
+    this.output = output
+    this.transfer = bytes.map(({ buffer }) => buffer)
+  }
+}
+
 export function answerTasks(work: (input: unknown) => unknown): void {
   let last: Promise<void> = Promise.resolve()
   parentPort?.on('message', (input: unknown) => {
-    last = last.then(async () => parentPort?.postMessage(await attempt(work, input)))
+    last = last.then(async () => {
+      const reply = await attempt(work, input)
+      if ('output' in reply && reply.output instanceof Handover)
+        parentPort?.postMessage({ output: reply.output.output }, reply.output.transfer)
+      else parentPort?.postMessage(reply)
+    })
   })
 }
 

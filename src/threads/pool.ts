@@ -17,6 +17,8 @@ export interface TaskOptions {
   /** Another deadline than that of its kind. */
   milliseconds?: number
   signal?: AbortSignal
+  /** Memory of the input that is handed over instead of copied; only for kinds whose threads hold one task at once. */
+  transfer?: readonly ArrayBuffer[]
 }
 
 export type ThreadErrorCode = 'timeout' | 'crashed' | 'out_of_memory' | 'stopped' | 'failed'
@@ -111,7 +113,7 @@ export class ThreadPool {
       if (!thread || !task) return
       thread.tasks.push(task)
       thread.worker.ref()
-      thread.worker.postMessage(task.input)
+      thread.worker.postMessage(task.input, task.options.transfer ?? [])
       if (thread.tasks.length === 1) this.#time(thread, task)
     }
   }

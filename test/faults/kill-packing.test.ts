@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { contentHash } from '../../src/store/content/content.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { enqueue } from '../../src/store/jobs.ts'
+import { unpackShort } from '../../src/store/packed/short-texts.ts'
 import { archivedTables, readPages } from '../../src/store/upkeep/rows.ts'
 import { eachBackend, makeFolder } from '../kit/backends.ts'
 import { type Running, startProcess } from './process.ts'
@@ -26,20 +27,22 @@ eachBackend((backend) => {
     try {
       let server = await startProcess({ ...place, env })
       const { spaceId, markdown } = await fill(server)
+      const found = await searchAll(server, spaceId)
       await server.end('SIGKILL')
       for (let round = 0; round < rounds; round++) {
         const hashes = await withDatabase(place.location, asBefore)
         server = await startProcess({ ...place, env })
         const reading = readAll(server, spaceId).catch(() => undefined)
-        await untilPacking(place.location)
+        await untilPacking(place.location, round % 2 === 0 ? 'treeNode' : 'searchText')
         await sleep(Math.random() * 100)
         await server.end('SIGKILL')
         await reading
-        const found = await withDatabase(place.location, textsOf)
-        expect(found.hashes).toEqual(hashes)
-        packedInTheEnd += found.packed
+        const stored = await withDatabase(place.location, textsOf)
+        expect(stored.hashes).toEqual(hashes)
+        packedInTheEnd += stored.packed
         server = await startProcess({ ...place, env })
         expect(await readAll(server, spaceId)).toEqual(markdown)
+        expect(await searchAll(server, spaceId)).toEqual(found)
         await server.end('SIGKILL')
       }
       // Not every kill came before the first row was packed.
@@ -74,6 +77,17 @@ async function readAll(server: Running, spaceId: string): Promise<string[]> {
   return read
 }
 
+/** What is found, with what is shown of it. */
+async function searchAll(server: Running, spaceId: string): Promise<string[]> {
+  const client = server.client()
+  const found: string[] = []
+  for (const query of ['words', 'some words', 'part 77', '"words of it"']) {
+    const { items } = await client.searchSpaceContent({ spaceId, query: { query } })
+    found.push(JSON.stringify(items).replaceAll(server.url, ''))
+  }
+  return found
+}
+
 async function withDatabase<T>(location: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ location })
   try {
@@ -83,10 +97,10 @@ async function withDatabase<T>(location: string, work: (db: Database) => Promise
   }
 }
 
-/** Until the first rows are packed. */
-const untilPacking = (location: string): Promise<void> =>
+/** Until the first rows of a table are packed: content, or what follows it. */
+const untilPacking = (location: string, table: string): Promise<void> =>
   withDatabase(location, async (db) => {
-    const some = `select "hash" from "treeNode" where "packed" is not null limit 1`
+    const some = `select 1 from "${table}" where "packed" is not null limit 1`
     for (let i = 0; i < 3000 && (await db.all({ sql: some, name: '' }, [])).length === 0; i++) await sleep(10)
   })
 
@@ -100,10 +114,15 @@ async function textsOf(db: Database): Promise<{ hashes: string[]; packed: number
         if (contentHash(String(value)) !== hash) throw new Error(`${table.name} ${hash} is another text.`)
         hashes.push(String(hash))
       }
-    const count = `select count(*) as "n" from "${table.name}" where "packed" is not null`
-    packed += Number((await db.all({ sql: count, name: '' }, []))[0]?.n)
+    packed += await countPacked(db, table.name)
   }
+  packed += await countPacked(db, 'searchText')
   return { hashes, packed }
+}
+
+async function countPacked(db: Database, table: string): Promise<number> {
+  const count = `select count(*) as "n" from "${table}" where "packed" is not null`
+  return Number((await db.all({ sql: count, name: '' }, []))[0]?.n)
 }
 
 /** The rows as an earlier build would have left them, with the job that the upgrade writes. */
@@ -118,6 +137,12 @@ async function asBefore(db: Database): Promise<string[]> {
       for (const row of all) await tx.run({ sql, name: '' }, [row.value ?? '', row.hash ?? ''])
     }
     await tx.run({ sql: `delete from "printed"`, name: '' }, [])
+    const [body, number] = tx.engine === 'sqlite' ? ['?', '?'] : ['$1', '$2']
+    const plain = `update "searchText" set "body" = ${body}, "packed" = null where "number" = ${number}`
+    const sections = await tx.all({ sql: `select "number", "packed" from "searchText"`, name: '' }, [])
+    for (const { number: at, packed } of sections)
+      if (packed instanceof Uint8Array)
+        await tx.run({ sql: plain, name: '' }, [unpackShort([packed])[0] ?? '', Number(at)])
     // The one that was killed would hold its lease for a while.
     await tx.run({ sql: `delete from "job" where "kind" = 'pack'`, name: '' }, [])
     await enqueue(tx, { kind: 'pack', uniqueKey: 'all' })

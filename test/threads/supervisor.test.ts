@@ -19,6 +19,13 @@ describe('work in threads', () => {
     await expect(run('throw', 'no such page')).rejects.toMatchObject({ code: 'failed', message: 'no such page' })
   })
 
+  it('hands memory over instead of copying it', async () => {
+    const bytes = new Uint8Array([1, 2, 3])
+    const echo = pool.run({ act: 'echo', value: bytes }, { transfer: [bytes.buffer] })
+    expect(bytes.length).toBe(0)
+    expect(await echo).toEqual(new Uint8Array([1, 2, 3]))
+  })
+
   it('runs many tasks on few threads', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => run('echo', index)))
     expect(answers).toEqual(Array.from({ length: 200 }, (_, index) => index))

@@ -62,7 +62,7 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
   const [headings, setHeadings] = useState<Heading[] | undefined>()
   const [commented, setCommented] = useState<string | undefined>()
   const [settings, setSettings] = useState(false)
-  const [panel, setPanel] = useStored('lectern-comments', 'closed')
+  const [panel, setPanel] = useCommentsPanel()
   const body = useRef<BodyHandle>(null)
   const pages = usePages(place)
   const { page, change } = useFields(place, loaded, setHeadStatus)
@@ -212,6 +212,13 @@ const PageTools = ({ body }: { body: RefObject<BodyHandle | null> }) => (
     ]}
   />
 )
+
+/** Where comments stand beside the page they stay open from page to page; where they lie over it, each page begins without. */
+function useCommentsPanel(): [panel: string, setPanel: (panel: string) => void] {
+  const [kept, keep] = useStored('lectern-comments', 'closed')
+  const [over, setOver] = useState('closed')
+  return matchMedia('(min-width: 1100px)').matches ? [kept, keep] : [over, setOver]
+}
 
 function LinkTarget({ page }: { page: Page }) {
   const url = page.target?.kind === 'url' ? page.target.url : page.href

@@ -18,7 +18,9 @@ export const BlockChange = z
     key: z.string().optional(),
     type: z.string(),
     before: Node.optional().describe('The block as it was, where nothing finer is told.'),
-    after: Node.optional().describe('The block as it is, where nothing finer is told.'),
+    after: Node.optional().describe(
+      'The block as it is, where nothing finer is told; also of unchanged words beside a change.',
+    ),
     fields: z.array(z.string()).optional().describe('Names of the fields of its data that changed, and `type`.'),
     words: z.array(WordChange).optional(),
     get children() {

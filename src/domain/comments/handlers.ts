@@ -23,12 +23,12 @@ import {
 import { membersByIds } from '../../store/people/members.ts'
 import { type ContentAt, type ContentScope, contentAt } from '../content/at.ts'
 import { note } from '../events/note.ts'
-import { type Base, type HandlersOf, phased } from '../handler.ts'
+import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentMember } from '../present.ts'
 import { withSpaces } from '../reach.ts'
 import type { Things } from '../things.ts'
-import { commentBody, isShort } from './body.ts'
+import { commentBody } from './body.ts'
 import { presentComments, presentReplies } from './present.ts'
 import { targetOf } from './target.ts'
 
@@ -59,9 +59,8 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     return { ...list, items: await presentComments(place, list.items, query.format) }
   },
 
-  postCommentInSpace: phased(spaceComments.postCommentInSpace, {
-    isQuick: ({ body }) => isShort(body),
-    prepare: async ({ body }) => commentBody(body.body),
+  postCommentInSpace: readFirst(spaceComments.postCommentInSpace, {
+    read: async ({ body }) => commentBody(body),
     async commit({ body, ...place }, written) {
       refuseClosed(place)
       const { db, env, actor, now, space } = place
@@ -91,11 +90,8 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     return presentOne(place, comment, query.format)
   },
 
-  updateCommentInSpace: phased(spaceComments.updateCommentInSpace, {
-    async prepare({ comment, body }) {
-      refuseOthersComment(comment, body)
-      return body.body === undefined ? undefined : commentBody(body.body)
-    },
+  updateCommentInSpace: readFirst(spaceComments.updateCommentInSpace, {
+    read: async ({ body }) => body && commentBody(body),
     async commit({ comment, body, ...place }, written) {
       const { db, now, actor } = place
       refuseOthersComment(comment, body)
@@ -140,9 +136,8 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     return { ...list, items: await presentReplies(place, comment, list.items, query.format) }
   },
 
-  postCommentReplyInSpace: phased(spaceComments.postCommentReplyInSpace, {
-    isQuick: ({ body }) => isShort(body),
-    prepare: async ({ body }) => commentBody(body.body),
+  postCommentReplyInSpace: readFirst(spaceComments.postCommentReplyInSpace, {
+    read: async ({ body }) => commentBody(body),
     async commit({ comment, ...place }, written) {
       const { db, env, actor, now } = place
       const row = {
@@ -164,11 +159,8 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     return presentOneReply(place, comment, commentReply, query.format)
   },
 
-  updateCommentReplyInSpace: phased(spaceComments.updateCommentReplyInSpace, {
-    async prepare({ commentReply, body }) {
-      refuseOthersReply(commentReply, body)
-      return body.body === undefined ? undefined : commentBody(body.body)
-    },
+  updateCommentReplyInSpace: readFirst(spaceComments.updateCommentReplyInSpace, {
+    read: async ({ body }) => body && commentBody(body),
     async commit({ comment, commentReply, body, ...place }, written) {
       refuseOthersReply(commentReply, body)
       const change = written === undefined ? {} : { ...written, editedAt: place.now }
@@ -205,7 +197,6 @@ function refuseClosed({ changeRequest }: ContentScope): void {
   if (changeRequest?.status === 'archived') throw fail('change_request_closed')
 }
 
-/** What someone may do may change between the two steps of a write, so both ask. */
 function refuseOthersComment({ permissions }: Things['comment'], { body }: { body?: unknown }): void {
   if (body !== undefined && !permissions.edit)
     throw fail('forbidden', 'Only its author or an admin of the space edits a comment.')

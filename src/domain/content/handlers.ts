@@ -8,7 +8,7 @@ import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../c
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content/content.ts'
-import { Answer, type Base, type HandlersOf, phased } from '../handler.ts'
+import { Answer, type Base, type HandlersOf, JsonText, phased, readFirst } from '../handler.ts'
 import { importSteps, uploadedImportSteps } from '../import/handlers.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import { exportHandlers } from '../repository/handlers.ts'
@@ -22,7 +22,15 @@ import { listHistory } from './history.ts'
 import { viewLevel, viewTrail } from './levels.ts'
 import { fileBacklinks, pageLinks } from './links/links.ts'
 import { metaLinks } from './meta-links.ts'
-import { documentFor, emptyDocument, viewLeanTree, viewPage, viewTree } from './page-view.ts'
+import {
+  documentFor,
+  documentJson,
+  emptyDocument,
+  viewDocument,
+  viewLeanTree,
+  viewPage,
+  viewTree,
+} from './page-view.ts'
 import { presentFile } from './present-file.ts'
 import { presentPage } from './present-page.ts'
 import { presentReusable } from './present-reusable.ts'
@@ -54,8 +62,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return presentRevision(scope, at, query)
   },
 
-  applyTemplateToSpace: phased(spaceContent.applyTemplateToSpace, {
-    prepare: async ({ body }) => templateContent(body.id),
+  applyTemplateToSpace: readFirst(spaceContent.applyTemplateToSpace, {
+    read: async ({ id }) => templateContent(id),
     commit: async ({ space, ...base }, template) => {
       refuseLocked(space)
       const before = await revisionOf(base.db, space.id, space.revisionId)
@@ -170,13 +178,15 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     const hash = params.documentId
     if (!(await spaceHolds(db, { spaceId: space.id, hash })) && !(await isInCopy(db, space, hash)))
       throw fail('not_found')
-    return new Answer(withHeadingIds(await readContent(db).document(params.documentId)), { headers: forEver })
+    const reader = readContent(db)
+    const json = await documentJson(reader, hash)
+    const document = json === undefined ? withHeadingIds(await reader.document(hash)) : new JsonText(json)
+    return new Answer(document, { headers: forEver })
   },
 
   async getPageDocument({ params, query, ...scope }) {
     const at = await contentAt(scope)
-    const page = await viewPage(scope, at, await pageIn(at, params.pageId), { ...documentOnly, ...query })
-    return answer(scope, at, page.document ?? emptyDocument)
+    return answer(scope, at, await viewDocument(scope, at, await pageIn(at, params.pageId), query))
   },
 
   async getPageMetaLinks({ params, ...scope }) {
@@ -227,8 +237,6 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return { items: templates.map(({ id, title, subtitle, emoji }) => ({ id, title, subtitle, emoji })) }
   },
 }
-
-const documentOnly = { format: 'document', metadata: false, pages: false, 'format.markdown.refs': 'stable' } as const
 
 /** Of a copy that is not indexed yet, only its pages tell which documents it holds. */
 async function isInCopy(db: Base['db'], space: Things['space'], hash: string): Promise<boolean> {

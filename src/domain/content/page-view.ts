@@ -2,14 +2,16 @@
 import { decodedBytes, defineCache } from '../../core/caches.ts'
 import { fillTemplate } from '../../core/document/printed.ts'
 import { withHeadingIds } from '../../core/document/text/heading-ids.ts'
+import { headingIdsInText } from '../../core/document/text/heading-ids-in-text.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { fail } from '../../core/errors.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { allPages, childrenOf, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
+import type { ContentReader } from '../../store/content/content.ts'
 import type { Connection } from '../../store/database.ts'
 import { printInSlices, TimeSlices } from '../../store/time-slices.ts'
-import type { Base } from '../handler.ts'
+import { type Base, JsonText } from '../handler.ts'
 import { admittedTree, isAdmitted } from '../sites/reading/pages.ts'
 import type { ContentAt } from './at.ts'
 import { refPrinter, refsIn } from './links/refs.ts'
@@ -33,13 +35,15 @@ export interface PageQuery {
 
 // A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
 // counted by the length of their text, and `http` keeps the JSON of such an object beside it.
-const presentedIn = defineCache<Page>('pages', { share: 0.06 })
+const presentedIn = defineCache<Page | JsonText>('pages', { share: 0.06 })
 const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.07 })
 /** What a page of a tree takes, with the text of its JSON. */
 const treePageBytes = 1500
 
 /** What a presented page takes: the objects, and the text that `http` prints of them. */
-async function sizeOf({ markdown, document, pages }: Page): Promise<number> {
+async function sizeOf(shown: Page | JsonText): Promise<number> {
+  if (shown instanceof JsonText) return 1000 + 2 * shown.text.length
+  const { markdown, document, pages } = shown
   const documentLength = document === undefined ? 0 : (await printInSlices(document)).length
   // Text is there twice, by itself and in the answer that is printed; a document as objects and as text.
   return 3000 + 4 * (markdown?.length ?? 0) + decodedBytes(documentLength) + documentLength + treeBytes(pages ?? [])
@@ -48,7 +52,12 @@ async function sizeOf({ markdown, document, pages }: Page): Promise<number> {
 const treeBytes = (pages: readonly Page[]): number =>
   pages.reduce((sum, page) => sum + treePageBytes + treeBytes(page.pages ?? []), 0)
 
-export async function viewPage(base: Base, at: ContentAt, page: PageRecord, query: PageQuery): Promise<Page> {
+export async function viewPage(
+  base: Base,
+  at: ContentAt,
+  page: PageRecord,
+  query: PageQuery,
+): Promise<Page | JsonText> {
   const visitor = base.actor?.visitor?.scope
   if (visitor) return viewForVisitor(base, at, page, { query, visitor })
   const key = [
@@ -68,13 +77,54 @@ export async function viewPage(base: Base, at: ContentAt, page: PageRecord, quer
   const path = await pathOf(at.reader, at.content, page)
   const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = query.pages ? await presentChildren(at, page, place, path) : []
-  const shown = {
-    ...withChildren(presentPage(page, { ...place, path, children }), query),
-    ...(await bodyOf(base.db, at, page, { path, query })),
-    ...(query.revision ? { revision: at.revision.id } : {}),
-  }
+  const around = withChildren(presentPage(page, { ...place, path, children }), query)
+  const revision = query.revision ? { revision: at.revision.id } : {}
+  const document = await storedDocument(at, page, query)
+  const shown =
+    document === undefined
+      ? { ...around, ...(await bodyOf(base.db, at, page, { path, query })), ...revision }
+      : new JsonText(withMember(around, 'document', document, revision))
   presented.set(key, shown, await sizeOf(shown))
   return shown
+}
+
+/** The document alone. */
+export async function viewDocument(
+  base: Base,
+  at: ContentAt,
+  page: PageRecord,
+  query: Pick<PageQuery, 'evaluated' | 'dereferenced'>,
+): Promise<JSONDocument | JsonText> {
+  const whole = {
+    ...query,
+    format: 'document',
+    metadata: false,
+    pages: false,
+    'format.markdown.refs': 'stable',
+  } as const
+  const json = base.actor?.visitor ? undefined : await storedDocument(at, page, whole)
+  if (json !== undefined) return new JsonText(json)
+  const shown = await viewPage(base, at, page, whole)
+  const { document } = shown instanceof JsonText ? (shown.toJSON() as Page) : shown
+  return document ?? emptyDocument
+}
+
+/** The JSON of an object, with a member that is JSON already between its own and those of `last`. */
+const withMember = (object: object, name: string, json: string, last: object): string => {
+  const end = JSON.stringify(last).slice(1)
+  return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}${end === '}' ? '' : ','}${end}`
+}
+
+/** The JSON of a page's document as it is shown, from the text that is stored; nothing where it has to be read for that. */
+async function storedDocument(at: ContentAt, page: PageRecord, query: PageQuery): Promise<string | undefined> {
+  if (query.format !== 'document' || query.evaluated !== false || query.dereferenced !== false) return undefined
+  return page.type !== 'document' || page.document === undefined ? undefined : documentJson(at.reader, page.document)
+}
+
+/** The JSON of a document with the ids of its headings, from the text that is stored; nothing where it has to be read for that. */
+export async function documentJson(reader: ContentReader, hash: string): Promise<string | undefined> {
+  const text = await reader.documentText(hash)
+  return text === undefined ? undefined : headingIdsInText(text)
 }
 
 /** The document of a page as the caller meets it, with reusable contents in place. */

@@ -86,6 +86,7 @@ const readerOver = (
   load: async <V>(hash: string) => (nodes.get(hash) as MapNode<V> | undefined) ?? reader.load<V>(hash),
   loadAll: async (hashes) => reader.loadAll?.(hashes.filter((hash) => !nodes.has(hash))),
   document: async (hash) => documents.get(hash)?.() ?? reader.document(hash),
+  documentText: async (hash) => (documents.has(hash) ? undefined : reader.documentText(hash)),
   documentsAhead: (hashes) => reader.documentsAhead(hashes.filter((hash) => !documents.has(hash))),
 })
 

@@ -18,7 +18,7 @@ import {
 } from '../../store/sites/sites.ts'
 import { changesIn, noteSite, type SiteAction } from '../events/note.ts'
 import { keepCharge } from '../grants.ts'
-import { type Base, type HandlersOf, phased } from '../handler.ts'
+import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { makeSpace } from '../spaces/handlers.ts'
@@ -71,8 +71,8 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     })
   },
 
-  createSite: phased(sites.createSite, {
-    prepare: async ({ body }) => (body.spaces === 'sample' ? templateContent(sampleTemplate) : undefined),
+  createSite: readFirst(sites.createSite, {
+    read: async ({ spaces }) => (spaces === 'sample' ? templateContent(sampleTemplate) : undefined),
     commit: async ({ organization, body, ...base }, template) => {
       const title = body.title ?? defaultTitle
       const spaces: { id: string; title: string }[] = []

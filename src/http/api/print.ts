@@ -25,9 +25,8 @@ const pieceLength = 64 * 1024
 export function printed(body: object): Printed | Promise<Printed> {
   const known = prints.get(body)
   if (known) return known
-  if (body instanceof JsonText) return { bytes: Buffer.from(body.text), etag: etagOf(body.text) }
-  if (!fits(body, large)) return printLarge(body)
-  const text = JSON.stringify(body)
+  if (!(body instanceof JsonText) && !fits(body, large)) return printLarge(body)
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body)
   const print = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
   prints.set(body, print)
   return print

@@ -6,14 +6,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { operations } from '../../contract/index.ts'
 import type { Actor } from '../../domain/actor.ts'
-import type { Threads } from '../../threads/supervisor.ts'
 import { sessionCookie } from '../signin/cookies.ts'
 import { clientOf } from '../signin/index.ts'
 import { makeAdmission } from './admit.ts'
 import { acceptOnlyForms, partsOf } from './bodies.ts'
 import type { Runner } from './dispatch.ts'
-import { parseJson } from './json.ts'
-import { parseLargeJson } from './json-aside.ts'
 import { type Asked, makeReads, paramsOf, type ReadParts, type Reads } from './reads.ts'
 import type { Streams } from './streams.ts'
 
@@ -151,15 +148,3 @@ const namedBy = ({ params, query }: FastifyRequest): Omit<Asked, 'runner'> => ({
 const urlOf = (path: string): string => path.replace(/\{pagePath\}$/, '*').replace(/\{(\w+)\}/g, ':$1')
 
 const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
-
-/** Reading this takes some milliseconds. */
-const largeJson = 256 * 1024
-
-/** JSON as the body of anything but an upload; it is parsed with the limits of json.ts. */
-export function acceptOnlyJson(app: FastifyInstance, threads: Threads): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
-    if (bytes.length === 0) return undefined
-    return bytes.length > largeJson ? parseLargeJson(threads, bytes) : parseJson(bytes.toString())
-  })
-}

@@ -9,8 +9,9 @@ import { searchSpecsOfOrganization } from '../../domain/openapi/search.ts'
 import { findSpecById, findVersion, insertVersion, type SpecRow, updateSpec } from '../../store/content/openapi.ts'
 import type { Connection } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
+import { ByteParts } from '../../threads/byte-parts.ts'
 import { defineJob, type JobRun } from '../kinds.ts'
-import { type Processed, type ProcessFailure, processSpec, type SpecSource } from './process.ts'
+import { fetchParts, type Processed, type ProcessFailure, processSpec, type SpecSource } from './process.ts'
 
 const refetchMilliseconds = 6 * 60 * 60 * 1000
 
@@ -48,14 +49,13 @@ async function begin({ db, payload }: JobRun<z.output<typeof Payload>>): Promise
 const textName = 'openapi.json'
 
 function sourceOf(env: Environment, { sourceURL, sourceBlob }: SpecRow, signal: AbortSignal): SpecSource {
-  if (sourceURL !== null)
-    return { address: sourceURL, bytes: async () => (await env.fetch(sourceURL, { signal })).bytes }
+  if (sourceURL !== null) return { address: sourceURL, bytes: () => fetchParts(env.fetch, sourceURL, { signal }) }
   return {
     address: textName,
     bytes: async () => {
-      const parts: Uint8Array[] = []
-      for await (const part of (await env.blobs.open(sourceBlob ?? '')) ?? []) parts.push(part)
-      return Buffer.concat(parts)
+      const bytes = new ByteParts()
+      for await (const part of (await env.blobs.open(sourceBlob ?? '')) ?? []) bytes.add(part)
+      return bytes
     },
   }
 }

@@ -4,8 +4,8 @@ import { problemsOf } from '../../core/openapi/check.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { readSpecText, SpecError } from '../../core/openapi/read.ts'
 import { upgrade } from '../../core/openapi/upgrade.ts'
-import { answerTasks, yieldToOthers } from '../../threads/answer-tasks.ts'
-import type { BuiltSpec, ReadDocument, SpecTask } from './process.ts'
+import { answerTasks, Handover, yieldToOthers } from '../../threads/answer-tasks.ts'
+import type { BuiltSpec, ReadDocument, SpecFile, SpecTask } from './process.ts'
 
 yieldToOthers()
 answerTasks((input) => {
@@ -18,11 +18,12 @@ answerTasks((input) => {
   }
 })
 
-function read({ bytes, address, isRoot }: Extract<SpecTask, { bytes: Uint8Array }>): ReadDocument {
-  const document = readSpecText(decode(bytes))
+function read({ bytes, address, isRoot }: Extract<SpecTask, { bytes: unknown }>): ReadDocument | Handover {
+  const document = readSpecText(decode(Buffer.concat(bytes)))
   const problems = isRoot ? problemsOf(document) : []
   if (problems.length > 0) return { problems }
-  return { json: JSON.stringify(document), addresses: addressesIn({ address, document }, resolve) }
+  const json = new TextEncoder().encode(JSON.stringify(document))
+  return new Handover({ json, addresses: addressesIn({ address, document }, resolve) } satisfies ReadDocument, [json])
 }
 
 function decode(bytes: Uint8Array): string {
@@ -33,14 +34,34 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function build({ files }: Extract<SpecTask, { files: unknown }>): BuiltSpec {
-  const documents = files.map(({ address, json }) => ({ address, document: JSON.parse(json) }))
+function build({ files }: Extract<SpecTask, { files: unknown }>): Handover {
+  const documents = files.map(({ address, json }) => ({ address, document: JSON.parse(Buffer.from(json).toString()) }))
   const { index, parts } = packSpec(upgrade(bundle(documents, resolve)), (text) => Buffer.from(text))
   const head = Buffer.from(JSON.stringify(index))
   // How long the index is stands before it, in as many digits as any index needs.
   const size = Buffer.from(String(head.length).padStart(12, '0'))
-  const content = `{${files.map(({ address, json }) => `${JSON.stringify(address)}:${json}`).join(',')}}`
-  return { parts: Buffer.concat([size, head, ...parts]), content: Buffer.from(content) }
+  const packed = joined([size, head, ...parts])
+  const { content, root } = contentOf(files)
+  return new Handover({ parts: packed, content, root } satisfies BuiltSpec, [packed, content])
+}
+
+/** All documents in one, by their addresses, and where the first of them lies in it. */
+function contentOf(files: SpecFile[]): { content: Uint8Array<ArrayBuffer>; root: { start: number; end: number } } {
+  const named = files.map(({ address, json }, i) => [Buffer.from(`${i ? ',' : '{'}${JSON.stringify(address)}:`), json])
+  const start = named[0]?.[0]?.length ?? 0
+  const end = start + (files[0]?.json.length ?? 0)
+  return { content: joined([...named.flat(), Buffer.from('}')]), root: { start, end } }
+}
+
+/** In memory of its own, which can be handed over. */
+function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
 
 const resolve: ResolveAddress = (from, ref) => {

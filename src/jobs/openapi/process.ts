@@ -3,16 +3,24 @@
  * thread, because the bytes come from anyone. What is wrong with a source is an outcome here, not an error.
  */
 import type { BlobStore } from '../../core/blobs.ts'
-import { FetchError, type GuardedFetch } from '../../platform/fetch.ts'
-import { yieldLoop } from '../../store/time-slices.ts'
+import { FetchError, type FetchRequest, type GuardedFetch } from '../../platform/fetch.ts'
+import { ByteParts } from '../../threads/byte-parts.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 
-export type SpecTask =
-  | { bytes: Uint8Array; address: string; isRoot: boolean }
-  | { files: { address: string; json: string }[] }
-export type ReadDocument = { json: string; addresses: string[] } | { problems: string[] }
-export type BuiltSpec = { parts: Uint8Array; content: Uint8Array } | { problems: string[] }
+/** What goes to the thread and comes back is bytes, which are handed over: nothing here takes longer for a larger spec. */
+export type SpecTask = { bytes: Uint8Array[]; address: string; isRoot: boolean } | { files: SpecFile[] }
+export type ReadDocument = { json: Uint8Array<ArrayBuffer>; addresses: string[] } | { problems: string[] }
+/** The root is a part of the content. */
+export type BuiltSpec =
+  | { parts: Uint8Array; content: Uint8Array; root: { start: number; end: number } }
+  | { problems: string[] }
+
+/** A document of a spec, as JSON. */
+export interface SpecFile {
+  address: string
+  json: Uint8Array<ArrayBuffer>
+}
 
 export type ProcessErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR'
 export interface ProcessFailure {
@@ -38,7 +46,7 @@ const processLimits = {
 export interface SpecSource {
   /** What the first document is called: its address, or a name that leads nowhere. */
   address: string
-  bytes: () => Promise<Uint8Array>
+  bytes: () => Promise<ByteParts>
 }
 
 class Failed extends Error {
@@ -62,13 +70,14 @@ export async function processSpec(
 ): Promise<Processed | ProcessFailure> {
   try {
     const files = await collect({ fetch, threads }, source, signal)
-    const built = (await inThread(threads, { files }, source.address, signal)) as BuiltSpec
+    const transfer = files.map(({ json }) => json.buffer)
+    const built = (await inThread(threads, { files }, { address: source.address, transfer, signal })) as BuiltSpec
     if ('problems' in built) throw new Failed({ code: 'PARSE_ERROR', messages: built.problems })
-    const [root] = files
+    const { content, parts, root } = built
     return {
-      content: await put(blobs, built.content),
-      root: await put(blobs, Buffer.from(root?.json ?? '{}')),
-      parts: await put(blobs, built.parts),
+      content: await put(blobs, content),
+      root: await put(blobs, content.subarray(root.start, root.end)),
+      parts: await put(blobs, parts),
     }
   } catch (error) {
     if (error instanceof Failed) return error.failure
@@ -79,17 +88,18 @@ export async function processSpec(
 /** The first document and all that it leads to. */
 async function collect({ fetch, threads }: Omit<Tools, 'blobs'>, source: SpecSource, signal: AbortSignal) {
   const deadline = Date.now() + processLimits.fetchMilliseconds
-  const files: { address: string; json: string }[] = []
+  const files: SpecFile[] = []
   const known = new Set([source.address])
   const waiting = [source.address]
   let left: number = processLimits.bytes
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const isRoot = files.length === 0
-    const bytes = isRoot
+    const received = isRoot
       ? await named(address, source.bytes())
       : await fetchOther(fetch, address, { bytes: left, milliseconds: deadline - Date.now(), signal })
-    left -= bytes.length
-    const read = (await inThread(threads, { bytes, address, isRoot }, address, signal)) as ReadDocument
+    left -= received.length
+    const { parts: bytes, transfer } = received.take()
+    const read = (await inThread(threads, { bytes, address, isRoot }, { address, transfer, signal })) as ReadDocument
     if ('problems' in read) {
       const where = isRoot ? '' : `${address}: `
       throw new Failed({ code: 'PARSE_ERROR', messages: read.problems.map((problem) => where + problem) })
@@ -110,20 +120,23 @@ async function fetchOther(
   fetch: GuardedFetch,
   address: string,
   limits: { bytes: number; milliseconds: number; signal: AbortSignal },
-): Promise<Uint8Array> {
+): Promise<ByteParts> {
   // Nothing is read from this machine: a spec that was sent as text has nothing beside it.
   if (!/^[a-z][a-z0-9+.-]*:/i.test(address))
     throw parseError(`It refers to ${address.slice(0, 200)}, and has no address from which that could be found.`)
   if (limits.milliseconds <= 0)
     throw new Failed({ code: 'FETCH_TIMEOUT', messages: ['The documents it refers to took too long to fetch.'] })
-  return named(
-    address,
-    fetch(address, limits).then(({ bytes }) => bytes),
-  )
+  return named(address, fetchParts(fetch, address, limits))
+}
+
+export async function fetchParts(fetch: GuardedFetch, address: string, request: FetchRequest): Promise<ByteParts> {
+  const bytes = new ByteParts()
+  await fetch(address, { ...request, into: async (part) => bytes.add(part) })
+  return bytes
 }
 
 /** What a fetch fails with, as what the spec failed with. */
-async function named(address: string, fetching: Promise<Uint8Array>): Promise<Uint8Array> {
+async function named(address: string, fetching: Promise<ByteParts>): Promise<ByteParts> {
   try {
     return await fetching
   } catch (error) {
@@ -133,11 +146,13 @@ async function named(address: string, fetching: Promise<Uint8Array>): Promise<Ui
   }
 }
 
-async function inThread(threads: Threads, task: SpecTask, address: string, signal: AbortSignal): Promise<unknown> {
-  // Megabytes were just taken in and are copied now: others come between the two.
-  await yieldLoop()
+async function inThread(
+  threads: Threads,
+  task: SpecTask,
+  { address, transfer, signal }: { address: string; transfer: ArrayBuffer[]; signal: AbortSignal },
+): Promise<unknown> {
   try {
-    return await threads.run('openapi', task, { signal })
+    return await threads.run('openapi', task, { signal, transfer })
   } catch (error) {
     if (!(error instanceof ThreadError) || error.code === 'stopped') throw error
     const reason =
@@ -150,10 +165,12 @@ async function inThread(threads: Threads, task: SpecTask, address: string, signa
 
 const parseError = (message: string): Failed => new Failed({ code: 'PARSE_ERROR', messages: [message] })
 
+/** Stored some at a time: hashing five megabytes at a stretch would hold up others. */
+const storedAtOnce = 256 * 1024
+
 async function put(blobs: BlobStore, bytes: Uint8Array): Promise<string> {
-  await yieldLoop()
   const source = (async function* () {
-    yield bytes
+    for (let from = 0; from < bytes.length; from += storedAtOnce) yield bytes.subarray(from, from + storedAtOnce)
   })()
   return (await blobs.put(source, { limit: bytes.length })).hash
 }

@@ -22,7 +22,7 @@ import { pack, packAside, packOn, textIn } from '../packed/pack.ts'
 import { dynamic, elementsOf, first, formed, oneOf, run } from '../query.ts'
 import { parseInSlices, printInSlices, TimeSlices } from '../time-slices.ts'
 
-const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
+const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.15 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.11 })
 
 /** How many documents are fetched ahead: more would push each other out of the cache. */
@@ -32,6 +32,8 @@ export interface ContentReader extends NodeStore {
   /** For heavy work on what was read. */
   readonly threads: Threads
   document(hash: string): Promise<JSONDocument>
+  /** Its JSON as it is stored, for who does not need the tree; nothing when it is large or not stored at all. */
+  documentText(hash: string): Promise<string | undefined>
   /** Fetches several at once, ahead of their reading; as many as are kept in memory anyway. */
   documentsAhead(hashes: readonly string[]): Promise<void>
 }
@@ -103,6 +105,11 @@ export function openContent(db: Connection): ContentWriter {
       const text = newDocuments.get(hash)?.text ?? (await documentText(db, hash))
       if (text === undefined) throw new Error(`The content lacks its document ${hash}.`)
       return rememberDocument(cachedDocuments, hash, text)
+    },
+
+    async documentText(hash) {
+      const text = newDocuments.get(hash)?.text ?? (await documentText(db, hash))
+      return text === undefined || text.length >= largeText ? undefined : text
     },
 
     async documentsAhead(hashes) {

@@ -1,7 +1,10 @@
 /** Rows that an older version or a restore wrote as plain text, packed a few at a time. */
+
+import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { all, run } from '../query.ts'
 import { pack, packAside } from './pack.ts'
+import { packShort, shortestPacked } from './short-texts.ts'
 
 export type PackedTable = 'treeNode' | 'document'
 export const packedTables: readonly PackedTable[] = ['treeNode', 'document']
@@ -46,4 +49,42 @@ export async function packNext(db: Database, table: PackedTable, after: string):
     { unhurried: true },
   )
   return packed.at(-1)?.hash
+}
+
+const plainSections = all((b, p: { after: number; limit: number }) =>
+  b
+    .selectFrom('searchText')
+    .select(['number', 'body'])
+    .where('packed', 'is', null)
+    .where('number', '>', p.after)
+    .where(sql<number>`length("body")`, '>=', shortestPacked)
+    .orderBy('number')
+    .limit(p.limit),
+)
+
+// A number stays with its place on the page: whoever wrote there meanwhile wrote another text.
+const setPackedSection = run((b, p: { number: number; body: string; packed: Uint8Array }) =>
+  b
+    .updateTable('searchText')
+    .set({ body: '', packed: p.packed })
+    .where('number', '=', p.number)
+    .where('packed', 'is', null)
+    .where('body', '=', p.body),
+)
+
+/** Packs the next sections of the search index after a number; the last of them, or nothing when there are none left. */
+export async function packNextSections(db: Database, after: number): Promise<number | undefined> {
+  const rows = await plainSections(db.slow, { after, limit: aStep })
+  const packed = rows.flatMap(({ number, body }) => {
+    const bytes = packShort(body)
+    return bytes === undefined ? [] : [{ number, body, packed: bytes }]
+  })
+  if (packed.length > 0)
+    await db.transaction(
+      async (tx) => {
+        for (const row of packed) await setPackedSection(tx, row)
+      },
+      { unhurried: true },
+    )
+  return rows.at(-1)?.number
 }

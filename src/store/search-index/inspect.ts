@@ -1,7 +1,9 @@
 /** What the index holds, to be held against what it should hold. */
 import type { Connection, Statement } from '../database.ts'
+import { unpackShort } from '../packed/short-texts.ts'
 import { countAll } from '../paging.ts'
 import { all, first } from '../query.ts'
+import type { SearchTextTable } from '../tables.ts'
 import { entryNumber, pageRange } from './numbers.ts'
 
 export interface IndexedPage {
@@ -23,7 +25,7 @@ const pagesAfter = all((b, p: { spaceId: string; after: number }) =>
     .orderBy('number')
     .limit(500),
 )
-const textsOf = all((b, p: { from: number; to: number }) =>
+const textsBetween = all((b, p: { from: number; to: number }) =>
   b.selectFrom('searchText').selectAll().where('number', '>=', p.from).where('number', '<', p.to).orderBy('number'),
 )
 
@@ -32,13 +34,27 @@ export async function* indexedPages(db: Connection, spaceId: string): AsyncGener
   for (let after = -1; ; ) {
     const pages = await pagesAfter(db, { spaceId, after })
     for (const { number, pageId, title, hidden } of pages) {
-      const texts = await textsOf(db, { from: entryNumber(number, 0), to: entryNumber(number + 1, 0) })
-      yield { pageId, title, hidden: hidden !== 0, entries: texts.map(({ number: _, ...text }) => text) }
+      const texts = await textsBetween(db, { from: entryNumber(number, 0), to: entryNumber(number + 1, 0) })
+      yield {
+        pageId,
+        title,
+        hidden: hidden !== 0,
+        entries: unpackRows(texts).map(({ anchor, title, body }) => ({ anchor, title, body })),
+      }
     }
     const last = pages.at(-1)
     if (!last) return
     after = last.number
   }
+}
+
+/** Sections as they were given, however they are stored. */
+export function unpackRows<T extends Pick<SearchTextTable, 'body' | 'packed'>>(
+  rows: readonly T[],
+): Omit<T, 'packed'>[] {
+  const bodies = unpackShort(rows.flatMap(({ packed }) => packed ?? []))
+  let next = 0
+  return rows.map(({ packed, ...row }) => (packed === null ? row : { ...row, body: bodies[next++] ?? '' }))
 }
 
 /** How many pages of a space can be found. */

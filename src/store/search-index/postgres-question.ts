@@ -83,7 +83,7 @@ function questionSql(db: Connection, question: Question, match: Matching) {
     with ${joined(tables, ', ')}
     select "total"."count", "total"."spaces", "section"."page", "section"."class", "searchPage"."spaceId",
       "searchPage"."pageId", "searchPage"."title" as "pageTitle", "searchText"."anchor", "searchText"."title",
-      "searchText"."body"
+      "searchText"."body", "searchText"."packed"
     from "total" left join "section" on "section"."place" <= ${literal(sectionsOfPage)}
     left join "searchPage" on "searchPage"."number" = "section"."page"
     left join "searchText" on "searchText"."number" = "section"."number"

@@ -10,7 +10,9 @@
 import type { Expression } from '../../core/search/plan.ts'
 import type { Candidate } from '../../core/search/rank.ts'
 import type { Connection } from '../database.ts'
+import { unpackShort } from '../packed/short-texts.ts'
 import { joined, literal, type Piece, ask as put, sql } from '../sql-text.ts'
+import type { TimeSlices } from '../time-slices.ts'
 
 export interface Question {
   spaces: readonly string[]
@@ -31,6 +33,12 @@ export interface Question {
 export interface FoundPage extends Candidate {
   spaceId: string
   pageId: string
+  sections: FoundSection[]
+}
+
+type FoundSection = Candidate['sections'][number] & {
+  /** The body where it is stored packed: `body` is empty until `unpackSections` has been there. */
+  packed: Uint8Array | null
 }
 
 export interface Found {
@@ -54,13 +62,14 @@ export interface SectionRow {
   anchor: string
   title: string
   body: string
+  packed: Uint8Array | null
 }
 
 /** Rows of one page stand together. */
 export function pagesOf(rows: readonly SectionRow[]): FoundPage[] {
   const pages: FoundPage[] = []
   for (const row of rows) {
-    const section = { anchor: row.anchor, title: row.title, body: row.body }
+    const section = { anchor: row.anchor, title: row.title, body: row.body, packed: row.packed }
     const last = pages.at(-1)
     if (last?.page === row.page) last.sections.push(section)
     else {
@@ -69,6 +78,39 @@ export function pagesOf(rows: readonly SectionRow[]): FoundPage[] {
     }
   }
   return pages
+}
+
+/** About a millisecond's worth. */
+const unpackedAtOnce = 32 * 1024
+
+/** Gives the sections of pages their bodies. */
+export async function unpackSections(pages: readonly FoundPage[], slices: TimeSlices | undefined): Promise<void> {
+  let group: Unpackable[] = []
+  let bytes = 0
+  for (const section of pages.flatMap((page) => page.sections)) {
+    if (section.packed === null) continue
+    group.push({ section, packed: section.packed })
+    bytes += section.packed.length
+    if (bytes < unpackedAtOnce) continue
+    unpackGroup(group)
+    group = []
+    bytes = 0
+    await slices?.next()
+  }
+  unpackGroup(group)
+}
+
+interface Unpackable {
+  section: FoundSection
+  packed: Uint8Array
+}
+
+function unpackGroup(group: readonly Unpackable[]): void {
+  const bodies = unpackShort(group.map(({ packed }) => packed))
+  for (const [i, { section }] of group.entries()) {
+    section.body = bodies[i] ?? ''
+    section.packed = null
+  }
 }
 
 /** The shortest words of the spaces that hold each part. */

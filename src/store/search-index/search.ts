@@ -18,7 +18,7 @@ import type { After } from '../paging.ts'
 import { TimeSlices } from '../time-slices.ts'
 import { cachedOr } from './cached.ts'
 import { engineOf } from './engines.ts'
-import { type Found, type FoundPage, wordsWith } from './question.ts'
+import { type Found, type FoundPage, unpackSections, wordsWith } from './question.ts'
 
 export interface SearchRequest {
   /** Only these spaces are looked at, whatever else the index holds. */
@@ -84,6 +84,7 @@ export async function searchHere(db: Connection, request: SearchRequest, slices?
       inside = true
     }
   }
+  await unpackSections(found.pages, slices)
   const ranked = await rank(found.pages, { terms, inside }, slices)
   const { start, shown } = cutOut(found, ranked, { request, from })
   const pages: PageHit[] = []

@@ -186,7 +186,8 @@ const matchingSome = matching('search_matching_some', `and rowid >> ${spaceShift
 const texts: Statement = {
   name: 'search_texts',
   sql: `select value ->> 1 as "page", value ->> 2 as "class", "searchPage"."spaceId", "searchPage"."pageId",
-      "searchPage"."title" as "pageTitle", "searchText"."anchor", "searchText"."title", "searchText"."body"
+      "searchPage"."title" as "pageTitle", "searchText"."anchor", "searchText"."title", "searchText"."body",
+      "searchText"."packed"
     from json_each(?) join "searchPage" on "searchPage"."number" = value ->> 1
     join "searchText" on "searchText"."number" = value ->> 0 order by key`,
 }

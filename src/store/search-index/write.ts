@@ -1,16 +1,20 @@
 /**
- * What the index holds, changed with the content: in the same transaction, for the changed pages only.
+ * What the index holds, changed with the content: in the same transaction, for the changed sections of changed pages only.
+ * A section that says what it said, under the same title and in the same place of its page, is not written again: an edit of
+ * one paragraph of a long page is one section of it.
  *
  * Many pages are written in batches, with a breath between them: on SQLite statements run on the event loop's thread.
  * Writers of one space come one after the other (`lock` of the transaction): a new page takes the number behind the last one.
  */
 import { sql } from 'kysely'
-import { type Entry, entryMaker, type PageText, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
-import type { Connection } from '../database.ts'
-import { all, elementsOf, first, oneOf, run } from '../query.ts'
+import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
+import type { Connection, EngineName } from '../database.ts'
+import { packShort } from '../packed/short-texts.ts'
+import { all, elementsOf, first, fromHex, oneOf, run } from '../query.ts'
 import { TimeSlices } from '../time-slices.ts'
 import { stampSpace } from './cached.ts'
 import { engineOf } from './engines.ts'
+import { unpackRows } from './inspect.ts'
 import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
 
 export interface SearchablePage extends PageText {
@@ -30,8 +34,9 @@ interface PreparedEntry extends Entry {
 
 export async function preparePage(page: SearchablePage, slices: TimeSlices): Promise<PreparedPage> {
   const entries: PreparedEntry[] = []
-  for (const entry of entriesOf(page).entries) {
-    entries.push(entry)
+  const { pieces, entryOf } = entriesOf(page)
+  for (const place of pieces.keys()) {
+    entries.push(entryOf(place))
     if (slices.isOver) await slices.next()
   }
   return { ...page, entries }
@@ -85,6 +90,7 @@ export async function putPages(
   for (let i = 0; i < distinct.length; i += batchPages) {
     await putBatch(tx, { spaceId, space, known, slices }, distinct.slice(i, i + batchPages))
   }
+  await settle(tx, slices)
   await stampSpace(tx, spaceId)
 }
 
@@ -122,63 +128,81 @@ interface Space {
 interface Numbered {
   number: number
   page: SearchablePage
-  count: number
-  entries: Iterable<PreparedEntry>
+  pieces: readonly Piece[]
+  entryOf: (place: number) => PreparedEntry
 }
 
-/** Made one by one as they are asked for, unless they are there already. */
-function entriesOf(page: SearchablePage | PreparedPage): Pick<Numbered, 'count' | 'entries'> {
-  if ('entries' in page) return { count: page.entries.length, entries: page.entries }
-  const pieces = piecesOf(page)
-  const makeAll = function* () {
-    const entryOf = entryMaker(page)
-    for (const piece of pieces) {
-      const entry = entryOf(piece)
-      yield { ...entry, vocabulary: vocabularyOf([entry]) }
-    }
+/** Entries are made one by one as they are asked for, unless they are there already. */
+function entriesOf(page: SearchablePage | PreparedPage): Pick<Numbered, 'pieces' | 'entryOf'> {
+  if ('entries' in page) {
+    const { entries } = page
+    return { pieces: entries, entryOf: (place) => given(entries[place]) }
   }
-  return { count: pieces.length, entries: makeAll() }
+  const pieces = piecesOf(page)
+  const make = entryMaker(page)
+  const entryOf = (place: number) => {
+    const entry = make(given(pieces[place]))
+    return { ...entry, vocabulary: vocabularyOf([entry]) }
+  }
+  return { pieces, entryOf }
+}
+
+function given<T>(item: T | undefined): T {
+  if (item === undefined) throw new Error('A page has no entry at this place.')
+  return item
 }
 
 async function putBatch(
   tx: Connection,
-  { spaceId, space, known, slices }: Space,
+  { spaceId, space, known: knownWords, slices }: Space,
   pages: readonly (SearchablePage | PreparedPage)[],
 ): Promise<void> {
   const before = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pages.map((page) => page.pageId)) })
-  const numbers = new Map(before.map((row) => [row.pageId, row.number]))
-  const fresh = pages.filter((page) => !numbers.has(page.pageId))
+  const known = new Map(before.map((row) => [row.pageId, row]))
+  const fresh = pages.filter((page) => !known.has(page.pageId))
   // While the known pages still have their numbers: they keep them, and no new page may get one.
   const free = await newNumbers(tx, space, fresh.length)
-  await forget(tx, before)
-  for (const [i, page] of fresh.entries()) numbers.set(page.pageId, free[i] ?? 0)
+  const numbers = new Map([
+    ...before.map((row) => [row.pageId, row.number] as const),
+    ...fresh.map((page, i) => [page.pageId, free[i] ?? 0] as const),
+  ])
   const numbered = pages.map((page) => ({ number: numbers.get(page.pageId) ?? 0, page, ...entriesOf(page) }))
+  const kept = await keptEntries(
+    tx,
+    numbered.flatMap((page) => {
+      const row = known.get(page.page.pageId)
+      return row && saysTheSame(row, page.page) ? [{ ...page, entries: row.entries }] : []
+    }),
+    slices,
+  )
+  await forget(tx, before, kept)
   await insertPages(tx, spaceId, numbered)
-  for await (const entries of entryBatches(numbered, slices)) {
+  for await (const entries of entryBatches(numbered, kept, slices)) {
     await insertTexts(tx, entries)
     await engineOf(tx).insert(
       tx,
       entries.map((entry) => ({ ...entry, spaceId })),
     )
-    const words = new Set(entries.flatMap(({ vocabulary }) => vocabulary.filter((word) => !known.has(space, word))))
+    const words = new Set(
+      entries.flatMap(({ vocabulary }) => vocabulary.filter((word) => !knownWords.has(space, word))),
+    )
     // Sorted, so that two writers take rows in one order.
     await insertWords(tx, space, [...words].sort())
-    tx.afterCommit?.(() => known.add(space, [...words]))
-    await settle(tx, entries, slices)
+    tx.afterCommit?.(() => knownWords.add(space, [...words]))
+    unsettled += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
+    await slices.next()
+    if (!engineOf(tx).settlesWhole) await settle(tx, slices)
   }
 }
 
-/** What was written since the index was last put in order: a short edit leaves its share to the ones after it. */
+/** Characters written since the index was last put in order: a short edit leaves its share to the ones after it. */
 let unsettled = 0
 
-async function settle(tx: Connection, entries: readonly NumberedEntry[], slices: TimeSlices): Promise<void> {
-  const engine = engineOf(tx)
-  await slices.next()
-  if (engine.settleLength === Number.POSITIVE_INFINITY) return
-  unsettled += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
-  while (unsettled >= engine.settleLength) {
-    unsettled -= engine.settleLength
-    await engine.settle(tx)
+async function settle(tx: Connection, slices: TimeSlices): Promise<void> {
+  const { settleLength, settlesWhole } = engineOf(tx)
+  while (unsettled >= settleLength) {
+    unsettled = settlesWhole ? 0 : unsettled - settleLength
+    await engineOf(tx).settle(tx)
     await slices.next()
   }
 }
@@ -189,14 +213,19 @@ interface NumberedEntry extends PreparedEntry {
 }
 
 /** The entries of pages, some at a time: a page of a megabyte is many batches, and small pages share one. */
-async function* entryBatches(pages: readonly Numbered[], slices: TimeSlices): AsyncGenerator<NumberedEntry[]> {
+async function* entryBatches(
+  pages: readonly Numbered[],
+  kept: ReadonlySet<number>,
+  slices: TimeSlices,
+): AsyncGenerator<NumberedEntry[]> {
   let batch: NumberedEntry[] = []
   let length = 0
-  for (const { number, page, entries } of pages) {
-    let i = 0
-    for (const entry of entries) {
-      batch.push({ ...entry, number: entryNumber(number, i), hidden: page.hidden })
-      i += 1
+  for (const { number: pageNumber, page, pieces, entryOf } of pages) {
+    for (const place of pieces.keys()) {
+      const number = entryNumber(pageNumber, place)
+      if (kept.has(number)) continue
+      const entry = entryOf(place)
+      batch.push({ ...entry, number, hidden: page.hidden })
       length += entry.body.length + entry.title.length + page.title.length
       if (slices.isOver) await slices.next()
       if (length < batchLength) continue
@@ -208,17 +237,60 @@ async function* entryBatches(pages: readonly Numbered[], slices: TimeSlices): As
   if (batch.length > 0) yield batch
 }
 
-/** Removes pages with their entries; their words stay in the vocabulary until the space goes, and lead nowhere. */
-async function forget(tx: Connection, pages: readonly { number: number; entries: number }[]): Promise<void> {
+type KnownPage = Awaited<ReturnType<typeof knownPages>>[number]
+
+/** Whether every entry of the page would carry what it carries. */
+const saysTheSame = (row: KnownPage, page: SearchablePage): boolean =>
+  row.title === storedTitle(page) && (row.hidden !== 0) === page.hidden
+
+/** How many entries are held against the stored ones at once. */
+const comparedAtOnce = 100
+
+/** The numbers under which the index has the very section that is to stand there. */
+async function keptEntries(
+  tx: Connection,
+  pages: readonly (Numbered & { entries: number })[],
+  slices: TimeSlices,
+): Promise<ReadonlySet<number>> {
+  const kept = new Set<number>()
+  const wanted = new Map<number, Piece>()
+  for (const { number, pieces, entries } of pages)
+    for (const [place, piece] of pieces.slice(0, entries).entries()) wanted.set(entryNumber(number, place), piece)
+  const numbers = [...wanted.keys()]
+  for (let i = 0; i < numbers.length; i += comparedAtOnce) {
+    const rows = await textsOf(tx, { numbers: JSON.stringify(numbers.slice(i, i + comparedAtOnce)) })
+    for (const { number, anchor, title, body } of unpackRows(rows)) {
+      const piece = wanted.get(number)
+      if (piece?.anchor === anchor && piece.title === title && piece.body === body) kept.add(number)
+    }
+    await slices.next()
+  }
+  return kept
+}
+
+/** Removes pages with their entries, but for those to be kept; their words stay in the vocabulary until the space goes, and lead nowhere. */
+async function forget(
+  tx: Connection,
+  pages: readonly { number: number; entries: number }[],
+  kept: ReadonlySet<number> = new Set(),
+): Promise<void> {
   if (pages.length === 0) return
   const entries = pages.flatMap((page) => Array.from({ length: page.entries }, (_, i) => entryNumber(page.number, i)))
-  await engineOf(tx).remove(tx, entries)
-  await removeRows(tx, 'searchText', entries)
+  await removeEntries(
+    tx,
+    entries.filter((number) => !kept.has(number)),
+  )
   await removeRows(
     tx,
     'searchPage',
     pages.map((page) => page.number),
   )
+}
+
+async function removeEntries(tx: Connection, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return
+  await engineOf(tx).remove(tx, numbers)
+  await removeRows(tx, 'searchText', numbers)
 }
 
 const findSpace = first((b, p: { spaceId: string }) =>
@@ -249,7 +321,7 @@ async function numberOfSpace(tx: Connection, spaceId: string): Promise<number> {
 const knownPages = all((b, p: { spaceId: string; pageIds: string }, engine) =>
   b
     .selectFrom('searchPage')
-    .select(['number', 'pageId', 'entries'])
+    .select(['number', 'pageId', 'entries', 'title', 'hidden'])
     .where('spaceId', '=', p.spaceId)
     .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
 )
@@ -305,27 +377,35 @@ const putPageRows = run((b, p: { spaceId: string; rows: string }, engine) =>
 )
 
 async function insertPages(tx: Connection, spaceId: string, pages: readonly Numbered[]): Promise<void> {
-  const rows = pages.map(({ number, page, count }) => [
+  const rows = pages.map(({ number, page, pieces }) => [
     number,
     page.pageId,
-    page.title.replaceAll('\0', ' ').toWellFormed(),
+    storedTitle(page),
     page.hidden ? 1 : 0,
-    count,
+    pieces.length,
   ])
   await putPageRows(tx, { spaceId, rows: JSON.stringify(rows) })
 }
 
+/** Without what a database cannot keep as text. */
+const storedTitle = ({ title }: SearchablePage): string => title.replaceAll('\0', ' ').toWellFormed()
+
 const putTextRows = run((b, p: { rows: string }, engine) =>
   b
     .insertInto('searchText')
-    .columns(['number', 'anchor', 'title', 'body'])
+    .columns(['number', 'anchor', 'title', 'body', 'packed'])
     .expression(
-      sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3 from ${elementsOf(p.rows, engine)}`,
+      sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3, ${fromHex(sql`value ->> 4`, engine)}
+          from ${elementsOf(p.rows, engine)}`,
     ),
 )
 
 async function insertTexts(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
-  const rows = entries.map(({ number, anchor, title, body }) => [number, anchor, title, body])
+  const rows = entries.map(({ number, anchor, title, body }) => {
+    const packed = packShort(body)
+    const texts = [number, anchor, title]
+    return packed === undefined ? [...texts, body, null] : [...texts, '', Buffer.from(packed).toString('hex')]
+  })
   await putTextRows(tx, { rows: JSON.stringify(rows) })
 }
 
@@ -342,14 +422,17 @@ async function insertWords(tx: Connection, space: number, words: readonly string
   if (words.length > 0) await putWordRows(tx, { rows: JSON.stringify(words.map((word) => [space, word])) })
 }
 
+const isNumberIn = (numbers: string, engine: EngineName) =>
+  engine === 'sqlite'
+    ? sql<boolean>`"number" in (select value from json_each(${numbers}))`
+    : sql<boolean>`"number" in (select value::bigint from jsonb_array_elements_text(${numbers}::jsonb))`
+
+const textsOf = all((b, p: { numbers: string }, engine) =>
+  b.selectFrom('searchText').selectAll().where(isNumberIn(p.numbers, engine)),
+)
+
 const removal = (table: 'searchText' | 'searchPage') =>
-  run((b, p: { numbers: string }, engine) => {
-    const list =
-      engine === 'sqlite'
-        ? sql`select value from json_each(${p.numbers})`
-        : sql`select value::bigint from jsonb_array_elements_text(${p.numbers}::jsonb)`
-    return b.deleteFrom(table).where(sql<boolean>`"number" in (${list})`)
-  })
+  run((b, p: { numbers: string }, engine) => b.deleteFrom(table).where(isNumberIn(p.numbers, engine)))
 const removals = { searchText: removal('searchText'), searchPage: removal('searchPage') }
 
 const removeRows = (tx: Connection, table: keyof typeof removals, numbers: readonly number[]): Promise<number> =>

@@ -48,6 +48,13 @@ export interface PrintedTable {
   packed: Uint8Array
 }
 
+/** What a part of a page was rendered as, under the hash of what it was made from and of what made it; `usedAt` is a day. */
+export interface RenderedPartTable {
+  hash: string
+  bytes: Uint8Array
+  usedAt: string
+}
+
 /** What a file of an import was read as: `source` says from which bytes, by which reader, among which other files. */
 export interface ReadTextTable {
   spaceId: string
@@ -115,7 +122,10 @@ export interface SearchTextTable {
   number: number
   anchor: string
   title: string
+  /** Empty where it is packed. */
   body: string
+  /** store/packed/short-texts.ts. */
+  packed: Uint8Array | null
 }
 
 /** Words of a space, in which parts of words are looked up. */

@@ -27,7 +27,7 @@ async function stall(path: string, type: string, beginning: string, milliseconds
   })
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${kit.people.admin.token}\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n${beginning}`,
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${kit.people.admin.token}\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n${beginning}`,
   )
   await new Promise((resolve) => real.setTimeout(resolve, 500))
   expect(answer).toBe('')
@@ -40,8 +40,11 @@ async function stall(path: string, type: string, beginning: string, milliseconds
   return answer
 }
 
-test('a JSON body has a minute', async () => {
-  const answer = await stall(`/v1/spaces/${spaceId}/content`, 'application/json', '{"chan', 60_000)
+test.each([
+  ['small', '{"chan'],
+  ['large', `{"chan${'x'.repeat(400_000)}`],
+])('a JSON body has a minute, %s as it is', async (_size, beginning) => {
+  const answer = await stall(`/v1/spaces/${spaceId}/content`, 'application/json', beginning, 60_000)
   expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*did not arrive within 60 seconds/)
   expect((await kit.as.admin.getSpaceById({ spaceId })).id).toBe(spaceId)
 })

@@ -45,6 +45,7 @@ export function makeMemory(): Memory {
     async document(hash) {
       return JSON.parse(documents.get(hash) ?? '') as JSONDocument
     },
+    documentText: async (hash) => documents.get(hash),
     saveDocument: async (document) => keepText(JSON.stringify(document)),
     savePacked: ({ json }) => keepText(json),
     async documentsAhead() {},
