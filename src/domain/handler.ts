@@ -5,6 +5,7 @@
  * permissions on it; one without `view` does not exist for them.
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
+import type { Bytes } from '../core/blobs.ts'
 import type { Connection } from '../store/database.ts'
 import type { Actor } from './actor.ts'
 import type { Environment } from './environment.ts'
@@ -46,6 +47,20 @@ type TextIn<Path extends string, F extends Fields> = {
 export type Call<Path extends string, F extends Fields> = Base &
   ThingsIn<Path, F> & { params: TextIn<Path, F>; query: QueryOf<F>; body: BodyOf<F> }
 
+/** A body that is stored as JSON and sent as it is, some at a time: it is never in memory as a whole. */
+export class StoredJson {
+  readonly bytes: number
+  /** Equal for equal JSON. */
+  readonly hash: string
+  readonly open: () => Promise<Bytes>
+
+  constructor({ bytes, hash, open }: Pick<StoredJson, 'bytes' | 'hash' | 'open'>) {
+    this.bytes = bytes
+    this.hash = hash
+    this.open = open
+  }
+}
+
 /** A body that is there as JSON already: what is large and was stored as text is not read and written again. */
 export class JsonText {
   readonly text: string
@@ -85,7 +100,7 @@ export class Answer<T> {
 
 export type Handler<Row> =
   Row extends Operation<infer Path, infer F>
-    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : Body<F> | Answer<Body<F>>>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? StoredJson : Body<F> | Answer<Body<F>>>
     : never
 
 type Body<F extends Fields> = ResultOf<F> | (F['stored'] extends 'mostly' ? JsonText : never)

@@ -49,6 +49,13 @@ export interface PrintedTable {
   packed: Uint8Array
 }
 
+/** What a part of a page was rendered as, under the hash of what it was made from and of what made it; `usedAt` is a day. */
+export interface RenderedPartTable {
+  hash: string
+  bytes: Uint8Array
+  usedAt: string
+}
+
 /** What a file of an import was read as: `source` says from which bytes, by which reader, among which other files. */
 export interface ReadTextTable {
   spaceId: string
