@@ -20,7 +20,10 @@ export function loadDrawings(): Promise<Drawings> {
 
 /** Names of other sets and with their prefixes are understood as on the site. */
 const plainName = (name: string): string =>
-  name.replace(/^(?:fa-)?(?:solid|regular|light|thin|duotone|brands)[ :/]+/, '').replace(/^fa-/, '')
+  name
+    .replace(/^(?:fa-)?(?:solid|regular|light|thin|duotone|brands)[ :/]+/, '')
+    .replace(/^fa-/, '')
+    .toLowerCase()
 
 /** What an unknown name gets. */
 const neutral = '<circle cx="12" cy="12" r="9"/>'
@@ -28,7 +31,8 @@ const neutral = '<circle cx="12" cy="12" r="9"/>'
 const tags = new Set(['path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse'])
 
 export function shapesOf(all: Drawings | undefined, name: string): Shape[] {
-  const markup = all?.[plainName(name)] ?? neutral
+  const found = all?.[plainName(name)]
+  const markup = (found?.startsWith('=') ? all?.[found.slice(1)] : found) ?? neutral
   return [...markup.matchAll(/<([a-z]+) ([^>]*?)\/>/g)].flatMap(([, tag = '', attributes = '']) => {
     if (!tags.has(tag)) return []
     const pairs = [...attributes.matchAll(/([a-z0-9]+)="([^"]*)"/g)]

@@ -84,6 +84,8 @@ export const editorDe: EditorTexts = {
       cardSize: 'Kartengröße',
       color: 'Farbe',
       openInAIProviders: 'Anderswo öffnen anbieten',
+      caption: 'Bildunterschrift',
+      expanded: 'Zu Beginn offen',
     },
     /** What is chosen from, by its stored name. */
     options: {

@@ -90,6 +90,8 @@ export const editorEn = {
       cardSize: 'Card size',
       color: 'Colour',
       openInAIProviders: 'Offer to open elsewhere',
+      caption: 'Caption',
+      expanded: 'Open at first',
     },
     /** What is chosen from, by its stored name. */
     options: {

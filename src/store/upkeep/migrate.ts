@@ -32,6 +32,7 @@ import presencePosition from '../migrations/0073-presence-position.ts'
 import readTexts from '../migrations/0080-read-texts.ts'
 import packedSearch from '../migrations/0081-packed-search.ts'
 import searchList from '../migrations/0083-search-list.ts'
+import renderedParts from '../migrations/0085-rendered-parts.ts'
 
 export interface Migration {
   number: number
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   readTexts,
   packedSearch,
   searchList,
+  renderedParts,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
