@@ -183,6 +183,15 @@ test('blocks are chosen by Escape, moved by Alt and arrows, and Tab leads out', 
   await page.context().close()
 })
 
+test('whoever cannot drag moves a block by its menu', async () => {
+  const page = await harness.open([paragraph([text('one')]), paragraph([text('two')])])
+  await content(page).getByText('one').click()
+  await page.getByRole('button', { name: editorEn.handle }).click()
+  await page.getByRole('menuitem', { name: editorEn.menu.moveDown, exact: true }).click()
+  expect(await markdown(page)).toBe('two\n\none')
+  await page.context().close()
+})
+
 test('title and language of code are drawn when they are wanted, and reached by keys all the time', async () => {
   const page = await harness.open()
   await content(page).click()

@@ -26,7 +26,7 @@ export const followCursor = (): Plugin =>
 export const tabsView: MakeView = (site) => {
   const { texts } = site.context
   const row = make('div', { role: 'tablist' })
-  const tools = make('span')
+  const tools = make('span', { class: 'ed-tab-tools' })
   const bar = make('div', { class: 'tab-row' }, row, tools)
   const panels = make('div', { class: 'tab-panels' })
   const dom = make('div', {}, bar, panels)
