@@ -47,6 +47,7 @@ await build({
   },
   define: {
     PRINTER_VERSION: JSON.stringify(versionOf(['core/document'])),
+    RENDERER_VERSION: JSON.stringify(versionOf(['theme', 'site/render'])),
     READER_VERSION: JSON.stringify(
       versionOf(['core', 'domain/import', 'domain/repository', 'domain/content/markdown']),
     ),
@@ -75,6 +76,6 @@ function versionOf(folders) {
     for (const file of sources.sort()) hash.update(file).update(readFileSync(`${root}src/${folder}/${file}`))
   }
   const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-  hash.update(`${dependencies['markdown-it']} ${dependencies.yaml}`)
+  for (const name of ['markdown-it', 'yaml', 'shiki', 'katex']) hash.update(` ${dependencies[name]}`)
   return hash.digest('base64url').slice(0, 12)
 }

@@ -5,6 +5,7 @@
  * permissions on it; one without `view` does not exist for them.
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
+import type { Bytes } from '../core/blobs.ts'
 import type { Connection } from '../store/database.ts'
 import type { Actor } from './actor.ts'
 import type { Environment } from './environment.ts'
@@ -46,6 +47,20 @@ type TextIn<Path extends string, F extends Fields> = {
 export type Call<Path extends string, F extends Fields> = Base &
   ThingsIn<Path, F> & { params: TextIn<Path, F>; query: QueryOf<F>; body: BodyOf<F> }
 
+/** A body that is stored as JSON and sent as it is, some at a time: it is never in memory as a whole. */
+export class StoredJson {
+  readonly bytes: number
+  /** Equal for equal JSON. */
+  readonly hash: string
+  readonly open: () => Promise<Bytes>
+
+  constructor({ bytes, hash, open }: Pick<StoredJson, 'bytes' | 'hash' | 'open'>) {
+    this.bytes = bytes
+    this.hash = hash
+    this.open = open
+  }
+}
+
 /** A body that is there as JSON already: what is large and was stored as text is not read and written again. */
 export class JsonText {
   readonly text: string
@@ -85,7 +100,7 @@ export class Answer<T> {
 
 export type Handler<Row> =
   Row extends Operation<infer Path, infer F>
-    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? JsonText : Body<F> | Answer<Body<F>>>
+    ? (call: Call<Path, F>) => Promise<F['stored'] extends true ? StoredJson : Body<F> | Answer<Body<F>>>
     : never
 
 type Body<F extends Fields> = ResultOf<F> | (F['stored'] extends 'mostly' ? JsonText : never)
@@ -100,18 +115,31 @@ export class StalePreparation extends Error {
 
 /**
  * A write in two steps: `prepare` does what may take long (parsing, fetching, storing bytes) with no transaction open, and
- * `commit` does the rest inside one. What the path names is loaded and checked before each. Where `isQuick` says that a body has
- * nothing that takes long, both are done inside the transaction: loading everything twice would cost more.
+ * `commit` does the rest inside one. What the path names is loaded and checked before each.
  */
 export function phased<Path extends string, F extends Fields, Prepared>(
   _row: Operation<Path, F>,
   steps: {
     prepare: (call: Call<Path, F>, stale?: Prepared) => Promise<Prepared>
     commit: (call: Call<Path, F>, prepared: Prepared) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
-    isQuick?: (body: BodyOf<F>) => boolean
   },
 ): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
   const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.prepare(call))
+  return Object.assign(whole, { steps })
+}
+
+/**
+ * A write whose body takes long to read (Markdown, a template): `read` does that with no transaction open and, since it sees
+ * nothing but the body, before anything is loaded, as the shape of a body is checked. What the path names is loaded once, by `commit`.
+ */
+export function readFirst<Path extends string, F extends Fields, Read>(
+  _row: Operation<Path, F>,
+  steps: {
+    read: (body: BodyOf<F>) => Promise<Read>
+    commit: (call: Call<Path, F>, read: Read) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
+  },
+): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
+  const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.read(call.body))
   return Object.assign(whole, { steps })
 }
 

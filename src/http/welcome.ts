@@ -7,7 +7,7 @@ import { mountOf } from './mount.ts'
 
 const style = `
 :root{color-scheme:light dark;--ground:#fbfdfc;--ink:#12211f;--soft:#51635f;--line:#dbe7e4;--main:#0f6e66;--card:#fff}
-@media (prefers-color-scheme:dark){:root{--ground:#041512;--ink:#e6f4f1;--soft:#9db5b0;--line:#16332e;--main:#5eead4;--card:#07201c}}
+@media (prefers-color-scheme:dark){:root{--ground:#0e1211;--ink:#ebf6f4;--soft:#a3adab;--line:#262a2a;--main:#4fc7b8;--card:#161a19}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;grid-template-columns:minmax(0,1fr);place-items:center;background:var(--ground);color:var(--ink);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:44rem;padding:3rem 1.25rem}

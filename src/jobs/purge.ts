@@ -14,6 +14,7 @@ import { deletePresenceBefore } from '../store/events/presence.ts'
 import { deleteKeysBefore } from '../store/idempotency.ts'
 import { deleteRunsBefore } from '../store/imports/runs.ts'
 import { deleteFailedJobsBefore } from '../store/jobs.ts'
+import { deleteRenderedPartsBefore } from '../store/packed/rendered-parts.ts'
 import { deleteGuessesBefore } from '../store/people/guesses.ts'
 import { deleteEndedLinks, deleteEndedSessions } from '../store/people/sessions.ts'
 import { deleteEndedAssertions, deleteEndedSsoRequests } from '../store/people/sso.ts'
@@ -48,6 +49,10 @@ const purgeSteps: readonly PurgeStep[] = [
   { name: 'failed jobs', run: ({ db, now }) => deleteFailedJobsBefore(db, { oldest: before(now, 30 * day) }) },
   { name: 'presence', run: ({ db, now }) => deletePresenceBefore(db, { oldest: before(now, hour) }) },
   { name: 'runs of imports', run: ({ db, now }) => deleteRunsBefore(db, { oldest: before(now, 90 * day) }) },
+  {
+    name: 'unused parts of pages',
+    run: ({ db, now }) => deleteRenderedPartsBefore(db, { oldest: before(now, 30 * day).slice(0, 10) }),
+  },
   { name: 'folders of imports', run: ({ now }) => sweepTemporaryFolders(now) },
   { name: 'unfinished files', run: ({ env }) => env.blobs.sweepTemporary() },
 ]

@@ -8,6 +8,7 @@ import type {
   LinkTable,
   PrintedTable,
   ReadTextTable,
+  RenderedPartTable,
   RevisionTable,
   SearchPageTable,
   SearchSpaceTable,
@@ -104,6 +105,7 @@ export interface Tables {
   treeNode: TreeNodeTable
   document: DocumentTable
   printed: PrintedTable
+  renderedPart: RenderedPartTable
   readText: ReadTextTable
   spaceDocument: SpaceDocumentTable
   slugAlias: SlugAliasTable

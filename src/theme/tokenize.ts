@@ -5,7 +5,7 @@
  * The theme has no colours: its "colours" are numbers that say what a run of characters is, and the style sheet does
  * the rest, for light and dark alike.
  */
-import type { HighlighterCore, LanguageInput, ThemeRegistrationRaw } from 'shiki/core'
+import type { HighlighterCore, LanguageInput, RegexEngine, ThemeRegistrationRaw } from 'shiki/core'
 import { type Highlighted, tokenKinds } from './token-kinds.ts'
 
 /** `whole` is false when time ran out: the rest is plain, and another try may do better. */
@@ -18,42 +18,38 @@ const sliceLines = 60
 const deadline = 8_000
 const lineLimit = 5_000
 
-let engine: Promise<Engine> | undefined
-const loads = new Map<string, Promise<boolean>>()
+export type Tokenize = (code: string, language: string) => Promise<Tokenized | undefined>
 
-interface Engine {
+interface Started {
   highlighter: HighlighterCore
   languages: Readonly<Record<string, LanguageInput>>
 }
 
-/** Nothing when there is no grammar for the language; each is loaded when it is met first. */
-export async function tokenize(code: string, language: string): Promise<Tokenized | undefined> {
-  engine ??= start()
-  const { highlighter, languages } = await engine
-  const grammar = Object.hasOwn(languages, language) ? languages[language] : undefined
-  if (grammar === undefined) return undefined
-  let load = loads.get(language)
-  if (load === undefined) {
-    load = highlighter.loadLanguage(grammar).then(
-      () => true,
-      () => false,
-    )
-    loads.set(language, load)
+/** `loadEngine` brings the regular expressions that grammars are written in; which is best depends on where it runs. */
+export function makeTokenizer(loadEngine: () => Promise<RegexEngine>): Tokenize {
+  let started: Promise<Started> | undefined
+  const loads = new Map<string, Promise<boolean>>()
+  /** Nothing when there is no grammar for the language; each is loaded when it is met first. */
+  return async (code, language) => {
+    started ??= start(loadEngine)
+    const { highlighter, languages } = await started
+    const grammar = Object.hasOwn(languages, language) ? languages[language] : undefined
+    if (grammar === undefined) return undefined
+    let load = loads.get(language)
+    if (load === undefined) {
+      load = highlighter.loadLanguage(grammar).then(
+        () => true,
+        () => false,
+      )
+      loads.set(language, load)
+    }
+    return (await load) ? runsOf(highlighter, code, language) : undefined
   }
-  return (await load) ? runsOf(highlighter, code, language) : undefined
 }
 
-async function start(): Promise<Engine> {
-  const [core, regex, languages] = await Promise.all([
-    import('shiki/core'),
-    import('shiki/engine/javascript'),
-    import('shiki/langs'),
-  ])
-  const highlighter = await core.createHighlighterCore({
-    themes: [theme],
-    langs: [],
-    engine: regex.createJavaScriptRegexEngine({ forgiving: true }),
-  })
+async function start(loadEngine: () => Promise<RegexEngine>): Promise<Started> {
+  const [core, engine, languages] = await Promise.all([import('shiki/core'), loadEngine(), import('shiki/langs')])
+  const highlighter = await core.createHighlighterCore({ themes: [theme], langs: [], engine })
   return { highlighter, languages: languages.bundledLanguages }
 }
 

@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hiddenFields } from '../../src/app/editor/menus/panel-fields.ts'
 import { de } from '../../src/app/texts/de.ts'
 import { editorDe } from '../../src/app/texts/editor-de.ts'
 import { editorEn } from '../../src/app/texts/editor-en.ts'
 import { en } from '../../src/app/texts/en.ts'
+import { blockRows, inlineRows } from '../../src/core/document/tree/schema.ts'
 
 /** Each text by its path; those that count or name something are spelt out with numbers and a name. */
 function spellOut(texts: object, above = ''): Map<string, string> {
@@ -50,4 +52,14 @@ test('components take their words from the texts', () => {
       found.push(`${name}: ${words}`)
   }
   expect(found).toEqual([])
+})
+
+test('every setting of a block has a label', () => {
+  const labels: Readonly<Record<string, string>> = editorEn.panel.fields
+  const unnamed = Object.entries({ ...blockRows, ...inlineRows }).flatMap(([kind, { data }]) =>
+    Object.keys(data ?? {})
+      .filter((name) => kind !== 'table' && !hiddenFields.has(name) && labels[name] === undefined)
+      .map((name) => `${kind}.${name}`),
+  )
+  expect(unnamed).toEqual([])
 })

@@ -120,6 +120,18 @@ eachBackend((backend) => {
     await other.close()
   })
 
+  test('a lock may be called anything', async () => {
+    const lock = "it's; select \\'1'; --"
+    await put(store.db, { name: 'turns', value: '' })
+    const append = (letter: string) =>
+      store.db.transaction(
+        async (tx) => set(tx, { name: 'turns', value: `${await readSetting(tx, 'turns')}${letter}` }),
+        { lock, derived: true, unhurried: true },
+      )
+    await Promise.all([...'abcdef'].map(append))
+    expect(await readSetting(store.db, 'turns')).toBe('abcdef')
+  })
+
   test('a unique key that is taken is a code', async () => {
     await put(store.db, { name: 'unique', value: '1' })
     await expect(put(store.db, { name: 'unique', value: '2' })).rejects.toMatchObject({

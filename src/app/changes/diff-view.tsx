@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, FileText, MessageSquarePlus } from 'lucide-reac
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Comments } from '../comments/comments.tsx'
-import { Block, Marked, type Node, nameOf, nodesOf } from '../document/blocks.tsx'
+import { Block, Blocks, Marked, type Node, nameOf, nodesOf } from '../document/blocks.tsx'
 import { IconButton } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
 import { isTyping } from '../kit/typing.ts'
@@ -119,48 +119,42 @@ interface BlockChangesProps {
   page?: string | undefined
 }
 
-/** Runs of blocks that did not change are folded, but for the one before and after a change. */
-function BlockChanges({ changes, comments, page }: BlockChangesProps) {
+function BlockChanges(props: BlockChangesProps) {
+  return (
+    <div className="doc ui-small-doc ui-diff-blocks" dir="auto">
+      <ChangeList {...props} />
+    </div>
+  )
+}
+
+/** Runs of blocks of which no more is known than that they did not change are one line. */
+function ChangeList({ changes, comments, page }: BlockChangesProps) {
   const parts: ReactNode[] = []
-  let run: BlockChange[] = []
-  const close = (isEnd: boolean): void => {
-    const first = parts.length === 0 ? [] : run.slice(0, 1).filter(hasContent)
-    const last = isEnd ? [] : run.slice(first.length).slice(-1).filter(hasContent)
-    const hidden = run.slice(first.length, run.length - last.length)
-    for (const change of first) parts.push(<BlockDiff key={`f${parts.length}`} change={change} />)
-    if (hidden.length > 0) parts.push(<Unchanged key={`u${parts.length}`} changes={hidden} />)
-    for (const change of last) parts.push(<BlockDiff key={`l${parts.length}`} change={change} />)
-    run = []
+  let unchanged = 0
+  const close = (): void => {
+    if (unchanged > 0) parts.push(<Unchanged key={`u${parts.length}`} text={t.changes.unchanged(unchanged)} />)
+    unchanged = 0
   }
   for (const change of changes) {
-    if (change.kind === 'same') run.push(change)
+    if (change.kind === 'same' && !hasContent(change)) unchanged += 1
     else {
-      if (run.length > 0) close(false)
+      close()
       parts.push(<BlockDiff key={`b${parts.length}`} change={change} comments={comments} page={page} />)
     }
   }
-  if (run.length > 0) close(true)
-  return (
-    <div className="doc ui-small-doc ui-diff-blocks" dir="auto">
-      {parts}
-    </div>
-  )
+  close()
+  return parts
 }
 
 /** Of blocks that did not change the server may say no more than that. */
 const hasContent = ({ before, after, words, children }: BlockChange): boolean =>
   before !== undefined || after !== undefined || words !== undefined || children !== undefined
 
-function Unchanged({ changes }: { changes: readonly BlockChange[] }) {
-  const [open, setOpen] = useState(false)
-  if (!changes.some(hasContent)) return <p className="ui-unchanged">{t.changes.unchanged(changes.length)}</p>
-  if (open) return changes.map((change, index) => <BlockDiff key={change.key ?? index} change={change} />)
-  return (
-    <button type="button" className="ui-unchanged" onClick={() => setOpen(true)}>
-      {t.changes.unchanged(changes.length)}
-    </button>
-  )
-}
+const Unchanged = ({ text }: { text: string }) => (
+  <p className="ui-unchanged">
+    <bdi>{text}</bdi>
+  </p>
+)
 
 function BlockDiff({
   change,
@@ -209,14 +203,10 @@ function BlockContent({ change }: { change: BlockChange }): ReactNode {
     return (
       <Container type={type}>
         {fields && fields.length > 0 && <p className="ui-hint">{fields.join(', ')}</p>}
-        {(children ?? []).map((child, index) => (
-          <BlockDiff key={child.key ?? index} change={child} />
-        ))}
+        <ChangeList changes={children ?? []} />
         {(parts ?? []).map(({ part, children: below }) => (
           <div key={part} className="ui-block-part">
-            {below.map((child, index) => (
-              <BlockDiff key={child.key ?? index} change={child} />
-            ))}
+            <ChangeList changes={below} />
           </div>
         ))}
       </Container>
@@ -235,13 +225,18 @@ function BlockContent({ change }: { change: BlockChange }): ReactNode {
       </>
     )
   const node = now ?? old
+  if (node?.type === 'list-item')
+    return (
+      <Container type={node.type}>
+        <Blocks nodes={node.nodes ?? []} />
+      </Container>
+    )
   return node ? <Block node={node} /> : <p className="ui-block-name">{nameOf(type, {})}</p>
 }
 
 function Container({ type, children }: { type: string; children: ReactNode }) {
-  if (type === 'list-unordered' || type === 'list-tasks') return <ul>{children}</ul>
-  if (type === 'list-ordered') return <ol>{children}</ol>
-  if (type === 'list-item') return <li>{children}</li>
+  // Between a list and its items stand the signs of changes, which no list of HTML may hold.
+  if (type.startsWith('list-')) return <div className={type === 'list-item' ? 'ui-block-item' : ''}>{children}</div>
   if (type === 'blockquote') return <blockquote>{children}</blockquote>
   if (type === 'hint')
     return (
@@ -296,23 +291,44 @@ function TableDiff({ table }: { table: NonNullable<BlockChange['table']> }) {
           </tr>
         </thead>
         <tbody>
-          {table.rows.map(({ id, kind, cells }) => (
-            <tr key={id} data-kind={kind}>
-              {cells.map((cell) => (
-                <td key={cell.column} data-kind={cell.kind}>
-                  {cell.children ? (
-                    cell.children.map((child, index) => <BlockDiff key={child.key ?? index} change={child} />)
-                  ) : (
-                    <CellValue before={cell.before} after={cell.after} kind={cell.kind} />
-                  )}
+          {runsOf(table.rows).map(({ id, kind, cells, unchanged }) =>
+            unchanged > 0 ? (
+              <tr key={id}>
+                <td colSpan={table.columns.length}>
+                  <Unchanged text={t.changes.unchangedRows(unchanged)} />
                 </td>
-              ))}
-            </tr>
-          ))}
+              </tr>
+            ) : (
+              <tr key={id} data-kind={kind}>
+                {cells.map((cell) => (
+                  <td key={cell.column} data-kind={cell.kind}>
+                    {cell.children ? (
+                      <ChangeList changes={cell.children} />
+                    ) : (
+                      <CellValue before={cell.before} after={cell.after} kind={cell.kind} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </div>
   )
+}
+
+type Row = NonNullable<BlockChange['table']>['rows'][number]
+
+/** Rows that did not change, next to each other, are one line. */
+function runsOf(rows: readonly Row[]): (Row & { unchanged: number })[] {
+  const runs: (Row & { unchanged: number })[] = []
+  for (const row of rows) {
+    const last = runs.at(-1)
+    if (row.kind === 'same' && last && last.unchanged > 0) last.unchanged += 1
+    else runs.push({ ...row, unchanged: row.kind === 'same' ? 1 : 0 })
+  }
+  return runs
 }
 
 function CellValue({ before, after, kind }: { before: unknown; after: unknown; kind: string }) {

@@ -4,6 +4,8 @@
  */
 import { Fragment, type ReactNode } from 'react'
 import { safeUrl } from '../../core/safe-url.ts'
+import { blockNamesDe, blockNamesEn, partNamesDe, partNamesEn } from '../texts/block-names.ts'
+import { language } from '../texts/index.ts'
 import { emojiOf } from '../tree/tree-row.tsx'
 
 export interface Node {
@@ -242,6 +244,8 @@ function plainText(node: Node): string {
 }
 
 /** A block without text, by what it is and what it points at. */
+const names = language === 'de' ? { ...blockNamesDe, ...partNamesDe } : { ...blockNamesEn, ...partNamesEn }
+
 export function nameOf(type: string, data: Record<string, unknown>): string {
   const ref = recordOf(data.ref)
   const what =
@@ -251,7 +255,8 @@ export function nameOf(type: string, data: Record<string, unknown>): string {
     textOf(ref.url) ||
     textOf(ref.file) ||
     textOf(ref.page)
-  return what === '' ? type : `${type}: ${what}`
+  const kind: string = Object.hasOwn(names, type) ? Reflect.get(names, type) : type
+  return what === '' ? kind : `${kind}: ${what}`
 }
 
 function fragmentsOf(node: Node): { name: string; nodes: Node[] }[] {

@@ -1,5 +1,7 @@
 /** Elements, made by a call. Text is set as text and styles as properties, so that a strict policy has nothing to object to. */
 
+import { loadDrawings, loadedDrawings, type Shape, shapesOf } from '../kit/icon-shapes.ts'
+
 type Child = Node | string | undefined | false
 
 export interface Props {
@@ -71,8 +73,19 @@ const drawings: Readonly<Record<string, string>> = {
   braces: 'M8 4c-3 0-2 4-2 5c0 2-2 3-2 3s2 1 2 3c0 1-1 5 2 5M16 4c3 0 2 4 2 5c0 2 2 3 2 3s-2 1-2 3c0 1 1 5-2 5',
 }
 
-export function icon(name: string): SVGSVGElement {
-  const namespace = 'http://www.w3.org/2000/svg'
+export const icon = (name: string): SVGSVGElement => makeIcon([['path', { d: drawings[name] ?? drawings.file ?? '' }]])
+
+/** An icon that somebody chose by name; until the drawings are loaded it is the one that unknown names get. */
+export function namedIcon(name: string): SVGSVGElement {
+  const svg = makeIcon(shapesOf(loadedDrawings(), name))
+  if (loadedDrawings() === undefined)
+    void loadDrawings().then((all) => svg.replaceChildren(...shapesOf(all, name).map(makeShape)))
+  return svg
+}
+
+const namespace = 'http://www.w3.org/2000/svg'
+
+function makeIcon(shapes: readonly Shape[]): SVGSVGElement {
   const svg = document.createElementNS(namespace, 'svg')
   const attributes = {
     class: 'icon',
@@ -85,8 +98,12 @@ export function icon(name: string): SVGSVGElement {
     'aria-hidden': 'true',
   }
   for (const [attribute, value] of Object.entries(attributes)) svg.setAttribute(attribute, value)
-  const path = document.createElementNS(namespace, 'path')
-  path.setAttribute('d', drawings[name] ?? drawings.file ?? '')
-  svg.append(path)
+  svg.append(...shapes.map(makeShape))
   return svg
+}
+
+function makeShape([tag, attributes]: Shape): SVGElement {
+  const shape = document.createElementNS(namespace, tag)
+  for (const [attribute, value] of Object.entries(attributes)) shape.setAttribute(attribute, value)
+  return shape
 }

@@ -7,6 +7,7 @@ import { EditorState, type Plugin, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import type { Client } from '../../client/client.ts'
 import { makeDocument } from '../../core/document/tree/make.ts'
+import { whenIdle } from '../kit/when-idle.ts'
 import { applyBlocks, remoteMeta } from '../saving/apply-blocks.ts'
 import { openDeviceJournal } from '../saving/device-journal.ts'
 import { type Editing, PageSession } from '../saving/page-session.ts'
@@ -94,8 +95,7 @@ export function mountEditor(root: HTMLElement, options: MountOptions): MountedEd
       live.textContent = words
     },
   }
-  const list = make('datalist', { id: 'ed-languages' }, ...languages.map((name) => make('option', { value: name })))
-  root.append(live, list)
+  root.append(live)
   const view = makeView(root, context, opened, {
     readOnly,
     changed: (tr) => changed(tr),
@@ -157,8 +157,12 @@ export function mountEditor(root: HTMLElement, options: MountOptions): MountedEd
   addEventListener('online', online)
   document.addEventListener('visibilitychange', hide)
   view.dom.addEventListener('blur', online)
-  if (!readOnly) void session.start()
-  tellOutline()
+  // The page can be written in before any of it is there.
+  const notStarted = whenIdle(() => {
+    if (!readOnly) void session.start()
+    tellOutline()
+    root.append(make('datalist', { id: 'ed-languages' }, ...languages.map((name) => make('option', { value: name }))))
+  })
   return {
     focus: () => view.focus(),
     goTo: (key) => goTo(view, key),
@@ -175,6 +179,7 @@ export function mountEditor(root: HTMLElement, options: MountOptions): MountedEd
       removeEventListener('online', online)
       document.removeEventListener('visibilitychange', hide)
       clearTimeout(outline)
+      notStarted()
       presence.close()
       // What is not saved yet is on the device; the last of it is sent, and the session ends after it.
       void session.flush().finally(() => {

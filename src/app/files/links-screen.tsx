@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { type Node, nodesOf } from '../document/blocks.tsx'
+import { type Node, nameOf, nodesOf } from '../document/blocks.tsx'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Empty, Loaded } from '../kit/empty.tsx'
@@ -53,7 +53,7 @@ function LinksOfPage({ id, title, links }: PageOfLinks) {
       <h2>{title}</h2>
       <ul className="ui-list">
         {links.map(({ block, problem }, at) => {
-          const said = block === undefined ? undefined : words.get(block)
+          const text = block === undefined ? undefined : words.get(block)
           return (
             <li key={`${block}-${at}`}>
               <Link
@@ -62,9 +62,9 @@ function LinksOfPage({ id, title, links }: PageOfLinks) {
               >
                 <Link2Off size={16} strokeWidth={1.75} aria-hidden="true" />
                 <span className="title">
-                  {said || problem}
-                  {said && ' '}
-                  {said && <small>{problem}</small>}
+                  {text || problem}
+                  {text && ' '}
+                  {text && <small>{problem}</small>}
                 </span>
               </Link>
             </li>
@@ -90,12 +90,16 @@ function useSeen(element: RefObject<HTMLElement | null>): boolean {
 /** The words of everything that has a key, blocks and links alike. */
 function wordsByKey(nodes: readonly Node[], found = new Map<string, string>()): Map<string, string> {
   for (const node of nodes) {
-    if (node.key !== undefined) found.set(node.key, wordsOf(node).trim().slice(0, 120))
+    if (node.key !== undefined) found.set(node.key, wordsOf(node).trim().slice(0, 120) || kindOf(node))
     wordsByKey(node.nodes ?? [], found)
     for (const { nodes: inner = [] } of node.fragments ?? []) wordsByKey(inner, found)
   }
   return found
 }
+
+/** What a block without words is called, such as a card or a file. */
+const kindOf = ({ type = '', nodes, fragments, data = {} }: Node): string =>
+  nodes === undefined && fragments === undefined ? nameOf(type, data) : ''
 
 const wordsOf = ({ text = '', leaves = [], nodes = [] }: Node): string =>
   text + leaves.map((leaf) => leaf.text).join('') + nodes.map(wordsOf).join('')

@@ -23,10 +23,15 @@ export function Dialog(props: DialogProps) {
 }
 
 function MadeDialog({ open, onClose, title, side = false, wide = false, children }: DialogProps) {
+  const close = (): void => {
+    // A field that is saved when it is left must be left before it is gone.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    onClose()
+  }
   return (
     <Ariakit.Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       unmountOnHide
       className={side ? 'ui-dialog side' : wide ? 'ui-dialog wide' : 'ui-dialog'}
       backdrop={<div className="ui-backdrop" />}

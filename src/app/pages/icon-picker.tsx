@@ -2,10 +2,10 @@
 import * as Ariakit from '@ariakit/react'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
+import { findIcons, NamedIcon, useDrawings } from '../kit/named-icons.tsx'
 import { type ButtonElement, useShownAtOnce, WhenWanted } from '../kit/when-wanted.tsx'
 import { t } from '../texts/index.ts'
 import { emojiChoices } from './emoji-choices.ts'
-import { findIcons, NamedIcon, useDrawings } from './named-icons.tsx'
 
 /** An emoji as it is stored, an icon by its name, or neither. */
 export type Mark = { emoji: string } | { icon: string } | undefined

@@ -2,6 +2,7 @@
 import { ImagePlus, SmilePlus } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
+import { NamedIcon } from '../kit/named-icons.tsx'
 import { showProblem } from '../kit/toast.tsx'
 import { useCall } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
@@ -9,7 +10,6 @@ import { t } from '../texts/index.ts'
 import { emojiOf } from '../tree/tree-row.tsx'
 import { type ContentTarget, type Page, upload } from './content-target.ts'
 import { IconPicker, type Mark } from './icon-picker.tsx'
-import { NamedIcon } from './named-icons.tsx'
 import type { PageFields } from './use-fields.ts'
 
 interface PageHeadProps {

@@ -1,6 +1,6 @@
 /** One page: its head, its text, and what can be done with it. */
 import { CodeXml, Ellipsis, History, Link2, MessageSquare, Search, Settings2 } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { CallFailed } from '../../client/client.ts'
 import { useNewChangeRequest } from '../changes/new-request.ts'
@@ -59,10 +59,10 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
   const [, navigate] = useLocation()
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
   const [bodyStatus, setBodyStatus] = useState<SaveStatus | undefined>()
-  const [headings, setHeadings] = useState<Heading[]>([])
+  const [headings, setHeadings] = useState<Heading[] | undefined>()
   const [commented, setCommented] = useState<string | undefined>()
   const [settings, setSettings] = useState(false)
-  const [panel, setPanel] = useStored('lectern-comments', 'closed')
+  const [panel, setPanel] = useCommentsPanel()
   const body = useRef<BodyHandle>(null)
   const pages = usePages(place)
   const { page, change } = useFields(place, loaded, setHeadStatus)
@@ -87,6 +87,8 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
     return () => removeEventListener('keydown', press)
   }, [panel, setPanel])
 
+  // A letter is on the screen before the word about it.
+  const showStatus = (status: SaveStatus): void => startTransition(() => setBodyStatus(status))
   const commentOn = (block: string): void => {
     setCommented(block)
     setPanel('open')
@@ -99,6 +101,8 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
     ...above.map(({ id, title }) => ({ label: title, href: pathOf(id) })),
   ]
   const status = mostUrgent(headStatus, bodyStatus)
+  // Its place is kept from the beginning: the text must not move when the headings are told.
+  const hasOutline = headings ? headings.length > 1 : canEdit && countHeadings(page) > 1
   return (
     <>
       <Top title={page.title} crumbs={crumbs}>
@@ -142,13 +146,13 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
               page={page}
               isFresh={isFresh}
               readOnly={!canEdit}
-              onStatus={setBodyStatus}
+              onStatus={showStatus}
               onOutline={setHeadings}
               onComment={space.permissions.comment ? commentOn : undefined}
             />
           )}
         </div>
-        {panel !== 'open' && headings.length > 1 && <Outline headings={headings} />}
+        {panel !== 'open' && hasOutline && <Outline headings={headings ?? []} />}
         {panel === 'open' && space.permissions.comment && (
           <aside className="ui-aside">
             <Comments
@@ -172,6 +176,9 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
     </>
   )
 }
+
+const countHeadings = ({ document }: Page): number =>
+  (document?.nodes ?? []).filter(({ type }) => type.startsWith('heading')).length
 
 /** The headings of the page, beside it where there is room. */
 const Outline = ({ headings }: { headings: readonly Heading[] }) => (
@@ -205,6 +212,13 @@ const PageTools = ({ body }: { body: RefObject<BodyHandle | null> }) => (
     ]}
   />
 )
+
+/** Where comments stand beside the page they stay open from page to page; where they lie over it, each page begins without. */
+function useCommentsPanel(): [panel: string, setPanel: (panel: string) => void] {
+  const [kept, keep] = useStored('lectern-comments', 'closed')
+  const [over, setOver] = useState('closed')
+  return matchMedia('(min-width: 1100px)').matches ? [kept, keep] : [over, setOver]
+}
 
 function LinkTarget({ page }: { page: Page }) {
   const url = page.target?.kind === 'url' ? page.target.url : page.href

@@ -63,7 +63,9 @@ export function PageSettings({ open, onClose, page, onChange }: PageSettingsProp
           <Select
             label={t.pageSettings.width}
             value={page.layout?.width ?? 'default'}
-            onChange={({ target }) => onChange({ layout: { width: target.value === 'wide' ? 'wide' : 'default' } })}
+            onChange={({ target }) =>
+              onChange({ layout: { ...page.layout, width: target.value === 'wide' ? 'wide' : 'default' } })
+            }
             options={[
               { value: 'default', label: t.pageSettings.widthDefault },
               { value: 'wide', label: t.pageSettings.widthWide },

@@ -3,6 +3,8 @@ export interface SaveStatus {
   kind: 'saved' | 'saving' | 'offline' | 'conflict' | 'error'
   at?: Date | undefined
   edits?: number | undefined
+  /** Since when the server is not reached. */
+  since?: Date | undefined
   message?: string | undefined
 }
 

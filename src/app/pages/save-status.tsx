@@ -1,9 +1,10 @@
 /** What became of the last words, always in words. */
 
+import { madeOnce } from '../kit/made-once.ts'
 import { t } from '../texts/index.ts'
 import type { SaveStatus } from './save-state.ts'
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const clock = madeOnce(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }))
 
 export const SaveState = ({ status }: { status: SaveStatus | undefined }) => (
   <div className="ui-save" role="status" data-kind={status?.kind}>
@@ -14,11 +15,13 @@ export const SaveState = ({ status }: { status: SaveStatus | undefined }) => (
 function wordsOf(status: SaveStatus): string {
   switch (status.kind) {
     case 'saved':
-      return status.at === undefined ? t.save.savedPlain : t.save.saved(clock.format(new Date(status.at)))
+      return status.at === undefined ? t.save.savedPlain : t.save.saved(clock().format(new Date(status.at)))
     case 'saving':
       return t.save.saving
     case 'offline':
-      return status.edits === undefined ? t.save.offlinePlain : t.save.offline(status.edits)
+      return status.edits === undefined || status.since === undefined
+        ? t.save.offlinePlain
+        : t.save.offline(status.edits, clock().format(status.since))
     case 'conflict':
       return t.save.conflict
     default:

@@ -91,7 +91,7 @@ export class PageSession {
   changed(): void {
     const { clock } = this.#parts
     this.#firstUnsent ??= clock.now()
-    if (this.#shown === 'saved') this.#show({ kind: 'saving' })
+    if (this.#shown === undefined || this.#shown === 'saved') this.#show({ kind: 'saving' })
     this.#later('journal', pauses.journal, () => void this.#write())
     const waited = clock.now() - this.#firstUnsent
     const { quiet, most } = this.#isInCompany ? inCompany : pauses

@@ -1,6 +1,6 @@
 /** Who is here, and in which organization. Nothing below is shown before both are known. */
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { CallFailed } from '../../client/client.ts'
 import { Failed, Waiting } from '../kit/empty.tsx'
 import { callQuery, type Output } from './client.ts'
@@ -28,20 +28,22 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useQuery(userQuery)
   const organizations = useQuery(organizationsQuery)
   const [chosen, choose] = useStored(organizationKey, '')
+  const known = user.data
+  const all = organizations.data?.items
+  // The same for as long as nothing of it changes: whatever uses it is drawn again when it does.
+  const session = useMemo((): Session | undefined => {
+    if (!known || !all) return undefined
+    const organization = all.find(({ id }) => id === chosen) ?? all[0]
+    return { user: known, organizations: all, organization, chooseOrganization: choose }
+  }, [known, all, chosen, choose])
   const error = user.error ?? organizations.error
   // Someone who is not signed in is on the way to the sign-in page.
   if (error && !(error instanceof CallFailed && error.status === 401)) {
     const retry = (): void => void Promise.all([user.refetch(), organizations.refetch()])
     return <Failed error={error} onRetry={retry} />
   }
-  if (!user.data || !organizations.data) return <Waiting />
-  const all = organizations.data.items
-  const organization = all.find(({ id }) => id === chosen) ?? all[0]
-  return (
-    <SessionContext value={{ user: user.data, organizations: all, organization, chooseOrganization: choose }}>
-      {children}
-    </SessionContext>
-  )
+  if (!session) return <Waiting />
+  return <SessionContext value={session}>{children}</SessionContext>
 }
 
 export function useSession(): Session {

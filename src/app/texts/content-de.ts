@@ -66,6 +66,7 @@ export const contentDe: Widened<typeof contentEn> = {
     attributes: 'Geänderte Einstellungen',
     block: { added: 'hinzugefügt', removed: 'entfernt', changed: 'geändert', moved: 'verschoben', same: 'unverändert' },
     unchanged: (n) => count(n, 'unveränderter Block', 'unveränderte Blöcke'),
+    unchangedRows: (n) => count(n, 'unveränderte Zeile', 'unveränderte Zeilen'),
     showUnchanged: 'Zeigen',
     openPage: 'Seite öffnen',
     next: 'Nächste Änderung',

@@ -64,6 +64,7 @@ export const contentEn = {
     attributes: 'Settings changed',
     block: { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved', same: 'unchanged' },
     unchanged: (n: number) => `${count(n, 'unchanged block', 'unchanged blocks')}`,
+    unchangedRows: (n: number) => `${count(n, 'unchanged row', 'unchanged rows')}`,
     showUnchanged: 'Show',
     openPage: 'Open the page',
     next: 'Next change',

@@ -225,7 +225,8 @@ export const de: Texts = {
     saved: (time) => `Gesichert ${time}`,
     savedPlain: 'Gesichert',
     saving: 'Sichert …',
-    offline: (edits) => `Offline: ${count(edits, 'Änderung', 'Änderungen')} auf diesem Gerät`,
+    offline: (edits, time) =>
+      `Offline: ${count(edits, 'Änderung', 'Änderungen')} auf diesem Gerät, seit ${time} nicht gesichert`,
     offlinePlain: 'Offline: Änderungen sind auf diesem Gerät',
     conflict: 'Jemand hat dieselben Wörter geändert',
     error: 'Nicht gesichert',

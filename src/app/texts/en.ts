@@ -224,7 +224,8 @@ export const en = {
     saved: (time: string) => `Saved ${time}`,
     savedPlain: 'Saved',
     saving: 'Saving…',
-    offline: (edits: number) => `Offline: ${count(edits, 'edit', 'edits')} kept on this device`,
+    offline: (edits: number, time: string) =>
+      `Offline: ${count(edits, 'edit', 'edits')} kept on this device, not saved since ${time}`,
     offlinePlain: 'Offline: edits are kept on this device',
     conflict: 'Someone changed the same words',
     error: 'Not saved',

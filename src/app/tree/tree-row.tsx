@@ -8,8 +8,8 @@ import {
 import { ChevronRight, ExternalLink, EyeOff, FileText, MoreHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
+import { NamedIcon } from '../kit/named-icons.tsx'
 import type { PageNode } from '../pages/content-target.ts'
-import { NamedIcon } from '../pages/named-icons.tsx'
 import { t } from '../texts/index.ts'
 import { canHold, dropOf, type Row, type Target, trailOf } from './rows.ts'
 

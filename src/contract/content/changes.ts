@@ -1,12 +1,13 @@
 /** What differs between two revisions, down to the blocks and words of a page. */
 import { z } from 'zod'
+import { blockChangeKinds, wordChangeKinds } from '../../core/enumerations.ts'
 import { Change } from './space-content.ts'
 
-const Kind = z.enum(['same', 'added', 'removed', 'changed', 'moved'])
+const Kind = z.enum(blockChangeKinds)
 const Node = z.looseObject({ object: z.string() })
 
 const WordChange = z.object({
-  kind: z.enum(['same', 'added', 'removed']),
+  kind: z.enum(wordChangeKinds),
   text: z.string(),
   marks: z.array(Node),
   inline: Node.optional().describe('The inline that stands here whole, such as a link.'),
@@ -18,7 +19,9 @@ export const BlockChange = z
     key: z.string().optional(),
     type: z.string(),
     before: Node.optional().describe('The block as it was, where nothing finer is told.'),
-    after: Node.optional().describe('The block as it is, where nothing finer is told.'),
+    after: Node.optional().describe(
+      'The block as it is, where nothing finer is told; also of unchanged words beside a change.',
+    ),
     fields: z.array(z.string()).optional().describe('Names of the fields of its data that changed, and `type`.'),
     words: z.array(WordChange).optional(),
     get children() {

@@ -40,6 +40,8 @@ export interface ImportedTree {
 export type ImportedText = {
   /** The name git gives the bytes it was read from. */
   oid: string
+  /** What of other texts was written into this one: where that changes, it is another text. */
+  listed?: string | undefined
 } & ({ markdown: string } | ImportedDocument)
 
 export interface ImportedDocument {

@@ -7,10 +7,6 @@ import { heading, makeDocument } from '../../core/document/tree/make.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'
 import { invalidDocument } from '../../core/errors.ts'
 
-/** Read in less time than the things of its path are loaded in. */
-export const isShort = (body: { markdown: string } | { document: unknown }): boolean =>
-  'markdown' in body && body.markdown.length <= 500
-
 /** Markdown is read and printed again: what is stored holds no live HTML and means the same to every reader. */
 export function commentBody(body: { markdown: string } | { document: unknown }): {
   markdown: string

@@ -8,7 +8,7 @@ import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../c
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content/content.ts'
-import { Answer, type Base, type HandlersOf, JsonText, phased } from '../handler.ts'
+import { Answer, type Base, type HandlersOf, JsonText, phased, readFirst } from '../handler.ts'
 import { importSteps, uploadedImportSteps } from '../import/handlers.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import { exportHandlers } from '../repository/handlers.ts'
@@ -62,8 +62,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return presentRevision(scope, at, query)
   },
 
-  applyTemplateToSpace: phased(spaceContent.applyTemplateToSpace, {
-    prepare: async ({ body }) => templateContent(body.id),
+  applyTemplateToSpace: readFirst(spaceContent.applyTemplateToSpace, {
+    read: async ({ id }) => templateContent(id),
     commit: async ({ space, ...base }, template) => {
       refuseLocked(space)
       const before = await revisionOf(base.db, space.id, space.revisionId)

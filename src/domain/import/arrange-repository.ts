@@ -1,6 +1,7 @@
 /** The pages of a repository in their order, and its old addresses: what the tables of contents say, held against the files. */
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { arrangeByNavigation } from '../../core/import/generators/arrange.ts'
+import { writeDocCards } from '../../core/import/generators/doc-cards.ts'
 import { routesOf } from '../../core/import/generators/routes.ts'
 import { lineOfTarget } from '../../core/import/text-problems.ts'
 import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/import/tree.ts'
@@ -30,6 +31,7 @@ export async function arrangeRepository(sources: Sources, threads: Threads): Pro
   return {
     ...tree,
     pages,
+    texts: new Map([...tree.texts, ...writeDocCards(pages, tree.texts)]),
     routes,
     redirects: tree.redirects.flatMap((redirect) => knownRedirect(redirect, sources, index)),
   }

@@ -64,7 +64,7 @@ export async function readPages(
   const others: (TextOf<ImportedText> & Unread)[] = []
   for (const [path, text] of texts) {
     const before = reading.pages.get(reading.ids.get(path) ?? '')?.document
-    const source = contentHash(`${readerVersion} ${text.oid} ${files}`)
+    const source = contentHash(`${readerVersion} ${text.oid} ${files}${text.listed ?? ''}`)
     const known = reading.read.get(path)
     if (reading.unread.has(path)) {
       found.set(path, unreadFile(path))

@@ -19,12 +19,13 @@ import {
 } from '../../store/content/openapi.ts'
 import type { Environment } from '../environment.ts'
 import { note } from '../events/note.ts'
-import { Answer, type Base, type HandlersOf, JsonText, phased } from '../handler.ts'
+import { Answer, type Base, type HandlersOf, phased, type StoredJson } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { specPermissions, type Things } from '../things.ts'
 import { enqueueProcessing, newSpec } from './new-spec.ts'
 import { presentSpec, presentVersion } from './present.ts'
 import { searchSpecsOfOrganization } from './search.ts'
+import { storedBlob } from './stored.ts'
 
 const mostSpecs = 1000
 const largestText = 10 * 1024 * 1024
@@ -113,7 +114,7 @@ export const openapiHandlers: HandlersOf<typeof openapi> = {
   },
 
   async getLatestOpenAPISpecVersionContentRaw({ spec, ...base }) {
-    return new JsonText(await textOf(base.env, (await versionOf(base, spec)).rootBlob))
+    return storedBlob(base.env, (await versionOf(base, spec)).rootBlob)
   },
 
   async getOpenAPISpecVersionById({ spec, params, ...base }) {
@@ -127,7 +128,7 @@ export const openapiHandlers: HandlersOf<typeof openapi> = {
   async getPublishedOpenAPISpec({ params, ...base }) {
     const spec = await findSpecById(base.db, { id: params.published })
     if (spec?.visibility !== 'public') throw fail('not_found')
-    return new JsonText(await textOf(base.env, (await versionOf(base, spec)).rootBlob))
+    return storedBlob(base.env, (await versionOf(base, spec)).rootBlob)
   },
 }
 
@@ -182,17 +183,8 @@ async function versionOf({ db }: Base, spec: SpecRow, id = spec.lastVersionId ??
   return version
 }
 
-async function contentOf({ env }: Base, version: SpecVersionRow): Promise<JsonText> {
-  return new JsonText(`{"filesystem":${await textOf(env, version.contentBlob)},"url":${JSON.stringify(version.url)}}`)
-}
-
-async function textOf(env: Environment, hash: string): Promise<string> {
-  const bytes = await env.blobs.open(hash)
-  if (!bytes) throw new Error(`The file ${hash} of a spec is gone.`)
-  const parts: Uint8Array[] = []
-  for await (const part of bytes) parts.push(part)
-  return Buffer.concat(parts).toString()
-}
+const contentOf = ({ env }: Base, { contentBlob, url }: SpecVersionRow): Promise<StoredJson> =>
+  storedBlob(env, contentBlob, { before: '{"filesystem":', after: `,"url":${JSON.stringify(url)}}` })
 
 const noteSpec = (
   base: Base,

@@ -1,7 +1,7 @@
 /** Sites: made, changed, published, taken down and deleted. */
 import { sites } from '../../contract/sites/sites.ts'
 import { invalid } from '../../core/errors.ts'
-import { permissionsOf, strongest } from '../../core/permissions.ts'
+import { permissionsOf, type Role, strongest } from '../../core/permissions.ts'
 import { addSpace, setDefaultSection, setDefaultSpace } from '../../core/site-changes.ts'
 import { fold } from '../../core/text.ts'
 import { grantsOf } from '../../store/people/access.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../store/sites/sites.ts'
 import { changesIn, noteSite, type SiteAction } from '../events/note.ts'
 import { keepCharge } from '../grants.ts'
-import { type Base, type HandlersOf, phased } from '../handler.ts'
+import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { makeSpace } from '../spaces/handlers.ts'
@@ -71,8 +71,8 @@ export const siteHandlers: HandlersOf<typeof sites> = {
     })
   },
 
-  createSite: phased(sites.createSite, {
-    prepare: async ({ body }) => (body.spaces === 'sample' ? templateContent(sampleTemplate) : undefined),
+  createSite: readFirst(sites.createSite, {
+    read: async ({ spaces }) => (spaces === 'sample' ? templateContent(sampleTemplate) : undefined),
     commit: async ({ organization, body, ...base }, template) => {
       const title = body.title ?? defaultTitle
       const spaces: { id: string; title: string }[] = []
@@ -179,7 +179,7 @@ const newSite = ({ env, actor, now }: Base, organizationId: string, title: strin
 })
 
 async function siteGrants({ db, actor }: Base, organization: Things['organization']) {
-  const grants = new Map<string, ('admin' | 'create' | 'review' | 'edit' | 'comment' | 'read')[]>()
+  const grants = new Map<string, Role[]>()
   if (organization.role === 'admin') return grants
   for (const grant of await grantsOf(db, { organizationId: organization.id, userId: actor.user.id })) {
     if (grant.thingKind === 'site') grants.set(grant.thingId, [...(grants.get(grant.thingId) ?? []), grant.role])

@@ -23,7 +23,7 @@ import { indexWholeSpace } from '../content/write/publish.ts'
 import { changesIn, noteThing } from '../events/note.ts'
 import { forgetCredentials } from '../git/forget.ts'
 import { grantHandlers, keepCharge } from '../grants.ts'
-import { type Base, type HandlersOf, phased } from '../handler.ts'
+import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { rankFor } from '../placing.ts'
@@ -160,8 +160,8 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     return spaceLinks(base, space, query)
   },
 
-  createSpace: phased(spaces.createSpace, {
-    prepare: async ({ body }) => (body.template ? templateContent(body.template.id) : undefined),
+  createSpace: readFirst(spaces.createSpace, {
+    read: async ({ template }) => template && templateContent(template.id),
     commit: async ({ organization, body, ...base }, template) => {
       const parent = body.parent ?? null
       if (parent !== null) await sameOrganization(base, parent, organization.id)

@@ -42,9 +42,9 @@ export interface Reply {
 
 type AnyHandler = ((call: unknown) => Promise<unknown>) & {
   steps?: {
-    prepare: (call: unknown, stale?: unknown) => Promise<unknown>
+    read?: (body: unknown) => Promise<unknown>
+    prepare?: (call: unknown, stale?: unknown) => Promise<unknown>
     commit: (call: unknown, prepared: unknown) => Promise<unknown>
-    isQuick?: (body: unknown) => boolean
   }
 }
 
@@ -109,7 +109,8 @@ export function makeRunner(
   }
 
   const prepare = async (request: Request, input: Parsed, stale?: Prepared): Promise<Prepared | undefined> => {
-    if (!handler.steps) return undefined
+    if (handler.steps?.read) return { value: await handler.steps.read(input.body) }
+    if (!handler.steps?.prepare) return undefined
     const call = await enter(request, parts.db, input)
     return call && { value: await handler.steps.prepare(call, stale?.value) }
   }
@@ -119,7 +120,7 @@ export function makeRunner(
    * overtaken go one after the other, so that they do not overtake each other again and again.
    */
   const write = async (request: Request, input: Parsed): Promise<Reply> => {
-    const prepared = handler.steps?.isQuick?.(input.body) ? undefined : await prepare(request, input)
+    const prepared = await prepare(request, input)
     const reply = await commitFresh(request, input, prepared)
     if (reply) return reply
     return overtaken(lockFor(request.params) ?? name, async () => {

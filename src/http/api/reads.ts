@@ -7,6 +7,7 @@
  */
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way'
 import { keyOfCredential } from '../../domain/actor.ts'
+import { StoredJson } from '../../domain/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AddressOf } from '../edge/address.ts'
 import { apiHeaders } from '../edge/cors.ts'
@@ -21,6 +22,7 @@ import type { Answers } from './answers.ts'
 import { compressedPrint } from './compressed-print.ts'
 import type { Reply, Runner } from './dispatch.ts'
 import { printed } from './print.ts'
+import { sendStored } from './send-stored.ts'
 
 export interface ReadParts extends AdmissionParts {
   answers: Answers
@@ -87,6 +89,7 @@ export function makeReads(parts: ReadParts): Reads {
     for (const [name, value] of Object.entries(own)) if (!negotiated.has(name)) headers.push(name, value)
     if (body === undefined) return edge.answer(exchange, { status, headers })
     const { vary, 'cache-control': caching = cachedByCaller } = own
+    if (body instanceof StoredJson) return sendStored(edge, exchange, body, { headers, vary, caching })
     const making = printed(body as object)
     const print = making instanceof Promise ? await making : making
     const accepted = exchange.headers['accept-encoding']

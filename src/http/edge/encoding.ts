@@ -2,8 +2,10 @@
  * Content encoding: what a client takes, what is worth compressing, and compressing it. All of it happens on Node's thread
  * pool, so that a large answer does not hold the event loop.
  */
+
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
@@ -58,6 +60,17 @@ export function compress(body: Uint8Array | string, encoding: Encoding, effort: 
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   }
   return compressBrotli(body, { params })
+}
+
+/** The same for what is sent once and piece by piece. */
+export function compressor(encoding: Encoding): Transform {
+  if (encoding === 'gzip') return createGzip({ level: 5 })
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: qualities.once,
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  }
+  return createBrotliCompress({ params })
 }
 
 /** `Vary` with one name more. */

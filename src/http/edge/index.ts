@@ -10,6 +10,7 @@
  * Answers from memory are written here at once; the rest comes through Fastify, whose hooks (fastify.ts) do the same.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Duplex, pipeline, type Readable } from 'node:stream'
 import type { ApiError } from '../../core/errors.ts'
 import { fail } from '../../core/errors.ts'
 import type { Urls } from '../../core/urls.ts'
@@ -37,6 +38,8 @@ export interface Edge {
   send(exchange: Exchange, prepared: Prepared): void
   /** Writes an answer that is made once. Its headers are name, value, name, value. */
   answer(exchange: Exchange, answer: { status: number; headers: string[]; body?: string | Buffer }): void
+  /** The same with a body that is made while it is sent; its headers say how long it is, where that is known. */
+  stream(exchange: Exchange, answer: { status: number; headers: string[]; body: [Readable, ...Duplex[]] }): void
   sendError(exchange: Exchange, error: ApiError, headers?: readonly string[]): void
   stop(): void
 }
@@ -83,6 +86,20 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 
+  const stream: Edge['stream'] = ({ request, response, surface, id }, { status, headers, body }) => {
+    response.writeHead(status, headers.concat(commonHeaders(surface), 'x-request-id', id))
+    if (request.method === 'HEAD') {
+      for (const one of body) one.destroy()
+      response.end()
+      return
+    }
+    response.setTimeout(stallMilliseconds, () => response.destroy())
+    pipeline([...body, response], (error) => {
+      // Who goes away in the middle is no error; that a body cannot be read to its end is one.
+      if (error && !isGone(error)) log.error({ err: error, reqId: id }, 'answer broken off')
+    })
+  }
+
   const sendError: Edge['sendError'] = (exchange, error, more = []) => {
     const { status, headers, body } = answerError(exchange, error)
     const { request, response } = exchange
@@ -110,10 +127,17 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
     commonHeaders,
     send: (exchange, prepared) => sendPrepared(exchange, prepared, commonHeaders(exchange.surface)),
     answer,
+    stream,
     sendError,
     stop: loop.stop,
   }
 }
+
+/** A reader that takes nothing for this long is cut off. */
+const stallMilliseconds = 30_000
+
+const isGone = ({ code }: NodeJS.ErrnoException): boolean =>
+  code !== undefined && /^(ERR_STREAM_\w+|ECONNRESET|EPIPE)$/.test(code)
 
 /** Whoever was here by TLS once comes back by TLS. */
 const headersAt = (url: string): readonly string[] => [

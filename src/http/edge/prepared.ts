@@ -1,7 +1,8 @@
 /**
  * An answer made ready to be sent many times: its bytes in each encoding, and its headers as `writeHead` takes them.
  *
- * Text is compressed off the event loop, once: by gzip before it is first sent, by brotli when it is asked for again.
+ * Text is compressed off the event loop, once, and for who takes it so: by gzip before it is first sent, by brotli when it is
+ * asked for again.
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import { isHeld } from '../etag.ts'
@@ -20,9 +21,12 @@ export interface Prepared {
   readonly effort: Effort
   readonly notModified: string[]
   readonly plain: Variant
+  readonly isText: boolean
   gzip: Variant | undefined
+  /** While it is made. */
+  packing: Promise<void> | undefined
   brotli: Variant | undefined
-  /** How often it was sent: what is sent once is not worth the better compression. */
+  /** How often it was sent to who takes brotli: what is sent once is not worth the better compression. */
   sent: number
   /** What it takes in memory, about. */
   readonly bytes: number
@@ -54,19 +58,19 @@ export async function prepare({ effort = 'page', ...answer }: Preparing): Promis
     ...(etag === undefined ? [] : ['etag', etag]),
     ...(vary === undefined ? [] : ['vary', vary]),
   ]
-  const prepared: Prepared = {
+  return {
     status: answer.status,
     etag,
     effort,
     notModified: validators,
     plain: { headers: [...Object.entries(headers).flat(), ...validators, 'content-length', String(body.length)], body },
+    isText,
     gzip: undefined,
+    packing: undefined,
     brotli: undefined,
     sent: 0,
     bytes: body.length * 2 + 4_000,
   }
-  if (isText) prepared.gzip = variantOf(prepared, await compress(body, 'gzip', effort), 'gzip')
-  return prepared
 }
 
 function variantOf({ plain }: Prepared, body: Buffer, encoding: string): Variant {
@@ -78,16 +82,32 @@ function variantOf({ plain }: Prepared, body: Buffer, encoding: string): Variant
 
 /** `common` are the headers that every answer of the edge has. */
 export function sendPrepared(exchange: Exchange, prepared: Prepared, common: readonly string[]): void {
-  const { request, headers, response } = exchange
+  const { headers, response } = exchange
   if (prepared.etag !== undefined && prepared.status === 200 && isHeld(headers['if-none-match'], prepared.etag)) {
     response.writeHead(304, prepared.notModified.concat(common, 'x-request-id', exchange.id))
     response.end()
     return
   }
-  const variant = prepared.gzip === undefined ? prepared.plain : variantFor(headers['accept-encoding'], prepared)
-  prepared.sent += 1
-  if (prepared.sent === 2 && prepared.gzip !== undefined) void addBrotli(prepared).catch(() => {})
-  response.writeHead(prepared.status, variant.headers.concat(common, 'x-request-id', exchange.id))
+  const accepted = headers['accept-encoding']
+  const isPacked = prepared.isText && accepted !== undefined && encodingFor(accepted) !== undefined
+  if (isPacked && takes(accepted, 'br')) prepared.sent += 1
+  if (isPacked && prepared.gzip === undefined && takes(accepted, 'gzip')) {
+    // Who comes while it is made waits for the same; should it fail, the text goes out as it is.
+    prepared.packing ??= addGzip(prepared)
+    const send = () => sendVariant(exchange, prepared, prepared.gzip ?? prepared.plain, common)
+    void prepared.packing.then(send, send)
+    return
+  }
+  sendVariant(exchange, prepared, isPacked ? variantFor(accepted, prepared) : prepared.plain, common)
+}
+
+function sendVariant(
+  { request, response, id }: Exchange,
+  prepared: Prepared,
+  variant: Variant,
+  common: readonly string[],
+): void {
+  response.writeHead(prepared.status, variant.headers.concat(common, 'x-request-id', id))
   response.end(request.method === 'HEAD' ? undefined : variant.body)
 }
 
@@ -95,9 +115,14 @@ async function addBrotli(prepared: Prepared): Promise<void> {
   prepared.brotli = variantOf(prepared, await compress(prepared.plain.body, 'br', prepared.effort), 'br')
 }
 
-function variantFor(accepted: string | undefined, prepared: Prepared): Variant {
-  const encoding = encodingFor(accepted)
-  if (encoding === undefined || accepted === undefined) return prepared.plain
-  if (encoding === 'br' && prepared.brotli) return prepared.brotli
+async function addGzip(prepared: Prepared): Promise<void> {
+  prepared.gzip = variantOf(prepared, await compress(prepared.plain.body, 'gzip', prepared.effort), 'gzip')
+}
+
+function variantFor(accepted: string, prepared: Prepared): Variant {
+  if (takes(accepted, 'br')) {
+    if (prepared.brotli) return prepared.brotli
+    if (prepared.sent === 2) void addBrotli(prepared).catch(() => {})
+  }
   return (takes(accepted, 'gzip') ? prepared.gzip : undefined) ?? prepared.plain
 }

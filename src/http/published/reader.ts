@@ -11,6 +11,7 @@ import { type Cache, defineCache } from '../../core/caches.ts'
 import { completeCustomization } from '../../core/customization/complete.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
+import { renderedParts } from '../../domain/sites/rendered-parts.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
 import type { CommitVersion, Database } from '../../store/database.ts'
 import type { Runner } from '../api/dispatch.ts'
@@ -120,6 +121,7 @@ export function makeReader(parts: ReaderParts): Reader {
       scope: entered.scope,
       caches: db.caches,
       threads: db.threads,
+      renderedParts: renderedParts(db),
       claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
       version,
       site: visitedSite(found, entered.isPreview),

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
 const style = `
-:root{color-scheme:light dark;--ground:#f6f9f8;--ink:#12211f;--soft:#4b5d59;--line:#c9d8d4;--main:#0f6e66;--on:#fff;--card:#fff;--bad:#a3231b;--badground:#fdecea;--good:#0b5f3c;--goodground:#e6f5ee}
-@media (prefers-color-scheme:dark){:root{--ground:#041512;--ink:#e6f4f1;--soft:#a5bcb7;--line:#2a4a44;--main:#5eead4;--on:#04201c;--card:#07201c;--bad:#ffb4ab;--badground:#3a1512;--good:#8fe3bb;--goodground:#0d2f21}}
+:root{color-scheme:light dark;--ground:#fff;--ink:#121a19;--soft:#515a59;--line:#cbd3d2;--main:#0f766e;--on:#fff;--card:#fff;--bad:#a3231b;--badground:#fdecea;--good:#0b5f3c;--goodground:#e6f5ee}
+@media (prefers-color-scheme:dark){:root{--ground:#0e1211;--ink:#ebf6f4;--soft:#a3adab;--line:#3b4140;--main:#4fc7b8;--on:#000;--card:#161a19;--bad:#ffb4ab;--badground:#3a1512;--good:#8fe3bb;--goodground:#0d2f21}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
 main{width:100%;max-width:26rem;margin:0 auto;padding:12vh 1.25rem 3rem}

@@ -3,6 +3,7 @@
  * thread, because the bytes come from anyone. What is wrong with a source is an outcome here, not an error.
  */
 import type { BlobStore } from '../../core/blobs.ts'
+import type { OneOf, specErrorCodes } from '../../core/enumerations.ts'
 import { FetchError, type FetchRequest, type GuardedFetch } from '../../platform/fetch.ts'
 import { ByteParts } from '../../threads/byte-parts.ts'
 import { ThreadError } from '../../threads/pool.ts'
@@ -22,7 +23,7 @@ export interface SpecFile {
   json: Uint8Array<ArrayBuffer>
 }
 
-export type ProcessErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR'
+export type ProcessErrorCode = OneOf<typeof specErrorCodes>
 export interface ProcessFailure {
   code: ProcessErrorCode
   messages: string[]

@@ -1,17 +1,19 @@
 /**
  * Highlighting of code. The outcome says which run of characters is what (a keyword, a string …), never a colour.
  *
- * 1. Outcomes are kept by the hash of language and text, up to a bound in bytes.
+ * 1. Outcomes are kept by the hash of language and text: in memory up to a bound in bytes, and stored (parts.ts).
  * 2. The work is done in a thread; one that does not answer in time is ended, and its block stays plain for good.
  * 3. Long blocks stay plain, and so do languages that nobody knows.
  */
-import { createHash } from 'node:crypto'
 import { type Caches, defineCache } from '../../core/caches.ts'
 import { grammarOf } from '../../theme/grammars.ts'
 import type { Highlighted } from '../../theme/token-kinds.ts'
-import { type Tokenized, tokenize } from '../../theme/tokenize.ts'
+import type { Tokenized } from '../../theme/tokenize.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
+import { highlightedBytes, highlightedFrom } from './highlighted-bytes.ts'
+import { partHash, type RenderedParts } from './parts.ts'
+import { tokenize } from './tokenize.ts'
 
 export type HighlightTask = { code: string; language: string }
 
@@ -20,24 +22,50 @@ const longestBlock = 50_000
 export interface RenderTools {
   caches: Caches
   threads?: Threads
+  renderedParts?: RenderedParts
 }
 
 const highlightedIn = defineCache<Highlighted>('highlighted code', { share: 0.02 })
 
-/** Nothing when the block is to be shown plain. */
-export async function highlight(tools: RenderTools, code: string, language: string): Promise<Highlighted | undefined> {
+interface Part extends HighlightTask {
+  hash: string
+}
+
+/** Of each block, or nothing when it is to be shown plain. */
+export async function highlightAll(
+  tools: RenderTools,
+  blocks: readonly HighlightTask[],
+): Promise<(Highlighted | undefined)[]> {
+  const parts = blocks.map(partOf)
+  const known = new Map<string, Highlighted>()
+  const cache = highlightedIn(tools.caches)
+  const missing = new Set<string>()
+  for (const part of parts) {
+    const cached = part && cache.get(part.hash)
+    if (cached) known.set(part.hash, cached)
+    else if (part) missing.add(part.hash)
+  }
+  if (tools.renderedParts && missing.size > 0)
+    for (const [hash, bytes] of await tools.renderedParts.find([...missing])) {
+      const runs = highlightedFrom(bytes)
+      cache.set(hash, runs, bytesOf(runs))
+      known.set(hash, runs)
+    }
+  return Promise.all(parts.map((part) => part && (known.get(part.hash) ?? make(tools, part))))
+}
+
+function partOf({ code, language }: HighlightTask): Part | undefined {
   if (code === '' || code.length > longestBlock) return undefined
   const name = grammarOf(language)
-  if (name === undefined) return undefined
-  const key = createHash('sha256').update(`${name}\0${code}`).digest('base64url')
-  const cache = highlightedIn(tools.caches)
-  const cached = cache.get(key)
-  if (cached !== undefined) return cached
-  const found = await ask(tools.threads, code, name)
-  if (found === undefined) return undefined
-  // What was cut short by a busy moment is worth another try the next time.
-  if (found.whole) cache.set(key, found.runs, bytesOf(found.runs))
-  return found.runs
+  return name === undefined ? undefined : { code, language: name, hash: partHash('code', name, code) }
+}
+
+async function make({ caches, threads, renderedParts }: RenderTools, { code, language, hash }: Part) {
+  const found = await ask(threads, code, language)
+  // What was cut short by a busy moment is worth another try the next time, and what hung another by the next process.
+  if (found?.whole) highlightedIn(caches).set(hash, found.runs, bytesOf(found.runs))
+  if (found?.whole && !found.hung) renderedParts?.keep(hash, highlightedBytes(found.runs))
+  return found?.runs
 }
 
 /**
@@ -85,14 +113,18 @@ const titles: Readonly<Record<string, string>> = {
   ruby: 'Ruby',
 }
 
-async function ask(threads: Threads | undefined, code: string, language: string): Promise<Tokenized | undefined> {
+async function ask(
+  threads: Threads | undefined,
+  code: string,
+  language: string,
+): Promise<(Tokenized & { hung?: true }) | undefined> {
   if (!threads) return tokenize(code, language)
   const task: HighlightTask = { code, language }
   try {
     return (await threads.run('highlight', task)) as Tokenized | undefined
   } catch (error) {
-    // Plain for good: asking again would hang again. The empty outcome is kept like any other.
-    if (error instanceof ThreadError && error.code === 'timeout') return { runs: [], whole: true }
+    // Plain for good: asking again would hang again. The empty outcome is cached like any other.
+    if (error instanceof ThreadError && error.code === 'timeout') return { runs: [], whole: true, hung: true }
     return undefined
   }
 }

@@ -2,26 +2,56 @@
  * Formulas, by KaTeX, on the server. What KaTeX writes as inline styles (a strict policy would not run them) is moved to
  * `data-style` here and to classes by `placeMath`. A formula that cannot be read gives nothing; its source is shown.
  */
-import { type Caches, defineCache } from '../../core/caches.ts'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { defineCache } from '../../core/caches.ts'
 import { type RenderContext, styleClass } from './context.ts'
+import type { RenderTools } from './highlight.ts'
 import { type Html, trusted } from './html.ts'
+import { partHash } from './parts.ts'
 
 const longestFormula = 5_000
 const formulasIn = defineCache<{ html: string | undefined }>('formulas', { share: 0.01 })
 
 export const mathKey = (formula: string, display: boolean): string => `${display ? 'block' : 'inline'}:${formula}`
 
-/** KaTeX's own HTML, inline styles included; not for a page before `placeMath`. */
-export async function renderMath(caches: Caches, formula: string, display: boolean): Promise<Html | undefined> {
-  if (formula.length > longestFormula) return undefined
-  const cache = formulasIn(caches)
-  const key = mathKey(formula, display)
-  const cached = cache.get(key)
-  if (cached !== undefined) return cached.html === undefined ? undefined : trusted(cached.html)
+export interface Formula {
+  formula: string
+  display: boolean
+}
+
+/** KaTeX's own HTML of each, by `mathKey`, inline styles included; not for a page before `placeMath`. */
+export async function renderFormulas(
+  tools: Pick<RenderTools, 'caches' | 'renderedParts'>,
+  formulas: readonly Formula[],
+): Promise<Map<string, Html | undefined>> {
+  const cache = formulasIn(tools.caches)
+  const shown = new Map<string, Html | undefined>()
+  const missing = new Map<string, Formula>()
+  const add = (key: string, html: string | undefined): void => {
+    shown.set(key, html === undefined ? undefined : trusted(html))
+  }
+  for (const one of formulas) {
+    const key = mathKey(one.formula, one.display)
+    const cached = cache.get(key)
+    if (cached !== undefined || one.formula.length > longestFormula) add(key, cached?.html)
+    else missing.set(partHash('math', key), one)
+  }
+  const stored = missing.size === 0 ? undefined : await tools.renderedParts?.find([...missing.keys()])
+  for (const [hash, { formula, display }] of missing) {
+    const bytes = stored?.get(hash)
+    const html = bytes === undefined ? await makeFormula(formula, display) : inflateRawSync(bytes).toString()
+    if (html !== undefined && bytes === undefined) tools.renderedParts?.keep(hash, deflateRawSync(html))
+    const key = mathKey(formula, display)
+    cache.set(key, { html }, 2 * (html?.length ?? 0))
+    add(key, html)
+  }
+  return shown
+}
+
+async function makeFormula(formula: string, display: boolean): Promise<string | undefined> {
   const { default: katex } = await import('katex')
-  let found: string | undefined
   try {
-    found = katex.renderToString(formula, {
+    return katex.renderToString(formula, {
       displayMode: display,
       throwOnError: true,
       trust: false,
@@ -31,10 +61,8 @@ export async function renderMath(caches: Caches, formula: string, display: boole
       output: 'htmlAndMathml',
     })
   } catch {
-    found = undefined
+    return undefined
   }
-  cache.set(key, { html: found }, 2 * (found?.length ?? 0))
-  return found === undefined ? undefined : trusted(found)
 }
 
 const declaration = /^(?:[a-z-]+:\s?[-#.%\w\s]+;?)+$/

@@ -10,9 +10,8 @@ import type { Highlighted } from '../../theme/token-kinds.ts'
 import { pageBudget } from './budget.ts'
 import { codeText } from './code-text.ts'
 import { deepestInclude, type Prepared, type Questions } from './context.ts'
-import { highlight, type RenderTools } from './highlight.ts'
-import type { Html } from './html.ts'
-import { mathKey, renderMath } from './math.ts'
+import { highlightAll, type RenderTools } from './highlight.ts'
+import { type Formula, renderFormulas } from './math.ts'
 import { type PreparedSpec, prepareSpec } from './openapi/prepare.ts'
 
 /** A page of many operations has hundreds of samples: those further down are shown without colours. */
@@ -24,25 +23,29 @@ export async function prepareDocument(
   tools: RenderTools,
 ): Promise<Prepared> {
   const code = new Map<Node, Highlighted>()
-  const math = new Map<string, Html | undefined>()
   const specs = new Map<Node, PreparedSpec>()
-  if (document === undefined) return { code, math, specs }
+  if (document === undefined) return { code, math: new Map(), specs }
   const found = withinBudget(collect(document, questions), questions)
   for (const block of found.specs) {
     const part = questions.spec?.(block.data.ref)
-    const prepared = part && prepareSpec(block, part, found.specs.length)
+    const prepared = part && prepareSpec(tools.caches, block, part, found.specs.length)
     if (!prepared) continue
     specs.set(block, prepared)
     const room = mostHighlighted - found.code.length
     if (prepared.kind === 'operation') found.code.push(...[...prepared.codes.values()].slice(0, Math.max(0, room)))
   }
-  const blocks = found.code.map(async (block) => {
-    const outcome = await highlight(tools, codeText(block, questions.evaluate).join('\n'), block.data.syntax ?? '')
-    if (outcome !== undefined) code.set(block, outcome)
-  })
-  for (const { formula, display } of found.math)
-    math.set(mathKey(formula, display), await renderMath(tools.caches, formula, display))
-  await Promise.all(blocks)
+  const highlighting = highlightAll(
+    tools,
+    found.code.map((block) => ({
+      code: codeText(block, questions.evaluate).join('\n'),
+      language: block.data.syntax ?? '',
+    })),
+  )
+  const math = await renderFormulas(tools, found.math)
+  for (const [i, outcome] of (await highlighting).entries()) {
+    const block = found.code[i]
+    if (block && outcome) code.set(block, outcome)
+  }
   return { code, math, specs }
 }
 
@@ -65,7 +68,7 @@ function withinBudget({ code, math, ...rest }: Found, questions: Questions): Fou
 interface Found {
   specs: SpecBlock[]
   code: Code[]
-  math: { formula: string; display: boolean }[]
+  math: Formula[]
 }
 
 function collect(document: JSONDocument, questions: Questions): Found {

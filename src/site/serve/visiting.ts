@@ -5,6 +5,7 @@ import type { Caches } from '../../core/caches.ts'
 import type { Scope } from '../../core/expressions/evaluate.ts'
 import { onSameOrigin } from '../../core/url-paths.ts'
 import type { Threads } from '../../threads/supervisor.ts'
+import type { RenderedParts } from '../render/parts.ts'
 
 /** One visitor of one site. Everything they see is read through `client`, which is theirs. */
 export interface Visiting {
@@ -12,6 +13,7 @@ export interface Visiting {
   /** What is kept in memory for all visitors. */
   caches: Caches
   threads: Threads
+  renderedParts: RenderedParts
   /** What conditions know of them. */
   scope: Scope
   /** Equal for two visitors whose claims are equal: what was made for the one is right for the other. */

@@ -22,7 +22,7 @@ import { pack, packAside, packOn, textIn } from '../packed/pack.ts'
 import { dynamic, elementsOf, first, formed, oneOf, run } from '../query.ts'
 import { parseInSlices, printInSlices, TimeSlices } from '../time-slices.ts'
 
-const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.16 })
+const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.15 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.11 })
 
 /** How many documents are fetched ahead: more would push each other out of the cache. */

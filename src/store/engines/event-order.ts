@@ -1,4 +1,4 @@
-/** How each engine puts events in the order of their commits; see migrations/0011-events.ts. */
+/** How each engine puts events in the order of their commits; see migrations/0001-0049/0011-events.ts. */
 import { sql } from 'kysely'
 import type { Connection, EngineName } from '../database.ts'
 

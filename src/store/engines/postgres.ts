@@ -154,10 +154,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     let isCommitSent = false
     let lost: Error | undefined
     try {
-      await query(begin)
-      if (unhurried) await query(noTimeLimits)
-      if (derived) await query('SET LOCAL synchronous_commit = off')
-      if (lock !== undefined) await query({ ...takeLock, values: [lock] })
+      await query(openingOf(begin, { lock, unhurried, derived }))
       const result = await work(tx)
       tx.end()
       isCommitSent = true
@@ -259,9 +256,15 @@ interface Asking {
 
 const snapshotSeen: Statement = { name: 'snapshot_seen', sql: 'select txid_current_snapshot()::text as seen' }
 
-const takeLock = { name: 'take_lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }
-
-const noTimeLimits = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
+/** All that a transaction begins with, in one message: on a busy machine each answer is waited for some milliseconds. */
+function openingOf(begin: string, { lock, unhurried, derived }: TransactionOptions): string {
+  const statements = [begin]
+  if (unhurried) statements.push('SET LOCAL statement_timeout = 0', 'SET LOCAL idle_in_transaction_session_timeout = 0')
+  if (derived) statements.push('SET LOCAL synchronous_commit = off')
+  if (lock !== undefined)
+    statements.push(`select pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`)
+  return statements.join('; ')
+}
 
 /** The client's own limit, which the pool sets, counts for each statement by itself. */
 const withoutDeadline = (config: pg.QueryConfig | string): pg.QueryConfig & { query_timeout: number } => ({

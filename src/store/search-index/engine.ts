@@ -19,10 +19,12 @@ export interface SearchedSpaces {
 export interface IndexEngine {
   insert(tx: Connection, entries: readonly IndexedEntry[]): Promise<void>
   remove(tx: Connection, numbers: readonly number[]): Promise<void>
-  /** A small step of putting the index in order, to be taken for every few thousand characters written. */
+  /** Puts the index in order, wholly or by a small step. */
   settle(tx: Connection): Promise<void>
-  /** For how many characters a step is taken; none are taken where it is infinite. */
+  /** For how many characters written that is done. */
   settleLength: number
+  /** Whether once is enough for all that was written, so that it is best done after the last of it. */
+  settlesWhole: boolean
   ask(db: Connection, question: Question): Promise<Found>
 }
 

@@ -20,6 +20,7 @@ export const sqliteIndex: IndexEngine = {
 
   // Left to itself, FTS5 merges its segments in steps that now and then hold the loop for a tenth of a second.
   settleLength: 6000,
+  settlesWhole: false,
   async settle(tx) {
     await tx.run(mergeSome, [])
   },

@@ -90,6 +90,7 @@ export async function putPages(
   for (let i = 0; i < distinct.length; i += batchPages) {
     await putBatch(tx, { spaceId, space, known, slices }, distinct.slice(i, i + batchPages))
   }
+  await settle(tx, slices)
   await stampSpace(tx, spaceId)
 }
 
@@ -188,21 +189,20 @@ async function putBatch(
     // Sorted, so that two writers take rows in one order.
     await insertWords(tx, space, [...words].sort())
     tx.afterCommit?.(() => knownWords.add(space, [...words]))
-    await settle(tx, entries, slices)
+    unsettled += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
+    await slices.next()
+    if (!engineOf(tx).settlesWhole) await settle(tx, slices)
   }
 }
 
-/** What was written since the index was last put in order: a short edit leaves its share to the ones after it. */
+/** Characters written since the index was last put in order: a short edit leaves its share to the ones after it. */
 let unsettled = 0
 
-async function settle(tx: Connection, entries: readonly NumberedEntry[], slices: TimeSlices): Promise<void> {
-  const engine = engineOf(tx)
-  await slices.next()
-  if (engine.settleLength === Number.POSITIVE_INFINITY) return
-  unsettled += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
-  while (unsettled >= engine.settleLength) {
-    unsettled -= engine.settleLength
-    await engine.settle(tx)
+async function settle(tx: Connection, slices: TimeSlices): Promise<void> {
+  const { settleLength, settlesWhole } = engineOf(tx)
+  while (unsettled >= settleLength) {
+    unsettled = settlesWhole ? 0 : unsettled - settleLength
+    await engineOf(tx).settle(tx)
     await slices.next()
   }
 }

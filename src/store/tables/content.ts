@@ -1,12 +1,13 @@
 /** Row types: revisions and what they are made of; the index that finds it. */
 import type { Generated } from 'kysely'
+import type { linkStatuses, OneOf, revisionTypes } from '../../core/enumerations.ts'
 
 export interface RevisionTable {
   id: string
   spaceId: string
   /** JSON array of revision ids. */
   parents: string
-  type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed'
+  type: OneOf<typeof revisionTypes>
   /** JSON of the roots of its maps (core/revision/content.ts). */
   content: string
   createdBy: string
@@ -46,6 +47,13 @@ export interface PrintedTable {
   hash: string
   printer: string
   packed: Uint8Array
+}
+
+/** What a part of a page was rendered as, under the hash of what it was made from and of what made it; `usedAt` is a day. */
+export interface RenderedPartTable {
+  hash: string
+  bytes: Uint8Array
+  usedAt: string
 }
 
 /** What a file of an import was read as: `source` says from which bytes, by which reader, among which other files. */
@@ -91,7 +99,7 @@ export interface LinkTable {
   target: string
   /** The reference itself, as JSON; empty where its kind and target say all of it. */
   ref: string
-  status: 'ok' | 'broken' | 'in-app'
+  status: OneOf<typeof linkStatuses>
 }
 
 /** The search index beside the engine's own table: store/search-index/. */

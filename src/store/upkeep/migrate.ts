@@ -6,23 +6,23 @@
  */
 import { ApiError } from '../../core/errors.ts'
 import type { Connection, Database, EngineName } from '../database.ts'
-import people from '../migrations/0001-people.ts'
-import content from '../migrations/0002-content.ts'
-import search from '../migrations/0003-search.ts'
-import changeRequests from '../migrations/0004-change-requests.ts'
-import sites from '../migrations/0005-sites.ts'
-import conflicts from '../migrations/0006-conflicts.ts'
-import adaptiveContent from '../migrations/0007-adaptive-content.ts'
-import sweep from '../migrations/0008-sweep.ts'
-import searchStamp from '../migrations/0009-search-stamp.ts'
-import amending from '../migrations/0010-amending.ts'
-import events from '../migrations/0011-events.ts'
-import hostnameClaims from '../migrations/0013-hostname-claims.ts'
-import signIn from '../migrations/0014-sign-in.ts'
-import openapi from '../migrations/0015-openapi.ts'
-import translations from '../migrations/0016-translations.ts'
-import imports from '../migrations/0017-imports.ts'
-import translationWishes from '../migrations/0020-translation-wishes.ts'
+import people from '../migrations/0001-0049/0001-people.ts'
+import content from '../migrations/0001-0049/0002-content.ts'
+import search from '../migrations/0001-0049/0003-search.ts'
+import changeRequests from '../migrations/0001-0049/0004-change-requests.ts'
+import sites from '../migrations/0001-0049/0005-sites.ts'
+import conflicts from '../migrations/0001-0049/0006-conflicts.ts'
+import adaptiveContent from '../migrations/0001-0049/0007-adaptive-content.ts'
+import sweep from '../migrations/0001-0049/0008-sweep.ts'
+import searchStamp from '../migrations/0001-0049/0009-search-stamp.ts'
+import amending from '../migrations/0001-0049/0010-amending.ts'
+import events from '../migrations/0001-0049/0011-events.ts'
+import hostnameClaims from '../migrations/0001-0049/0013-hostname-claims.ts'
+import signIn from '../migrations/0001-0049/0014-sign-in.ts'
+import openapi from '../migrations/0001-0049/0015-openapi.ts'
+import translations from '../migrations/0001-0049/0016-translations.ts'
+import imports from '../migrations/0001-0049/0017-imports.ts'
+import translationWishes from '../migrations/0001-0049/0020-translation-wishes.ts'
 import indexing from '../migrations/0060-indexing.ts'
 import tableCells from '../migrations/0065-table-cells.ts'
 import storedForm from '../migrations/0068-stored-form.ts'
@@ -31,6 +31,8 @@ import git from '../migrations/0071-git.ts'
 import presencePosition from '../migrations/0073-presence-position.ts'
 import readTexts from '../migrations/0080-read-texts.ts'
 import packedSearch from '../migrations/0081-packed-search.ts'
+import searchList from '../migrations/0083-search-list.ts'
+import renderedParts from '../migrations/0085-rendered-parts.ts'
 
 export interface Migration {
   number: number
@@ -68,6 +70,8 @@ export const migrations: readonly Migration[] = [
   presencePosition,
   readTexts,
   packedSearch,
+  searchList,
+  renderedParts,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

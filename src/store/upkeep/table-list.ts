@@ -32,6 +32,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   treeNode: 'rows',
   document: 'rows',
   printed: 'derived',
+  renderedPart: 'derived',
   readText: 'derived',
   spaceDocument: 'rows',
   slugAlias: 'rows',

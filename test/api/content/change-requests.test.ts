@@ -322,13 +322,13 @@ eachBackend((backend) => {
   })
 
   test('what changed inside a page is told block by block, word by word', async () => {
-    const made = await newSpace({ Page: 'The colour is red.\n\nStays.\n\n* One\n* Two' })
+    const made = await newSpace({ Page: 'The colour is red.\n\nStays.\n\nFar.\n\n* One\n* Two' })
     const page = made.pages[0] ?? ''
-    const request = await propose(made.spaceId, page, 'The colour is blue.\n\nStays.\n\n* One\n* Two\n\nNew.')
+    const request = await propose(made.spaceId, page, 'The colour is blue.\n\nStays.\n\nFar.\n\n* One\n* Two\n\nNew.')
     const plain = await kit.as.read.getChangeRequestChanges(request)
     expect(plain.changes[0]).not.toHaveProperty('blocks')
     const { changes } = await kit.as.read.getChangeRequestChanges({ ...request, query: { blocks: true } })
-    const [paragraph, stays, list, added] = changes[0]?.blocks ?? []
+    const [paragraph, stays, far, list, added] = changes[0]?.blocks ?? []
     expect(paragraph).toMatchObject({ kind: 'changed', type: 'paragraph' })
     expect(paragraph?.words?.map(({ kind, text }) => [kind, text])).toEqual([
       ['same', 'The colour is '],
@@ -336,9 +336,10 @@ eachBackend((backend) => {
       ['added', 'blue'],
       ['same', '.'],
     ])
-    // What stayed is told by its key alone.
-    expect(stays).toEqual({ kind: 'same', type: 'paragraph', key: expect.any(String) })
-    expect(list).toMatchObject({ kind: 'same', type: 'list-unordered' })
+    // What stayed is told by its key, with its words where it stands beside a change.
+    expect(stays).toMatchObject({ kind: 'same', after: { nodes: [{ leaves: [{ text: 'Stays.' }] }] } })
+    expect(far).toEqual({ kind: 'same', type: 'paragraph', key: expect.any(String) })
+    expect(list).toEqual({ kind: 'same', type: 'list-unordered', key: expect.any(String) })
     expect(added).toMatchObject({ kind: 'added', type: 'paragraph', after: { object: 'block' } })
     const merged = await kit.as.review.mergeChangeRequest(request)
     const main = await kit.as.read.getRevisionChanges({

@@ -11,11 +11,10 @@ test.each([
   'updateCommentReplyInSpace',
 ] as const)('%s reads its Markdown before the transaction', async (name) => {
   const { steps } = commentHandlers[name] as unknown as {
-    steps: { prepare: (call: object) => Promise<unknown> }
+    steps: { read: (body: object) => Promise<unknown> }
   }
-  const mayEdit = { permissions: { edit: true } }
-  const call = { body: { body: { markdown: 'One *word*' } }, comment: mayEdit, commentReply: mayEdit }
-  expect(await steps.prepare(call)).toMatchObject({ markdown: 'One _word_', document: expect.any(String) })
+  const body = { body: { markdown: 'One *word*' } }
+  expect(await steps.read(body)).toMatchObject({ markdown: 'One _word_', document: expect.any(String) })
 })
 
 eachBackend((backend) => {

@@ -1,7 +1,8 @@
 /** Specs over the API, and what their job makes of sources good and bad, on both databases. */
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openapi } from '../../../src/jobs/openapi/job.ts'
 import { makeWorker } from '../../../src/jobs/worker.ts'
@@ -104,6 +105,68 @@ eachBackend((backend) => {
     expect(wrong.lastProcessedErrors?.[0]?.message).toMatch(/Line \d+, column \d+/)
     await put('openapi: 3.1.0\ninfo: { title: Pets, version: 1 }\npaths: { /pets: { get: 7 } }')
     expect((await processed(kit, 'pets')).lastProcessedErrors?.[0]?.message).toContain('/paths/~1pets/get is not')
+  })
+
+  test('the content of a version is sent while it is read, in the encoding and to the tag that is asked for', async () => {
+    const description = 'Some words. '.repeat(60_000)
+    const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Sent', version: '1', description }, paths: {} })
+    await kit.as.admin.createOrUpdateOpenAPISpecBySlug({ ...one('sent'), body: { source: { text } } })
+    await processed(kit, 'sent')
+    const url = `/v1/orgs/${kit.organization}/openapi/sent/versions/latest/content`
+    const ask = (headers: Record<string, string>, path = url, method: 'GET' | 'HEAD' = 'GET') =>
+      kit.request({ as: 'read', method, url: path, headers })
+    const plain = await ask({})
+    expect(JSON.parse(plain.payload).filesystem['openapi.json']).toEqual(JSON.parse(text))
+    expect(plain.headers['content-length']).toBe(String(plain.rawPayload.length))
+    expect((await ask({}, `${url}/raw`)).payload).toBe(text)
+    const decoders = { gzip: gunzipSync, br: brotliDecompressSync }
+    for (const [encoding, decode] of Object.entries(decoders)) {
+      const answer = await ask({ 'accept-encoding': encoding })
+      expect(answer.headers).toMatchObject({ 'content-encoding': encoding, etag: `W/${plain.headers.etag}` })
+      expect(decode(answer.rawPayload).equals(plain.rawPayload)).toBe(true)
+      expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10)
+    }
+    expect((await ask({ 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(304)
+    const head = await ask({}, url, 'HEAD')
+    expect([head.payload, head.headers['content-length']]).toEqual(['', plain.headers['content-length']])
+    expect((await ask({}, `${url}/raw`)).headers.etag).not.toBe(plain.headers.etag)
+
+    // The store gives the rest only when the reader has the beginning.
+    const { blobs } = kit.env
+    const { open } = blobs
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    let isClosed = false
+    blobs.open = async (hash, range) => {
+      const bytes = await open.call(blobs, hash, range)
+      return (async function* () {
+        try {
+          for await (const part of bytes ?? []) {
+            yield part
+            await begun
+          }
+        } finally {
+          isClosed = true
+        }
+      })()
+    }
+    try {
+      await kit.server.app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = kit.server.app.server.address() as AddressInfo
+      const headers = { authorization: `Bearer ${kit.people.read.token}` }
+      const asking = get({ port, path: `${url}/raw`, headers, agent: false })
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+      const [beginning] = await once(answer, 'data')
+      expect(beginning.length).toBeGreaterThan(0)
+      // Who goes away in the middle leaves nothing open.
+      asking.destroy()
+      begin()
+      await vi.waitUntil(() => isClosed, { timeout: 60_000 })
+    } finally {
+      blobs.open = open
+    }
   })
 
   test('anyone reads a public spec, and nobody a private one', async () => {

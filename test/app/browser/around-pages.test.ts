@@ -90,10 +90,21 @@ test('a page that is opened asks for everything once, before any script has run'
   }
 })
 
-/** In the page: how deep the stacks are that the editor's library looks at, and what the tree is asked before the editor stands. */
+/**
+ * In the page, before the editor stands: how deep the stacks are that its library looks at, what the tree is asked, and
+ * which formats of dates are made.
+ */
 const watchLoading = `
   window.stacks = []
   window.measured = []
+  window.formats = []
+  for (const name of ['DateTimeFormat', 'RelativeTimeFormat', 'NumberFormat'])
+    Intl[name] = new Proxy(Intl[name], {
+      construct(target, given) {
+        if (!document.querySelector('.ed-doc')) window.formats.push(name)
+        return new target(...given)
+      },
+    })
   Error.prepareStackTrace = (error, frames) => {
     if (error.message === '/') window.stacks.push(frames.length)
     return String(error)
@@ -110,7 +121,7 @@ const watchLoading = `
     Element.prototype[name] = function (...all) { ask(this, name); return was.apply(this, all) }
   }`
 
-test('until the editor stands no script is parsed twice and the tree has nothing laid out', {
+test('until the editor stands no script is parsed twice, nothing is laid out for the tree, and no format is made', {
   timeout: 60_000,
 }, async () => {
   const id = await makePage(kit.as.admin, { spaceId, title: 'Laid out once', markdown: 'Some words.' })
@@ -119,6 +130,7 @@ test('until the editor stands no script is parsed twice and the tree has nothing
   await openToWrite(page, addressOf(id))
   expect(await page.evaluate('window.stacks')).toEqual([1])
   expect(await page.evaluate('window.measured')).toEqual([])
+  expect(await page.evaluate('window.formats')).toEqual([])
   expect(await page.evaluate('Error.stackTraceLimit')).toBe(10)
   await page.close()
 })
@@ -172,6 +184,21 @@ test('code has colours in the app as it is built', { timeout: 60_000 }, async ()
   const markdown = '```python\ndef f(x):\n    return x\n```'
   await openToWrite(ann.page, addressOf(await makePage(kit.as.admin, { spaceId, title: 'Code', markdown })))
   await expect.poll(() => ann.page.locator('pre .ck').allTextContents(), { timeout: 30_000 }).toEqual(['def', 'return'])
+})
+
+test('what adds and removes a tab stands in the middle of the titles', { timeout: 60_000 }, async () => {
+  const markdown =
+    '{% tabs %}\n{% tab title="Linux" %}\nOne.\n{% endtab %}\n\n{% tab title="macOS" %}\nTwo.\n{% endtab %}\n{% endtabs %}'
+  await openToWrite(ann.page, addressOf(await makePage(kit.as.admin, { spaceId, title: 'Tabs', markdown })))
+  const middles = await ann.page.evaluate<{ tab: number; tools: number[] }>(`(() => {
+    const middle = (box) => (box.top + box.bottom) / 2
+    const words = document.createRange()
+    words.selectNodeContents(document.querySelector('.ed-doc [role=tab]'))
+    const tools = [...document.querySelectorAll('.ed-doc .tab-row .ed-mini')]
+    return { tab: middle(words.getBoundingClientRect()), tools: tools.map((one) => middle(one.getBoundingClientRect())) }
+  })()`)
+  expect(middles.tools).toHaveLength(2)
+  for (const middle of middles.tools) expect(Math.abs(middle - middles.tab)).toBeLessThan(1.5)
 })
 
 test('whoever asks for less motion gets none', { timeout: 60_000 }, async () => {

@@ -8,8 +8,8 @@ import { makeDocument, paragraph, text } from '../../../src/core/document/tree/m
 import type { Block } from '../../../src/core/document/tree/nodes.ts'
 import { topLevels } from '../../../src/core/document/tree/schema.ts'
 import { validateDocument } from '../../../src/core/document/tree/validate.ts'
+import { tokenize } from '../../../src/site/render/tokenize.ts'
 import { tokenClass } from '../../../src/theme/token-kinds.ts'
-import { tokenize } from '../../../src/theme/tokenize.ts'
 import { findViolations } from '../../kit/axe.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { type Harness, savedBlocks, startHarness } from './harness.ts'
@@ -180,6 +180,15 @@ test('blocks are chosen by Escape, moved by Alt and arrows, and Tab leads out', 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).not.toBe('Page content')
+  await page.context().close()
+})
+
+test('whoever cannot drag moves a block by its menu', async () => {
+  const page = await harness.open([paragraph([text('one')]), paragraph([text('two')])])
+  await content(page).getByText('one').click()
+  await page.getByRole('button', { name: editorEn.handle }).click()
+  await page.getByRole('menuitem', { name: editorEn.menu.moveDown, exact: true }).click()
+  expect(await markdown(page)).toBe('two\n\none')
   await page.context().close()
 })
 

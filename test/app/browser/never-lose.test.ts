@@ -65,7 +65,7 @@ test('a killed server: what is written goes on, and a tab opened afterwards has 
   await openToWrite(ann.page, address)
   await server.kill()
   await writeAt(ann.page, 'Before.', 'End', ' Written without a server.')
-  await status(ann.page, /^Offline: 1 edit kept on this device/).waitFor()
+  await status(ann.page, /^Offline: 1 edit kept on this device, not saved since \d/).waitFor()
   // The tab dies as well: nothing but the device has the words.
   await ann.page.close({ runBeforeUnload: false })
   await start(new URL(origin).port)

@@ -1,6 +1,7 @@
 /** Paste from other programs, in a real browser. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { makeDocument, paragraph, text } from '../../../src/core/document/tree/make.ts'
 import { launchChromium } from '../../site/chromium.ts'
@@ -44,6 +45,41 @@ describe('paste from', () => {
       await expect.poll(markdown, { timeout: 10_000 }).toBe(wanted)
       expect(await page.evaluate('window.evil')).toBeUndefined()
     })
+
+  test('this editor: blocks as they were, also such as no other program knows', async () => {
+    const hint = '{% hint style="warning" %}\nBack up **first**.\n{% endhint %}'
+    const { document } = fromMarkdown(hint)
+    const other = await harness.open(document.nodes)
+    await other.getByRole('textbox', { name: 'Page content' }).click()
+    const copied: Record<string, string> = await other.evaluate(`{
+      for (let times = 0; times < 3; times += 1)
+        document.querySelector('.ed-doc').dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'a', code: 'KeyA', keyCode: 65, ctrlKey: true, bubbles: true, cancelable: true }),
+        )
+      const data = new DataTransfer()
+      document.querySelector('.ed-doc').dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }))
+      Object.fromEntries(data.types.map((type) => [type, data.getData(type)]))
+    }`)
+    await other.context().close()
+    await clear()
+    // Words that look like Markdown do not come before the blocks themselves.
+    await paste({ ...copied, 'text/plain': '# Title\n\n- one\n- two\n' })
+    await expect.poll(markdown, { timeout: 10_000 }).toBe(hint)
+  })
+
+  test('anywhere into code: its text, whatever it looks like', async () => {
+    await clear()
+    await page.keyboard.type('```js ')
+    await paste({ 'text/plain': '# not a heading\n* no list', 'text/html': '<h1>not a heading</h1>' })
+    await expect.poll(markdown, { timeout: 10_000 }).toBe('```js\n# not a heading\n* no list\n```')
+  })
+
+  test('anywhere with Shift: only the words', async () => {
+    await clear()
+    await page.keyboard.press('Control+Shift+v')
+    await paste({ 'text/plain': 'plain words', 'text/html': '<h1><b>plain</b> words</h1>' })
+    await expect.poll(markdown, { timeout: 10_000 }).toBe('plain words')
+  })
 
   test('an address onto words: a link', async () => {
     const other = await harness.open([paragraph([text('words')])])

@@ -52,7 +52,21 @@ async function seed(): Promise<void> {
   const request = await admin.createChangeRequest({ spaceId, body: { subject: 'Better words' } })
   const edit = { operation: 'update_page', page: pageId, document: { markdown: 'Mine.' } } as const
   const at = { spaceId, changeRequestId: request.id }
-  await admin.updateChangeRequestContent({ ...at, query: { compat: false }, body: { changes: [edit] } })
+  const shapes = await admin.updateSpaceContent({
+    spaceId,
+    body: {
+      changes: [{ operation: 'insert_page', title: 'Shapes', document: { markdown: shapesWith('two', '3', 'b()') } }],
+    },
+  })
+  const [inserted] = shapes.changes
+  const shapesId = inserted?.object === 'created_page' ? inserted.page.id : ''
+  await admin.updateChangeRequest(at)
+  const reshape = {
+    operation: 'update_page',
+    page: shapesId,
+    document: { markdown: shapesWith('2', '33', 'bee()') },
+  } as const
+  await admin.updateChangeRequestContent({ ...at, query: { compat: false }, body: { changes: [edit, reshape] } })
   await admin.postCommentInChangeRequest({ ...at, body: { body: { markdown: 'Why?' } } })
   const conflicting = await admin.createChangeRequest({ spaceId, body: { subject: 'Other words' } })
   const there = { spaceId, changeRequestId: conflicting.id }
@@ -79,6 +93,13 @@ async function seed(): Promise<void> {
     urls.push({ what, url: app, title })
   }
 }
+
+const shapesWith = (item: string, cell: string, line: string): string =>
+  [
+    `* zero\n* one\n* ${item}\n* three\n* four`,
+    `| Name | Value |\n| --- | --- |\n| far | 1 |\n| near | ${cell} |`,
+    `\`\`\`js\nfirst()\na()\n${line}\nc()\n\`\`\``,
+  ].join('\n\n')
 
 const screens = (): string[] => {
   const space = `/app/s/${ids.space}`
@@ -180,6 +201,17 @@ test('what others find by its name has that name', { timeout: 90_000 }, async ()
   })
   await open(`/app/s/${other.id}`)
   await named('button', 'Publish')
+})
+
+test('what changed in a list, a table and code is shown with the words beside it', { timeout: 60_000 }, async () => {
+  await open(`/app/s/${ids.space}/c/${ids.request}`)
+  const card = page.getByRole('region', { name: 'Changes' }).locator('article', { hasText: 'Shapes' })
+  await card.waitFor()
+  const text = await card.textContent()
+  for (const beside of ['one', 'three', 'near', 'first()', 'a()', 'c()']) expect(text).toContain(beside)
+  for (const far of ['zero', 'four', 'far', 'list-item', 'paragraph', 'code-line']) expect(text).not.toContain(far)
+  expect(text).toContain('1 unchanged row')
+  expect(text).toContain('1 unchanged block')
 })
 
 test('a page is dragged to another place in the tree, and it can be undone', { timeout: 60_000 }, async () => {

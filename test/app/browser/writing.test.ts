@@ -53,8 +53,12 @@ test('without the server it says so and keeps what is written; afterwards it is 
   await moveCursor(ann.page, 'Control+End')
   await ann.page.keyboard.type(' offline words')
   await status(ann.page, /^Offline/).waitFor({ timeout: 20_000 })
+  const asksOnLeaving = `!dispatchEvent(new Event('beforeunload', { cancelable: true }))`
+  expect(await ann.page.evaluate(asksOnLeaving)).toBe(true)
   await ann.context.setOffline(false)
   await expect.poll(stored, { timeout: 30_000 }).toContain('offline words')
+  await status(ann.page, /^Saved/).waitFor({ timeout: 20_000 })
+  expect(await ann.page.evaluate(asksOnLeaving)).toBe(false)
 })
 
 test('each sees where the other is, and within a second what they write, in one paragraph', async () => {
@@ -90,6 +94,12 @@ test('each sees where the other is, and within a second what they write, in one 
   await ben.page.keyboard.type('Ben too. ')
   await expect.poll(stored, { timeout: 15_000 }).toContain('Ben too. First words. one two three')
   await expect.poll(() => content(ann.page).textContent(), { timeout: 15_000 }).toContain('Ben too. First words.')
+
+  // What Ben wrote after it is not taken back with it.
+  await ann.page.keyboard.press('Control+z')
+  await expect.poll(stored, { timeout: 15_000 }).toContain('Ben too. First words.')
+  await expect.poll(stored, { timeout: 15_000 }).not.toContain('three')
+  expect(await stored()).toContain('Ben too. First words.')
 })
 
 test('after a break in the stream it goes on, and what was missed is there', async () => {

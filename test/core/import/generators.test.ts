@@ -252,3 +252,59 @@ test('what Docusaurus hides from translators in a fence is no code', async () =>
   expect(text).not.toContain('@theme')
   expect(text.match(/mdx-code-block/g)).toHaveLength(1)
 })
+
+describe('a list of cards of Docusaurus', () => {
+  const folder = (more: Record<string, string> = {}) =>
+    new Map(
+      Object.entries({
+        'guides/index.mdx':
+          "---\ntitle: Guides\n---\nimport DocCardList from '@theme/DocCardList';\n\nBefore.\n\n<DocCardList />\n\nAfter.\n\n```mdx\n<DocCardList />\n```\n",
+        'guides/b.md': '---\nsidebar_position: 1\ndescription: How "B" & C are\n---\n# B\n',
+        'guides/a.md':
+          '---\nsidebar_position: 2\nsidebar_label: First\n---\n# A\n\n<DocCardList items={useItems()} />\n',
+        'guides/deep/c.md': '# C\n',
+        'guides/deep/_category_.json': '{"label": "Deeper", "position": 3}',
+        ...more,
+      }),
+    )
+
+  test('is a card for each page below, at its place', async () => {
+    const memory = makeMemory()
+    const { problems } = await memory.import(folder())
+    expect(problems).toEqual([])
+    const pages = await pagesOf(memory)
+    const guides = [...pages.values()].find(({ title }) => title === 'Guides')
+    const { nodes } = await memory.writer.document(guides?.document ?? '')
+    expect(nodes.map(({ type }) => type)).toEqual(['paragraph', 'table', 'paragraph', 'code'])
+    const [, table, , code] = nodes
+    expect(JSON.stringify(code)).toContain('<DocCardList />')
+    if (table?.type !== 'table') throw new Error('The second block is a table.')
+    const { view, records } = table.data
+    const ids = Object.fromEntries([...pages.values()].map(({ id, title }) => [id, title]))
+    if (view.type !== 'cards') throw new Error('It is shown as cards.')
+    const targets = Object.values(records).map(({ values }) => values[view.targetDefinition ?? ''])
+    expect(targets.map((ref) => ids[(ref as { page: string }).page])).toEqual(['B', 'A', 'C'])
+    const words = JSON.stringify(table.fragments)
+    for (const text of ['"B"', 'How \\"B\\" & C are', 'First', 'Deeper']) expect(words).toContain(text)
+  })
+
+  test('holds the pages beside one that has none below; the second export is equal to the first', async () => {
+    const memory = makeMemory()
+    await memory.import(folder())
+    const first = await memory.export()
+    expect(first.get('guides/a.md')).toContain('<table data-view="cards">')
+    expect(first.get('guides/a.md')).not.toContain('DocCardList')
+    const again = makeMemory()
+    await again.import(first)
+    expect(await again.export()).toEqual(first)
+  })
+
+  test('is another text when what it lists changes', async () => {
+    const listedIn = async (files: ReadonlyMap<string, string>) =>
+      (await read(Object.fromEntries(files))).texts.get('guides/index.md')
+    const before = await listedIn(folder())
+    const after = await listedIn(folder({ 'guides/b.md': '# Renamed\n' }))
+    expect(after?.oid).toBe(before?.oid)
+    expect(after?.listed).not.toBe(before?.listed)
+  })
+})

@@ -3,7 +3,7 @@ import type { Node as EditorNode } from 'prosemirror-model'
 import { hintStyles } from '../../../core/document/tree/nodes.ts'
 import { nodeType } from '../commands.ts'
 import { classes } from '../document/dom.ts'
-import { button, icon, make, setProps } from '../dom.ts'
+import { button, icon, make, namedIcon, setProps } from '../dom.ts'
 import { boxView, changeData, dataField, type MakeView, openSettings, type Site } from './view-parts.ts'
 
 export const hintView: MakeView = (site) => {
@@ -23,7 +23,8 @@ export const hintView: MakeView = (site) => {
     draw(node) {
       current = node
       dom.className = `hint ${node.attrs.data.style}`
-      lead.replaceChildren(icon(node.attrs.data.style))
+      const { icon: chosen, style } = node.attrs.data
+      lead.replaceChildren(chosen ? namedIcon(chosen) : icon(style))
     },
   })
 }
@@ -60,7 +61,8 @@ export const promptView: MakeView = (site) => {
     make('input', { class: 'ed-field prompt-title', 'aria-label': texts.panel.fields.description }),
     { name: 'description', empty: '' },
   )
-  const head = make('div', { class: 'prompt-head' }, make('span', { class: 'prompt-icon' }, icon('sparkles')), title)
+  const lead = make('span', { class: 'prompt-icon' })
+  const head = make('div', { class: 'prompt-head' }, lead, title)
   const body = make('div')
   const dom = make('div', { class: 'prompt' }, head, body)
   return boxView(site.node, {
@@ -68,6 +70,7 @@ export const promptView: MakeView = (site) => {
     content: body,
     controls: [head],
     draw: (node) => {
+      lead.replaceChildren(node.attrs.data.icon ? namedIcon(node.attrs.data.icon) : icon('sparkles'))
       if (document.activeElement !== title) title.value = node.attrs.data.description
     },
   })
@@ -132,6 +135,22 @@ export const stepperView: MakeView = (site) =>
     (dom) => setProps(dom, { class: 'stepper' }),
     'ol',
   )
+
+export const stepView: MakeView = (site) => {
+  const badge = make('span', { 'aria-hidden': 'true' })
+  const body = make('div', { class: 'step-body' })
+  const dom = make('li', { class: 'step' }, badge, body)
+  return boxView(site.node, {
+    dom,
+    content: body,
+    controls: [badge],
+    draw: (node) => {
+      const chosen = node.attrs.data.icon
+      badge.className = `step-badge${chosen ? '' : ' number'}`
+      badge.replaceChildren(...(chosen ? [namedIcon(chosen)] : []))
+    },
+  })
+}
 
 export const columnsView: MakeView = (site) =>
   growing(

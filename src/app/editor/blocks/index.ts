@@ -11,6 +11,7 @@ import {
   listItemView,
   promptView,
   stepperView,
+  stepView,
   updateView,
 } from './containers.ts'
 import { inlineMathView, mathView } from './math.ts'
@@ -34,6 +35,7 @@ const views: Readonly<Record<string, MakeView>> = {
   prompt: promptView,
   expandable: expandableView,
   stepper: stepperView,
+  stepper_step: stepView,
   columns: columnsView,
   column: columnView,
   update: updateView,

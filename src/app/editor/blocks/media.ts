@@ -3,7 +3,7 @@ import type { Node as EditorNode } from 'prosemirror-model'
 import type { NodeView } from 'prosemirror-view'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { typeName } from '../document/names.ts'
-import { icon, make } from '../dom.ts'
+import { icon, make, namedIcon } from '../dom.ts'
 import { boxView, chooseNode, type MakeView, openSettings, type Site } from './view-parts.ts'
 
 export const imageView: MakeView = (site) => {
@@ -179,9 +179,9 @@ export const inlineImageView: MakeView = (site) => {
 export const buttonView: MakeView = (site) => {
   const dom = make('span')
   return atomView(site, dom, (node) => {
-    const { label, kind, size } = node.attrs.data
+    const { label, kind, size, icon: chosen } = node.attrs.data
     dom.className = `button ${kind}${size === 'small' || size === 'large' ? ` ${size}` : ''}`
-    dom.textContent = label
+    dom.replaceChildren(...(chosen ? [namedIcon(chosen)] : []), label)
   })
 }
 
@@ -195,6 +195,7 @@ export const expressionView: MakeView = (site) => {
 export const iconView: MakeView = (site) => {
   const dom = make('span', { class: 'inline-icon' })
   return atomView(site, dom, (node) => {
-    dom.textContent = node.attrs.data.icon
+    dom.replaceChildren(namedIcon(node.attrs.data.icon))
+    dom.title = node.attrs.data.icon
   })
 }

@@ -2,7 +2,7 @@
 import { Plugin } from 'prosemirror-state'
 import { deleteAt, nodeType } from '../commands.ts'
 import { classes } from '../document/dom.ts'
-import { button, make } from '../dom.ts'
+import { button, make, namedIcon } from '../dom.ts'
 import { boxView, changeData, type MakeView, type Site } from './view-parts.ts'
 
 const views = new WeakMap<Node, { open(index: number): void }>()
@@ -26,7 +26,7 @@ export const followCursor = (): Plugin =>
 export const tabsView: MakeView = (site) => {
   const { texts } = site.context
   const row = make('div', { role: 'tablist' })
-  const tools = make('span')
+  const tools = make('span', { class: 'ed-tab-tools' })
   const bar = make('div', { class: 'tab-row' }, row, tools)
   const panels = make('div', { class: 'tab-panels' })
   const dom = make('div', {}, bar, panels)
@@ -60,6 +60,7 @@ export const tabsView: MakeView = (site) => {
             },
           },
         },
+        item.attrs.data.icon ? namedIcon(item.attrs.data.icon) : undefined,
         title,
       )
       return tab

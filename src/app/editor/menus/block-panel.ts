@@ -25,6 +25,7 @@ import { typeName } from '../document/names.ts'
 import { button, make } from '../dom.ts'
 import { insertFiles } from '../paste/files.ts'
 import { pageField } from './page-field.ts'
+import { hiddenFields } from './panel-fields.ts'
 import { openPopover } from './popover.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const
@@ -57,7 +58,6 @@ const flags = new Set([
 ])
 const numbers = new Set(['start', 'collapsedLineCount'])
 const lengths = new Set(['width', 'height'])
-const hidden = new Set(['refDark', 'action', 'tags', 'props', 'integration', 'block', 'checked', 'description.prompt'])
 
 const rowOf = (node: EditorNode): Row | undefined => {
   const rows: Readonly<Record<string, Row>> = node.isInline ? inlineRows : blockRows
@@ -67,7 +67,7 @@ const rowOf = (node: EditorNode): Row | undefined => {
 const fieldsOf = (node: EditorNode): string[] =>
   node.type.name === 'table'
     ? ['fullWidth', 'search']
-    : Object.keys(rowOf(node)?.data ?? {}).filter((name) => !hidden.has(name))
+    : Object.keys(rowOf(node)?.data ?? {}).filter((name) => !hiddenFields.has(name))
 
 export const hasSettings = (node: EditorNode): boolean => fieldsOf(node).length > 0 || node.type.name === 'images'
 

@@ -39,7 +39,7 @@ const blockNames: Readonly<Record<BlockRole, string>> = {
   embed: 'Vimeo YouTube Youtube YouTubeEmbed',
   field: 'ParamField Property ResponseField',
   frame: 'Figure Frame Screenshot',
-  // What these show is made of the site around them.
+  // What these show is made of the site around them; where that is there, core/import/generators/doc-cards.ts writes it out.
   hidden: 'DocCardList Head TOCInline TableOfContents',
   box: 'AccordionGroup Accordions Box BrowserWindow FileTree Fragment Panel Preview Update',
   step: 'Step',

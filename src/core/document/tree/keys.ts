@@ -67,8 +67,10 @@ function inherit(node: Node | JSONDocument, before: Node | JSONDocument, keying:
 function withKey(node: Node, keying: Keying): Node {
   if (!isKeyed(node)) return node
   const key = keying.own.get(node) ?? keying.inherited.get(node) ?? freshKey(node, keying)
-  const inner = mapChildren(node, (child) => withKey(child, keying))
-  return Object.assign({ ...inner }, { key })
+  return Object.assign(
+    mapChildren(node, (child) => withKey(child, keying)),
+    { key },
+  )
 }
 
 function freshKey(node: Node, keying: Keying): string {

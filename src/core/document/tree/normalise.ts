@@ -112,16 +112,19 @@ function normaliseUnmarked(block: Node): Node | undefined {
 
 /** The same node without its key and with these fields; that they fit the node is the caller's word. */
 function put(node: AnyBlock, fields: { data: object; nodes?: object; fragments?: object }): Node {
-  const { key, ...rest } = node
   // The API answers headings with their ids, which are not stored.
-  const { meta, ...keyless } = 'meta' in rest ? rest : { ...rest, meta: undefined }
+  const hasMeta = 'meta' in node && node.meta !== undefined
   const isSame =
-    key === undefined &&
-    meta === undefined &&
+    node.key === undefined &&
+    !hasMeta &&
     node.data === fields.data &&
     (fields.nodes === undefined || ('nodes' in node && node.nodes === fields.nodes)) &&
     fields.fragments === undefined
-  return isSame ? node : Object.assign(keyless, fields)
+  if (isSame) return node
+  const { key, ...keyless } = node
+  if (!('meta' in keyless)) return Object.assign(keyless, fields)
+  const { meta, ...rest } = keyless
+  return Object.assign(rest, fields)
 }
 
 function listData(data: { start?: number }): { start?: number } {

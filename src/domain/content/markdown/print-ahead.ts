@@ -8,6 +8,7 @@ import type { PageRecord } from '../../../core/revision/records.ts'
 import { readContent } from '../../../store/content/content.ts'
 import type { Database } from '../../../store/database.ts'
 import { printedAmong, storePrinted } from '../../../store/packed/printed.ts'
+import { storeRenderedLeft } from '../../sites/rendered-parts.ts'
 import { printForStorage, unstoredMarkdown } from './printed.ts'
 
 interface Wanted {
@@ -56,6 +57,8 @@ export function startPrinting(db: Database, onError: (error: unknown) => void): 
       isStopped = true
       clearInterval(timer)
       await underWay
+      // A process that comes after this one need not make it again.
+      await storeLeft(db).catch(onError)
     },
   }
 }
@@ -129,4 +132,5 @@ async function storeLeft(db: Database): Promise<void> {
   const texts = left.all()
   await storePrinted(db, printerVersion, texts)
   for (const hash of texts.keys()) left.forget(hash)
+  await storeRenderedLeft(db)
 }

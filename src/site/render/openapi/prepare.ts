@@ -2,8 +2,7 @@
  * What takes time for a block that shows a part of a spec, done before the page is written: references are followed, the
  * Markdown of descriptions is read, code is made. It belongs into a thread (render/aside.ts).
  */
-import { LRUCache } from 'lru-cache'
-import { decodedBytes } from '../../../core/caches.ts'
+import { type Cache, type Caches, decodedBytes, defineCache } from '../../../core/caches.ts'
 import { fromMarkdown } from '../../../core/document/read/from-markdown.ts'
 import { code as codeBlock, paragraph } from '../../../core/document/tree/make.ts'
 import type { Block, Code } from '../../../core/document/tree/nodes.ts'
@@ -31,11 +30,24 @@ export type PreparedSpec = PreparedOperation | PreparedSchemas
 /** Markdown by its text, as blocks. */
 export type Texts = ReadonlyMap<string, Block[]>
 
-export function prepareSpec(block: SpecBlock, part: SpecPart, blocksOnPage: number): PreparedSpec | undefined {
+export function prepareSpec(
+  caches: Caches,
+  block: SpecBlock,
+  part: SpecPart,
+  blocksOnPage: number,
+): PreparedSpec | undefined {
+  const known = textsIn(caches)
   const shown = viewBlock(sourceOf(part), block, blocksOnPage)
   if (shown === undefined) return undefined
-  if (shown.kind === 'schemas') return { ...shown, texts: textsOf(shown.schemas.map(({ view }) => view)) }
-  return { ...shown, texts: textsOf(shown.view), codes: codesOf(shown.view) }
+  if (shown.kind === 'schemas')
+    return {
+      ...shown,
+      texts: textsOf(
+        known,
+        shown.schemas.map(({ view }) => view),
+      ),
+    }
+  return { ...shown, texts: textsOf(known, shown.view), codes: codesOf(shown.view) }
 }
 
 /** Plain words need no reader of Markdown, and most descriptions of fields are plain words. */
@@ -43,9 +55,9 @@ const markup = /[\n*_[\]<`|{&!~:@\\#]|https?:|^\s*(?:[-+>]|\d+[.)])\s/
 const longest = 50_000
 
 /** The pages of a spec say much the same: what one has read, the next need not. */
-const known = new LRUCache<string, Block[]>({ maxSize: 8_000_000, maxEntrySize: 400_000 })
+const textsIn = defineCache<Block[]>('descriptions of specs', { share: 0.014 })
 
-function textsOf(value: unknown): Texts {
+function textsOf(known: Cache<Block[]>, value: unknown): Texts {
   const found = new Set<string>()
   const visit = (item: unknown): void => {
     if (typeof item !== 'object' || item === null) return
@@ -53,15 +65,15 @@ function textsOf(value: unknown): Texts {
     for (const below of Object.values(item)) visit(below)
   }
   visit(value)
-  return new Map([...found].map((text) => [text, blocksOf(text)]))
+  return new Map([...found].map((text) => [text, blocksOf(known, text)]))
 }
 
-function blocksOf(text: string): Block[] {
+function blocksOf(known: Cache<Block[]>, text: string): Block[] {
   if (!markup.test(text)) return text.trim() === '' ? [] : [paragraph(text)]
   const before = known.get(text)
   if (before) return before
   const blocks = fromMarkdown(text.slice(0, longest)).document.nodes
-  known.set(text, blocks, { size: 2 * text.length + decodedBytes(JSON.stringify(blocks).length) + 1 })
+  known.set(text, blocks, decodedBytes(JSON.stringify(blocks).length))
   return blocks
 }
 

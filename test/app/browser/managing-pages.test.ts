@@ -1,0 +1,145 @@
+/** What people do with pages besides writing: in the tree, in the settings of a page, with files, conflicts and the trash. */
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqlite } from '../../kit/backends.ts'
+import { useKit } from '../../kit/server.ts'
+import { launchChromium } from '../../site/chromium.ts'
+import { makePage } from './pages.ts'
+import { openToWrite, signIn } from './people.ts'
+
+const kit = useKit(sqlite)
+let browser: Browser
+let page: Page
+let origin = ''
+
+beforeAll(async () => {
+  await kit.server.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(kit.server.app.server.address() as AddressInfo).port}`
+  browser = await launchChromium()
+  page = (await signIn(browser, origin, kit.people.admin.token)).page
+})
+afterAll(() => browser?.close())
+
+const newSpace = async (title: string): Promise<string> =>
+  (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title } })).id
+const row = (name: string) => page.getByRole('treeitem', { name, exact: true })
+
+test('in the tree: a new title in place, groups, links, and pages that readers do not see', {
+  timeout: 60_000,
+}, async () => {
+  const spaceId = await newSpace('Tree')
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'Words.' })
+  const seen = async (): Promise<string[]> =>
+    (await kit.as.admin.listPages({ spaceId })).pages.map(({ type, title, hidden }) =>
+      [type, title, ...(hidden ? ['hidden'] : [])].join(' '),
+    )
+  await openToWrite(page, `${origin}/app/s/${spaceId}/p/${pageId}`)
+  await page.getByRole('tree', { name: 'Pages' }).focus()
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'New title' })
+  await field.fill('Set up')
+  await field.press('Enter')
+  await expect.poll(seen, { timeout: 15_000 }).toEqual(['document Set up'])
+
+  await row('Set up').hover()
+  await page.getByRole('button', { name: 'Actions for Set up' }).click()
+  await page.getByRole('menuitem', { name: 'Hide from readers' }).click()
+  await row('Set up, hidden').waitFor()
+
+  const more = page.getByRole('button', { name: 'More', exact: true }).first()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'New group' }).click()
+  await row('New group, group').waitFor()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'New link' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Elsewhere')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Address' }).fill('https://example.org/')
+  await page.keyboard.press('Enter')
+  await expect.poll(seen, { timeout: 15_000 }).toEqual(['document Set up hidden', 'group New group', 'link Elsewhere'])
+})
+
+test('the settings of a page are kept, one beside the other', { timeout: 60_000 }, async () => {
+  const spaceId = await newSpace('Settings')
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'Words.' })
+  await openToWrite(page, `${origin}/app/s/${spaceId}/p/${pageId}`)
+  await page.getByRole('button', { name: 'Page settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Page settings' })
+  await dialog.getByRole('textbox', { name: 'Address part' }).fill('set-up')
+  await dialog.getByRole('checkbox', { name: 'Not found by the site’s search' }).check()
+  await dialog.getByRole('checkbox', { name: 'Outline' }).uncheck()
+  await dialog.getByRole('combobox', { name: 'Width' }).selectOption('wide')
+  await dialog.getByRole('button', { name: 'Add a variable' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('version')
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('2.1')
+  // What is typed into the last field is not lost by closing, and the focus goes back to where it was.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const focused = `document.activeElement?.getAttribute('aria-label')`
+  await expect.poll(() => page.evaluate(focused), { timeout: 15_000 }).toBe('Page settings')
+  const stored = async () => {
+    const { slug, noIndex, layout, variables } = await kit.as.admin.getPageById({ spaceId, pageId })
+    return { slug, noIndex, width: layout?.width, outline: layout?.outline, variables }
+  }
+  await expect.poll(stored, { timeout: 15_000 }).toEqual({
+    slug: 'set-up',
+    noIndex: true,
+    width: 'wide',
+    outline: false,
+    variables: { version: '2.1' },
+  })
+})
+
+test('a file says on which pages it is used', { timeout: 60_000 }, async () => {
+  const spaceId = await newSpace('Files')
+  await page.goto(`${origin}/app/s/${spaceId}/files`)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Words.') })
+  const file = page.getByRole('button', { name: /^plan\.txt/ })
+  await file.waitFor({ timeout: 15_000 })
+  const { items } = await kit.as.admin.listFiles({ spaceId })
+  await makePage(kit.as.admin, {
+    spaceId,
+    title: 'Uses it',
+    markdown: `Words with [the plan](/files/${items[0]?.id}).`,
+  })
+  await file.click()
+  await page.getByRole('dialog', { name: 'plan.txt' }).getByRole('link', { name: 'Uses it' }).waitFor()
+})
+
+test.each([
+  ['Keep mine', 'Mine.'],
+  ['Keep theirs', 'Theirs.'],
+  ['Keep both', 'Mine.\n\nTheirs.'],
+])('a conflict of a change request: %s', { timeout: 60_000 }, async (button, wanted) => {
+  const spaceId = await newSpace(button)
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'First.' })
+  const request = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'Other words' } })
+  const at = { spaceId, changeRequestId: request.id }
+  const edit = (markdown: string) => ({ operation: 'update_page', page: pageId, document: { markdown } }) as const
+  await kit.as.admin.updateChangeRequestContent({ ...at, query: { compat: false }, body: { changes: [edit('Mine.')] } })
+  await kit.as.admin.updateSpaceContent({ spaceId, body: { changes: [edit('Theirs.')] } })
+  await kit.as.admin.updateChangeRequest(at)
+  await page.goto(`${origin}/app/s/${spaceId}/c/${request.number}/conflicts`)
+  await row('Install, changed').waitFor({ timeout: 15_000 })
+  await page.getByRole('article', { name: 'On “Install”' }).getByRole('button', { name: button }).click()
+  await page.getByText('Every conflict is resolved.').first().waitFor({ timeout: 15_000 })
+  const { markdown } = await kit.as.admin.getPageInChangeRequestById({
+    ...at,
+    pageId,
+    query: { format: 'markdown' },
+  })
+  const words = String(markdown).replace('# Install', '').trim()
+  expect(words.split('\n\n').sort()).toEqual(wanted.split('\n\n').sort())
+})
+
+test('a space goes to the trash, and comes back', { timeout: 60_000 }, async () => {
+  const spaceId = await newSpace('Thrown away')
+  await kit.as.admin.deleteSpaceById({ spaceId })
+  await page.goto(`${origin}/app/o/${kit.organization}/trash`)
+  const thrown = page.getByRole('listitem').filter({ hasText: 'Thrown away' })
+  await thrown.getByRole('button', { name: 'Restore' }).click()
+  await thrown.waitFor({ state: 'detached' })
+  expect((await kit.as.admin.getSpaceById({ spaceId })).title).toBe('Thrown away')
+})

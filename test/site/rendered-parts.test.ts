@@ -1,0 +1,54 @@
+/** Highlighted code and formulas that were rendered before are taken as they were, by whoever rendered them. */
+import { expect, test } from 'vitest'
+import { Caches } from '../../src/core/caches.ts'
+import { renderedParts, storeRenderedLeft } from '../../src/domain/sites/rendered-parts.ts'
+import { highlightAll } from '../../src/site/render/highlight.ts'
+import { highlightedBytes, highlightedFrom } from '../../src/site/render/highlighted-bytes.ts'
+import { html, print } from '../../src/site/render/html.ts'
+import { mathKey, renderFormulas } from '../../src/site/render/math.ts'
+import { deleteRenderedPartsBefore, touchRenderedParts } from '../../src/store/packed/rendered-parts.ts'
+import { Threads } from '../../src/threads/supervisor.ts'
+import { eachBackend, useStore } from '../kit/backends.ts'
+
+test('runs come back from their bytes, also long ones and empty lines', () => {
+  for (const lines of [[], [[]], [[], [1, 1, 13, 15, 0, 16, 2, 0, 15, 127, 3, 128, 4, 50_000]], [[0, 3], [], [14, 15]]])
+    expect(highlightedFrom(highlightedBytes(lines))).toEqual(lines)
+})
+
+const newTools = () => ({ caches: new Caches({ bytes: 1_000_000 }), threads: new Threads() })
+const code = 'const answer = "42" // of course'
+
+eachBackend((backend) => {
+  const store = useStore(backend)
+
+  test('what one process rendered, the next finds', async () => {
+    const { db } = store
+    const parts = { ...newTools(), renderedParts: renderedParts(db) }
+    const blocks = [
+      { code, language: 'js' },
+      { code: 'plain', language: '' },
+    ]
+    const [made, plain] = await highlightAll(parts, blocks)
+    const formulas = [
+      { formula: 'a^2', display: true },
+      { formula: '\\nothing', display: false },
+    ]
+    const math = await renderFormulas(parts, formulas)
+    expect(made?.[0]?.length).toBeGreaterThan(6)
+    expect(plain).toBeUndefined()
+    expect(print(math.get(mathKey('a^2', true)) ?? html``)).toContain('katex')
+    await storeRenderedLeft(db)
+    // A thread that is asked would fail: nothing is left to ask for.
+    const later = { ...newTools(), renderedParts: renderedParts(db) }
+    later.threads.run = () => Promise.reject(new Error('asked'))
+    expect(await highlightAll(later, blocks)).toEqual([made, undefined])
+    expect(await renderFormulas(later, formulas)).toEqual(math)
+    // What is used again lives on; what nobody uses goes.
+    const hashes: string[] = []
+    const noted = { ...renderedParts(db), keep: (hash: string) => hashes.push(hash) }
+    await highlightAll({ ...newTools(), renderedParts: { ...noted, find: async () => new Map() } }, blocks)
+    await touchRenderedParts(db, hashes, '2999-01-01')
+    expect(await deleteRenderedPartsBefore(db, { oldest: '2998-01-01' })).toBe(1)
+    expect([...(await renderedParts(db).find(hashes)).keys()]).toEqual(hashes)
+  })
+})
