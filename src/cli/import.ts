@@ -1,18 +1,17 @@
 /** `lectern import`: a folder of docs into a space, on a server or on the database, also while the server runs. */
 import { defineCommand } from 'citty'
-import { CallFailed } from '../client/client.ts'
 import { folderOrigin } from '../core/import/origins.ts'
-import type { ImportProblem } from '../core/import/tree.ts'
 import { actAs } from '../domain/act-as.ts'
 import { printAll } from '../domain/content/markdown/print-ahead.ts'
 import type { Imported, Removing } from '../domain/import/apply.ts'
 import type { Tally } from '../domain/import/changes.ts'
-import { ImportProblems, importRepository } from '../domain/import/commit.ts'
+import { importRepository } from '../domain/import/commit.ts'
 import { named } from '../domain/named.ts'
 import { countByStatus } from '../store/content/links.ts'
 import { asArg, personForSpace } from './acting.ts'
 import { listFolder, nameOfFolder } from './folder.ts'
 import { CommandError } from './plain-errors.ts'
+import { refuseProblems, spellFailure, spellProblem } from './problems.ts'
 import { makeProgress } from './progress.ts'
 import { asked, findRemote, type Remote, remoteArgs, withArchive } from './remote.ts'
 import { nameOfDatabase, withStore } from './with-store.ts'
@@ -56,10 +55,7 @@ export const importCommand = defineCommand({
           steps: progress,
           origin: folderOrigin(args.origin ?? nameOfFolder(args.folder)),
           isOriginGiven: args.origin !== undefined,
-        }).catch((error) => {
-          if (error instanceof ImportProblems) refuse(error, args.json === true)
-          throw error
-        })
+        }).catch((error) => refuseProblems(error, args))
         await printAll(db)
         progress.end()
         const links = await countByStatus(db, space.id)
@@ -93,10 +89,7 @@ async function importRemotely(remote: Remote, args: ImportArgs): Promise<void> {
   const result = await asked(
     remote,
     withArchive(args.folder, (form) => remote.client.importUpload({ spaceId: args.space, query, body: form })).catch(
-      (error) => {
-        if (args.strict && error instanceof CallFailed && error.details) refuseRemote(error, args.json === true)
-        throw error
-      },
+      (error) => refuseProblems(error, args),
     ),
   )
   if (args.json) {
@@ -105,35 +98,13 @@ async function importRemotely(remote: Remote, args: ImportArgs): Promise<void> {
   }
   const { importedResources: imported, totalResources: total, revision, failures } = result
   const lines = [
-    ...failures.map(({ resource, message }) => `${resource}: ${message}`),
+    ...failures.map(spellFailure),
     `Imported ${imported} of ${total} pages and files.`,
     `Revision ${revision}.`,
     `Server ${remote.url}.`,
   ]
   console.log(lines.join('\n'))
 }
-
-/** The same in the words of a server. */
-function refuseRemote({ message, details = [] }: CallFailed, isJson: boolean): never {
-  const problems = details.map(({ field, message }) => ({ ...placeOf(field), message }))
-  if (isJson) console.log(JSON.stringify({ problems }))
-  throw new CommandError([...problems.map(spellProblem), message].join('\n'))
-}
-
-/** `guide/a.md:12` is a line of a file. */
-function placeOf(resource: string): { path: string; line?: number } {
-  const [, path = resource, line] = /^(.*):(\d+)$/.exec(resource) ?? []
-  return line === undefined ? { path: resource } : { path, line: Number(line) }
-}
-
-/** Tells what is wrong with the folder, and ends the command. */
-function refuse({ message, problems }: ImportProblems, isJson: boolean): never {
-  if (isJson) console.log(JSON.stringify({ problems }))
-  throw new CommandError([...problems.map(spellProblem), message].join('\n'))
-}
-
-const spellProblem = ({ path, line, message }: ImportProblem): string =>
-  `${path}${line === undefined ? '' : `:${line}`}: ${message}`
 
 function summaryOf(
   imported: Imported & { revision: string },

@@ -13,6 +13,7 @@ import { WriteQueue } from '../http/edge/overload.ts'
 import { asArg, personForOrganization, personForSpace } from './acting.ts'
 import { listFolder, nameOfFolder } from './folder.ts'
 import { CommandError } from './plain-errors.ts'
+import { refuseProblems, spellFailure, spellProblem } from './problems.ts'
 import { asked, findRemote, type Remote, remoteArgs, withArchive } from './remote.ts'
 import { nameOfDatabase, withStore } from './with-store.ts'
 
@@ -30,12 +31,16 @@ export const publish = defineCommand({
     space: { type: 'string', description: 'Id of the space, where it is another than the one of that title.' },
     organization: { type: 'string', description: 'Id of the organization, for those who are in several.' },
     preview: { type: 'boolean', description: 'Open a change request instead, and print the address of its preview.' },
+    strict: { type: 'boolean', description: 'Publish nothing, and exit with 1, when the folder has problems.' },
     json: { type: 'boolean', description: 'Print JSON.' },
   },
   async run({ args }) {
     const remote = findRemote(args)
     const result = await (remote ? publishRemotely(remote, args) : publishHere(args))
-    console.log(args.json ? JSON.stringify(result) : result.url)
+    // The address alone goes to standard output, for scripts.
+    if (!args.json) for (const line of result.told) console.error(line)
+    const { told, ...printed } = result
+    console.log(args.json ? JSON.stringify(printed) : result.url)
   },
 })
 
@@ -45,6 +50,7 @@ interface PublishArgs {
   space?: string
   organization?: string
   preview?: boolean
+  strict?: boolean
   json?: boolean
   as?: string
 }
@@ -52,7 +58,11 @@ interface PublishArgs {
 /** Who makes what is missing, and how the folder comes in. */
 interface Publishing {
   client: Client
-  bringIn: (target: { space: string; changeRequest?: string }) => Promise<{ revision: string }>
+  bringIn: (target: { space: string; changeRequest?: string }) => Promise<{
+    revision: string
+    /** What was wrong with the folder, a line each. */
+    told: string[]
+  }>
 }
 
 async function publishRemotely(remote: Remote, args: PublishArgs) {
@@ -64,12 +74,15 @@ async function publishRemotely(remote: Remote, args: PublishArgs) {
     withArchive(args.folder, (body) =>
       publishFolder(args, {
         client,
-        bringIn: ({ space: spaceId, changeRequest: changeRequestId }) =>
-          changeRequestId === undefined
-            ? client.importUpload({ spaceId, body })
-            : client.importUploadInChangeRequest({ spaceId, changeRequestId, body }),
+        bringIn: async ({ space: spaceId, changeRequest: changeRequestId }) => {
+          const asked = { query: { strict: args.strict === true }, body }
+          const imported = await (changeRequestId === undefined
+            ? client.importUpload({ spaceId, ...asked })
+            : client.importUploadInChangeRequest({ spaceId, changeRequestId, ...asked }))
+          return { ...imported, told: imported.failures.map(spellFailure) }
+        },
       }),
-    ),
+    ).catch((error) => refuseProblems(error, args)),
   )
 }
 
@@ -92,13 +105,13 @@ async function publishHere(args: PublishArgs) {
         bringIn: async (target) => {
           const { revision, problems } = await importRepository(actAs({ db, env }, user, 'publish'), target, files, {
             remove: 'own',
-            strict: false,
+            strict: args.strict === true,
             steps: noSteps,
             origin: folderOrigin(nameOfFolder(args.folder)),
           })
-          return { revision, problems }
+          return { revision, problems, told: problems.map(spellProblem) }
         },
-      })
+      }).catch((error) => refuseProblems(error, args))
       await printAll(db)
       return { ...result, database: nameOfDatabase(config) }
     },
@@ -110,15 +123,16 @@ async function publishFolder(args: PublishArgs, { client, bringIn }: Publishing)
   const title = args.title ?? nameOfFolder(args.folder)
   const organizationId = args.organization ?? (await onlyOrganization(client))
   const space = args.space ?? (await spaceOf(client, organizationId, title))
-  const site = await siteOf(client, { organizationId, space, title })
   if (args.preview) {
     const { id: changeRequest } = await client.createChangeRequest({ spaceId: space, body: {} })
     const imported = await bringIn({ space, changeRequest })
+    const site = await siteOf(client, { organizationId, space, title })
     const query = { space, changeRequest }
     const { previewURL } = await client.getSitePublishingPreviewById({ organizationId, siteId: site.id, query })
     return { url: previewURL, space, site: site.id, changeRequest, ...imported }
   }
   const imported = await bringIn({ space })
+  const site = await siteOf(client, { organizationId, space, title })
   const { urls } = site.published ? site : await client.publishSite({ organizationId, siteId: site.id })
   return { url: urls.published ?? urls.app, space, site: site.id, ...imported }
 }

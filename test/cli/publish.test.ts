@@ -133,6 +133,19 @@ eachBackend((backend) => {
     })
   }, 120_000)
 
+  test('what is wrong with a page is told, and a strict command publishes nothing', async () => {
+    write('flawed/README.md', '# Hello\n')
+    write('flawed/bad.md', '---\ntitle: [a\n---\n# Bad\n')
+    const refused = await run(['publish', './flawed', '--strict', '--json'])
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('bad.md:2: The front matter') })
+    expect(JSON.parse(refused.out)).toMatchObject({ problems: [{ path: 'bad.md', line: 2 }] })
+    const sites = await kit.as.admin.listSites({ organizationId: kit.organization, query: {} })
+    expect(sites.items.map(({ title }) => title)).not.toContain('flawed')
+    const published = await run(['publish', './flawed'])
+    expect(published).toMatchObject({ code: 0, err: expect.stringContaining('bad.md:2: The front matter') })
+    expect(published.out).toMatch(/^http\S+\/flawed$/)
+  }, 120_000)
+
   test('what is wrong is said in a sentence, and nothing is made', async () => {
     write('empty/notes.txt', 'Nothing.')
     expect(await run(['publish', './empty'])).toMatchObject({ code: 1, err: expect.stringContaining('no Markdown') })
