@@ -89,7 +89,7 @@ async function refuseForeign(db: Database): Promise<void> {
 /** Books can be made again at any time, so each machine keeps its own. */
 const openBooks = ({ data }: { data: string }): Environment['books'] => ({
   typeset: makeTypeset({ folder: `${data}/books` }),
-  kept: openCachedFiles(`${data}/books/kept`),
+  cached: openCachedFiles(`${data}/books/kept`),
 })
 
 /** Files lie beside SQLite, and inside PostgreSQL, where every host finds them. */

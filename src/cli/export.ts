@@ -72,16 +72,16 @@ async function exportRemotely(
 ): Promise<void> {
   const { url, revision } = await asked(remote, remote.client.exportContent({ spaceId: args.space }))
   const folder = await openFolder(args.folder, { force: args.force === true })
-  const place = await mkdtemp(join(tmpdir(), 'lectern-archive-'))
+  const temporary = await mkdtemp(join(tmpdir(), 'lectern-archive-'))
   try {
-    const file = join(place, 'docs.zip')
+    const file = join(temporary, 'docs.zip')
     await asked(remote, download(addressAt(remote, url), file, args.progress))
     const written = await unpack(file, folder, args.progress)
     args.progress.end()
     if (args.json) console.log(JSON.stringify({ folder: args.folder, space: args.space, revision, written }))
     else console.log(`Exported ${written} files, to ${args.folder}, from ${remote.url}.`)
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 

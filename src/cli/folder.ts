@@ -28,15 +28,15 @@ export async function listFolder(folder: string): Promise<ImportedFile[]> {
     }
   }
   const take = async (path: string, entry: Dirent): Promise<void> => {
-    const place = join(root, path)
+    const file = join(root, path)
     if (entry.isSymbolicLink()) {
-      const real = await realpath(place).catch(() => undefined)
+      const real = await realpath(file).catch(() => undefined)
       if (real === undefined) throw new CommandError(`${path} is a link that leads nowhere.`)
       if (!isInside(root, real)) throw new CommandError(`${path} is a link that leads out of the folder.`)
     }
-    const { size, isFile } = await stat(place).then((info) => ({ size: info.size, isFile: info.isFile() }))
+    const { size, isFile } = await stat(file).then((info) => ({ size: info.size, isFile: info.isFile() }))
     // A link to a folder inside: its files come in by their own names.
-    if (isFile) files.push({ path, size, open: () => createReadStream(place, { highWaterMark: 256 * 1024 }) })
+    if (isFile) files.push({ path, size, open: () => createReadStream(file, { highWaterMark: 256 * 1024 }) })
   }
   await visit('')
   return files
@@ -48,7 +48,7 @@ async function realFolder(folder: string): Promise<string> {
   return realpath(folder)
 }
 
-const isInside = (root: string, place: string): boolean => place === root || place.startsWith(root + sep)
+const isInside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep)
 
 export interface FolderWriter {
   write(path: string, content: string | Bytes): Promise<void>
@@ -72,18 +72,18 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
   return {
     async write(path, content) {
       if (!isSafePath(path)) throw new CommandError(`A file cannot be called ${JSON.stringify(path)}.`)
-      const place = join(root, path)
-      await ready(dirname(place))
-      if (force && (await lstat(place).catch(() => undefined))?.isSymbolicLink())
+      const target = join(root, path)
+      await ready(dirname(target))
+      if (force && (await lstat(target).catch(() => undefined))?.isSymbolicLink())
         throw new CommandError(`${path} is a link already. Remove it first.`)
-      await writeTo(place, content, force)
+      await writeTo(target, content, force)
     },
   }
 }
 
-async function writeTo(place: string, content: string | Bytes, force: boolean): Promise<void> {
+async function writeTo(target: string, content: string | Bytes, force: boolean): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW } = constants
-  const file = await open(place, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (force ? O_TRUNC : O_EXCL))
+  const file = await open(target, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (force ? O_TRUNC : O_EXCL))
   try {
     if (typeof content === 'string') await file.writeFile(content)
     else for await (const bytes of content) await file.writeFile(bytes)

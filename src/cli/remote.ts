@@ -56,7 +56,7 @@ export async function withArchive<Of>(folder: string, work: (form: FormData) => 
   const files = await listFolder(folder)
   if (!files.some(({ path }) => /\.(md|mdx|markdown)$/i.test(path)))
     throw new CommandError(`There is no Markdown in ${folder}.`)
-  const place = await mkdtemp(join(tmpdir(), 'lectern-archive-'))
+  const temporary = await mkdtemp(join(tmpdir(), 'lectern-archive-'))
   try {
     const archive = new yazl.ZipFile()
     for (const { path, open } of files)
@@ -64,12 +64,12 @@ export async function withArchive<Of>(folder: string, work: (form: FormData) => 
         done(null, Readable.from(open())),
       )
     archive.end()
-    const file = join(place, 'docs.zip')
+    const file = join(temporary, 'docs.zip')
     await pipeline(Readable.from(archive.outputStream), createWriteStream(file))
     const form = new FormData()
     form.append('files', await openAsBlob(file, { type: 'application/zip' }), `${nameOfFolder(folder)}.zip`)
     return await work(form)
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }

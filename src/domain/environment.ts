@@ -30,7 +30,7 @@ export interface Environment {
   /** Wakes streams of events. */
   feed: Feed
   /** Books that were made, and what makes them. */
-  books: { typeset: Typeset; kept: CachedFiles }
+  books: { typeset: Typeset; cached: CachedFiles }
   /** The one way to an address that somebody gave us. Never inside a transaction. */
   fetch: GuardedFetch
   hostnames: HostnameProofs

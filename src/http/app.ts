@@ -109,7 +109,8 @@ function readEntries(): Entries {
 }
 
 /** What an address below `/app` is about: a space, one of its change requests by number, a page. */
-const place = /^\/s\/(?<space>[\w-]+)(?:\/c\/(?<request>[\w-]+)(?:\/edit)?)?(?:\/p\/(?<page>[\w-]+))?(?<rest>\/|$)/
+const screenAddress =
+  /^\/s\/(?<space>[\w-]+)(?:\/c\/(?<request>[\w-]+)(?:\/edit)?)?(?:\/p\/(?<page>[\w-]+))?(?<rest>\/|$)/
 
 /**
  * What the first screen at this address begins with, in files and in answers of the API: the browser asks for all of it at
@@ -117,7 +118,7 @@ const place = /^\/s\/(?<space>[\w-]+)(?:\/c\/(?<request>[\w-]+)(?:\/edit)?)?(?:\
  */
 function firstOf(entries: Entries, path: string): { files: string[]; calls: string[] } {
   const calls = ['/user', '/orgs?limit=200']
-  const { space, request, page, rest } = place.exec(path)?.groups ?? {}
+  const { space, request, page, rest } = screenAddress.exec(path)?.groups ?? {}
   if (space === undefined) return { files: entries.shell, calls }
   calls.push(`/spaces/${space}`)
   if (request !== undefined) calls.push(`/spaces/${space}/change-requests/${request}`)

@@ -19,7 +19,7 @@ export function addPdf(app: FastifyInstance, { db, env, clock, log }: Parts & { 
   const make = async (ticket: PdfTicket, key: string): Promise<string> => {
     const { book, images } = await gatherBook({ db, env, now: clock().toISOString() }, ticket)
     try {
-      return await env.books.kept.put(key, await env.books.typeset(book, images))
+      return await env.books.cached.put(key, await env.books.typeset(book, images))
     } catch (error) {
       if (!(error instanceof TypesetError)) throw error
       log.warn({ err: error, space: ticket.space, revision: ticket.revision }, 'a book could not be made')
@@ -37,7 +37,7 @@ export function addPdf(app: FastifyInstance, { db, env, clock, log }: Parts & { 
     const secondsLeft = Math.floor((ticket.until - clock().getTime()) / 1000)
     if (secondsLeft <= 0) throw fail('not_found', 'This address has expired. Ask for the PDF again.')
     const key = keyOf(env, ticket)
-    let path = await env.books.kept.find(key)
+    let path = await env.books.cached.find(key)
     if (path === undefined) {
       const made = making.get(key) ?? make(ticket, key).finally(() => making.delete(key))
       making.set(key, made)

@@ -14,6 +14,7 @@ export type ReaderTask =
   | { checkpoint: Checkpoint }
 
 const closeMilliseconds = 2_000
+const againMilliseconds = 250
 
 export class ReaderThread {
   readonly #threads: ThreadPool
@@ -57,9 +58,17 @@ export class ReaderThread {
     return run
   }
 
+  /**
+   * A question changes nothing, so one whose thread ended is asked again, of another: the files of the program may just have been
+   * replaced under it, or memory was short for a moment.
+   */
   async #ask(task: ReaderTask): Promise<unknown> {
     try {
-      return await this.#run(task)
+      return await this.#run(task).catch(async (error: unknown) => {
+        if (!(error instanceof ThreadError) || error.code !== 'crashed') throw error
+        await sleep(againMilliseconds)
+        return this.#run(task)
+      })
     } catch (error) {
       if (error instanceof ThreadError && error.code === 'failed') throw new Error(error.message)
       throw fail('storage_unavailable')

@@ -1,6 +1,8 @@
 /** The people of the organization, and the way to invite more. */
+
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { roles as allRoles, type Role } from '../../core/permissions.ts'
 import { Frame, Top } from '../frame/frame.tsx'
 import { HomeSide } from '../home/home-side.tsx'
 import { Avatar } from '../kit/avatar.tsx'
@@ -14,7 +16,8 @@ import { call, useAction, useCall } from '../session/client.ts'
 import { useOrganization } from '../session/session.tsx'
 import { t } from '../texts/index.ts'
 
-const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const
+/** The most able first. */
+const roles = [...allRoles].reverse()
 
 export default function MembersScreen() {
   const organization = useOrganization()
@@ -25,7 +28,7 @@ export default function MembersScreen() {
   })
   const [asking, setAsking] = useState(false)
   const [emails, setEmails] = useState('')
-  const [role, setRole] = useState<(typeof roles)[number]>('edit')
+  const [role, setRole] = useState<Role>('edit')
   const rename = useAction((title: string) => call('updateOrganizationById', { organizationId, body: { title } }), {
     refreshes: ['listOrganizationsForAuthenticatedUser'],
     onDone: () => showDone(t.common.saved),

@@ -1,7 +1,9 @@
 /** Each conflict as a card with both versions side by side; one key or click settles it. */
+
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import type { conflictChoices, OneOf } from '../../core/enumerations.ts'
 import { Block, type Node, nodesOf } from '../document/blocks.tsx'
 import { paths } from '../frame/paths.ts'
 import { Button } from '../kit/button.tsx'
@@ -15,7 +17,7 @@ import { conflictsIn } from './conflicts-in.ts'
 import type { ChangeRequest } from './row.tsx'
 
 type Conflict = NonNullable<Output<'getChangeRequestChanges'>['conflicts']>[number]
-type Keep = 'ours' | 'theirs' | 'both'
+type Keep = OneOf<typeof conflictChoices>
 
 // A merge calls the space `ours` and what is brought into it `theirs`; to the writer it is the other way round.
 const keys: Record<string, Keep> = { m: 'theirs', t: 'ours', b: 'both' }

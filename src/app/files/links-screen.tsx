@@ -53,7 +53,7 @@ function LinksOfPage({ id, title, links }: PageOfLinks) {
       <h2>{title}</h2>
       <ul className="ui-list">
         {links.map(({ block, problem }, at) => {
-          const said = block === undefined ? undefined : words.get(block)
+          const text = block === undefined ? undefined : words.get(block)
           return (
             <li key={`${block}-${at}`}>
               <Link
@@ -62,9 +62,9 @@ function LinksOfPage({ id, title, links }: PageOfLinks) {
               >
                 <Link2Off size={16} strokeWidth={1.75} aria-hidden="true" />
                 <span className="title">
-                  {said || problem}
-                  {said && ' '}
-                  {said && <small>{problem}</small>}
+                  {text || problem}
+                  {text && ' '}
+                  {text && <small>{problem}</small>}
                 </span>
               </Link>
             </li>

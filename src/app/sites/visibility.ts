@@ -1,2 +1,2 @@
 /** Who a site can be read by, from the widest circle to the narrowest. */
-export const visibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
+export { siteVisibilities as visibilities } from '../../core/enumerations.ts'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { changeRequestStatuses } from '../../core/enumerations.ts'
 import { GET, PATCH, POST, twin } from '../operation.ts'
 import { CR, Flag, Id, List, O, optionalBody, P, S, Timestamp, Url, User } from '../shapes.ts'
 import { DetailedChange } from './changes.ts'
 import { BatchResult, ContentChanges, spaceContent } from './space-content.ts'
 
-const ChangeRequestStatus = z.enum(['draft', 'open', 'archived', 'merged']).meta({ id: 'ChangeRequestStatus' })
+const ChangeRequestStatus = z.enum(changeRequestStatuses).meta({ id: 'ChangeRequestStatus' })
 
 export const ChangeRequest = z
   .object({

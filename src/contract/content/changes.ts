@@ -1,12 +1,13 @@
 /** What differs between two revisions, down to the blocks and words of a page. */
 import { z } from 'zod'
+import { blockChangeKinds, wordChangeKinds } from '../../core/enumerations.ts'
 import { Change } from './space-content.ts'
 
-const Kind = z.enum(['same', 'added', 'removed', 'changed', 'moved'])
+const Kind = z.enum(blockChangeKinds)
 const Node = z.looseObject({ object: z.string() })
 
 const WordChange = z.object({
-  kind: z.enum(['same', 'added', 'removed']),
+  kind: z.enum(wordChangeKinds),
   text: z.string(),
   marks: z.array(Node),
   inline: Node.optional().describe('The inline that stands here whole, such as a link.'),

@@ -1,5 +1,6 @@
 /** A space brought in from a Git repository, and given back to one. */
 import { z } from 'zod'
+import { gitProviders, gitStates } from '../../core/enumerations.ts'
 import { GET, POST } from '../operation.ts'
 import { Flag, Id, S, Timestamp, WebUrl } from '../shapes.ts'
 import { ImportFailure } from './imports.ts'
@@ -29,7 +30,7 @@ const Directory = z
   .max(500)
   .regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\u0000-\u001f\u007f]*$/, 'must be a folder within the repository')
 
-const GitProvider = z.enum(['github', 'gitlab', 'github-legacy'])
+const GitProvider = z.enum(gitProviders)
 
 const Repository = {
   url: RepositoryUrl.describe(
@@ -67,7 +68,7 @@ const GitSyncState = z
     revision: Id.optional().describe('The content as it was then.'),
     operation: z.object({
       direction: z.enum(['import', 'export']).describe('Whether content comes from the repository or goes to it.'),
-      state: z.enum(['running', 'success', 'failure']).describe('How far it is.'),
+      state: z.enum(gitStates).describe('How far it is.'),
       error: z.object({ message: z.string() }).optional(),
       failures: z.array(ImportFailure).describe('What was left out, each with the reason.'),
       revision: Id.optional().describe('The revision that it made.'),

@@ -1,11 +1,10 @@
 /** Content brought in from elsewhere: at once by `content/import`, or by runs that are watched and called off. */
 import { z } from 'zod'
+import { importRemovals, importSources, importStatuses } from '../../core/enumerations.ts'
 import { GET, POST } from '../operation.ts'
 import { Id, List, Location, O, P, Timestamp, Url, WebUrl } from '../shapes.ts'
 
-export const ImportSource = z
-  .enum(['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs'])
-  .meta({ id: 'ImportSource' })
+export const ImportSource = z.enum(importSources).meta({ id: 'ImportSource' })
 
 export const NewImport = z.object({
   url: WebUrl.describe('Where the website, file or archive is fetched from.'),
@@ -34,7 +33,7 @@ export const UploadResult = ImportResult.extend({ failures: Failures }).meta({ i
 export const UploadQuery = {
   source: ImportSource.exclude(['website']).default('zip'),
   remove: z
-    .enum(['own', 'all', 'none'])
+    .enum(importRemovals)
     .default('own')
     .describe(
       'What of the space goes that the archive does not hold: what came from the same origin before, everything, nothing.',
@@ -61,7 +60,7 @@ export const ImportRun = z
   .object({
     object: z.literal('import-run'),
     id: Id,
-    status: z.enum(['pending', 'in-progress', 'completed', 'failed', 'cancelled']),
+    status: z.enum(importStatuses),
     error: z.object({ message: z.string() }).optional().describe('Why nothing came in.'),
     source: z.object({ type: ImportSource, url: z.string() }),
     target: Target,

@@ -1,11 +1,12 @@
 /** References between contents, as the link operations list them. */
 import { z } from 'zod'
+import { linkStatuses } from '../../core/enumerations.ts'
 import { Organization } from '../people/organizations.ts'
 import { Indexing, List, P, User } from '../shapes.ts'
 import { File, Page, ReusableContent, Revision } from './pages.ts'
 import { Space } from './space.ts'
 
-const LinkStatus = z.enum(['ok', 'broken', 'in-app']).meta({ id: 'LinkStatus' })
+const LinkStatus = z.enum(linkStatuses).meta({ id: 'LinkStatus' })
 
 export const ContentLocation = z
   .object({

@@ -1,5 +1,6 @@
 /** OpenAPI specs of an organization and their versions. */
 import { z } from 'zod'
+import { specErrorCodes, specStates } from '../../core/enumerations.ts'
 import { DELETE, GET, PATCH, POST, PUT } from '../operation.ts'
 import { Flag, Id, List, O, P, Timestamp, Url, WebUrl } from '../shapes.ts'
 
@@ -25,10 +26,10 @@ export const OpenAPISpec = z
     updatedAt: Timestamp,
     sourceURL: Url.optional(),
     visibility: Visibility,
-    processingState: z.enum(['pending', 'progress', 'complete']),
+    processingState: z.enum(specStates),
     lastVersion: Id.optional().describe('Id of the latest version.'),
     lastProcessedAt: Timestamp.optional(),
-    lastProcessErrorCode: z.enum(['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR']).optional(),
+    lastProcessErrorCode: z.enum(specErrorCodes).optional(),
     lastProcessedErrors: z.array(z.object({ message: z.string(), code: z.string().optional() })).optional(),
     lastProcessedErrorCount: z.number().int(),
     permissions: z.object({ view: Flag, edit: Flag }),

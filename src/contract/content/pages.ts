@@ -1,40 +1,20 @@
 /** Pages, files and revisions: the shapes of content. */
 import { z } from 'zod'
-import { ContentRef, FileRef, JSONDocument } from '../../core/shapes.ts'
+import { pageTypes, revisionTypes } from '../../core/enumerations.ts'
+import { Cover, Layout } from '../../core/revision/page-shapes.ts'
+import { ContentRef, JSONDocument } from '../../core/shapes.ts'
 import { Flag, Id, Timestamp, Url, User } from '../shapes.ts'
 
 const GitBlob = z.object({ oid: z.string(), path: z.string() })
 
-export const Layout = z.object({
-  width: z.enum(['default', 'wide']),
-  cover: Flag,
-  coverSize: z.enum(['hero', 'full', 'background']),
-  title: Flag,
-  description: Flag,
-  tableOfContents: Flag,
-  outline: Flag,
-  pagination: Flag,
-  metadata: Flag,
-  tags: Flag.describe('The tags below the title.'),
-  actions: Flag.describe('The menu beside the title.'),
-  anchors: Flag.describe('The links beside headings.'),
-})
-
 /** Covers have no mask, which newer clients want to be told. */
 const AnsweredLayout = Layout.extend({ coverMask: z.literal(false) })
-
-export const Cover = z.object({
-  ref: FileRef.optional(),
-  refDark: FileRef.optional(),
-  yPos: z.number(),
-  height: z.number().optional(),
-})
 
 export const Page = z
   .object({
     id: Id,
     title: z.string(),
-    type: z.enum(['document', 'group', 'link', 'computed']),
+    type: z.enum(pageTypes),
     kind: z.enum(['sheet', 'group', 'link']).optional(),
     linkTitle: z.string().optional(),
     emoji: z.string().optional(),
@@ -95,7 +75,7 @@ export const Revision = z
     object: z.literal('revision'),
     id: Id,
     parents: z.array(Id),
-    type: z.enum(['edits', 'merge', 'rollback', 'update', 'computed']),
+    type: z.enum(revisionTypes),
     pages: z.array(Page),
     files: z.array(File),
     reusableContents: z.array(ReusableContent),

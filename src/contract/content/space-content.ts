@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { conflictChoices, pageTypes } from '../../core/enumerations.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
+import { Cover, Layout } from '../../core/revision/page-shapes.ts'
 import { ContentRef, JSONDocument } from '../../core/shapes.ts'
 import { GET, POST, twin } from '../operation.ts'
 import { Emoji, Flag, Id, Indexing, List, P, S, WebUrl } from '../shapes.ts'
 import { ExportLink, ImportResult, NewImport, UploadQuery, UploadResult } from './imports.ts'
 import { ContentLocation, LinkList, LinksQuery } from './links.ts'
-import { Cover, File, Layout, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
+import { File, Page, ReusableContent, Revision, RevisionSummary } from './pages.ts'
 import { SearchPage, SearchQuery } from './search.ts'
 
 const Computed = {
@@ -124,7 +126,7 @@ export const ContentChange = z
       into: Id.optional(),
       at: At.optional(),
       ref: Ref.optional(),
-      type: z.enum(['document', 'group', 'link', 'computed']).optional(),
+      type: z.enum(pageTypes).optional(),
       target: ContentRef.optional().describe('Where a page of type `link` points.'),
       computed: ComputedSource.optional().describe('What a page of type `computed` is made from.'),
       ...PageMetadata,
@@ -164,7 +166,7 @@ export const ContentChange = z
       page: Id.optional(),
       reusableContent: Id.optional(),
       block: z.string().min(1).max(128).describe('The key of either version, or the id of the conflict.'),
-      keep: z.enum(['ours', 'theirs', 'both']),
+      keep: z.enum(conflictChoices),
     }),
     z.object({
       operation: z.literal('insert_reusable_content'),

@@ -1,5 +1,6 @@
 /** The space itself, apart from its table because the shapes of links and members show it too. */
 import { z } from 'zod'
+import { gitProviders } from '../../core/enumerations.ts'
 import { DefaultLevel, Flag, Id, Indexing, Timestamp, Url } from '../shapes.ts'
 
 const SpaceVisibility = z
@@ -30,7 +31,7 @@ export const Space = z
     gitSync: z
       .object({
         repoName: z.string().optional(),
-        installationProvider: z.enum(['github', 'gitlab', 'github-legacy']).optional(),
+        installationProvider: z.enum(gitProviders).optional(),
         integration: z.string().optional(),
         url: Url.optional(),
         updatedAt: Timestamp.optional(),

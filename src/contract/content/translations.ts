@@ -1,5 +1,6 @@
 /** Translations of spaces into other languages, and the glossary that all of them keep to. */
 import { z } from 'zod'
+import { translationStatuses } from '../../core/enumerations.ts'
 import { languages } from '../../core/languages.ts'
 import { JSONDocument } from '../../core/shapes.ts'
 import { DELETE, GET, POST, PUT } from '../operation.ts'
@@ -16,7 +17,7 @@ export const Translation = z
   .object({
     object: z.literal('translation'),
     id: Id,
-    status: z.enum(['pending', 'running', 'completed', 'failed']),
+    status: z.enum(translationStatuses),
     error: z
       .object({ message: z.string() })
       .optional()

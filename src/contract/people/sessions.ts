@@ -1,5 +1,6 @@
 /** Sessions of browsers and the password of an account. None of it is in the specification; the app begins here. */
 import { z } from 'zod'
+import { signInMethods } from '../../core/enumerations.ts'
 import { DELETE, GET, POST, PUT } from '../operation.ts'
 import { Flag, Id, List, P, Timestamp, User } from '../shapes.ts'
 
@@ -7,7 +8,7 @@ export const Session = z
   .object({
     object: z.literal('session'),
     id: Id,
-    method: z.enum(['password', 'token', 'link', 'saml', 'oidc']).describe('How the person signed in.'),
+    method: z.enum(signInMethods).describe('How the person signed in.'),
     userAgent: z.string(),
     address: z.string(),
     createdAt: Timestamp,

@@ -1,5 +1,6 @@
 /** What readers do on a site, counted by day; who they are is never stored. */
 import { z } from 'zod'
+import { ratings } from '../../core/enumerations.ts'
 import { POST } from '../operation.ts'
 import { Id, SITE } from '../shapes.ts'
 
@@ -34,9 +35,7 @@ const InsightEvent = z.object({
       pageId: Id.optional(),
     })
     .optional(),
-  feedback: z
-    .object({ rating: z.enum(['bad', 'ok', 'good']).optional(), comment: z.string().max(512).optional() })
-    .optional(),
+  feedback: z.object({ rating: z.enum(ratings).optional(), comment: z.string().max(512).optional() }).optional(),
   query: z.string().max(512).optional(),
 })
 

@@ -1,11 +1,10 @@
 /** Sites and their parts, and the fields that several of their tables take. */
 import { z } from 'zod'
+import { siteVisibilities } from '../../core/enumerations.ts'
 import { Space } from '../content/space.ts'
 import { Flag, Id, Timestamp, Url } from '../shapes.ts'
 
-export const SiteVisibility = z
-  .enum(['public', 'unlisted', 'share-link', 'visitor-auth'])
-  .meta({ id: 'SiteVisibility' })
+export const SiteVisibility = z.enum(siteVisibilities).meta({ id: 'SiteVisibility' })
 export const SiteType = z
   .enum(['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'])
   .meta({ id: 'SiteType' })

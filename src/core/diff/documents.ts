@@ -8,13 +8,14 @@
 import type { AnyBlock, JSONDocument, Table, TableValue } from '../document/tree/nodes.ts'
 import type { Signatures } from '../document/tree/signature.ts'
 import { columnsOf, rowsOf } from '../document/tree/table/table-ids.ts'
+import type { blockChangeKinds, OneOf } from '../enumerations.ts'
 import { same } from './equal.ts'
 import { type Matches, matchBlocks } from './match.ts'
 import { cellPart, cellsOf, inlinesOf, isTextBlock, noBlocks, type Parts, partsOf, slotsOf } from './parts.ts'
 import { type Budget, longestRising, newBudget } from './sequence.ts'
 import { diffWords, type WordChange } from './words.ts'
 
-export type ChangeKind = 'same' | 'added' | 'removed' | 'changed' | 'moved'
+export type ChangeKind = OneOf<typeof blockChangeKinds>
 export interface BlockChange {
   kind: ChangeKind
   key: string | undefined

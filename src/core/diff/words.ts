@@ -4,12 +4,13 @@
 
 import type { Inline, InlineContent, Mark } from '../document/tree/nodes.ts'
 import type { Signatures } from '../document/tree/signature.ts'
+import type { OneOf, wordChangeKinds } from '../enumerations.ts'
 import { same } from './equal.ts'
 import { alignSequences, type Budget } from './sequence.ts'
 import { hasWord, type Token, tokensOf } from './tokens.ts'
 
 export interface WordChange {
-  kind: 'same' | 'added' | 'removed'
+  kind: OneOf<typeof wordChangeKinds>
   text: string
   marks: Mark[]
   /** The inline that stands here whole, such as a link; `text` is what it reads as. */

@@ -8,6 +8,7 @@
  */
 import type { PlainObject } from '../document/tree/nodes.ts'
 import { maxDepth } from '../revision/content.ts'
+import type { PageType } from '../revision/records.ts'
 import { slugify } from '../text.ts'
 import type { RepositoryConfig } from './config.ts'
 import { folderBelow, folderOf, isFolderPage, safeName, within } from './paths.ts'
@@ -15,7 +16,7 @@ import { slugOfName, slugOfPath } from './slugs.ts'
 import type { SummaryEntry, SummaryPart } from './summary.ts'
 
 export interface ArrangedPage {
-  type: 'document' | 'group' | 'link' | 'computed'
+  type: PageType
   /** The title of a page without a file; where a list names a page with one. */
   title: string
   linkTitle?: string | undefined

@@ -1,6 +1,7 @@
 /** What hosts repositories, and where it shows their files and commits to people. */
+import type { gitProviders, OneOf } from '../enumerations.ts'
 
-export type GitProvider = 'github' | 'gitlab' | 'github-legacy'
+export type GitProvider = OneOf<typeof gitProviders>
 
 export interface RepositoryPlace {
   provider?: GitProvider | undefined

@@ -10,31 +10,15 @@
  * 3. Groups stand at the root only. Only documents and groups have children.
  * 4. A field without a value is absent.
  */
-import type { ContentRef, FileRef } from '../document/tree/nodes.ts'
+import type { z } from 'zod'
+import type { ContentRef } from '../document/tree/nodes.ts'
+import type { OneOf, pageTypes } from '../enumerations.ts'
+import type { Cover, Layout } from './page-shapes.ts'
 
-export type PageType = 'document' | 'group' | 'link' | 'computed'
+export type PageType = OneOf<typeof pageTypes>
 
-export interface PageLayout {
-  width?: 'default' | 'wide'
-  cover?: boolean
-  coverSize?: 'hero' | 'full' | 'background'
-  title?: boolean
-  description?: boolean
-  tableOfContents?: boolean
-  outline?: boolean
-  pagination?: boolean
-  metadata?: boolean
-  tags?: boolean
-  actions?: boolean
-  anchors?: boolean
-}
-
-export interface PageCover {
-  ref?: FileRef
-  refDark?: FileRef
-  yPos: number
-  height?: number
-}
+export type PageLayout = Partial<z.output<typeof Layout>>
+export type PageCover = z.output<typeof Cover>
 
 export interface GitBlob {
   oid: string

@@ -35,40 +35,40 @@ import { targetOf } from './target.ts'
 /** How many reactions a comment or reply may gather. */
 const maxReactions = 1000
 
-const changeRequestIn = (place: ContentScope): string | null => place.changeRequest?.id ?? null
+const changeRequestIn = (scope: ContentScope): string | null => scope.changeRequest?.id ?? null
 
 export const commentHandlers: HandlersOf<typeof spaceComments> = {
-  async listCommentsInSpace({ query, ...place }) {
+  async listCommentsInSpace({ query, ...scope }) {
     const filter: CommentFilter = {
-      spaceId: place.space.id,
-      changeRequestId: changeRequestIn(place),
+      spaceId: scope.space.id,
+      changeRequestId: changeRequestIn(scope),
       status: query.status,
       targetPage: query.targetPage,
       authors: query.authors,
     }
     const list = await listOf({
-      base: place,
+      base: scope,
       name: `comments:${JSON.stringify(filter)}`,
       query,
       order: query.order,
-      rows: (page) => listComments(place.db, filter, page),
-      count: () => countComments(place.db, filter),
+      rows: (page) => listComments(scope.db, filter, page),
+      count: () => countComments(scope.db, filter),
       keyOf: (row) => ({ key: row.postedAt, id: row.id }),
       present: (row) => row,
     })
-    return { ...list, items: await presentComments(place, list.items, query.format) }
+    return { ...list, items: await presentComments(scope, list.items, query.format) }
   },
 
   postCommentInSpace: readFirst(spaceComments.postCommentInSpace, {
     read: async ({ body }) => commentBody(body),
-    async commit({ body, ...place }, written) {
-      refuseClosed(place)
-      const { db, env, actor, now, space } = place
-      const at = await contentAt(place)
+    async commit({ body, ...scope }, written) {
+      refuseClosed(scope)
+      const { db, env, actor, now, space } = scope
+      const at = await contentAt(scope)
       const row: CommentRow = {
         id: env.newId(),
         spaceId: space.id,
-        changeRequestId: changeRequestIn(place),
+        changeRequestId: changeRequestIn(scope),
         ...(await targetOf(at, body)),
         ...written,
         postedBy: actor.user.id,
@@ -81,19 +81,19 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
       }
       await insertComment(db, row)
       await countOpen(db, row, 1)
-      await noteComment(place, 'comment_posted', row)
-      return presentOne(place, row, 'markdown', { postedTo: at })
+      await noteComment(scope, 'comment_posted', row)
+      return presentOne(scope, row, 'markdown', { postedTo: at })
     },
   }),
 
-  async getCommentInSpace({ comment, query, ...place }) {
-    return presentOne(place, comment, query.format)
+  async getCommentInSpace({ comment, query, ...scope }) {
+    return presentOne(scope, comment, query.format)
   },
 
   updateCommentInSpace: readFirst(spaceComments.updateCommentInSpace, {
     read: async ({ body }) => body && commentBody(body),
-    async commit({ comment, body, ...place }, written) {
-      const { db, now, actor } = place
+    async commit({ comment, body, ...scope }, written) {
+      const { db, now, actor } = scope
       refuseOthersComment(comment, body)
       if (body.resolved !== undefined && !comment.permissions.resolve)
         throw fail('forbidden', 'Resolving takes the author, or the role `edit`.')
@@ -108,38 +108,38 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
         await countOpen(db, comment, status === 'open' ? 1 : -1)
       }
       if (Object.keys(change).length > 0) await updateComment(db, comment.id, change)
-      await react(place, { targetId: comment.id, commentId: comment.id }, body)
-      await noteComment(place, 'comment_updated', comment)
-      return presentOne(place, { ...comment, ...change })
+      await react(scope, { targetId: comment.id, commentId: comment.id }, body)
+      await noteComment(scope, 'comment_updated', comment)
+      return presentOne(scope, { ...comment, ...change })
     },
   }),
 
-  async deleteCommentInSpace({ comment, ...place }) {
-    if (comment.status === 'open') await countOpen(place.db, comment, -1)
-    await deleteComment(place.db, { id: comment.id })
-    await noteComment(place, 'comment_deleted', comment)
+  async deleteCommentInSpace({ comment, ...scope }) {
+    if (comment.status === 'open') await countOpen(scope.db, comment, -1)
+    await deleteComment(scope.db, { id: comment.id })
+    await noteComment(scope, 'comment_deleted', comment)
     return undefined
   },
 
-  async listCommentRepliesInSpace({ comment, query, ...place }) {
+  async listCommentRepliesInSpace({ comment, query, ...scope }) {
     const list = await listOf({
-      base: place,
+      base: scope,
       name: `replies:${comment.id}`,
       query,
       // A conversation is read from its beginning.
       order: 'asc',
-      rows: (page) => listReplies(place.db, comment.id, page),
+      rows: (page) => listReplies(scope.db, comment.id, page),
       count: async () => comment.replies,
       keyOf: (row) => ({ key: row.postedAt, id: row.id }),
       present: (row) => row,
     })
-    return { ...list, items: await presentReplies(place, comment, list.items, query.format) }
+    return { ...list, items: await presentReplies(scope, comment, list.items, query.format) }
   },
 
   postCommentReplyInSpace: readFirst(spaceComments.postCommentReplyInSpace, {
     read: async ({ body }) => commentBody(body),
-    async commit({ comment, ...place }, written) {
-      const { db, env, actor, now } = place
+    async commit({ comment, ...scope }, written) {
+      const { db, env, actor, now } = scope
       const row = {
         id: env.newId(),
         commentId: comment.id,
@@ -150,45 +150,45 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
       }
       await insertReply(db, row)
       await countReplies(db, { id: comment.id, by: 1 })
-      await noteReply(place, 'comment_reply_posted', row)
-      return presentOneReply(place, comment, row, 'markdown', { isNew: true })
+      await noteReply(scope, 'comment_reply_posted', row)
+      return presentOneReply(scope, comment, row, 'markdown', { isNew: true })
     },
   }),
 
-  async getCommentReplyInSpace({ comment, commentReply, query, ...place }) {
-    return presentOneReply(place, comment, commentReply, query.format)
+  async getCommentReplyInSpace({ comment, commentReply, query, ...scope }) {
+    return presentOneReply(scope, comment, commentReply, query.format)
   },
 
   updateCommentReplyInSpace: readFirst(spaceComments.updateCommentReplyInSpace, {
     read: async ({ body }) => body && commentBody(body),
-    async commit({ comment, commentReply, body, ...place }, written) {
+    async commit({ comment, commentReply, body, ...scope }, written) {
       refuseOthersReply(commentReply, body)
-      const change = written === undefined ? {} : { ...written, editedAt: place.now }
-      if (written !== undefined) await updateReply(place.db, commentReply.id, change)
-      await react(place, { targetId: commentReply.id, commentId: comment.id }, body)
-      await noteReply(place, 'comment_reply_updated', commentReply)
-      return presentOneReply(place, comment, { ...commentReply, ...change })
+      const change = written === undefined ? {} : { ...written, editedAt: scope.now }
+      if (written !== undefined) await updateReply(scope.db, commentReply.id, change)
+      await react(scope, { targetId: commentReply.id, commentId: comment.id }, body)
+      await noteReply(scope, 'comment_reply_updated', commentReply)
+      return presentOneReply(scope, comment, { ...commentReply, ...change })
     },
   }),
 
-  async deleteCommentReplyInSpace({ comment, commentReply, ...place }) {
-    await deleteReply(place.db, { id: commentReply.id, commentId: comment.id })
-    await noteReply(place, 'comment_reply_deleted', commentReply)
+  async deleteCommentReplyInSpace({ comment, commentReply, ...scope }) {
+    await deleteReply(scope.db, { id: commentReply.id, commentId: comment.id })
+    await noteReply(scope, 'comment_reply_deleted', commentReply)
     return undefined
   },
 
-  async listCommentersInSpace({ query, ...place }) {
-    const people = await listCommenters(place.db, { spaceId: place.space.id, changeRequestId: changeRequestIn(place) })
+  async listCommentersInSpace({ query, ...scope }) {
+    const people = await listCommenters(scope.db, { spaceId: scope.space.id, changeRequestId: changeRequestIn(scope) })
     const userIds = people.map((person) => person.userId)
-    const members = await membersByIds(place.db, place.space.organizationId, userIds)
+    const members = await membersByIds(scope.db, scope.space.organizationId, userIds)
     members.sort((a, b) => (a.userId < b.userId ? -1 : 1))
     return listOfArray({
-      base: place,
-      name: `commenters:${place.space.id}:${changeRequestIn(place) ?? ''}`,
+      base: scope,
+      name: `commenters:${scope.space.id}:${changeRequestIn(scope) ?? ''}`,
       query,
-      rows: await withSpaces(place, place.space.organizationId, members),
+      rows: await withSpaces(scope, scope.space.organizationId, members),
       idOf: (row) => row.userId,
-      present: (row) => presentMember(row, place.env.urls),
+      present: (row) => presentMember(row, scope.env.urls),
     })
   },
 }
@@ -208,24 +208,24 @@ function refuseOthersReply({ permissions }: Things['commentReply'], { body }: { 
 }
 
 async function presentOne(
-  place: ContentScope,
+  scope: ContentScope,
   row: CommentRow,
   format: 'markdown' | 'document' = 'markdown',
   options?: { postedTo: ContentAt },
 ) {
-  const [shown] = await presentComments(place, [row], format, options)
+  const [shown] = await presentComments(scope, [row], format, options)
   if (!shown) throw new Error('One comment is presented as one.')
   return shown
 }
 
 async function presentOneReply(
-  place: ContentScope,
+  scope: ContentScope,
   comment: CommentRow,
   row: Parameters<typeof presentReplies>[2][number],
   format: 'markdown' | 'document' = 'markdown',
   options?: { isNew: boolean },
 ) {
-  const [shown] = await presentReplies(place, comment, [row], format, options)
+  const [shown] = await presentReplies(scope, comment, [row], format, options)
   if (!shown) throw new Error('One reply is presented as one.')
   return shown
 }
@@ -248,25 +248,25 @@ async function react(
 }
 
 const noteComment = (
-  place: ContentScope,
+  scope: ContentScope,
   action: 'comment_posted' | 'comment_updated' | 'comment_deleted',
   row: CommentRow,
 ) =>
-  note(place, {
-    organizationId: place.space.organizationId,
+  note(scope, {
+    organizationId: scope.space.organizationId,
     action,
     target: { type: 'comment', id: row.id },
     data: { space: row.spaceId, changeRequest: row.changeRequestId, page: row.pageId },
   })
 
 const noteReply = (
-  place: ContentScope,
+  scope: ContentScope,
   action: 'comment_reply_posted' | 'comment_reply_updated' | 'comment_reply_deleted',
   row: { id: string; commentId: string },
 ) =>
-  note(place, {
-    organizationId: place.space.organizationId,
+  note(scope, {
+    organizationId: scope.space.organizationId,
     action,
     target: { type: 'comment-reply', id: row.id },
-    data: { space: place.space.id, changeRequest: changeRequestIn(place), comment: row.commentId },
+    data: { space: scope.space.id, changeRequest: changeRequestIn(scope), comment: row.commentId },
   })

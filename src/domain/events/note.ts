@@ -3,6 +3,7 @@
  * it, so whatever writes something people would ask about later notes it here.
  */
 import { insertEvent } from '../../store/events/events.ts'
+import type { Credential } from '../actor.ts'
 import type { Base } from '../handler.ts'
 
 /**
@@ -112,7 +113,12 @@ export interface Noted {
   data?: Record<string, unknown>
 }
 
-export const note = ({ db, env, actor, address, now }: Base, event: Noted): Promise<number> =>
+/** Who did it, when and from where: what a handler has, or what is known where nobody has signed in yet. */
+export type NotedBy = Pick<Base, 'db' | 'env' | 'now' | 'address'> & {
+  actor: { user: { id: string }; credential: Credential }
+}
+
+export const note = ({ db, env, actor, address, now }: NotedBy, event: Noted): Promise<number> =>
   insertEvent(db, {
     id: env.newId(),
     organizationId: event.organizationId,

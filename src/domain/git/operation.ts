@@ -1,11 +1,12 @@
 /** What is kept of the repository of a space: what was asked for, and what both had in common last. */
 import { z } from 'zod'
 import type { GitExport, GitImport } from '../../contract/content/git.ts'
+import { gitProviders } from '../../core/enumerations.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { placeOfRepository, type RepositoryPlace } from '../../core/repository/hosts.ts'
 import type { Environment } from '../environment.ts'
 
-const Provider = z.enum(['github', 'gitlab', 'github-legacy'])
+const Provider = z.enum(gitProviders)
 
 const Repository = z.object({
   /** Without credentials. */

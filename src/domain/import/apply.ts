@@ -7,6 +7,7 @@
  */
 import { toText } from '../../core/document/text/to-text.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
+import type { importRemovals, OneOf } from '../../core/enumerations.ts'
 import { fail } from '../../core/errors.ts'
 import { identify, type KnownThing, wordsIn } from '../../core/import/identify.ts'
 import { continuedOrigin, isOwn, repositoryOrigin } from '../../core/import/origins.ts'
@@ -51,7 +52,7 @@ export interface Imported {
  * What happens to what the tree does not hold: `own` removes what came from the same origin, `all` everything, `none`
  * nothing.
  */
-export type Removing = 'own' | 'all' | 'none'
+export type Removing = OneOf<typeof importRemovals>
 
 export interface Applying {
   writer: ContentWriter

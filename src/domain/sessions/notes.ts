@@ -7,7 +7,7 @@ import type { Connection } from '../../store/database.ts'
 import { enqueueAlone } from '../../store/jobs.ts'
 import { organizationIdsOf } from '../../store/people/members.ts'
 import type { SessionRow } from '../../store/people/sessions.ts'
-import { findUserByEmail, type UserRow } from '../../store/people/users.ts'
+import { findUserByEmail } from '../../store/people/users.ts'
 import type { Environment } from '../environment.ts'
 import { type EventAction, note } from '../events/note.ts'
 import type { Base } from '../handler.ts'
@@ -62,8 +62,7 @@ async function noteEverywhere(
   },
 ): Promise<void> {
   const { userId, action, credential, address, data } = event
-  const user: UserRow = { id: userId, displayName: '', email: '', folded: '', photoURL: null, createdAt: now }
-  const base: Base = { db, slow: db, env, now, actor: { user, credential }, address }
+  const base = { db, env, now, actor: { user: { id: userId }, credential }, address }
   for (const { organizationId } of await organizationIdsOf(db, { userId }))
     await note(base, { organizationId, action, target: { type: 'member', id: userId }, data })
 }

@@ -1,7 +1,7 @@
 /** Sites: made, changed, published, taken down and deleted. */
 import { sites } from '../../contract/sites/sites.ts'
 import { invalid } from '../../core/errors.ts'
-import { permissionsOf, strongest } from '../../core/permissions.ts'
+import { permissionsOf, type Role, strongest } from '../../core/permissions.ts'
 import { addSpace, setDefaultSection, setDefaultSpace } from '../../core/site-changes.ts'
 import { fold } from '../../core/text.ts'
 import { grantsOf } from '../../store/people/access.ts'
@@ -179,7 +179,7 @@ const newSite = ({ env, actor, now }: Base, organizationId: string, title: strin
 })
 
 async function siteGrants({ db, actor }: Base, organization: Things['organization']) {
-  const grants = new Map<string, ('admin' | 'create' | 'review' | 'edit' | 'comment' | 'read')[]>()
+  const grants = new Map<string, Role[]>()
   if (organization.role === 'admin') return grants
   for (const grant of await grantsOf(db, { organizationId: organization.id, userId: actor.user.id })) {
     if (grant.thingKind === 'site') grants.set(grant.thingId, [...(grants.get(grant.thingId) ?? []), grant.role])

@@ -1,6 +1,7 @@
 /** Where readers meet sites and spaces: the addresses of what is published, and how open a space is by it. */
 import type { z } from 'zod'
 import type { Space } from '../../contract/content/space.ts'
+import { siteVisibilities } from '../../core/enumerations.ts'
 import { fail } from '../../core/errors.ts'
 import type { Urls } from '../../core/urls.ts'
 import { publishedSitesShowing, readShowing, type SiteRow } from '../../store/sites/sites.ts'
@@ -49,8 +50,8 @@ export interface SpacePlace {
   public?: string
 }
 
-/** From the most open to the least. */
-const openness: readonly SiteRow['visibility'][] = ['public', 'unlisted', 'share-link', 'visitor-auth']
+/** The most open first. */
+const openness = ({ visibility }: Pick<SiteRow, 'visibility'>): number => siteVisibilities.indexOf(visibility)
 
 /**
  * How each of these spaces is published, in one statement: by the most open of the sites that show it. A share key that
@@ -75,7 +76,7 @@ async function placesBy(
     throw fail('not_found', 'The share key opens nothing here.')
   }
   const places = new Map<string, SpacePlace>()
-  for (const row of [...shown].sort((a, b) => openness.indexOf(a.visibility) - openness.indexOf(b.visibility))) {
+  for (const row of [...shown].sort((a, b) => openness(a) - openness(b))) {
     if (places.has(row.spaceId)) continue
     const root = openRoot(env.urls, row, opens(row.siteId))
     const published = root === undefined ? undefined : below(root, addressIn(row))

@@ -1,10 +1,8 @@
 /** What single sign-on leaves in the audit log of the provider's organization, where no caller is known yet. */
 import type { Connection } from '../../store/database.ts'
 import type { SsoProviderRow } from '../../store/people/sso.ts'
-import type { UserRow } from '../../store/people/users.ts'
 import type { Environment } from '../environment.ts'
-import { type EventAction, note } from '../events/note.ts'
-import type { Base } from '../handler.ts'
+import { type EventAction, type NotedBy, note } from '../events/note.ts'
 
 interface Parts {
   db: Connection
@@ -19,26 +17,24 @@ export const noteRefusal = (
   { reason, address }: { reason: string; address: string },
 ): Promise<number> => noteSignOn(parts, provider, { id: provider.id }, 'sso_sign_in_refused', { reason, address })
 
-export const noteJoined = (parts: Parts, provider: SsoProviderRow, user: UserRow): Promise<number> =>
+export const noteJoined = (parts: Parts, provider: SsoProviderRow, user: { id: string }): Promise<number> =>
   noteSignOn(parts, provider, user, 'member_added', { role: provider.defaultRole, provider: provider.id })
 
 function noteSignOn(
   { db, env, now }: Parts,
   provider: SsoProviderRow,
-  who: { id: string } | UserRow,
+  who: { id: string },
   action: EventAction,
   { address, ...data }: Record<string, unknown>,
 ): Promise<number> {
-  const user = { displayName: '', email: '', folded: '', photoURL: null, createdAt: now, ...who }
-  const base: Base = {
+  const base: NotedBy = {
     db,
-    slow: db,
     env,
     now,
-    actor: { user, credential: { kind: 'session', id: provider.id } },
+    actor: { user: { id: who.id }, credential: { kind: 'session', id: provider.id } },
     address: typeof address === 'string' ? address : undefined,
   }
   const target =
-    action === 'member_added' ? { type: 'member', id: user.id } : { type: `${provider.kind}-provider`, id: provider.id }
+    action === 'member_added' ? { type: 'member', id: who.id } : { type: `${provider.kind}-provider`, id: provider.id }
   return note(base, { organizationId: provider.organizationId, action, target, data })
 }

@@ -10,7 +10,6 @@ import { type ApiError, fail } from '../../core/errors.ts'
 import { actAsUserId, jobActor } from '../../domain/act-as.ts'
 import { note } from '../../domain/events/note.ts'
 import { readOperation, readSynced, revealCredentials } from '../../domain/git/operation.ts'
-import type { Base } from '../../domain/handler.ts'
 import { findLocal } from '../../platform/git/local.ts'
 import type { GitRemote } from '../../platform/git/tasks.ts'
 import { makeTemporaryFolder } from '../../platform/imports/temporary.ts'
@@ -97,11 +96,13 @@ async function noteFailure(
 ): Promise<void> {
   const user = await findUser(tx, { id: userId })
   if (!user) return
-  const base: Base = { db: tx, slow: tx, env, actor: jobActor(user, id), now }
-  await note(base, {
-    organizationId: space.organizationId,
-    action: 'space_gitsync_completed',
-    target: { type: 'space', id: space.id },
-    data: { state: 'failure' },
-  })
+  await note(
+    { db: tx, env, actor: jobActor(user, id), now },
+    {
+      organizationId: space.organizationId,
+      action: 'space_gitsync_completed',
+      target: { type: 'space', id: space.id },
+      data: { state: 'failure' },
+    },
+  )
 }

@@ -6,6 +6,7 @@
  * hangs on nothing, and the sweep takes it.
  */
 import { z } from 'zod'
+import { importRemovals } from '../../core/enumerations.ts'
 import { type ApiError, fail } from '../../core/errors.ts'
 import { folderOrigin } from '../../core/import/origins.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
@@ -20,7 +21,7 @@ import { type ReadSource, readSource } from './read-source.ts'
 
 const Payload = z.object({
   run: z.string(),
-  remove: z.enum(['own', 'all', 'none']).default('own'),
+  remove: z.enum(importRemovals).default('own'),
   strict: z.boolean().default(false),
   origin: z.string().optional(),
 })

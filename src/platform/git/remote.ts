@@ -10,10 +10,10 @@ export function makeHttp(
 ): HttpClient {
   const { origin } = new URL(remote.url)
   /** Where a renamed repository went; what is posted goes there at once. */
-  let place = remote.url
+  let base = remote.url
   return {
     async request({ url, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
-      const target = url.startsWith(remote.url) ? place + url.slice(remote.url.length) : url
+      const target = url.startsWith(remote.url) ? base + url.slice(remote.url.length) : url
       const isOwn = new URL(target).origin === origin
       const answer = await fetch(target, {
         method: method === 'POST' ? 'POST' : 'GET',
@@ -28,7 +28,7 @@ export function makeHttp(
       }).catch(refuse)
       refuseStatus(answer.status, remote)
       const moved = /^(.*)\/info\/refs(?:\?.*)?$/.exec(answer.url)?.[1]
-      if (method !== 'POST' && moved !== undefined) place = moved
+      if (method !== 'POST' && moved !== undefined) base = moved
       return {
         url: answer.url,
         method,

@@ -94,9 +94,9 @@ async function refuseCheckedOut(at: Repository, { remote, ref }: WriteTask): Pro
 
 /** As git does it: whoever holds the lock file is the one who may change the branch. */
 async function moveRef(at: Repository, { ref, parent }: WriteTask, oid: string): Promise<void> {
-  const place = join(at.gitdir, ref)
-  await mkdir(dirname(place), { recursive: true })
-  const lock = await open(`${place}.lock`, 'wx').catch((error: NodeJS.ErrnoException) => {
+  const file = join(at.gitdir, ref)
+  await mkdir(dirname(file), { recursive: true })
+  const lock = await open(`${file}.lock`, 'wx').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? moved(ref) : new GitRefusal('invalid_input', 'The repository cannot be written.')
   })
   try {
@@ -105,10 +105,10 @@ async function moveRef(at: Repository, { ref, parent }: WriteTask, oid: string):
     await lock.writeFile(`${oid}\n`)
     await lock.sync()
     await lock.close()
-    await rename(`${place}.lock`, place)
+    await rename(`${file}.lock`, file)
   } catch (error) {
     await lock.close().catch(() => {})
-    await rm(`${place}.lock`, { force: true })
+    await rm(`${file}.lock`, { force: true })
     throw error
   }
 }

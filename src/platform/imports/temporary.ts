@@ -15,10 +15,10 @@ export async function sweepTemporaryFolders(now: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue
-    const place = join(tmpdir(), name)
-    const info = await stat(place).catch(() => undefined)
+    const path = join(tmpdir(), name)
+    const info = await stat(path).catch(() => undefined)
     if (!info?.isDirectory() || now.getTime() - info.mtimeMs < oldest) continue
-    await rm(place, { recursive: true, force: true })
+    await rm(path, { recursive: true, force: true })
     removed++
   }
   return removed

@@ -1,6 +1,7 @@
 /** Small things that a site answers: its icon, its style sheet, its files, and what readers say of a page. */
 import { createHash } from 'node:crypto'
 import { CallFailed } from '../../client/client.ts'
+import { ratings } from '../../core/enumerations.ts'
 import { isId } from '../../core/ids.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
@@ -100,7 +101,7 @@ export async function answerFeedback(visiting: Visiting, asked: Asked, assets: S
   const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
   const page = asked.form.get('page') ?? ''
   const entry = place && isId(page) ? await navigationOf(visiting, profile, place).known(visiting, page) : undefined
-  const rating = (['bad', 'ok', 'good'] as const).find((one) => one === asked.form?.get('rating'))
+  const rating = ratings.find((one) => one === asked.form?.get('rating'))
   const comment = (asked.form.get('comment') ?? '').trim().slice(0, longestComment)
   if (place && entry && (rating !== undefined || comment !== '')) {
     const { client, site } = visiting

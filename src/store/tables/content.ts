@@ -1,12 +1,13 @@
 /** Row types: revisions and what they are made of; the index that finds it. */
 import type { Generated } from 'kysely'
+import type { linkStatuses, OneOf, revisionTypes } from '../../core/enumerations.ts'
 
 export interface RevisionTable {
   id: string
   spaceId: string
   /** JSON array of revision ids. */
   parents: string
-  type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed'
+  type: OneOf<typeof revisionTypes>
   /** JSON of the roots of its maps (core/revision/content.ts). */
   content: string
   createdBy: string
@@ -98,7 +99,7 @@ export interface LinkTable {
   target: string
   /** The reference itself, as JSON; empty where its kind and target say all of it. */
   ref: string
-  status: 'ok' | 'broken' | 'in-app'
+  status: OneOf<typeof linkStatuses>
 }
 
 /** The search index beside the engine's own table: store/search-index/. */

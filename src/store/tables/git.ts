@@ -1,9 +1,10 @@
 /** How a space and its repository stand. */
+import type { gitStates, OneOf } from '../../core/enumerations.ts'
 export interface GitSyncTable {
   spaceId: string
   /** Of the last operation, which may be under way. */
   operationId: string
-  state: 'running' | 'success' | 'failure'
+  state: OneOf<typeof gitStates>
   /** JSON: what was asked for. */
   operation: string
   /** JSON: the repository, its commit and the revision that says the same. */

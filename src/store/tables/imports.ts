@@ -1,4 +1,5 @@
 /** An address that a page had before it came here; aliases are the addresses that pages had here. */
+import type { importSources, importStatuses, OneOf } from '../../core/enumerations.ts'
 export interface PathRedirectTable {
   spaceId: string
   /** Slugs from the root of the space. */
@@ -12,9 +13,9 @@ export interface ImportRunTable {
   organizationId: string
   spaceId: string
   changeRequestId: string | null
-  source: 'website' | 'docx' | 'markdown' | 'html' | 'zip' | 'confluence' | 'github-wiki' | 'notion' | 'google-docs'
+  source: OneOf<typeof importSources>
   url: string
-  status: 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled'
+  status: OneOf<typeof importStatuses>
   importedResources: number
   totalResources: number
   /** JSON: what was left out, each with the reason. */

@@ -1,4 +1,5 @@
 /** Row types: OpenAPI specs and their versions. */
+import type { OneOf, specErrorCodes, specStates } from '../../core/enumerations.ts'
 export interface OpenapiSpecTable {
   id: string
   organizationId: string
@@ -8,10 +9,10 @@ export interface OpenapiSpecTable {
   /** The text that was sent, where there is no address. */
   sourceBlob: string | null
   visibility: 'private' | 'public'
-  processingState: 'pending' | 'progress' | 'complete'
+  processingState: OneOf<typeof specStates>
   lastVersionId: string | null
   lastProcessedAt: string | null
-  errorCode: 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR' | null
+  errorCode: OneOf<typeof specErrorCodes> | null
   /** JSON: a list of messages. */
   errors: string | null
   createdBy: string

@@ -1,9 +1,10 @@
 /** Row types: change requests, reviews, comments and events. */
+import type { changeRequestStatuses, OneOf } from '../../core/enumerations.ts'
 export interface ChangeRequestTable {
   id: string
   spaceId: string
   number: number
-  status: 'draft' | 'open' | 'archived' | 'merged'
+  status: OneOf<typeof changeRequestStatuses>
   subject: string
   createdBy: string
   createdAt: string

@@ -1,4 +1,6 @@
 /** Row types: passwords, sessions, one-time links, single sign-on. */
+
+import type { OneOf, signInMethods } from '../../core/enumerations.ts'
 import type { Role } from '../../core/permissions.ts'
 
 export interface PasswordTable {
@@ -47,7 +49,7 @@ export interface SessionTable {
   hash: string
   /** The secret before the last rotation, for requests that were under way. */
   previousHash: string | null
-  method: 'password' | 'token' | 'link' | 'saml' | 'oidc'
+  method: OneOf<typeof signInMethods>
   providerId: string | null
   /** Whose single sign-on it came from. */
   organizationId: string | null

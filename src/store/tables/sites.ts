@@ -1,4 +1,5 @@
 /** Row types: sites and what they are made of. */
+import type { OneOf, ratings, siteVisibilities } from '../../core/enumerations.ts'
 export interface SiteTable {
   id: string
   organizationId: string
@@ -12,7 +13,7 @@ export interface SiteTable {
   claimedHostname: string | null
   claimedAt: string | null
   proxy: string | null
-  visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth'
+  visibility: OneOf<typeof siteVisibilities>
   published: number
   agentsContext: 'excluded' | 'included'
   adaptiveContent: number
@@ -113,7 +114,7 @@ export interface PageFeedbackTable {
   siteId: string
   siteSpaceId: string
   pageId: string
-  rating: 'bad' | 'ok' | 'good' | null
+  rating: OneOf<typeof ratings> | null
   comment: string | null
   createdAt: string
 }

@@ -1,4 +1,6 @@
 /** Row types: translations of spaces, the texts they are made of, and the glossary. */
+
+import type { OneOf, translationStatuses } from '../../core/enumerations.ts'
 import type { Language } from '../../core/languages.ts'
 
 export interface TranslationTable {
@@ -9,7 +11,7 @@ export interface TranslationTable {
   language: Language
   /** JSON: a document. */
   instructions: string
-  status: 'pending' | 'running' | 'completed' | 'failed'
+  status: OneOf<typeof translationStatuses>
   /** A sentence: why it failed, or what of a completed run could not be translated. */
   error: string | null
   resultSpaceId: string | null

@@ -2,13 +2,14 @@
 import { walkBlocks } from '../../../core/diff/parts.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
+import type { conflictChoices, OneOf } from '../../../core/enumerations.ts'
 import { ApiError } from '../../../core/errors.ts'
 import { conflictOf, resolveConflict } from '../../../core/merge/conflicts.ts'
 
 /** `block` is the key of either version, or the id of the conflict, which is the key that the block had. */
 export function decideConflict(
   document: JSONDocument | undefined,
-  { block, keep }: { block: string; keep: 'ours' | 'theirs' | 'both' },
+  { block, keep }: { block: string; keep: OneOf<typeof conflictChoices> },
   field: string,
 ): JSONDocument {
   const id = document && conflictAt(document, block)
