@@ -31,7 +31,10 @@ export interface BlobReader {
 }
 
 export interface BlobStore extends BlobReader {
-  /** Stores the bytes; throws `too_large` as soon as more than `limit` have come. */
+  /**
+   * Stores the bytes; throws `too_large` as soon as more than `limit` have come. A piece is done with when the next is asked
+   * for: whoever gives them may use the same memory again.
+   */
   put(source: Bytes, options: { limit: number }): Promise<StoredBlob>
   /**
    * Removes a blob, unless it was put after `putBefore` or a backup holds all of them; true when it is gone.

@@ -7,6 +7,7 @@
 const partBytes = 128 * 1024
 
 export class ByteParts {
+  /** All but the last are full. */
   readonly #parts: Uint8Array<ArrayBuffer>[] = []
   #free = 0
   #length = 0

@@ -141,18 +141,24 @@ async function storeSource(env: Environment, source: { url: string } | { text: s
   return { sourceURL: null, sourceBlob: hash }
 }
 
-/** The bytes of a text, some at a time: encoding and hashing five megabytes at a stretch would hold up others. */
+/**
+ * The bytes of a text, some at a time: encoding and hashing five megabytes at a stretch would hold up others. All in the same
+ * memory: new memory for each would have the garbage collector come, and that holds up others too.
+ */
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  const bytes = new Uint8Array(4 * partLength)
   for (let start = 0; start < text.length; ) {
     let end = Math.min(text.length, start + partLength)
     // Not between the halves of a character.
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end += 1
-    yield Buffer.from(text.slice(start, end))
+    const { written } = encoder.encodeInto(text.slice(start, end), bytes)
+    yield bytes.subarray(0, written)
     start = end
   }
 }
 
-const partLength = 128 * 1024
+const partLength = 64 * 1024
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 
 async function create(

@@ -1,6 +1,7 @@
 /** The inside of the thread that reads specs: one document at a time, then all of a spec together. */
 import { addressesIn, bundle, type ResolveAddress } from '../../core/openapi/bundle.ts'
 import { problemsOf } from '../../core/openapi/check.ts'
+import type { JsonObject } from '../../core/openapi/json.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { readSpecText, SpecError } from '../../core/openapi/read.ts'
 import { upgrade } from '../../core/openapi/upgrade.ts'
@@ -11,19 +12,22 @@ yieldToOthers()
 answerTasks((input) => {
   const task = input as SpecTask
   try {
-    return 'bytes' in task ? read(task) : build(task)
+    return 'bytes' in task ? read(task) : build(task.files.map(parsed))
   } catch (error) {
     if (error instanceof SpecError) return { problems: [error.message] }
     throw error
   }
 })
 
+/** A document; or the whole spec, when it is all in one. */
 function read({ bytes, address, isRoot }: Extract<SpecTask, { bytes: unknown }>): ReadDocument | Handover {
   const document = readSpecText(decode(Buffer.concat(bytes)))
   const problems = isRoot ? problemsOf(document) : []
   if (problems.length > 0) return { problems }
   const json = new TextEncoder().encode(JSON.stringify(document))
-  return new Handover({ json, addresses: addressesIn({ address, document }, resolve) } satisfies ReadDocument, [json])
+  const addresses = addressesIn({ address, document }, resolve)
+  if (isRoot && addresses.length === 0) return build([parsed({ address, json })])
+  return new Handover({ json, addresses } satisfies ReadDocument, [json])
 }
 
 function decode(bytes: Uint8Array): string {
@@ -34,9 +38,15 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function build({ files }: Extract<SpecTask, { files: unknown }>): Handover {
-  const documents = files.map(({ address, json }) => ({ address, document: JSON.parse(Buffer.from(json).toString()) }))
-  const { index, parts } = packSpec(upgrade(bundle(documents, resolve)), (text) => Buffer.from(text))
+interface ParsedFile extends SpecFile {
+  document: JsonObject
+}
+
+/** What was read before, and printed by us. */
+const parsed = (file: SpecFile): ParsedFile => ({ ...file, document: JSON.parse(Buffer.from(file.json).toString()) })
+
+function build(files: ParsedFile[]): Handover {
+  const { index, parts } = packSpec(upgrade(bundle(files, resolve)), (text) => Buffer.from(text))
   const head = Buffer.from(JSON.stringify(index))
   // How long the index is stands before it, in as many digits as any index needs.
   const size = Buffer.from(String(head.length).padStart(12, '0'))

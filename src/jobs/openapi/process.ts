@@ -11,7 +11,8 @@ import type { Threads } from '../../threads/supervisor.ts'
 
 /** What goes to the thread and comes back is bytes, which are handed over: nothing here takes longer for a larger spec. */
 export type SpecTask = { bytes: Uint8Array[]; address: string; isRoot: boolean } | { files: SpecFile[] }
-export type ReadDocument = { json: Uint8Array<ArrayBuffer>; addresses: string[] } | { problems: string[] }
+/** A document that refers to no other is the whole spec, and comes as such. */
+export type ReadDocument = { json: Uint8Array<ArrayBuffer>; addresses: string[] } | BuiltSpec
 /** The root is a part of the content. */
 export type BuiltSpec =
   | { parts: Uint8Array; content: Uint8Array; root: { start: number; end: number } }
@@ -70,9 +71,7 @@ export async function processSpec(
   signal: AbortSignal,
 ): Promise<Processed | ProcessFailure> {
   try {
-    const files = await collect({ fetch, threads }, source, signal)
-    const transfer = files.map(({ json }) => json.buffer)
-    const built = (await inThread(threads, { files }, { address: source.address, transfer, signal })) as BuiltSpec
+    const built = await build({ fetch, threads }, source, signal)
     if ('problems' in built) throw new Failed({ code: 'PARSE_ERROR', messages: built.problems })
     const { content, parts, root } = built
     return {
@@ -86,8 +85,19 @@ export async function processSpec(
   }
 }
 
-/** The first document and all that it leads to. */
-async function collect({ fetch, threads }: Omit<Tools, 'blobs'>, source: SpecSource, signal: AbortSignal) {
+async function build(tools: Omit<Tools, 'blobs'>, source: SpecSource, signal: AbortSignal): Promise<BuiltSpec> {
+  const files = await collect(tools, source, signal)
+  if (!Array.isArray(files)) return files
+  const transfer = files.map(({ json }) => json.buffer)
+  return (await inThread(tools.threads, { files }, { address: source.address, transfer, signal })) as BuiltSpec
+}
+
+/** The first document and all that it leads to; or the spec, when that is nothing. */
+async function collect(
+  { fetch, threads }: Omit<Tools, 'blobs'>,
+  source: SpecSource,
+  signal: AbortSignal,
+): Promise<SpecFile[] | BuiltSpec> {
   const deadline = Date.now() + processLimits.fetchMilliseconds
   const files: SpecFile[] = []
   const known = new Set([source.address])
@@ -105,6 +115,7 @@ async function collect({ fetch, threads }: Omit<Tools, 'blobs'>, source: SpecSou
       const where = isRoot ? '' : `${address}: `
       throw new Failed({ code: 'PARSE_ERROR', messages: read.problems.map((problem) => where + problem) })
     }
+    if ('content' in read) return read
     files.push({ address, json: read.json })
     for (const other of read.addresses) {
       if (known.has(other)) continue
