@@ -111,8 +111,8 @@ const hasScheme = /^[a-z][a-z0-9+.-]*:/i
 
 /** What no syntax that a target can stand in changes or reads as something else. */
 const isPlain = /^[\p{L}\p{N}\-._~/#%]+$/u
-/** The same with spaces and parentheses between, as the names of pictures have them. */
-const isSpaced = /^[\p{L}\p{N}\-._~/#%]+(?: ?[\p{L}\p{N}\-._~/#%()])+$/u
+/** The same with spaces and parentheses between, as the names of pictures have them; some systems write narrow spaces into them. */
+const isSpaced = /^[\p{L}\p{N}\-._~/#%]+(?:[ \u00a0\u202f]?[\p{L}\p{N}\-._~/#%()])+$/u
 
 function freeWord(text: string): string {
   let word = 'lslot'

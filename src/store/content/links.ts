@@ -34,6 +34,48 @@ export async function insertLinks(tx: Connection, rows: readonly LinkRow[]): Pro
   }
 }
 
+/** Puts the links of pages in the place of those they had (`known`: pages that had some), and writes only what is another. */
+export async function replaceLinks(
+  tx: Connection,
+  spaceId: string,
+  { known, rows }: { known: readonly string[]; rows: readonly LinkRow[] },
+): Promise<void> {
+  const gone = new Map<string, LinkRow>()
+  if (known.length > 0)
+    for (const row of await rowsOfPages(tx, { spaceId, pageIds: JSON.stringify(known) })) gone.set(placeOf(row), row)
+  const fresh = rows.filter((row) => {
+    const stored = gone.get(placeOf(row))
+    if (stored === undefined || factsOf(withRef(stored)) !== factsOf(row)) return true
+    gone.delete(placeOf(row))
+    return false
+  })
+  const places = [...gone.values()].map(({ pageId, position }) => [pageId, position])
+  if (places.length > 0) await forgetPlaces(tx, { spaceId, places: JSON.stringify(places) })
+  await insertLinks(tx, fresh)
+}
+
+const placeOf = ({ pageId, position }: LinkRow): string => `${position} ${pageId}`
+const factsOf = ({ nodeKey, kind, target, ref, status }: LinkRow): string =>
+  JSON.stringify([nodeKey, kind, target.toWellFormed(), ref, status])
+
+const rowsOfPages = all((b, p: { spaceId: string; pageIds: string }, engine) =>
+  b
+    .selectFrom('link')
+    .selectAll()
+    .where('spaceId', '=', p.spaceId)
+    .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
+)
+
+const forgetPlaces = run((b, p: { spaceId: string; places: string }, engine) =>
+  b
+    .deleteFrom('link')
+    .where('spaceId', '=', p.spaceId)
+    .where(
+      sql<boolean>`("pageId", "position") in
+        (select value ->> 0, cast(value ->> 1 as integer) from ${elementsOf(p.places, engine)})`,
+    ),
+)
+
 /** One statement whatever the number of rows: compiled and planned once. */
 const putRows = run((b, p: { rows: string }, engine) =>
   b

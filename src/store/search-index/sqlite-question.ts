@@ -16,7 +16,9 @@ export async function askSqlite(
   question: Question,
   printExpression: ExpressionPrinter,
 ): Promise<Found> {
-  const spaces = (await db.all(numbersOfSpaces, [JSON.stringify(question.spaces)])).map((row) => Number(row.number))
+  const known = await db.all(numbersOfSpaces, [JSON.stringify(question.spaces)])
+  const ids = new Map(known.map((row) => [Number(row.number), String(row.spaceId)]))
+  const spaces = [...ids.keys()]
   if (spaces.length === 0) return { pages: [], count: 0, spaces: 0 }
   const where: Where = { spaces, printExpression: printExpression, includeHidden: question.includeHidden }
   const numbers = numbersFor(db, where, await absentMarks(db, question, where))
@@ -29,10 +31,27 @@ export async function askSqlite(
   ]
   const chosen = await choose(sources, question)
   const sections = sectionsOf(chosen, all, await numbers(question.headings))
-  const rows = await db.all(texts, [JSON.stringify(sections)])
+  const rows = (await db.all(texts, [JSON.stringify(sections)])).map((row) => sectionRow(row, sections, ids))
   const pages = new Set(all.map(pageOf))
   const spacesFound = new Set([...pages].map((page) => Math.floor(page / pagesOfSpace)))
-  return { pages: pagesOf(rows as unknown as SectionRow[]), count: pages.size, spaces: spacesFound.size }
+  return { pages: pagesOf(rows), count: pages.size, spaces: spacesFound.size }
+}
+
+/** A section that was found, joined with what was known before it was read. */
+function sectionRow(row: Row, sections: readonly number[][], spaceIds: ReadonlyMap<number, string>): SectionRow {
+  const [, page = 0, place = 0] = sections[Number(row.key)] ?? []
+  const { pageId, pageTitle, anchor, title, body } = row
+  return {
+    page,
+    class: place,
+    spaceId: spaceIds.get(Math.floor(page / pagesOfSpace)) ?? '',
+    pageId: String(pageId),
+    pageTitle: String(pageTitle),
+    anchor: String(anchor),
+    title: String(title),
+    body: typeof body === 'string' ? body : '',
+    packed: body instanceof Uint8Array ? body : null,
+  }
 }
 
 type Numbers = (expression: Expression) => Promise<number[]>
@@ -165,7 +184,7 @@ async function spreadOf(terms: readonly Expression[], numbers: Numbers): Promise
 
 const numbersOfSpaces: Statement = {
   name: 'search_spaces',
-  sql: `select "number" from "searchSpace" where "spaceId" in (select value from json_each(?)) order by "number"`,
+  sql: `select "number", "spaceId" from "searchSpace" where "spaceId" in (select value from json_each(?)) order by "number"`,
 }
 
 const absentOf: Statement = {
@@ -183,11 +202,11 @@ const matching = (name: string, condition: string): Statement => ({
 const matchingOne = matching('search_matching_one', '')
 const matchingSome = matching('search_matching_some', `and rowid >> ${spaceShift} in (select value from json_each(?))`)
 
+/** As few columns as tell it: each costs as much as the rest of a row. */
 const texts: Statement = {
   name: 'search_texts',
-  sql: `select value ->> 1 as "page", value ->> 2 as "class", "searchPage"."spaceId", "searchPage"."pageId",
-      "searchPage"."title" as "pageTitle", "searchText"."anchor", "searchText"."title", "searchText"."body",
-      "searchText"."packed"
+  sql: `select key, "searchPage"."pageId", "searchPage"."title" as "pageTitle", "searchText"."anchor", "searchText"."title",
+      coalesce("searchText"."packed", "searchText"."body") as "body"
     from json_each(?) join "searchPage" on "searchPage"."number" = value ->> 1
     join "searchText" on "searchText"."number" = value ->> 0 order by key`,
 }

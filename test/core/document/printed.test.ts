@@ -18,9 +18,9 @@ const nameOf = (text: string): string => createHash('sha256').update(text).diges
 const asPath = (ref: ContentRef): string =>
   ref.kind === 'url' ? ref.url : `../${ref.kind}/setup-${nameOf(JSON.stringify(ref))}.md`
 
-/** As pictures are called: with spaces and parentheses. */
+/** As pictures are called: with spaces, of which some are narrow, and parentheses. */
 const asPicture = (ref: ContentRef): string =>
-  ref.kind === 'url' ? ref.url : `../assets/Shot ${nameOf(JSON.stringify(ref))} (2).png`
+  ref.kind === 'url' ? ref.url : `../assets/Shot ${nameOf(JSON.stringify(ref))}\u202fPM (2).png`
 
 const page = { title: 'Install', frontMatter: { description: 'How to', other: {} } }
 
@@ -57,6 +57,9 @@ describe('filled slots', () => {
     expect(filledIn).toBeGreaterThan(0)
     const ref: ContentRef = { kind: 'page', page: 'p1' }
     const tree = makeDocument([paragraph([link(ref, [text('a')])]), voidBlock('content-ref', { ref })])
+    expect(fillTemplate(printTemplate(tree), { printRef: () => '1.58\u202fPM.png' })).toBe(
+      toMarkdown(tree, { printRef: () => '1.58\u202fPM.png' }),
+    )
     expect(fillTemplate(printTemplate(tree), { printRef: () => 'a b (2).md' })).toBe(
       '[a](<a b (2).md>)\n\n{% content-ref url="a b (2).md" %}\n[a b (2).md](<a b (2).md>)\n{% endcontent-ref %}\n',
     )

@@ -157,3 +157,22 @@ describe('what other writers spell in their own way', () => {
       expect(toMarkdown(fromMarkdown(printed).document)).toBe(printed)
     })
 })
+
+test('choices of a column that stand as options in its head keep their colours', () => {
+  const option = (value: string, label: string, color: string) =>
+    `<option value="${value}" label="${label}" color="${color}"></option>`
+  const head = `<th data-type="select">State<select>${option('a1', 'Done', 'blue')}${option('b1', 'Open', 'red')}</select></th>`
+  const row = '<tr><td><span data-option="b1">Open</span></td></tr>'
+  const { document } = fromMarkdown(`<table><thead><tr>${head}</tr></thead><tbody>${row}</tbody></table>\n`)
+  const [table] = document.nodes
+  if (table?.type !== 'table') throw new Error('It is a table.')
+  const [column] = Object.values(table.data.definition)
+  expect(column).toMatchObject({
+    title: 'State',
+    type: 'select',
+    options: [
+      { value: 'a1', label: 'Done', color: 'blue' },
+      { value: 'b1', label: 'Open', color: 'red' },
+    ],
+  })
+})

@@ -15,6 +15,7 @@ import {
   type TableDefinition,
   type TableImage,
   type TableRecord,
+  type TableSelectOption,
   type TableValue,
 } from '../tree/nodes.ts'
 import { cellName, columnId, orderIndexAt, rowId } from '../tree/table/table-ids.ts'
@@ -39,6 +40,7 @@ export function readHtmlTable(attributes: Attributes, children: readonly Raw[], 
     const cell = head[place]
     const title = cell === undefined ? '' : inlineText(readInlines(cell.children, inside))
     const column = readDefinition(columnId(place), title, cell?.element.attributes ?? new Map())
+    if (column.type === 'select' && column.options.length === 0) column.options.push(...optionsIn(cell?.children ?? []))
     return body.every((row) => fits(column, row[place])) ? column : readDefinition(column.id, title, new Map())
   })
   if (width === 0)
@@ -252,6 +254,18 @@ function namesIn(raws: readonly Raw[], attribute: string, words: string): Named[
   })
   if (named.length > 0) return named
   return words.split(',').flatMap((word) => (word.trim() === '' ? [] : [{ name: word.trim(), label: word.trim() }]))
+}
+
+/** The choices of a column as `<option>`s in its head, the way other editors write them. */
+function optionsIn(raws: readonly Raw[]): TableSelectOption[] {
+  return raws.flatMap((raw) => {
+    if (raw.kind !== 'element') return []
+    const { name, attributes } = raw.element
+    const value = attributes.get('value')
+    if (name !== 'option' || value === undefined) return optionsIn(raw.children)
+    const label = attributes.get('label') ?? rawText(raw.children)
+    return [{ value, label: label === '' ? value : label, color: attributes.get('color') ?? 'default' }]
+  })
 }
 
 /** A choice is stored by its value; a table written by hand may name it by its label, or name a new one. */

@@ -10,7 +10,14 @@ import { emptyContent, pageById } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content/content.ts'
-import { forgetLinks, insertLinks, type LinkRow, linksTo, setLinkStatus } from '../../../store/content/links.ts'
+import {
+  forgetLinks,
+  insertLinks,
+  type LinkRow,
+  linksTo,
+  replaceLinks,
+  setLinkStatus,
+} from '../../../store/content/links.ts'
 import { putAlias } from '../../../store/content/revisions.ts'
 import { updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
@@ -172,16 +179,15 @@ async function followLinks(tx: Connection, reader: ContentReader, move: Move, ch
   const linking = changes.pages.filter(
     ({ before, after }) => !before || !after || linkSources(before) !== linkSources(after),
   )
-  const known = linking.filter(({ before }) => before).map(({ key }) => key)
-  await forgetLinks(tx, spaceId, known)
-  let rows: LinkRow[] = []
-  for (const { after } of linking) {
+  let [known, rows]: [string[], LinkRow[]] = [[], []]
+  for (const { key, before, after } of linking) {
+    if (before) known.push(key)
     if (after) rows.push(...(await linksOf(context, after)))
-    if (rows.length < 1000) continue
-    await insertLinks(tx, rows)
-    rows = []
+    if (rows.length < 1000 && known.length < 200) continue
+    await replaceLinks(tx, spaceId, { known, rows })
+    ;[known, rows] = [[], []]
   }
-  await insertLinks(tx, rows)
+  await replaceLinks(tx, spaceId, { known, rows })
   // Links from pages that did not change, to things that came, went, or have other anchors now.
   const touched = [
     ...changes.pages.filter(({ before, after }) => before?.document !== after?.document || !before || !after),
