@@ -127,6 +127,34 @@ test('what is written after a page was read and before its stream was there is s
   await ben.page.unroute(/\/v1\/spaces\/[^/]+\/events/)
 })
 
+test('all tabs of a browser share one stream, which passes on when the tab that has it is hidden', async () => {
+  const { context, page: first } = await signIn(browser, origin, kit.people.edit.token)
+  const opened: string[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/events')) opened.push(new URL(request.url()).pathname)
+  })
+  await openToWrite(first, addressOf(pageId))
+  await expect.poll(() => opened.length, { timeout: 15_000 }).toBe(2)
+  const others = [await context.newPage(), await context.newPage()]
+  for (const other of others) await openToWrite(other, addressOf(pageId))
+  await writeAt(ann.page, 'Third words.', 'End', ' For all tabs.')
+  for (const tab of [first, ...others]) await content(tab).getByText('For all tabs.').waitFor({ timeout: 15_000 })
+  expect(new Set(opened).size).toBe(2)
+  expect(opened).toHaveLength(2)
+  const show = (state: 'hidden' | 'visible') =>
+    first.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
+    )
+  await show('hidden')
+  await expect.poll(() => opened.length, { timeout: 15_000 }).toBe(4)
+  await writeAt(ann.page, 'Third words.', 'End', ' While one is hidden.')
+  for (const tab of others) await content(tab).getByText('While one is hidden.').waitFor({ timeout: 15_000 })
+  await show('visible')
+  await content(first).getByText('While one is hidden.').waitFor({ timeout: 15_000 })
+  expect(opened).toHaveLength(4)
+  await context.close()
+})
+
 test('a comment is written on the block with the cursor, by keys alone', async () => {
   await writeAt(ann.page, 'Second words.', 'End', '')
   await ann.page.keyboard.press('Control+Alt+m')
