@@ -35,6 +35,7 @@ import { openBlockMenu } from './menus/block-menu.ts'
 import { openBlockPanel } from './menus/block-panel.ts'
 import { blockHandle } from './menus/handle.ts'
 import { openLink, selectionBar } from './menus/selection-bar.ts'
+import { touchBar } from './menus/touch-bar.ts'
 import { insertKind, makeTriggers } from './menus/triggers.ts'
 import { typeahead } from './menus/typeahead.ts'
 import { goTo, type Heading, outlineOf } from './outline.ts'
@@ -249,6 +250,7 @@ function makeView(
     dropCursor({ width: 2, class: 'ed-drop', color: false }),
     selectionBar(context),
     blockHandle(context),
+    touchBar(context),
   ]
   const state = EditorState.create({ doc: fromDocument(makeDocument(opened.blocks)), plugins })
   const view: EditorView = new EditorView(root, {

@@ -22,6 +22,7 @@ export const editorDe: EditorTexts = {
     annotation: 'Anmerkung',
   },
   selection: 'Formatierung',
+  touch: { bar: 'Absatz', menu: 'Menü des Blocks', done: 'Tastatur ausblenden' },
   menu: {
     noMatch: 'Nichts gefunden',
     results: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),

@@ -22,6 +22,7 @@ export const editorEn = {
     annotation: 'Annotation',
   },
   selection: 'Formatting',
+  touch: { bar: 'Block', menu: 'Block menu', done: 'Hide the keyboard' },
   menu: {
     noMatch: 'Nothing found',
     results: (count: number) => (count === 1 ? '1 result' : `${count} results`),

@@ -6,7 +6,7 @@ import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium } from '../../site/chromium.ts'
 import { moveCursor } from './keyboard.ts'
-import { makePage } from './pages.ts'
+import { makePage, readMarkdown } from './pages.ts'
 import { content, openToWrite, signIn, status, type Writer } from './people.ts'
 
 const kit = useKit(sqlite)
@@ -227,4 +227,26 @@ test('people change their name themselves', { timeout: 60_000 }, async () => {
   await name.press('Enter')
   await page.getByRole('heading', { name: 'Ada Byron' }).waitFor({ timeout: 15_000 })
   expect((await kit.as.admin.getAuthenticatedUser()).displayName).toBe('Ada Byron')
+})
+
+test('on a touch screen blocks are inserted and moved by a bar at the foot of the screen', {
+  timeout: 60_000,
+}, async () => {
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'Touched', markdown: 'One.\n\nTwo.\n\nThree.' })
+  const phone = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true }
+  const { context, page } = await signIn(browser, origin, kit.people.edit.token, phone)
+  await openToWrite(page, addressOf(pageId))
+  const bar = page.getByRole('toolbar', { name: 'Block' })
+  expect(await bar.isVisible()).toBe(false)
+  await content(page).getByText('One.').tap()
+  await bar.waitFor()
+  await bar.getByRole('button', { name: 'Move down' }).tap()
+  const stored = () => readMarkdown(kit.as.admin, { spaceId, pageId })
+  await expect.poll(stored, { timeout: 15_000 }).toContain('Two.\n\nOne.\n\nThree.')
+  await bar.getByRole('button', { name: 'Insert a block' }).tap()
+  await page.getByRole('option', { name: 'Divider' }).tap()
+  await expect.poll(stored, { timeout: 15_000 }).toMatch(/One\.\n\n(---|\*\*\*)\n\n/)
+  await bar.getByRole('button', { name: 'Hide the keyboard' }).tap()
+  await bar.waitFor({ state: 'hidden' })
+  await context.close()
 })

@@ -1,6 +1,6 @@
 /** People in browsers of their own, signed in to a real server, on a page of it. */
 
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { cursorMoved, moveCursor } from './keyboard.ts'
 
@@ -14,8 +14,13 @@ export const content = (page: Page) => page.getByRole('textbox', { name: 'Page c
 export const status = (page: Page, begins: RegExp) => page.getByRole('status').filter({ hasText: begins }).first()
 
 /** A browser of its own, signed in by a token as the app does it. */
-export async function signIn(browser: Browser, origin: string, token: string): Promise<Writer> {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
+export async function signIn(
+  browser: Browser,
+  origin: string,
+  token: string,
+  device: BrowserContextOptions = {},
+): Promise<Writer> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...device })
   const page = await context.newPage()
   // Any page of the origin can sign in; the app itself would go elsewhere meanwhile.
   await page.route(`${origin}/host`, (route) =>

@@ -2,12 +2,13 @@
  * The `+` and the handle beside the block under the pointer, or beside the one with the cursor: to insert, to drag, and for the
  * menu of the block. Whoever cannot drag finds moving up and down in the menu.
  */
-import { NodeSelection, Plugin, TextSelection } from 'prosemirror-state'
+import { NodeSelection, Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { type BlockPosition, blockAround, nodeType } from '../commands.ts'
+import { type BlockPosition, blockAround } from '../commands.ts'
 import type { EditorContext } from '../context.ts'
 import { button, make } from '../dom.ts'
 import { openBlockMenu } from './block-menu.ts'
+import { insertBelow } from './insert-below.ts'
 
 export function blockHandle(context: EditorContext): Plugin {
   return new Plugin({ view: (view) => makeHandle(view, context) })
@@ -20,7 +21,10 @@ function makeHandle(view: EditorView, context: EditorContext) {
     class: 'ed-handle-button',
     icon: 'plus',
     tabindex: '-1',
-    press: () => insertBelow(),
+    press: () => {
+      const chosen = choose()
+      if (chosen !== undefined) insertBelow(view, chosen)
+    },
   })
   const grip = make('button', {
     type: 'button',
@@ -53,20 +57,6 @@ function makeHandle(view: EditorView, context: EditorContext) {
     if (place === undefined || view.state.doc.nodeAt(place.pos) !== place.node) return undefined
     view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, place.pos)))
     return place
-  }
-  const insertBelow = (): void => {
-    const chosen = choose()
-    if (chosen === undefined) return
-    const $pos = view.state.doc.resolve(chosen.pos)
-    const isFlow = chosen.node.type.isInGroup('flow')
-    const at = isFlow ? chosen.pos + chosen.node.nodeSize : $pos.after()
-    const isEmpty = chosen.node.isTextblock && chosen.node.content.size === 0
-    const tr = view.state.tr
-    if (isEmpty) tr.insertText('/', chosen.pos + 1)
-    else tr.insert(at, nodeType('paragraph').create(null, view.state.schema.text('/')))
-    const end = isEmpty ? chosen.pos + 2 : at + 2
-    view.focus()
-    view.dispatch(tr.setSelection(near(tr.doc, end)).scrollIntoView())
   }
   grip.addEventListener('click', () => {
     if (choose() !== undefined) openBlockMenu(view, context, grip.getBoundingClientRect())
@@ -118,8 +108,4 @@ function makeHandle(view: EditorView, context: EditorContext) {
       element.remove()
     },
   }
-}
-
-function near(doc: EditorView['state']['doc'], pos: number) {
-  return TextSelection.near(doc.resolve(pos))
 }
