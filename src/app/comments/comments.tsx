@@ -81,6 +81,7 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Co
           </p>
         )}
         {target.node?.preview && <blockquote className="ui-comment-quote">{target.node.preview}</blockquote>}
+        {target.node?.deleted && <p className="ui-hint">{t.comments.blockDeleted}</p>}
       </CommentText>
       {replies > 0 && <Replies place={place} comment={comment.id} />}
       <div className="ui-comment-tools">

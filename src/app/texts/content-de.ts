@@ -101,6 +101,7 @@ export const contentDe: Widened<typeof contentEn> = {
     onPage: 'auf',
     onBlock: 'zu einem Block dieser Seite',
     outdated: 'seither geändert',
+    blockDeleted: 'Dieser Block wurde seither gelöscht. Was er sagte, steht im Verlauf der Seite.',
     add: 'Diesen Block kommentieren',
     edited: 'geändert',
   },

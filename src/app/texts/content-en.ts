@@ -99,6 +99,7 @@ export const contentEn = {
     onPage: 'on',
     onBlock: 'on a block of this page',
     outdated: 'changed since',
+    blockDeleted: 'This block was deleted since. What it said is in the history of the page.',
     add: 'Comment on this block',
     edited: 'edited',
   },

@@ -30,7 +30,13 @@ export const Comment = z
     repliers: z.array(User),
     body: BodyRead,
     target: z.object({
-      node: z.object({ id: z.string(), preview: z.string().optional() }).optional(),
+      node: z
+        .object({
+          id: z.string(),
+          preview: z.string().optional(),
+          deleted: Flag.optional().describe('The block is gone since.'),
+        })
+        .optional(),
       tableCell: TableCell.optional(),
       changeRequest: Id.optional(),
       review: Id.optional(),

@@ -13,7 +13,7 @@ import {
 import { findUsers, type UserRow } from '../../store/people/users.ts'
 import { type ContentAt, type ContentScope, contentAt, revisionOf } from '../content/at.ts'
 import { presentUser } from '../present.ts'
-import { isOutdated } from './target.ts'
+import { changeSince } from './target.ts'
 
 type Format = 'markdown' | 'document'
 type People = ReadonlyMap<string, UserRow>
@@ -40,7 +40,7 @@ export async function presentComments(
   for (const row of rows) {
     const relation = { level: scope.space.level, isAuthor: row.postedBy === scope.actor.user.id }
     const { view, edit, reply, delete: remove } = permissionsOf('comment', relation)
-    const page = await presentTargetPage(scope, at, row, postedTo !== undefined)
+    const { page, isDeleted } = await presentTargetPage(scope, at, row, postedTo !== undefined)
     shown.push({
       object: 'comment',
       id: row.id,
@@ -50,7 +50,13 @@ export async function presentComments(
       target: {
         ...(row.nodeId === null
           ? {}
-          : { node: { id: row.nodeId, ...(row.nodePreview === null ? {} : { preview: row.nodePreview }) } }),
+          : {
+              node: {
+                id: row.nodeId,
+                ...(row.nodePreview === null ? {} : { preview: row.nodePreview }),
+                ...(isDeleted ? { deleted: true } : {}),
+              },
+            }),
         ...(row.tableCell === null ? {} : { tableCell: JSON.parse(row.tableCell) }),
         ...(row.changeRequestId === null ? {} : { changeRequest: row.changeRequestId }),
         ...(page ? { page } : {}),
@@ -125,14 +131,15 @@ function groupReactions(scope: ContentScope, reactions: readonly ReactionRow[], 
   }))
 }
 
-/** The page as it is now, or as it was when it was written about if it is gone since. */
+/** The page as it is now, or as it was when it was written about if it is gone since; and whether what was meant is gone. */
 async function presentTargetPage(scope: ContentScope, at: ContentAt, row: CommentRow, isNew: boolean) {
-  if (row.pageId === null) return undefined
+  if (row.pageId === null) return {}
   const present = await pageById(at.reader, at.content, row.pageId)
   const then = present ? at : { ...at, content: (await revisionOf(scope.db, row.spaceId, row.revisionId)).content }
   const page = present ?? (await pageById(then.reader, then.content, row.pageId))
-  if (!page) return undefined
-  return {
+  if (!page) return {}
+  const change = isNew ? 'none' : await changeSince(at, row, present)
+  const shown = {
     id: page.id,
     title: page.title,
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
@@ -140,8 +147,9 @@ async function presentTargetPage(scope: ContentScope, at: ContentAt, row: Commen
     ...(page.createdAt === undefined ? {} : { createdAt: page.createdAt }),
     ...(page.updatedAt === undefined ? {} : { updatedAt: page.updatedAt }),
     path: await pathOf(then.reader, then.content, page),
-    outdated: !isNew && (await isOutdated(at, row, present)),
+    outdated: change !== 'none',
   }
+  return { page: shown, isDeleted: change === 'deleted' }
 }
 
 async function peopleIn(scope: ContentScope, ids: readonly (string | null)[]): Promise<People> {

@@ -56,12 +56,17 @@ function cellIn(block: AnyBlock, { record, definition }: Cell): string {
   return JSON.stringify({ record, definition })
 }
 
-/** Whether the page or the block has changed since the comment was written. */
-export async function isOutdated(at: ContentAt, comment: CommentRow, page: PageRecord | undefined): Promise<boolean> {
-  if (!page) return true
-  if (comment.nodeId === null) return (page.document ?? '') !== comment.nodeMark
+/** What became of the page or the block since the comment was written. */
+export async function changeSince(
+  at: ContentAt,
+  comment: CommentRow,
+  page: PageRecord | undefined,
+): Promise<'none' | 'changed' | 'deleted'> {
+  if (!page) return 'deleted'
+  if (comment.nodeId === null) return (page.document ?? '') === comment.nodeMark ? 'none' : 'changed'
   const block = await blockIn(at, page, comment.nodeId)
-  return !block || markOf(block) !== comment.nodeMark
+  if (!block) return 'deleted'
+  return markOf(block) === comment.nodeMark ? 'none' : 'changed'
 }
 
 async function blockIn({ reader }: ContentAt, page: PageRecord, key: string): Promise<AnyBlock | undefined> {

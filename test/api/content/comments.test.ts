@@ -168,6 +168,14 @@ eachBackend((backend) => {
       body: { changes: [{ operation: 'update_page', page, document: { markdown: 'first!\n\nsecond!' } }] },
     })
     expect(await outdated(onBlock.id)).toBe(true)
+    const targeted = async () =>
+      (await kit.as.comment.getCommentInSpace({ spaceId, commentId: onBlock.id })).target.node
+    expect(await targeted()).not.toHaveProperty('deleted')
+    await kit.as.admin.updateSpaceContent({
+      spaceId,
+      body: { changes: [{ operation: 'update_page', page, document: { markdown: 'second!' } }] },
+    })
+    expect(await targeted()).toMatchObject({ preview: 'first', deleted: true })
     await kit.as.admin.updateSpaceContent({ spaceId, body: { changes: [{ operation: 'delete_page', page }] } })
     const kept = await kit.as.comment.getCommentInSpace({ spaceId, commentId: onBlock.id })
     expect(kept.target.page).toMatchObject({ title: 'Moving', outdated: true })
