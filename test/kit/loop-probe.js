@@ -1,6 +1,8 @@
 // Loaded into a server under test (`--import`): the CPU time that its event loop was held at a stretch. A signal has the
 // longest since the last one written to LOOP_PROBE, with what a fixed piece of work takes at this moment on this machine.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
 
 const every = 2
@@ -17,6 +19,8 @@ function pace() {
 const rounds = 30
 
 if (isMainThread) {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc')
   let longest = 0
   let last = usedCpu()
   setInterval(() => {
@@ -27,7 +31,10 @@ if (isMainThread) {
   let told = 0
   process.on('SIGUSR2', () => {
     const file = process.env.LOOP_PROBE
-    writeFileSync(`${file}.new`, JSON.stringify({ told: ++told, longest, pace: pace() }))
+    const seen = { told: ++told, longest, pace: pace() }
+    // What was there before is not for the next request to clear away.
+    collectGarbage()
+    writeFileSync(`${file}.new`, JSON.stringify(seen))
     renameSync(`${file}.new`, file)
     last = usedCpu()
     longest = 0

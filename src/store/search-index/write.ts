@@ -30,6 +30,8 @@ export interface PreparedPage extends SearchablePage {
 
 interface PreparedEntry extends Entry {
   vocabulary: readonly string[]
+  /** Its body as it is stored, in hexadecimal digits; nothing where it is stored as it is. */
+  packed: string | undefined
 }
 
 export async function preparePage(page: SearchablePage, slices: TimeSlices): Promise<PreparedPage> {
@@ -142,7 +144,12 @@ function entriesOf(page: SearchablePage | PreparedPage): Pick<Numbered, 'pieces'
   const make = entryMaker(page)
   const entryOf = (place: number) => {
     const entry = make(given(pieces[place]))
-    return { ...entry, vocabulary: vocabularyOf([entry]) }
+    const packed = packShort(entry.body)
+    return {
+      ...entry,
+      vocabulary: vocabularyOf([entry]),
+      packed: packed && Buffer.from(packed).toString('hex'),
+    }
   }
   return { pieces, entryOf }
 }
@@ -401,11 +408,9 @@ const putTextRows = run((b, p: { rows: string }, engine) =>
 )
 
 async function insertTexts(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
-  const rows = entries.map(({ number, anchor, title, body }) => {
-    const packed = packShort(body)
-    const texts = [number, anchor, title]
-    return packed === undefined ? [...texts, body, null] : [...texts, '', Buffer.from(packed).toString('hex')]
-  })
+  const rows = entries.map(({ number, anchor, title, body, packed }) =>
+    packed === undefined ? [number, anchor, title, body, null] : [number, anchor, title, '', packed],
+  )
   await putTextRows(tx, { rows: JSON.stringify(rows) })
 }
 
