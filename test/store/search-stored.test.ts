@@ -5,8 +5,9 @@ import type { Connection, Database, Statement, Value } from '../../src/store/dat
 import { packNextSections } from '../../src/store/packed/packing.ts'
 import { packShort, unpackShort } from '../../src/store/packed/short-texts.ts'
 import { indexedPages } from '../../src/store/search-index/inspect.ts'
+import type { SearchablePage } from '../../src/store/search-index/prepare.ts'
 import { searchAnew } from '../../src/store/search-index/search.ts'
-import { putPages, type SearchablePage } from '../../src/store/search-index/write.ts'
+import { putPages } from '../../src/store/search-index/write.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 import { pages, questions } from './search-corpus.ts'
 

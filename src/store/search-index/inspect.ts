@@ -1,10 +1,9 @@
 /** What the index holds, to be held against what it should hold. */
 import type { Connection, Statement } from '../database.ts'
-import { unpackShort } from '../packed/short-texts.ts'
 import { countAll } from '../paging.ts'
 import { all, first } from '../query.ts'
-import type { SearchTextTable } from '../tables.ts'
 import { entryNumber, pageRange } from './numbers.ts'
+import { unpackRows } from './rows.ts'
 
 export interface IndexedPage {
   pageId: string
@@ -46,15 +45,6 @@ export async function* indexedPages(db: Connection, spaceId: string): AsyncGener
     if (!last) return
     after = last.number
   }
-}
-
-/** Sections as they were given, however they are stored. */
-export function unpackRows<T extends Pick<SearchTextTable, 'body' | 'packed'>>(
-  rows: readonly T[],
-): Omit<T, 'packed'>[] {
-  const bodies = unpackShort(rows.flatMap(({ packed }) => packed ?? []))
-  let next = 0
-  return rows.map(({ packed, ...row }) => (packed === null ? row : { ...row, body: bodies[next++] ?? '' }))
 }
 
 /** How many pages of a space can be found. */

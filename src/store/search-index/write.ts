@@ -6,64 +6,32 @@
  * Many pages are written in batches, with a breath between them: on SQLite statements run on the event loop's thread.
  * Writers of one space come one after the other (`lock` of the transaction): a new page takes the number behind the last one.
  */
-import { sql } from 'kysely'
-import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
-import type { Connection, EngineName } from '../database.ts'
-import { packShort } from '../packed/short-texts.ts'
-import { all, elementsOf, first, fromHex, oneOf, run } from '../query.ts'
+import type { Piece } from '../../core/search/entries.ts'
+import type { Connection } from '../database.ts'
 import { TimeSlices } from '../time-slices.ts'
 import { stampSpace } from './cached.ts'
 import { engineOf } from './engines.ts'
-import { unpackRows } from './inspect.ts'
-import { entryNumber, fitsSpace, freeNumbers, pageRange } from './numbers.ts'
-
-export interface SearchablePage extends PageText {
-  pageId: string
-  /** Found only by those who ask for hidden pages too. */
-  hidden: boolean
-}
-
-/** With its entries worked out: that takes longer than to write them, and is done before the transaction where others wait. */
-export interface PreparedPage extends SearchablePage {
-  entries: readonly PreparedEntry[]
-}
-
-interface PreparedEntry extends Entry {
-  vocabulary: readonly string[]
-  /** Its body as it is stored, in hexadecimal digits; nothing where it is stored as it is. */
-  packed: string | undefined
-}
-
-export async function preparePage(page: SearchablePage, slices: TimeSlices): Promise<PreparedPage> {
-  const entries: PreparedEntry[] = []
-  const { pieces, entryOf } = entriesOf(page)
-  for (const place of pieces.keys()) {
-    entries.push(entryOf(place))
-    if (slices.isOver) await slices.next()
-  }
-  return { ...page, entries }
-}
-
-/**
- * Words that the vocabulary of a space is known to have, so that they need not be looked for again: pages of one space use
- * mostly the same ones. They stay there until the space goes, and one that comes back has another number.
- */
-export class KnownWords {
-  #space: number | undefined
-  #words = new Set<string>()
-
-  has(space: number, word: string): boolean {
-    return space === this.#space && this.#words.has(word)
-  }
-
-  add(space: number, words: readonly string[]): void {
-    if (space !== this.#space || this.#words.size > mostKnownWords) this.#words = new Set()
-    this.#space = space
-    for (const word of words) this.#words.add(word)
-  }
-}
-
-const mostKnownWords = 100_000
+import { KnownWords } from './known-words.ts'
+import { entryNumber, pageRange } from './numbers.ts'
+import { entriesOf, type PreparedPage, type SearchablePage } from './prepare.ts'
+import {
+  findSpace,
+  insertPages,
+  insertTexts,
+  insertWords,
+  knownPages,
+  type NumberedEntry,
+  type NumberedPage,
+  newNumbers,
+  numberOfSpace,
+  removeRows,
+  removeSpaceNumber,
+  removeWords,
+  somePages,
+  storedTitle,
+  textsOf,
+  unpackRows,
+} from './rows.ts'
 
 /** About how much text, in characters, is indexed before others get a turn. */
 const batchLength = 24_000
@@ -111,7 +79,7 @@ export async function removeSpace(tx: Connection, spaceId: string): Promise<void
   const found = await findSpace(tx, { spaceId })
   if (!found) return
   for (;;) {
-    const some = await somePages(tx, pageRange(found.number))
+    const some = await somePages(tx, { ...pageRange(found.number), limit: batchPages })
     if (some.length === 0) break
     await forget(tx, some)
     await breath()
@@ -125,38 +93,6 @@ interface Space {
   space: number
   known: KnownWords
   slices: TimeSlices
-}
-
-interface Numbered {
-  number: number
-  page: SearchablePage
-  pieces: readonly Piece[]
-  entryOf: (place: number) => PreparedEntry
-}
-
-/** Entries are made one by one as they are asked for, unless they are there already. */
-function entriesOf(page: SearchablePage | PreparedPage): Pick<Numbered, 'pieces' | 'entryOf'> {
-  if ('entries' in page) {
-    const { entries } = page
-    return { pieces: entries, entryOf: (place) => given(entries[place]) }
-  }
-  const pieces = piecesOf(page)
-  const make = entryMaker(page)
-  const entryOf = (place: number) => {
-    const entry = make(given(pieces[place]))
-    const packed = packShort(entry.body)
-    return {
-      ...entry,
-      vocabulary: vocabularyOf([entry]),
-      packed: packed && Buffer.from(packed).toString('hex'),
-    }
-  }
-  return { pieces, entryOf }
-}
-
-function given<T>(item: T | undefined): T {
-  if (item === undefined) throw new Error('A page has no entry at this place.')
-  return item
 }
 
 async function putBatch(
@@ -214,14 +150,9 @@ async function settle(tx: Connection, slices: TimeSlices): Promise<void> {
   }
 }
 
-interface NumberedEntry extends PreparedEntry {
-  number: number
-  hidden: boolean
-}
-
 /** The entries of pages, some at a time: a page of a megabyte is many batches, and small pages share one. */
 async function* entryBatches(
-  pages: readonly Numbered[],
+  pages: readonly NumberedPage[],
   kept: ReadonlySet<number>,
   slices: TimeSlices,
 ): AsyncGenerator<NumberedEntry[]> {
@@ -256,7 +187,7 @@ const comparedAtOnce = 100
 /** The numbers under which the index has the very section that is to stand there. */
 async function keptEntries(
   tx: Connection,
-  pages: readonly (Numbered & { entries: number })[],
+  pages: readonly (NumberedPage & { entries: number })[],
   slices: TimeSlices,
 ): Promise<ReadonlySet<number>> {
   const kept = new Set<number>()
@@ -299,148 +230,5 @@ async function removeEntries(tx: Connection, numbers: readonly number[]): Promis
   await engineOf(tx).remove(tx, numbers)
   await removeRows(tx, 'searchText', numbers)
 }
-
-const findSpace = first((b, p: { spaceId: string }) =>
-  b.selectFrom('searchSpace').select('number').where('spaceId', '=', p.spaceId),
-)
-const insertSpace = run((b, p: { spaceId: string }) =>
-  b
-    .insertInto('searchSpace')
-    .values({ spaceId: p.spaceId })
-    .onConflict((oc) => oc.doNothing()),
-)
-const removeSpaceNumber = run((b, p: { spaceId: string }) =>
-  b.deleteFrom('searchSpace').where('spaceId', '=', p.spaceId),
-)
-const removeWords = run((b, p: { space: number }) => b.deleteFrom('searchWord').where('space', '=', p.space))
-
-async function numberOfSpace(tx: Connection, spaceId: string): Promise<number> {
-  let found = await findSpace(tx, { spaceId })
-  if (!found) {
-    await insertSpace(tx, { spaceId })
-    found = await findSpace(tx, { spaceId })
-  }
-  if (!found || !fitsSpace(found.number)) throw new Error('There are more spaces than the search index can number.')
-  return found.number
-}
-
-/** Of these pages, those the index has. */
-const knownPages = all((b, p: { spaceId: string; pageIds: string }, engine) =>
-  b
-    .selectFrom('searchPage')
-    .select(['number', 'pageId', 'entries', 'title', 'hidden'])
-    .where('spaceId', '=', p.spaceId)
-    .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
-)
-
-/** Pages that are made from something else: their ids are made of two. */
-export const madePages = all((b, p: { spaceId: string }) =>
-  b
-    .selectFrom('searchPage')
-    .select('pageId')
-    .where('spaceId', '=', p.spaceId)
-    .where(sql<boolean>`"pageId" like '%!_%' escape '!'`),
-)
-
-const somePages = all((b, p: { from: number; to: number }) =>
-  b
-    .selectFrom('searchPage')
-    .select(['number', 'entries'])
-    .where('number', '>=', p.from)
-    .where('number', '<=', p.to)
-    .limit(batchPages),
-)
-
-const lastNumber = first((b, p: { from: number; to: number }) =>
-  b
-    .selectFrom('searchPage')
-    .select('number')
-    .where('number', '>=', p.from)
-    .where('number', '<=', p.to)
-    .orderBy('number', 'desc')
-    .limit(1),
-)
-const allNumbers = all((b, p: { from: number; to: number }) =>
-  b.selectFrom('searchPage').select('number').where('number', '>=', p.from).where('number', '<=', p.to),
-)
-
-async function newNumbers(tx: Connection, space: number, count: number): Promise<number[]> {
-  if (count === 0) return []
-  const range = pageRange(space)
-  const last = (await lastNumber(tx, range))?.number
-  // Only a space that has had millions of pages looks for numbers that have come free.
-  const used = (last ?? 0) + count > range.to ? (await allNumbers(tx, range)).map((row) => row.number) : []
-  return freeNumbers({ space, last, count, used })
-}
-
-const putPageRows = run((b, p: { spaceId: string; rows: string }, engine) =>
-  b
-    .insertInto('searchPage')
-    .columns(['number', 'spaceId', 'pageId', 'title', 'hidden', 'entries'])
-    .expression(
-      sql`select cast(value ->> 0 as bigint), cast(${p.spaceId} as text), value ->> 1, value ->> 2,
-          cast(value ->> 3 as integer), cast(value ->> 4 as integer) from ${elementsOf(p.rows, engine)}`,
-    ),
-)
-
-async function insertPages(tx: Connection, spaceId: string, pages: readonly Numbered[]): Promise<void> {
-  const rows = pages.map(({ number, page, pieces }) => [
-    number,
-    page.pageId,
-    storedTitle(page),
-    page.hidden ? 1 : 0,
-    pieces.length,
-  ])
-  await putPageRows(tx, { spaceId, rows: JSON.stringify(rows) })
-}
-
-/** Without what a database cannot keep as text. */
-const storedTitle = ({ title }: SearchablePage): string => title.replaceAll('\0', ' ').toWellFormed()
-
-const putTextRows = run((b, p: { rows: string }, engine) =>
-  b
-    .insertInto('searchText')
-    .columns(['number', 'anchor', 'title', 'body', 'packed'])
-    .expression(
-      sql`select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3, ${fromHex(sql`value ->> 4`, engine)}
-          from ${elementsOf(p.rows, engine)}`,
-    ),
-)
-
-async function insertTexts(tx: Connection, entries: readonly NumberedEntry[]): Promise<void> {
-  const rows = entries.map(({ number, anchor, title, body, packed }) =>
-    packed === undefined ? [number, anchor, title, body, null] : [number, anchor, title, '', packed],
-  )
-  await putTextRows(tx, { rows: JSON.stringify(rows) })
-}
-
-// SQLite needs the `where` to tell a conflict clause from a join.
-const putWordRows = run((b, p: { rows: string }, engine) =>
-  b
-    .insertInto('searchWord')
-    .columns(['space', 'word'])
-    .expression(sql`select cast(value ->> 0 as bigint), value ->> 1 from ${elementsOf(p.rows, engine)} where true`)
-    .onConflict((oc) => oc.doNothing()),
-)
-
-async function insertWords(tx: Connection, space: number, words: readonly string[]): Promise<void> {
-  if (words.length > 0) await putWordRows(tx, { rows: JSON.stringify(words.map((word) => [space, word])) })
-}
-
-const isNumberIn = (numbers: string, engine: EngineName) =>
-  engine === 'sqlite'
-    ? sql<boolean>`"number" in (select value from json_each(${numbers}))`
-    : sql<boolean>`"number" in (select value::bigint from jsonb_array_elements_text(${numbers}::jsonb))`
-
-const textsOf = all((b, p: { numbers: string }, engine) =>
-  b.selectFrom('searchText').selectAll().where(isNumberIn(p.numbers, engine)),
-)
-
-const removal = (table: 'searchText' | 'searchPage') =>
-  run((b, p: { numbers: string }, engine) => b.deleteFrom(table).where(isNumberIn(p.numbers, engine)))
-const removals = { searchText: removal('searchText'), searchPage: removal('searchPage') }
-
-const removeRows = (tx: Connection, table: keyof typeof removals, numbers: readonly number[]): Promise<number> =>
-  removals[table](tx, { numbers: JSON.stringify(numbers) })
 
 const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -22,14 +22,8 @@ import { putAlias } from '../../../store/content/revisions.ts'
 import { updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
 import { enqueue } from '../../../store/jobs.ts'
-import {
-  type PreparedPage,
-  type Putting,
-  preparePage,
-  putPages as putSearchPages,
-  removePages,
-  type SearchablePage,
-} from '../../../store/search-index/write.ts'
+import { type PreparedPage, preparePage, type SearchablePage } from '../../../store/search-index/prepare.ts'
+import { type Putting, putPages as putSearchPages, removePages } from '../../../store/search-index/write.ts'
 import { TimeSlices } from '../../../store/time-slices.ts'
 import { keepNamedSpecs } from '../../openapi/named.ts'
 import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
