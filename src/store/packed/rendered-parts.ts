@@ -1,7 +1,7 @@
 /** What parts of published pages were rendered as; derived, and removed when it was not used for a month. */
 import { sql } from 'kysely'
-import type { Database, Value } from '../database.ts'
-import { all, formed, oneOf, run } from '../query.ts'
+import type { Database } from '../database.ts'
+import { all, elementsOf, fromHex, oneOf, run } from '../query.ts'
 
 export const findRenderedParts = all((b, p: { hashes: string }, engine) =>
   b
@@ -16,34 +16,26 @@ export async function storeRenderedParts(
   usedAt: string,
   parts: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  const rows = [...parts].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (let at = 0; at < rows.length; ) {
-    const count = 2 ** Math.min(mostAtOnce, Math.floor(Math.log2(rows.length - at)))
-    const values: Record<string, Value> = { usedAt }
-    for (const [i, [hash, bytes]] of rows.slice(at, at + count).entries()) {
-      values[`hash${i}`] = hash
-      values[`bytes${i}`] = bytes
-    }
-    await db.transaction((tx) => insert(tx, { count }, values), { unhurried: true, derived: true })
-    at += count
+  const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let at = 0; at < sorted.length; at += mostAtOnce) {
+    const some = sorted.slice(at, at + mostAtOnce)
+    const rows = JSON.stringify(some.map(([hash, bytes]) => [hash, Buffer.from(bytes).toString('hex')]))
+    await db.transaction((tx) => insert(tx, { rows, usedAt }), { unhurried: true, derived: true })
   }
 }
 
-/** As a power of two: sixteen. */
-const mostAtOnce = 4
+const mostAtOnce = 16
 
-const insert = formed((b, p: Record<string, Value>, _, { count }: { count: number }) =>
+// SQLite needs the `where` to tell a conflict clause from a join.
+const insert = run((b, p: { rows: string; usedAt: string }, engine) =>
   b
     .insertInto('renderedPart')
-    .values(
-      Array.from({ length: count }, (_, i) => ({
-        hash: p[`hash${i}`] as string,
-        bytes: p[`bytes${i}`] as Uint8Array,
-        usedAt: p.usedAt as string,
-      })),
+    .columns(['hash', 'bytes', 'usedAt'])
+    .expression(
+      sql`select value ->> 0, ${fromHex(sql`value ->> 1`, engine)}, cast(${p.usedAt} as text)
+          from ${elementsOf(p.rows, engine)} where true`,
     )
-    .onConflict((oc) => oc.doNothing())
-    .returning('hash'),
+    .onConflict((oc) => oc.doNothing()),
 )
 
 const touch = run((b, p: { hashes: string; usedAt: string }, engine) =>
