@@ -30,14 +30,9 @@ function leftOf(caches: Caches): Left {
   return known
 }
 
-export interface RenderedParts {
-  find(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
-  keep(hash: string, bytes: Uint8Array): void
-}
-
-export function renderedParts(db: Connection): RenderedParts {
+export function renderedParts(db: Connection) {
   return {
-    async find(hashes) {
+    async find(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
       const { made, used } = leftOf(db.caches)
       const found = new Map<string, Uint8Array>()
       const stale = dayOf(Date.now() - staleMilliseconds)
@@ -51,7 +46,7 @@ export function renderedParts(db: Connection): RenderedParts {
       }
       return found
     },
-    keep(hash, bytes) {
+    keep(hash: string, bytes: Uint8Array): void {
       const left = leftOf(db.caches)
       if (left.made.has(hash) || left.bytes + bytes.length > mostBytes) return
       left.made.set(hash, bytes)

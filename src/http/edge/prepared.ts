@@ -6,7 +6,7 @@
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import { isHeld } from '../etag.ts'
-import { addVary, compress, type Effort, encodingFor, isCompressible, takes, worthCompressing } from './encoding.ts'
+import { addVary, compress, type Effort, isCompressible, takes, worthCompressing } from './encoding.ts'
 import type { Exchange } from './exchange.ts'
 
 interface Variant {
@@ -23,9 +23,9 @@ export interface Prepared {
   readonly plain: Variant
   readonly isText: boolean
   gzip: Variant | undefined
-  /** While it is made. */
-  packing: Promise<void> | undefined
+  makingGzip: Promise<void> | undefined
   brotli: Variant | undefined
+  makingBrotli: Promise<void> | undefined
   /** How often it was sent to who takes brotli: what is sent once is not worth the better compression. */
   sent: number
   /** What it takes in memory, about. */
@@ -66,8 +66,9 @@ export async function prepare({ effort = 'page', ...answer }: Preparing): Promis
     plain: { headers: [...Object.entries(headers).flat(), ...validators, 'content-length', String(body.length)], body },
     isText,
     gzip: undefined,
-    packing: undefined,
+    makingGzip: undefined,
     brotli: undefined,
+    makingBrotli: undefined,
     sent: 0,
     bytes: body.length * 2 + 4_000,
   }
@@ -88,26 +89,33 @@ export function sendPrepared(exchange: Exchange, prepared: Prepared, common: rea
     response.end()
     return
   }
-  const accepted = headers['accept-encoding']
-  const isPacked = prepared.isText && accepted !== undefined && encodingFor(accepted) !== undefined
-  if (isPacked && takes(accepted, 'br')) prepared.sent += 1
-  if (isPacked && prepared.gzip === undefined && takes(accepted, 'gzip')) {
+  const variant = variantFor(prepared.isText ? headers['accept-encoding'] : undefined, prepared)
+  if (variant) sendVariant(exchange, prepared.status, variant, common)
+  else {
     // Who comes while it is made waits for the same; should it fail, the text goes out as it is.
-    prepared.packing ??= addGzip(prepared)
-    const send = () => sendVariant(exchange, prepared, prepared.gzip ?? prepared.plain, common)
-    void prepared.packing.then(send, send)
-    return
+    prepared.makingGzip ??= addGzip(prepared).catch(() => {})
+    void prepared.makingGzip.then(() => sendVariant(exchange, prepared.status, prepared.gzip ?? prepared.plain, common))
   }
-  sendVariant(exchange, prepared, isPacked ? variantFor(accepted, prepared) : prepared.plain, common)
+}
+
+/** Nothing where the one that the client takes is not made yet. */
+function variantFor(accepted: string | undefined, prepared: Prepared): Variant | undefined {
+  if (accepted === undefined) return prepared.plain
+  if (takes(accepted, 'br')) {
+    if (prepared.brotli) return prepared.brotli
+    prepared.sent += 1
+    if (prepared.sent > 1) prepared.makingBrotli ??= addBrotli(prepared).catch(() => {})
+  }
+  return takes(accepted, 'gzip') ? prepared.gzip : prepared.plain
 }
 
 function sendVariant(
   { request, response, id }: Exchange,
-  prepared: Prepared,
+  status: number,
   variant: Variant,
   common: readonly string[],
 ): void {
-  response.writeHead(prepared.status, variant.headers.concat(common, 'x-request-id', id))
+  response.writeHead(status, variant.headers.concat(common, 'x-request-id', id))
   response.end(request.method === 'HEAD' ? undefined : variant.body)
 }
 
@@ -117,12 +125,4 @@ async function addBrotli(prepared: Prepared): Promise<void> {
 
 async function addGzip(prepared: Prepared): Promise<void> {
   prepared.gzip = variantOf(prepared, await compress(prepared.plain.body, 'gzip', prepared.effort), 'gzip')
-}
-
-function variantFor(accepted: string, prepared: Prepared): Variant {
-  if (takes(accepted, 'br')) {
-    if (prepared.brotli) return prepared.brotli
-    if (prepared.sent === 2) void addBrotli(prepared).catch(() => {})
-  }
-  return (takes(accepted, 'gzip') ? prepared.gzip : undefined) ?? prepared.plain
 }
