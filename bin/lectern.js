@@ -1,5 +1,7 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
-// A small young generation keeps an idle server some ten megabytes smaller.
+#!/usr/bin/env -S node --max-semi-space-size=8 --v8-pool-size=0
+// A small young generation keeps an idle server some ten megabytes smaller. As many helpers of the garbage collector as there
+// are processors, less one (0 means that; four is Node's default): more of them take the processor from whoever waits for an
+// answer while a thread works through megabytes.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 

@@ -489,3 +489,10 @@ function circlesOf(all: readonly Source[]): string[][] {
   for (const { file } of all) if (!order.has(file)) visit(file)
   return circles
 }
+
+test('npm start and npx lectern start Node with the same options', () => {
+  const { start } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
+  const [first] = readFileSync(join(root, 'bin/lectern.js'), 'utf8').split('\n')
+  expect(first).toMatch(/ --v8-pool-size=0( |$)/)
+  expect(start).toContain(`${first?.replace('#!/usr/bin/env -S ', '')} bin/lectern.js serve`)
+})

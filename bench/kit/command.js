@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeOptions } from './node-options.js'
 
 const here = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -17,7 +18,7 @@ export function runCommand(args, env, root = here) {
   const before = childSeconds()
   const printed = execFileSync(
     process.execPath,
-    ['--max-semi-space-size=8', join(root, 'bin/lectern.js'), ...args, '--json'],
+    [...nodeOptions(root), join(root, 'bin/lectern.js'), ...args, '--json'],
     {
       env: { ...process.env, LECTERN_LOG_LEVEL: 'error', ...env },
       encoding: 'utf8',

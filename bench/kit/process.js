@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { nodeOptions } from './node-options.js'
 
 const here = fileURLToPath(new URL('../..', import.meta.url))
 export const token = 'lct_benchbenchbenchbenchbench'
@@ -35,7 +36,7 @@ const probe = new URL('loop-probe.js', import.meta.url).href
 export async function startLectern({ env = {}, folder = temporaryFolder(), probed = false, root = here } = {}) {
   const port = await freePort()
   const started = performance.now()
-  const options = ['--max-semi-space-size=8', ...(probed ? ['--import', probe] : [])]
+  const options = [...nodeOptions(root), ...(probed ? ['--import', probe] : [])]
   const child = spawn(process.execPath, [...options, join(root, 'bin/lectern.js'), 'serve'], {
     env: {
       ...process.env,
