@@ -164,4 +164,5 @@ export interface Tables {
 export interface Views {
   /** store/content/link-rows.ts */
   everyLink: LinkTable
+  linkNotOk: LinkTable
 }

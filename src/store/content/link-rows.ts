@@ -206,8 +206,10 @@ export async function moveNextLinks(db: Database): Promise<boolean> {
   await db.transaction(
     async (tx) => {
       const rows = await someOld(tx, { spaceId, limit: movedAtOnce })
+      if (rows.length === 0) return
+      // What a process of the older version wrote beside this one stands at places that may have been moved before.
+      await removeLinksAt(tx, spaceId, rows)
       await insertLinkRows(tx, spaceId, rows)
-      if (rows.length > 0) await removeOldPlaces(tx, { spaceId, places: placesOf(rows) })
     },
     { lock: spaceId, unhurried: true },
   )
