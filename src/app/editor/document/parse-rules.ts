@@ -132,15 +132,15 @@ function tableData(rows: readonly string[][]): object {
 function tableContent(schema: Schema, rows: readonly string[][]): Fragment {
   const columns = columnNames(rows)
   return Fragment.from(
-    rows.slice(1).map((row, place) => {
-      const id = `row-${place + 1}`
+    rows.slice(1).map((row, index) => {
+      const id = `row-${index + 1}`
       const cells = columns.map((column, at) => {
         const paragraphs = (row[at] ?? '')
           .split(/\n{2,}/)
           .map((text) => create(schema, 'paragraph', { data: {} }, text === '' ? [] : [schema.text(text)]))
         return create(schema, 'table_text', { name: `${id}/${column}`, column }, paragraphs)
       })
-      return create(schema, 'table_row', { id, orderIndex: String(place + 1).padStart(7, '0') }, cells)
+      return create(schema, 'table_row', { id, orderIndex: String(index + 1).padStart(7, '0') }, cells)
     }),
   )
 }
