@@ -15,7 +15,7 @@ import { Composer } from './composer.tsx'
 type Comment = Output<'getCommentInSpace'>
 
 interface CommentsProps {
-  place: ContentTarget
+  content: ContentTarget
   /** Only those on this page. */
   page?: string
   /** Only those on this block; new ones hang on it. */
@@ -23,10 +23,10 @@ interface CommentsProps {
   onClose?: () => void
 }
 
-export function Comments({ place, page, node, onClose }: CommentsProps) {
-  const comments = useComments(place, page)
+export function Comments({ content, page, node, onClose }: CommentsProps) {
+  const comments = useComments(content, page)
   const [showResolved, setShowResolved] = useState(false)
-  const post = usePostComment(place, page, node)
+  const post = usePostComment(content, page, node)
   const title = useId()
   return (
     <section className="ui-comments" aria-labelledby={title}>
@@ -44,7 +44,7 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
               {items.length === 0 && <p className="ui-quiet">{t.comments.empty}</p>}
               <ol className="ui-comment-list">
                 {shown.map((comment) => (
-                  <CommentItem key={comment.id} comment={comment} place={place} showPage={page === undefined} />
+                  <CommentItem key={comment.id} comment={comment} content={content} showPage={page === undefined} />
                 ))}
               </ol>
               {resolved.length > 0 && !showResolved && (
@@ -67,10 +67,10 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
   )
 }
 
-function CommentItem({ comment, place, showPage }: { comment: Comment; place: ContentTarget; showPage: boolean }) {
+function CommentItem({ comment, content, showPage }: { comment: Comment; content: ContentTarget; showPage: boolean }) {
   const [replying, setReplying] = useState(false)
-  const settled = useSettle(place)
-  const answer = usePostReply(place, comment.id)
+  const settled = useSettle(content)
+  const answer = usePostReply(content, comment.id)
   const { postedBy, postedAt, status, target, replies, permissions } = comment
   return (
     <li className="ui-comment" data-status={status}>
@@ -84,7 +84,7 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Co
         {target.node?.preview && <blockquote className="ui-comment-quote">{target.node.preview}</blockquote>}
         {target.node?.deleted && <p className="ui-hint">{t.comments.blockDeleted}</p>}
       </CommentText>
-      {replies > 0 && <Replies place={place} comment={comment.id} />}
+      {replies > 0 && <Replies content={content} comment={comment.id} />}
       <div className="ui-comment-tools">
         {permissions.reply && (
           <Button kind="quiet" className="small" onClick={() => setReplying(!replying)}>
@@ -117,8 +117,8 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Co
   )
 }
 
-function Replies({ place, comment }: { place: ContentTarget; comment: string }) {
-  const replies = useReplies(place, comment)
+function Replies({ content, comment }: { content: ContentTarget; comment: string }) {
+  const replies = useReplies(content, comment)
   return (
     <ol className="ui-replies">
       {(replies.data?.items ?? []).map(({ id, postedBy, postedAt, body }) => (
