@@ -1,6 +1,6 @@
 /** The comments of a change request or of a page: said, answered, settled. */
 import { Check, RotateCcw, X } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Blocks, nodesOf } from '../document/blocks.tsx'
 import { Avatar } from '../kit/avatar.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
@@ -10,6 +10,7 @@ import type { ContentTarget } from '../pages/content-target.ts'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
 import { useComments, usePostComment, usePostReply, useReplies, useSettle } from './calls.ts'
+import { Composer } from './composer.tsx'
 
 type Comment = Output<'getCommentInSpace'>
 
@@ -153,56 +154,5 @@ function CommentText({
         </div>
       </div>
     </div>
-  )
-}
-
-interface ComposerProps {
-  label: string
-  /** Whoever asked to comment goes on writing. */
-  autoFocus?: boolean
-  action: string
-  busy: boolean
-  onSend: (text: string) => Promise<unknown>
-}
-
-function Composer({ label, autoFocus = false, action, busy, onSend }: ComposerProps) {
-  const [text, setText] = useState('')
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (autoFocus) field.current?.focus()
-  }, [autoFocus])
-  const send = async (event?: FormEvent): Promise<void> => {
-    event?.preventDefault()
-    if (text.trim() === '' || busy) return
-    // A refusal is told elsewhere; the words stay in the field.
-    await onSend(text.trim()).then(
-      () => setText(''),
-      () => {},
-    )
-  }
-  return (
-    <form className="ui-composer" onSubmit={(event) => void send(event)}>
-      <textarea
-        ref={field}
-        className="ui-input"
-        rows={2}
-        dir="auto"
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
-        }}
-      />
-      <Button
-        type="submit"
-        kind={text.trim() === '' ? 'plain' : 'primary'}
-        busy={busy}
-        disabled={text.trim() === '' || busy}
-      >
-        {action}
-      </Button>
-    </form>
   )
 }
