@@ -1,3 +1,4 @@
+/** The name under which a text is stored, for whoever makes one away from the database too. */
 import { hash } from 'node:crypto'
 
 /** 162 bits of SHA-256: nobody finds two texts for one. */
