@@ -127,9 +127,9 @@ function entriesIn(tokens: readonly Token[]): SummaryEntry[] {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (token?.type !== 'link_open') continue
-    const end = tokens.findIndex((other, place) => place > at && other.type === 'link_close')
+    const end = tokens.findIndex((other, index) => index > at && other.type === 'link_close')
     const quoted = String(token.attrGet('title') ?? '')
-    const next = tokens.findIndex((other, place) => place > end && other.type === 'link_open')
+    const next = tokens.findIndex((other, index) => index > end && other.type === 'link_open')
     entries.push({
       title: lineOf(wordsOf(tokens.slice(at + 1, end))),
       linkTitle: quoted === '' || quoted === 'mention' ? undefined : lineOf(quoted),
