@@ -25,10 +25,16 @@ export interface DocumentToSettle {
   previous?: string | undefined
 }
 
+/** A piece of a table of contents, and whether others before it said something. */
+export interface SummaryToRead {
+  summary: string
+  isBegun: boolean
+}
+
 export type TextsTask =
   | { index: string; texts: TextToRead[] }
   | { index: string; settle: DocumentToSettle }
-  | { summary: string }
+  | SummaryToRead
 
 /** As it is to be stored, unless it says what it said before. */
 export interface Settled {
@@ -67,7 +73,7 @@ export async function settleAside(threads: Threads, index: string, settle: Docum
   }
 }
 
-export const readSummaryAside = (threads: Threads, summary: string): Promise<SummaryPart[]> => ask(threads, { summary })
+export const readSummaryAside = (threads: Threads, piece: SummaryToRead): Promise<SummaryPart[]> => ask(threads, piece)
 
 /** Both ends of the thread are ours. */
 const ask = <Answer>(threads: Threads, task: TextsTask): Promise<Answer> =>

@@ -16,7 +16,7 @@ setPriority(10)
 
 answerTasks((input) => {
   const task = input as TextsTask
-  if ('summary' in task) return readSummary(task.summary)
+  if ('summary' in task) return readSummary(task.summary, task)
   const index = indexOf(task.index)
   if ('settle' in task) {
     const { path, document, previous } = task.settle
