@@ -14,7 +14,7 @@ import { shortRef } from './link-refs.ts'
 
 type Status = LinkTable['status']
 
-/** Puts in links of a space at places that have none: many rows a statement, whichever pages they are of. */
+/** Puts in links of a space at positions that have none: many rows a statement, whichever pages they are of. */
 export async function insertLinkRows(tx: Connection, spaceId: string, rows: readonly LinkTable[]): Promise<void> {
   if (rows.length === 0) return
   const space = await numberOfSpace(tx, spaceId)
@@ -122,48 +122,48 @@ export async function removeLinkRows(tx: Connection, spaceId: string, pageIds: r
   await removeOldRows(tx, p)
 }
 
-const removePlaces = run((b, p: { spaceId: string; places: string }, engine) =>
+const removePositions = run((b, p: { spaceId: string; positions: string }, engine) =>
   b.deleteFrom('linkRow').where(
     sql<boolean>`("page", "position") in (
-        select "linkPage"."number", cast(value ->> 1 as integer) from ${elementsOf(p.places, engine)}
+        select "linkPage"."number", cast(value ->> 1 as integer) from ${elementsOf(p.positions, engine)}
         join "linkSpace" on "linkSpace"."spaceId" = ${p.spaceId}
         join "linkPage" on "linkPage"."space" = "linkSpace"."number" and "linkPage"."pageId" = value ->> 0)`,
   ),
 )
-const removeOldPlaces = run((b, p: { spaceId: string; places: string }, engine) =>
+const removeOldPositions = run((b, p: { spaceId: string; positions: string }, engine) =>
   b
     .deleteFrom('link')
     .where('spaceId', '=', p.spaceId)
     .where(
       sql<boolean>`("pageId", "position") in
-        (select value ->> 0, cast(value ->> 1 as integer) from ${elementsOf(p.places, engine)})`,
+        (select value ->> 0, cast(value ->> 1 as integer) from ${elementsOf(p.positions, engine)})`,
     ),
 )
 
 /** Takes some links of pages away. */
 export async function removeLinksAt(tx: Connection, spaceId: string, links: readonly LinkTable[]): Promise<void> {
-  const p = { spaceId, places: placesOf(links) }
-  await removePlaces(tx, p)
-  await removeOldPlaces(tx, p)
+  const p = { spaceId, positions: positionsOf(links) }
+  await removePositions(tx, p)
+  await removeOldPositions(tx, p)
 }
 
-const placesOf = (links: readonly LinkTable[]): string =>
+const positionsOf = (links: readonly LinkTable[]): string =>
   JSON.stringify(links.map(({ pageId, position }) => [pageId, position]))
 
-interface Place {
+interface LinkPosition {
   spaceId: string
   pageId: string
   position: number
 }
 
-const setStatus = run((b, p: Place & { status: Status }) =>
+const setStatus = run((b, p: LinkPosition & { status: Status }) =>
   b
     .updateTable('linkRow')
     .set({ status: p.status })
     .where(sql<boolean>`"page" in (${numbersOf(p.spaceId, sql<boolean>`"linkPage"."pageId" = ${p.pageId}`)})`)
     .where('position', '=', p.position),
 )
-const setOldStatus = run((b, p: Place & { status: Status }) =>
+const setOldStatus = run((b, p: LinkPosition & { status: Status }) =>
   b
     .updateTable('link')
     .set({ status: p.status })
@@ -172,7 +172,7 @@ const setOldStatus = run((b, p: Place & { status: Status }) =>
     .where('position', '=', p.position),
 )
 
-export async function setLinkStatus(tx: Connection, change: Place & { status: Status }): Promise<void> {
+export async function setLinkStatus(tx: Connection, change: LinkPosition & { status: Status }): Promise<void> {
   if ((await setStatus(tx, change)) === 0) await setOldStatus(tx, change)
 }
 
@@ -207,7 +207,7 @@ export async function moveNextLinks(db: Database): Promise<boolean> {
     async (tx) => {
       const rows = await someOld(tx, { spaceId, limit: movedAtOnce })
       if (rows.length === 0) return
-      // What a process of the older version wrote beside this one stands at places that may have been moved before.
+      // What a process of the older version wrote beside this one stands at positions that may have been moved before.
       await removeLinksAt(tx, spaceId, rows)
       await insertLinkRows(tx, spaceId, rows)
     },

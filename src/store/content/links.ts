@@ -23,18 +23,18 @@ export async function replaceLinks(
 ): Promise<void> {
   const gone = new Map<string, LinkRow>()
   if (known.length > 0)
-    for (const row of await rowsOfPages(tx, { spaceId, pageIds: JSON.stringify(known) })) gone.set(placeOf(row), row)
+    for (const row of await rowsOfPages(tx, { spaceId, pageIds: JSON.stringify(known) })) gone.set(positionOf(row), row)
   const fresh = rows.filter((row) => {
-    const stored = gone.get(placeOf(row))
+    const stored = gone.get(positionOf(row))
     if (stored === undefined || factsOf(withRef(stored)) !== factsOf(row)) return true
-    gone.delete(placeOf(row))
+    gone.delete(positionOf(row))
     return false
   })
   if (gone.size > 0) await removeLinksAt(tx, spaceId, [...gone.values()])
   await insertLinkRows(tx, spaceId, fresh)
 }
 
-const placeOf = ({ pageId, position }: LinkRow): string => `${position} ${pageId}`
+const positionOf = ({ pageId, position }: LinkRow): string => `${position} ${pageId}`
 const factsOf = ({ nodeKey, kind, target, ref, status }: LinkRow): string =>
   JSON.stringify([nodeKey, kind, target.toWellFormed(), ref, status])
 
