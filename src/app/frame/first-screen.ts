@@ -33,9 +33,9 @@ async function gatherSpace(spaceId: string, number: string | undefined, page: st
           .catch(() => undefined)
   if (number === undefined || request) {
     if (number !== undefined && request) nameFirstAnswers({ number, id: request.id })
-    const place = { space: spaceId, ...(request ? { changeRequest: request.id } : {}) }
-    needed.push(queries.prefetchQuery(pagesQuery(place)))
-    if (page !== undefined) needed.push(queries.prefetchQuery(pageQuery(place, page)))
+    const content = { space: spaceId, ...(request ? { changeRequest: request.id } : {}) }
+    needed.push(queries.prefetchQuery(pagesQuery(content)))
+    if (page !== undefined) needed.push(queries.prefetchQuery(pageQuery(content, page)))
   }
   await Promise.all(needed)
 }
