@@ -32,15 +32,15 @@ function App() {
   )
 }
 
-async function start(place: HTMLElement): Promise<void> {
+async function start(root: HTMLElement): Promise<void> {
   await gatherFirstScreen(location.pathname.slice(`${mount}/app`.length))
-  createRoot(place).render(
+  createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
 }
 
-const place = document.getElementById('app')
+const root = document.getElementById('app')
 // Not awaited: the parts that the first screen gathers import this file, so it must be over before they are there.
-if (place) void start(place)
+if (root) void start(root)

@@ -23,7 +23,7 @@ type Keep = OneOf<typeof conflictChoices>
 const keys: Record<string, Keep> = { m: 'theirs', t: 'ours', b: 'both' }
 
 export function Conflicts({ request, conflicts }: { request: ChangeRequest; conflicts: readonly Conflict[] }) {
-  const { place, space } = useSpace()
+  const { content, space } = useSpace()
   const ids = [...new Set(conflicts.flatMap(({ page }) => (page === undefined ? [] : [page])))]
   const pages = useQueries({
     queries: ids.map((pageId) => ({
@@ -39,7 +39,7 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
   })
   const settle = useAction(
     ({ page, block, keep }: { page: string; block: string; keep: Keep }) =>
-      write(place, [{ operation: 'resolve_conflict', page, block, keep }]),
+      write(content, [{ operation: 'resolve_conflict', page, block, keep }]),
     { refreshes: ['getChangeRequestChanges', 'getChangeRequestById', 'getPageInChangeRequestById'] },
   )
   if (conflicts.length === 0) return <Empty title={t.changes.allResolved} />

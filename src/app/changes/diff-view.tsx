@@ -188,7 +188,7 @@ function BlockDiff({
       )}
       {commenting && comments && page && (
         <div className="ui-block-comments">
-          <Comments place={comments} page={page} node={key} onClose={() => setCommenting(false)} />
+          <Comments content={comments} page={page} node={key} onClose={() => setCommenting(false)} />
         </div>
       )}
     </div>

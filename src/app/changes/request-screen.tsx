@@ -49,7 +49,7 @@ export default function ChangeRequestScreen() {
 }
 
 function Request({ request }: { request: ChangeRequest }) {
-  const { space, place } = useSpace()
+  const { space, content } = useSpace()
   const { tab } = useParams<{ tab?: string }>()
   const [, navigate] = useLocation()
   const input = { spaceId: space.id, changeRequestId: request.id }
@@ -102,7 +102,9 @@ function Request({ request }: { request: ChangeRequest }) {
           {request.mergedBy && <span>{t.changes.mergedBy(request.mergedBy.displayName)}</span>}
         </p>
       </header>
-      {isOpen && <Checks request={request} conflicts={conflicts.length} onChanged={() => void contentChanged(place)} />}
+      {isOpen && (
+        <Checks request={request} conflicts={conflicts.length} onChanged={() => void contentChanged(content)} />
+      )}
       {isOpen && <Reviewing request={request} />}
       <Reviewers request={request} isOpen={isOpen} />
       <nav className="ui-tabs" aria-label={title}>
@@ -121,10 +123,10 @@ function Request({ request }: { request: ChangeRequest }) {
         <DiffView
           query={changes}
           pageHref={(page) => paths.page(space.id, page, isOpen ? request.number : undefined)}
-          comments={space.permissions.comment ? place : undefined}
+          comments={space.permissions.comment ? content : undefined}
         />
       )}
-      <Comments place={place} />
+      <Comments content={content} />
     </div>
   )
 }

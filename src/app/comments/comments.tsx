@@ -1,6 +1,6 @@
 /** The comments of a change request or of a page: said, answered, settled. */
 import { Check, RotateCcw, X } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Blocks, nodesOf } from '../document/blocks.tsx'
 import { Avatar } from '../kit/avatar.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
@@ -10,11 +10,12 @@ import type { ContentTarget } from '../pages/content-target.ts'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
 import { useComments, usePostComment, usePostReply, useReplies, useSettle } from './calls.ts'
+import { Composer } from './composer.tsx'
 
 type Comment = Output<'getCommentInSpace'>
 
 interface CommentsProps {
-  place: ContentTarget
+  content: ContentTarget
   /** Only those on this page. */
   page?: string
   /** Only those on this block; new ones hang on it. */
@@ -22,10 +23,10 @@ interface CommentsProps {
   onClose?: () => void
 }
 
-export function Comments({ place, page, node, onClose }: CommentsProps) {
-  const comments = useComments(place, page)
+export function Comments({ content, page, node, onClose }: CommentsProps) {
+  const comments = useComments(content, page)
   const [showResolved, setShowResolved] = useState(false)
-  const post = usePostComment(place, page, node)
+  const post = usePostComment(content, page, node)
   const title = useId()
   return (
     <section className="ui-comments" aria-labelledby={title}>
@@ -43,7 +44,7 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
               {items.length === 0 && <p className="ui-quiet">{t.comments.empty}</p>}
               <ol className="ui-comment-list">
                 {shown.map((comment) => (
-                  <CommentItem key={comment.id} comment={comment} place={place} showPage={page === undefined} />
+                  <CommentItem key={comment.id} comment={comment} content={content} showPage={page === undefined} />
                 ))}
               </ol>
               {resolved.length > 0 && !showResolved && (
@@ -66,10 +67,10 @@ export function Comments({ place, page, node, onClose }: CommentsProps) {
   )
 }
 
-function CommentItem({ comment, place, showPage }: { comment: Comment; place: ContentTarget; showPage: boolean }) {
+function CommentItem({ comment, content, showPage }: { comment: Comment; content: ContentTarget; showPage: boolean }) {
   const [replying, setReplying] = useState(false)
-  const settled = useSettle(place)
-  const answer = usePostReply(place, comment.id)
+  const settled = useSettle(content)
+  const answer = usePostReply(content, comment.id)
   const { postedBy, postedAt, status, target, replies, permissions } = comment
   return (
     <li className="ui-comment" data-status={status}>
@@ -83,7 +84,7 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Co
         {target.node?.preview && <blockquote className="ui-comment-quote">{target.node.preview}</blockquote>}
         {target.node?.deleted && <p className="ui-hint">{t.comments.blockDeleted}</p>}
       </CommentText>
-      {replies > 0 && <Replies place={place} comment={comment.id} />}
+      {replies > 0 && <Replies content={content} comment={comment.id} />}
       <div className="ui-comment-tools">
         {permissions.reply && (
           <Button kind="quiet" className="small" onClick={() => setReplying(!replying)}>
@@ -116,8 +117,8 @@ function CommentItem({ comment, place, showPage }: { comment: Comment; place: Co
   )
 }
 
-function Replies({ place, comment }: { place: ContentTarget; comment: string }) {
-  const replies = useReplies(place, comment)
+function Replies({ content, comment }: { content: ContentTarget; comment: string }) {
+  const replies = useReplies(content, comment)
   return (
     <ol className="ui-replies">
       {(replies.data?.items ?? []).map(({ id, postedBy, postedAt, body }) => (
@@ -153,56 +154,5 @@ function CommentText({
         </div>
       </div>
     </div>
-  )
-}
-
-interface ComposerProps {
-  label: string
-  /** Whoever asked to comment goes on writing. */
-  autoFocus?: boolean
-  action: string
-  busy: boolean
-  onSend: (text: string) => Promise<unknown>
-}
-
-function Composer({ label, autoFocus = false, action, busy, onSend }: ComposerProps) {
-  const [text, setText] = useState('')
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    if (autoFocus) field.current?.focus()
-  }, [autoFocus])
-  const send = async (event?: FormEvent): Promise<void> => {
-    event?.preventDefault()
-    if (text.trim() === '' || busy) return
-    // A refusal is told elsewhere; the words stay in the field.
-    await onSend(text.trim()).then(
-      () => setText(''),
-      () => {},
-    )
-  }
-  return (
-    <form className="ui-composer" onSubmit={(event) => void send(event)}>
-      <textarea
-        ref={field}
-        className="ui-input"
-        rows={2}
-        dir="auto"
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
-        }}
-      />
-      <Button
-        type="submit"
-        kind={text.trim() === '' ? 'plain' : 'primary'}
-        busy={busy}
-        disabled={text.trim() === '' || busy}
-      >
-        {action}
-      </Button>
-    </form>
   )
 }

@@ -4,6 +4,7 @@
  */
 import { Fragment, type ReactNode } from 'react'
 import { safeUrl } from '../../core/safe-url.ts'
+import { useCall } from '../session/client.ts'
 import { blockNamesDe, blockNamesEn, partNamesDe, partNamesEn } from '../texts/block-names.ts'
 import { language } from '../texts/index.ts'
 import { emojiOf } from '../tree/tree-row.tsx'
@@ -215,7 +216,18 @@ function Inline({ node }: { node: Node }): ReactNode {
   if (type === 'inline-math') return <code>{textOf(data.formula)}</code>
   if (type === 'expression') return <code>{`{{ ${textOf(data.expression)} }}`}</code>
   if (type === 'annotation') return <Fragment>{inside}</Fragment>
+  if (type === 'mention') return <Mention data={data} />
+  if (type === 'button') return <span className="ui-block-name">{textOf(data.label) || nameOf(type, data)}</span>
   return <span className="ui-block-name">{nameOf(type, data)}</span>
+}
+
+/** People are known by their names. */
+function Mention({ data }: { data: Record<string, unknown> }): ReactNode {
+  const { kind, user } = recordOf(data.ref)
+  const userId = kind === 'user' ? textOf(user) : ''
+  const person = useCall('getUserById', { userId }, { enabled: userId !== '', staleTime: 60 * 60_000 })
+  const name = person.data?.displayName ?? textOf(data.label)
+  return <span className="mention">{name || nameOf('mention', data)}</span>
 }
 
 const tags = {

@@ -74,9 +74,9 @@ function insertNode(node: EditorNode): Command {
       pos = $from.before()
       tr.replaceWith(pos, $from.after(), node)
     } else {
-      const place = flowPlace($from)
-      if (place === undefined) return false
-      pos = place
+      const insertAt = insertionPoint($from)
+      if (insertAt === undefined) return false
+      pos = insertAt
       tr.insert(pos, node)
     }
     if (dispatch) dispatch(selectInside(tr, pos).scrollIntoView())
@@ -85,7 +85,7 @@ function insertNode(node: EditorNode): Command {
 }
 
 /** After the block that holds the cursor, at the innermost place where any block may stand. */
-function flowPlace($from: ResolvedPos): number | undefined {
+function insertionPoint($from: ResolvedPos): number | undefined {
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const parent = $from.node(depth - 1)
     const index = $from.indexAfter(depth - 1)
@@ -199,18 +199,18 @@ const toCode: Command = (state, dispatch) => {
 /** Moves the block past its neighbour; the selection goes along. */
 export function moveBlock(direction: -1 | 1): Command {
   return (state, dispatch) => {
-    const place = selectedBlock(state)
-    if (place === undefined) return false
-    const $pos = state.doc.resolve(place.pos)
+    const block = selectedBlock(state)
+    if (block === undefined) return false
+    const $pos = state.doc.resolve(block.pos)
     const index = $pos.index()
     const other = $pos.parent.maybeChild(index + direction)
     if (!other) return false
     if (!dispatch) return true
     const { from, to } = state.selection
     const isNode = state.selection instanceof NodeSelection
-    const first = direction < 0 ? place.pos - other.nodeSize : place.pos
-    const nodes = direction < 0 ? [place.node, other] : [other, place.node]
-    const tr = state.tr.replaceWith(first, first + place.node.nodeSize + other.nodeSize, Fragment.from(nodes))
+    const first = direction < 0 ? block.pos - other.nodeSize : block.pos
+    const nodes = direction < 0 ? [block.node, other] : [other, block.node]
+    const tr = state.tr.replaceWith(first, first + block.node.nodeSize + other.nodeSize, Fragment.from(nodes))
     const shift = direction < 0 ? -other.nodeSize : other.nodeSize
     tr.setSelection(
       isNode ? NodeSelection.create(tr.doc, from + shift) : TextSelection.create(tr.doc, from + shift, to + shift),
@@ -221,20 +221,20 @@ export function moveBlock(direction: -1 | 1): Command {
 }
 
 export const duplicateBlock: Command = (state, dispatch) => {
-  const place = selectedBlock(state)
-  if (place === undefined) return false
+  const block = selectedBlock(state)
+  if (block === undefined) return false
   if (dispatch) {
-    const end = place.pos + place.node.nodeSize
-    const tr = state.tr.insert(end, place.node)
+    const end = block.pos + block.node.nodeSize
+    const tr = state.tr.insert(end, block.node)
     dispatch(selectInside(tr, end).scrollIntoView())
   }
   return true
 }
 
 export const deleteBlock: Command = (state, dispatch) => {
-  const place = selectedBlock(state)
-  if (place === undefined) return false
-  if (dispatch) dispatch(deleteAt(state.tr, place.pos).scrollIntoView())
+  const block = selectedBlock(state)
+  if (block === undefined) return false
+  if (dispatch) dispatch(deleteAt(state.tr, block.pos).scrollIntoView())
   return true
 }
 

@@ -37,8 +37,8 @@ export const findPlugin = (): Plugin<Finding> =>
         const { matches, at } = key.getState(state) ?? nothing
         return DecorationSet.create(
           state.doc,
-          matches.map(({ from, to }, place) =>
-            Decoration.inline(from, to, { class: place === at ? 'ed-found is-current' : 'ed-found' }),
+          matches.map(({ from, to }, index) =>
+            Decoration.inline(from, to, { class: index === at ? 'ed-found is-current' : 'ed-found' }),
           ),
         )
       },

@@ -200,9 +200,9 @@ function newTable(view: Table['data']['view'], size: { columns: number; rows: nu
   const definition: Record<string, TableDefinition> = {}
   for (const id of columns) definition[id] = { id, title: '', type: 'text', textAlignment: 'left' }
   const records: Record<string, TableRecord> = {}
-  rows.forEach((row, place) => {
+  rows.forEach((row, index) => {
     const values = Object.fromEntries(columns.map((column) => [column, cellName(row, column)]))
-    records[row] = { orderIndex: orderIndexAt(place), values }
+    records[row] = { orderIndex: orderIndexAt(index), values }
   })
   const fragments = rows.flatMap((row) =>
     columns.map((column) => fragment('table-cell' as const, [paragraph()], cellName(row, column))),

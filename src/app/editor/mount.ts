@@ -22,6 +22,7 @@ import { showConflict } from './conflict-card.ts'
 import type { EditorContext } from './context.ts'
 import { fromDocument } from './document/from-document.ts'
 import { keysPlugin } from './document/keys.ts'
+import { mergedCells } from './document/merged-cells.ts'
 import { tableShapePlugin } from './document/table-shape.ts'
 import { toBlocks } from './document/to-document.ts'
 import { make } from './dom.ts'
@@ -238,6 +239,7 @@ function makeView(
     keymap(editorKeys),
     history({ newGroupDelay: 600 }),
     tableShapePlugin({ makeKey: randomKey }),
+    mergedCells(),
     keysPlugin({ makeKey: randomKey }),
     pastePlugin(context),
     uploads(),

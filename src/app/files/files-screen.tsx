@@ -16,13 +16,13 @@ import { language, t } from '../texts/index.ts'
 type StoredFile = Output<'getFileById'>
 
 export default function FilesScreen() {
-  const { space, place, canEdit } = useSpace()
+  const { space, content, canEdit } = useSpace()
   const [chosen, choose] = useState<StoredFile | undefined>()
   const [isOver, setIsOver] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const files = useCall('listFiles', { spaceId: space.id, query: { limit: 1000 } })
   const [part, setPart] = useState(0)
-  const send = useAction((list: readonly File[]) => upload(place, list, setPart), {
+  const send = useAction((list: readonly File[]) => upload(content, list, setPart), {
     refreshes: ['listFiles'],
     onDone: (added) => showDone(t.files.uploaded(added.length)),
   })

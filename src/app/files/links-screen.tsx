@@ -43,10 +43,10 @@ export default function LinksScreen() {
 
 /** What the links say is in the page itself, which is read when they come into view. */
 function LinksOfPage({ id, title, links }: PageOfLinks) {
-  const { space, place } = useSpace()
+  const { space, content } = useSpace()
   const section = useRef<HTMLElement>(null)
   const isSeen = useSeen(section)
-  const page = useQuery({ ...pageQuery(place, id), enabled: isSeen })
+  const page = useQuery({ ...pageQuery(content, id), enabled: isSeen })
   const words = useMemo(() => wordsByKey(nodesOf(page.data?.document?.nodes)), [page.data])
   return (
     <section ref={section} className="ui-links-of-page" aria-label={title}>

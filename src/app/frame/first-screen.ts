@@ -33,11 +33,11 @@ async function gatherSpace(spaceId: string, number: string | undefined, page: st
           .catch(() => undefined)
   if (number === undefined || request) {
     if (number !== undefined && request) nameFirstAnswers({ number, id: request.id })
-    const place = { space: spaceId, ...(request ? { changeRequest: request.id } : {}) }
+    const content = { space: spaceId, ...(request ? { changeRequest: request.id } : {}) }
     // A page can be written in before the tree is there, which may be of ten thousand.
     if (page !== undefined) putOff('/content/pages?')
-    const pages = queries.prefetchQuery(pagesQuery(place))
-    needed.push(page === undefined ? pages : queries.prefetchQuery(pageQuery(place, page)))
+    const pages = queries.prefetchQuery(pagesQuery(content))
+    needed.push(page === undefined ? pages : queries.prefetchQuery(pageQuery(content, page)))
   }
   await Promise.all(needed)
 }

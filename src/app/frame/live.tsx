@@ -89,17 +89,17 @@ const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 
 function followContent({ name, space, changeRequest, by, data }: Happening, me: string): void {
   if (space === undefined || (name !== 'content' && data.action !== 'change_request_merged')) return
-  const place = { space, changeRequest: name === 'content' ? changeRequest : undefined }
+  const content = { space, changeRequest: name === 'content' ? changeRequest : undefined }
   // One's own tab knows; another tab of the same person asks when it is looked at.
   if (by === me) {
-    contentIsStale(place)
+    contentIsStale(content)
     return
   }
-  const key = `${space} ${place.changeRequest ?? ''}`
+  const key = `${space} ${content.changeRequest ?? ''}`
   if (waiting.has(key)) return
   const timer = setTimeout(() => {
     waiting.delete(key)
-    void contentChanged(place)
+    void contentChanged(content)
     void refresh('getChangeRequestChanges', 'getChangeRequestById', 'getSpaceById')
   }, restMilliseconds)
   waiting.set(key, timer)

@@ -90,12 +90,12 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
     const go = (path: string) => () => navigate(path)
     const at = { organization, space }
     const open = (page: string) => go(paths.page(space ?? '', page, number === undefined ? undefined : Number(number)))
-    const place = space === undefined ? undefined : placeHere(space, number)
+    const target = space === undefined ? undefined : contentHere(space, number)
     const doings: Doings = {
       go,
       newSpace: () => ask('space'),
       newCollection: () => ask('collection'),
-      newPage: place && (() => void add(place, { title: t.common.untitled }).then((id) => id && open(id)())),
+      newPage: target && (() => void add(target, { title: t.common.untitled }).then((id) => id && open(id)())),
       showKeys: openKeys,
       setScheme: (scheme) => {
         document.documentElement.dataset.theme = scheme
@@ -137,8 +137,8 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
         })),
     )
     const pages =
-      place && words.trim() !== ''
-        ? pagesOf(queries.getQueryData<PageNode[]>(pagesKey(place)) ?? [], words.trim(), { open })
+      target && words.trim() !== ''
+        ? pagesOf(queries.getQueryData<PageNode[]>(pagesKey(target)) ?? [], words.trim(), { open })
         : []
     const named = (): Entry[] => {
       const known = opened.filter(fits)
@@ -209,9 +209,9 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
   )
 }
 
-const placeHere = (space: string, number: string | undefined): ContentTarget => {
+const contentHere = (space: string, number: string | undefined): ContentTarget => {
   if (number === undefined) return { space }
-  // Places are known by the id of a change request, addresses by its number.
+  // Content is known by the id of its change request, addresses by its number.
   const request = queries.getQueryData<{ id: string }>([
     'getChangeRequestById',
     { spaceId: space, changeRequestId: number },

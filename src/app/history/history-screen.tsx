@@ -105,7 +105,7 @@ function RevisionDetails({
   page: string | undefined
   isCurrent: boolean
 }) {
-  const { space, place, canEdit } = useSpace()
+  const { space, content, canEdit } = useSpace()
   const query = useCall('getRevisionChanges', {
     spaceId: space.id,
     revisionId: revision,
@@ -114,11 +114,11 @@ function RevisionDetails({
   const parents = useCall('getRevisionChanges', { spaceId: space.id, revisionId: revision, query: { limit: 100 } }).data
   const list = useCall('listRevisions', { spaceId: space.id, query: { limit: 200 } })
   const before = list.data?.items.find(({ id }) => id === revision)?.parents[0]
-  const back = useAction(() => write(place, [{ operation: 'revert_page', page: page ?? '', revision }]), {
+  const back = useAction(() => write(content, [{ operation: 'revert_page', page: page ?? '', revision }]), {
     refreshes: ['listRevisions', 'getSpaceById'],
     onDone: () => showDone(t.history.restored),
   })
-  const bringBack = useAction((ids: string[]) => restore(place, ids, before ?? ''), {
+  const bringBack = useAction((ids: string[]) => restore(content, ids, before ?? ''), {
     refreshes: ['listRevisions', 'getSpaceById'],
     onDone: () => showDone(t.history.restored),
   })

@@ -20,15 +20,15 @@ export type ChangeResult = Output<'updateSpaceContent'>['changes'][number]
 const keyOf = ({ space, changeRequest = '' }: ContentTarget, kind: string) =>
   ['content', space, changeRequest, kind] as const
 
-export const pagesKey = (place: ContentTarget) => keyOf(place, 'pages')
+export const pagesKey = (content: ContentTarget) => keyOf(content, 'pages')
 
-export const pagesQuery = (place: ContentTarget) => ({
-  queryKey: pagesKey(place),
-  queryFn: ({ signal }: { signal: AbortSignal }) => listPages(place, signal),
+export const pagesQuery = (content: ContentTarget) => ({
+  queryKey: pagesKey(content),
+  queryFn: ({ signal }: { signal: AbortSignal }) => listPages(content, signal),
   staleTime: 60_000,
 })
 
-export const usePages = (place: ContentTarget) => useQuery(pagesQuery(place))
+export const usePages = (content: ContentTarget) => useQuery(pagesQuery(content))
 
 async function listPages({ space, changeRequest }: ContentTarget, signal?: AbortSignal): Promise<PageNode[]> {
   const query = { fields: 'tree' } as const
@@ -40,13 +40,13 @@ async function listPages({ space, changeRequest }: ContentTarget, signal?: Abort
   return pages
 }
 
-export const pageQuery = (place: ContentTarget, page: string) => ({
-  queryKey: [...keyOf(place, 'page'), page],
-  queryFn: ({ signal }: { signal: AbortSignal }) => getPage(place, page, signal),
+export const pageQuery = (content: ContentTarget, page: string) => ({
+  queryKey: [...keyOf(content, 'page'), page],
+  queryFn: ({ signal }: { signal: AbortSignal }) => getPage(content, page, signal),
   staleTime: 5_000,
 })
 
-export const usePage = (place: ContentTarget, page: string) => useQuery(pageQuery(place, page))
+export const usePage = (content: ContentTarget, page: string) => useQuery(pageQuery(content, page))
 
 /** With the revision that it was read at, which a writer starts from. */
 function getPage({ space, changeRequest }: ContentTarget, page: string, signal: AbortSignal): Promise<Page> {
@@ -62,20 +62,20 @@ const isOf =
   ({ queryKey: [kind, of, request] }: { queryKey: readonly unknown[] }): boolean =>
     kind === 'content' && of === space && (request === (changeRequest ?? '') || changeRequest === undefined)
 
-export const contentChanged = (place: ContentTarget): Promise<void> =>
-  queries.invalidateQueries({ predicate: isOf(place) })
+export const contentChanged = (content: ContentTarget): Promise<void> =>
+  queries.invalidateQueries({ predicate: isOf(content) })
 
 /** Asked for again when it is next looked at, and not before. */
-export const contentIsStale = (place: ContentTarget): void =>
-  void queries.invalidateQueries({ predicate: isOf(place), refetchType: 'none' })
+export const contentIsStale = (content: ContentTarget): void =>
+  void queries.invalidateQueries({ predicate: isOf(content), refetchType: 'none' })
 
 /** Shows a change at once; `contentChanged` brings what the server made of it. */
-export function showPages(place: ContentTarget, change: (pages: PageNode[]) => PageNode[]): void {
-  queries.setQueryData<PageNode[]>(keyOf(place, 'pages'), (pages) => pages && change(pages))
+export function showPages(content: ContentTarget, change: (pages: PageNode[]) => PageNode[]): void {
+  queries.setQueryData<PageNode[]>(keyOf(content, 'pages'), (pages) => pages && change(pages))
 }
 
-export const showPage = (place: ContentTarget, page: string, change: Partial<Page>): void => {
-  queries.setQueryData<Page>([...keyOf(place, 'page'), page], (before) => before && { ...before, ...change })
+export const showPage = (content: ContentTarget, page: string, change: Partial<Page>): void => {
+  queries.setQueryData<Page>([...keyOf(content, 'page'), page], (before) => before && { ...before, ...change })
 }
 
 /** Writes a batch of changes and answers what became of each. */
@@ -83,7 +83,7 @@ export async function write(
   { space, changeRequest }: ContentTarget,
   changes: ContentChange[],
 ): Promise<ChangeResult[]> {
-  const place = { space, changeRequest }
+  const content = { space, changeRequest }
   try {
     if (changeRequest === undefined)
       return (await call('updateSpaceContent', { spaceId: space, body: { changes } })).changes
@@ -95,7 +95,7 @@ export async function write(
     })
     return 'changes' in outcome ? outcome.changes : []
   } finally {
-    void contentChanged(place)
+    void contentChanged(content)
   }
 }
 

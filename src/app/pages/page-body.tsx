@@ -31,7 +31,7 @@ interface PageBodyProps {
 }
 
 export function PageBody({ page, isFresh, readOnly, onStatus, onOutline, onComment, ref }: PageBodyProps) {
-  const { place } = useSpace()
+  const { content } = useSpace()
   const { user, organization } = useSession()
   const block = new URLSearchParams(useSearch()).get('block') ?? undefined
   const text = useRef<HTMLElement>(null)
@@ -59,8 +59,8 @@ export function PageBody({ page, isFresh, readOnly, onStatus, onOutline, onComme
       waiting={read}
       ref={editor}
       client={client}
-      space={place.space}
-      {...(place.changeRequest === undefined ? {} : { changeRequest: place.changeRequest })}
+      space={content.space}
+      {...(content.changeRequest === undefined ? {} : { changeRequest: content.changeRequest })}
       page={page.id}
       block={block}
       {...(organization === undefined ? {} : { organization: organization.id })}

@@ -14,14 +14,14 @@ import type { PageFields } from './use-fields.ts'
 
 interface PageHeadProps {
   page: Page
-  place: ContentTarget
+  content: ContentTarget
   canEdit: boolean
   change: (fields: PageFields, now?: boolean) => void
   /** Enter in the title goes on into the text. */
   onLeave: () => void
 }
 
-export function PageHead({ page, place, canEdit, change, onLeave }: PageHeadProps) {
+export function PageHead({ page, content, canEdit, change, onLeave }: PageHeadProps) {
   const emoji = page.emoji || undefined
   const icon = page.icon || undefined
   const hasMark = emoji !== undefined || icon !== undefined
@@ -30,7 +30,7 @@ export function PageHead({ page, place, canEdit, change, onLeave }: PageHeadProp
   return (
     <header className="ui-page-head">
       <h1 className="sr">{page.title}</h1>
-      <Cover page={page} place={place} canEdit={canEdit} change={change} />
+      <Cover page={page} content={content} canEdit={canEdit} change={change} />
       {hasMark && (
         <IconPicker
           label={t.page.changeIcon}
@@ -58,7 +58,7 @@ export function PageHead({ page, place, canEdit, change, onLeave }: PageHeadProp
               }
             />
           )}
-          {!page.cover && <CoverButton place={place} change={change} />}
+          {!page.cover && <CoverButton content={content} change={change} />}
         </div>
       )}
       <GrowingField
@@ -148,7 +148,7 @@ function GrowingField({ onChange, onEnter, label, autoFocus, value, ...rest }: G
   )
 }
 
-function CoverButton({ place, change }: Pick<PageHeadProps, 'place' | 'change'>) {
+function CoverButton({ content, change }: Pick<PageHeadProps, 'content' | 'change'>) {
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const choose = async (files: FileList | null): Promise<void> => {
@@ -156,7 +156,7 @@ function CoverButton({ place, change }: Pick<PageHeadProps, 'place' | 'change'>)
     if (!file) return
     setBusy(true)
     try {
-      const [added] = await upload(place, [file])
+      const [added] = await upload(content, [file])
       if (added) change({ cover: { ref: { kind: 'file', file: added.id }, yPos: 0 } }, true)
     } catch (error) {
       showProblem(explain(error))
@@ -181,14 +181,14 @@ function CoverButton({ place, change }: Pick<PageHeadProps, 'place' | 'change'>)
   )
 }
 
-function Cover({ page, place, canEdit, change }: Omit<PageHeadProps, 'onLeave'>) {
+function Cover({ page, content, canEdit, change }: Omit<PageHeadProps, 'onLeave'>) {
   const ref = page.cover?.ref
   const fileId = ref?.kind === 'file' ? (ref.file ?? '') : ''
-  const inRequest = place.changeRequest !== undefined
-  const file = useCall('getFileById', { spaceId: place.space, fileId }, { enabled: fileId !== '' && !inRequest })
+  const inRequest = content.changeRequest !== undefined
+  const file = useCall('getFileById', { spaceId: content.space, fileId }, { enabled: fileId !== '' && !inRequest })
   const drafted = useCall(
     'getFileInChangeRequestById',
-    { spaceId: place.space, changeRequestId: place.changeRequest ?? '', fileId },
+    { spaceId: content.space, changeRequestId: content.changeRequest ?? '', fileId },
     { enabled: fileId !== '' && inRequest },
   )
   const url = ref?.kind === 'url' ? ref.url : (file.data ?? drafted.data)?.downloadURL

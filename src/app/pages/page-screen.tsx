@@ -28,13 +28,13 @@ import { SaveState } from './save-status.tsx'
 import { useFields } from './use-fields.ts'
 
 export function PageScreen({ page: id }: { page: string }) {
-  const { place, space } = useSpace()
-  const page = usePage(place, id)
+  const { content, space } = useSpace()
+  const page = usePage(content, id)
   const [isFirst] = useState(isFirstScreen)
   if (page.data)
     return (
       <LoadedPage
-        key={`${place.changeRequest ?? ''}-${id}`}
+        key={`${content.changeRequest ?? ''}-${id}`}
         loaded={page.data}
         isFresh={isFirst || page.isFetchedAfterMount}
       />
@@ -55,7 +55,7 @@ export function PageScreen({ page: id }: { page: string }) {
 }
 
 function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
-  const { space, request, place, canEdit, pathOf } = useSpace()
+  const { space, request, content, canEdit, pathOf } = useSpace()
   const [, navigate] = useLocation()
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
   const [bodyStatus, setBodyStatus] = useState<SaveStatus | undefined>()
@@ -64,8 +64,8 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
   const [settings, setSettings] = useState(false)
   const [panel, setPanel] = useCommentsPanel()
   const body = useRef<BodyHandle>(null)
-  const pages = usePages(place)
-  const { page, change } = useFields(place, loaded, setHeadStatus)
+  const pages = usePages(content)
+  const { page, change } = useFields(content, loaded, setHeadStatus)
   const startRequest = useNewChangeRequest(space.id)
 
   useEffect(() => {
@@ -135,7 +135,13 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
       <div className="ui-page-columns">
         <div className="ui-page" data-width={page.layout?.width}>
           {!canEdit && <p className="ui-notice">{space.permissions.edit ? t.page.readOnly : t.page.readOnlyNoRight}</p>}
-          <PageHead page={page} place={place} canEdit={canEdit} change={change} onLeave={() => body.current?.focus()} />
+          <PageHead
+            page={page}
+            content={content}
+            canEdit={canEdit}
+            change={change}
+            onLeave={() => body.current?.focus()}
+          />
           {page.type === 'group' ? (
             <p className="ui-quiet">{t.page.isGroup}</p>
           ) : page.type === 'link' ? (
@@ -157,7 +163,7 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
           <aside className="ui-aside">
             <Comments
               key={commented}
-              place={place}
+              content={content}
               page={page.id}
               node={commented}
               onClose={() => (commented === undefined ? setPanel('closed') : setCommented(undefined))}

@@ -10,13 +10,13 @@ export type PageFields = Omit<Extract<ContentChange, { operation: 'update_page' 
 
 const restMilliseconds = 700
 
-export function useFields(place: ContentTarget, page: Page, onStatus: (status: SaveStatus) => void) {
+export function useFields(content: ContentTarget, page: Page, onStatus: (status: SaveStatus) => void) {
   const [fields, setFields] = useState<PageFields>({})
   const waiting = useRef<PageFields>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestOnStatus = useRef(onStatus)
   latestOnStatus.current = onStatus
-  const { space, changeRequest } = place
+  const { space, changeRequest } = content
 
   const flush = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current)

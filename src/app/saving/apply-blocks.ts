@@ -27,11 +27,11 @@ export function applyBlocks(
   const wanted = fromDocument(makeDocument([...blocks]))
   const have = state.doc.children
   const want = wanted.children
-  const places = new Map(want.map((node, at) => [node.attrs.key, at]))
-  const stays = have.map((node) => (node.attrs.key === null ? undefined : places.get(node.attrs.key)))
+  const positions = new Map(want.map((node, at) => [node.attrs.key, at]))
+  const stays = have.map((node) => (node.attrs.key === null ? undefined : positions.get(node.attrs.key)))
   const known = have.flatMap((_, at) => (stays[at] === undefined ? [] : [at]))
   const rising = longestRising(known.map((at) => stays[at] ?? -1))
-  const anchored = new Set(known.filter((_, place) => rising.has(place)))
+  const anchored = new Set(known.filter((_, index) => rising.has(index)))
   const before = new Map<number, number>()
   for (const at of anchored) before.set(stays[at] ?? -1, at)
   // Insert first and delete last: a document is never empty in between.
@@ -41,8 +41,8 @@ export function applyBlocks(
     for (; at < end; at += 1) pos += tr.doc.nodeAt(pos)?.nodeSize ?? 0
   }
   const doomed: { from: number; to: number }[] = []
-  want.forEach((node, place) => {
-    const old = before.get(place)
+  want.forEach((node, index) => {
+    const old = before.get(index)
     if (old === undefined) {
       tr.insert(pos, node)
       pos += node.nodeSize

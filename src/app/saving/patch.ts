@@ -22,12 +22,12 @@ export function patchBetween(before: readonly Block[], after: readonly Block[]):
   const gone = before.flatMap(({ key }) => (key !== undefined && !kept.has(key) ? [key] : []))
   const stays = before.filter(({ key }) => kept.has(key)).map(({ key }) => key)
   const added = after.filter(({ key }) => !old.has(key)).map(({ key }) => key)
-  const isInPlace = [...stays, ...added].every((key, at) => key === after[at]?.key)
-  if (put.length === 0 && gone.length === 0 && isInPlace) return undefined
+  const isInOrder = [...stays, ...added].every((key, at) => key === after[at]?.key)
+  if (put.length === 0 && gone.length === 0 && isInOrder) return undefined
   return {
     put,
     ...(gone.length > 0 ? { gone } : {}),
-    ...(isInPlace ? {} : { order: after.flatMap(({ key }) => key ?? []) }),
+    ...(isInOrder ? {} : { order: after.flatMap(({ key }) => key ?? []) }),
   }
 }
 

@@ -11,14 +11,14 @@ import { add } from '../tree/moves.ts'
 import { useSpace } from './space-context.tsx'
 
 export function EmptySpace() {
-  const { place, canEdit, request, pathOf } = useSpace()
+  const { content, canEdit, request, pathOf } = useSpace()
   const [, navigate] = useLocation()
   const templates = useCall('listTemplates', {}, { enabled: canEdit && !request })
-  const create = useAction(() => add(place, { title: t.common.untitled }), {
+  const create = useAction(() => add(content, { title: t.common.untitled }), {
     onDone: (page) => page && navigate(pathOf(page)),
   })
-  const apply = useAction((id: string) => call('applyTemplateToSpace', { spaceId: place.space, body: { id } }), {
-    onDone: () => void contentChanged(place),
+  const apply = useAction((id: string) => call('applyTemplateToSpace', { spaceId: content.space, body: { id } }), {
+    onDone: () => void contentChanged(content),
   })
   return (
     <Empty icon={FileText} title={t.page.noPages} text={t.page.noPagesText}>

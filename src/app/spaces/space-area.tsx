@@ -78,8 +78,8 @@ const SpaceScreens = () => (
 
 /** A space opens with its first page. */
 function FirstPage() {
-  const { place, space, pathOf } = useSpace()
-  const pages = usePages(place)
+  const { content, space, pathOf } = useSpace()
+  const pages = usePages(content)
   if (pages.error) return <Failed error={pages.error} onRetry={() => pages.refetch()} />
   if (!pages.data) return <Waiting />
   const first = pages.data.flatMap((page) => (page.type === 'group' ? [...(page.pages ?? []), page] : [page]))[0]

@@ -17,12 +17,12 @@ export function useSpace() {
   const given = useContext(SpaceContext)
   if (!given) throw new Error('This part of the app needs a space.')
   const { space, request } = given
-  const place: ContentTarget = { space: space.id, ...(request ? { changeRequest: request.id } : {}) }
+  const content: ContentTarget = { space: space.id, ...(request ? { changeRequest: request.id } : {}) }
   const isClosed = request?.status === 'merged' || request?.status === 'archived'
   return {
     space,
     request,
-    place,
+    content,
     /** Whether pages can be changed right here: in a change request, or in a space that is edited directly. */
     canEdit: space.permissions.edit && !isClosed && (request !== undefined || space.editMode !== 'locked'),
     pathOf: (page: string): string => paths.page(space.id, page, request?.number),

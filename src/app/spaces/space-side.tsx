@@ -101,11 +101,11 @@ export function SpaceSide({ isWaiting }: { isWaiting: boolean }) {
 }
 
 function Pages() {
-  const { space, request, place, canEdit, pathOf } = useSpace()
+  const { space, request, content, canEdit, pathOf } = useSpace()
   const [here, navigate] = useLocation()
   const [filter, setFilter] = useState('')
   const [linkInto, setLinkInto] = useState<string | null | undefined>()
-  const pages = usePages(place)
+  const pages = usePages(content)
   const current = /\/p\/([^/?]+)/.exec(here)?.[1]
   const changes = useCall(
     'getChangeRequestChanges',
@@ -119,7 +119,7 @@ function Pages() {
   )
 
   const create = async (page: NewPage): Promise<void> => {
-    const id = await add(place, page)
+    const id = await add(content, page)
     if (id && page.type !== 'group' && page.type !== 'link') navigate(pathOf(id))
   }
   const newPage = (): void => void create({ title: t.common.untitled })
@@ -136,7 +136,7 @@ function Pages() {
 
   const destroy = async (page: PageNode): Promise<void> => {
     const revision = request ? request.revision : space.revision
-    if ((await remove(place, page, revision)) && page.id === current)
+    if ((await remove(content, page, revision)) && page.id === current)
       navigate(request ? paths.changeRequest(space.id, request.number, 'edit') : paths.space(space.id))
   }
 
@@ -154,7 +154,7 @@ function Pages() {
         icon,
         shortcut: keyLabel(`Alt-${key}`),
         disabled: target === undefined,
-        ...(target ? { run: () => void move(place, pages.data ?? [], page, target) } : {}),
+        ...(target ? { run: () => void move(content, pages.data ?? [], page, target) } : {}),
       }
     }
     return [
@@ -171,7 +171,7 @@ function Pages() {
       {
         label: page.hidden ? t.tree.show : t.tree.hide,
         icon: page.hidden ? Eye : EyeOff,
-        run: () => void setHidden(place, page, !page.hidden),
+        run: () => void setHidden(content, page, !page.hidden),
       },
       { ...step('up', t.tree.moveUp, ArrowUp, '↑'), apart: true },
       step('down', t.tree.moveDown, ArrowDown, '↓'),
@@ -234,8 +234,8 @@ function Pages() {
           badges={badges}
           allOpen={filter !== ''}
           onOpen={(page) => navigate(pathOf(page.id))}
-          onMove={(page, target) => void move(place, pages.data ?? [], page, target)}
-          onRename={(page, title) => void rename(place, page, title)}
+          onMove={(page, target) => void move(content, pages.data ?? [], page, target)}
+          onRename={(page, title) => void rename(content, page, title)}
           onDelete={(page) => void destroy(page)}
           menuFor={menuFor}
         />

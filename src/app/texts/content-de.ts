@@ -86,6 +86,7 @@ export const contentDe: Widened<typeof contentEn> = {
   comments: {
     title: 'Kommentare',
     new: 'Kommentar schreiben',
+    people: 'Personen zum Erwähnen',
     ofBlock: 'Kommentare zu diesem Block',
     newOnBlock: 'Kommentar zu diesem Block schreiben',
     newReply: 'Antwort schreiben',

@@ -84,6 +84,7 @@ export const contentEn = {
   comments: {
     title: 'Comments',
     new: 'Write a comment',
+    people: 'People to mention',
     ofBlock: 'Comments on this block',
     newOnBlock: 'Write a comment on this block',
     newReply: 'Write a reply',

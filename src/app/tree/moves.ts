@@ -7,9 +7,9 @@ import { t } from '../texts/index.ts'
 import { changePage, countBelow, movePage, type Target, trailOf, withoutPage } from './rows.ts'
 
 /** Sends a change that is shown already; a refusal brings back what is true. */
-async function send(place: ContentTarget, changes: ContentChange[]) {
+async function send(content: ContentTarget, changes: ContentChange[]) {
   try {
-    return await write(place, changes)
+    return await write(content, changes)
   } catch (error) {
     leaveWhenSignedOut(error)
     showProblem(explain(error))
@@ -18,7 +18,7 @@ async function send(place: ContentTarget, changes: ContentChange[]) {
 }
 
 export async function move(
-  place: ContentTarget,
+  content: ContentTarget,
   pages: readonly PageNode[],
   page: PageNode,
   target: Target,
@@ -27,35 +27,35 @@ export async function move(
   const siblings: readonly PageNode[] = parent ? (parent.pages ?? []) : pages
   const before = { into: parent?.id ?? null, at: siblings.findIndex(({ id }) => id === page.id) }
   const change = ({ into, at }: Target): ContentChange => ({ operation: 'move_page', page: page.id, into, at })
-  showPages(place, (all) => movePage(all, page.id, target))
-  if (!(await send(place, [change(target)]))) return
+  showPages(content, (all) => movePage(all, page.id, target))
+  if (!(await send(content, [change(target)]))) return
   showDone(t.tree.moved(page.title), {
     label: t.common.undo,
     run: () => {
-      showPages(place, (all) => movePage(all, page.id, before))
-      void send(place, [change(before)])
+      showPages(content, (all) => movePage(all, page.id, before))
+      void send(content, [change(before)])
     },
   })
 }
 
-export async function rename(place: ContentTarget, page: PageNode, title: string): Promise<void> {
+export async function rename(content: ContentTarget, page: PageNode, title: string): Promise<void> {
   if (title === '' || title === page.title) return
-  showPages(place, (all) => changePage(all, page.id, { title }))
-  await send(place, [{ operation: 'update_page', page: page.id, title }])
+  showPages(content, (all) => changePage(all, page.id, { title }))
+  await send(content, [{ operation: 'update_page', page: page.id, title }])
 }
 
-export async function setHidden(place: ContentTarget, page: PageNode, hidden: boolean): Promise<void> {
-  showPages(place, (all) => changePage(all, page.id, { hidden }))
-  await send(place, [{ operation: 'update_page', page: page.id, hidden }])
+export async function setHidden(content: ContentTarget, page: PageNode, hidden: boolean): Promise<void> {
+  showPages(content, (all) => changePage(all, page.id, { hidden }))
+  await send(content, [{ operation: 'update_page', page: page.id, hidden }])
 }
 
 /** Deleted pages come back from the revision before, with all that stood below them. */
-export async function remove(place: ContentTarget, page: PageNode, revision: string | undefined): Promise<boolean> {
+export async function remove(content: ContentTarget, page: PageNode, revision: string | undefined): Promise<boolean> {
   const below = countBelow(page)
-  showPages(place, (all) => withoutPage(all, page.id))
-  if (!(await send(place, [{ operation: 'delete_page', page: page.id }]))) return false
+  showPages(content, (all) => withoutPage(all, page.id))
+  if (!(await send(content, [{ operation: 'delete_page', page: page.id }]))) return false
   const title = below === 0 ? t.tree.deleted(page.title) : t.tree.deletedMany(page.title, below)
-  const bringBack = (): void => void restore(place, idsOf(page), revision ?? '')
+  const bringBack = (): void => void restore(content, idsOf(page), revision ?? '')
   showDone(title, revision === undefined ? undefined : { label: t.common.undo, run: bringBack })
   return true
 }
@@ -63,12 +63,12 @@ export async function remove(place: ContentTarget, page: PageNode, revision: str
 const batch = 50
 
 /** Brings pages back from a revision, those above before those below. */
-export async function restore(place: ContentTarget, ids: readonly string[], revision: string): Promise<void> {
+export async function restore(content: ContentTarget, ids: readonly string[], revision: string): Promise<void> {
   for (let start = 0; start < ids.length; start += batch) {
     const changes = ids
       .slice(start, start + batch)
       .map((page) => ({ operation: 'revert_page' as const, page, revision }))
-    if (!(await send(place, changes))) return
+    if (!(await send(content, changes))) return
   }
 }
 
@@ -82,8 +82,11 @@ export interface NewPage {
   url?: string
 }
 
-export async function add(place: ContentTarget, { title, into, at, type, url }: NewPage): Promise<string | undefined> {
-  const results = await send(place, [
+export async function add(
+  content: ContentTarget,
+  { title, into, at, type, url }: NewPage,
+): Promise<string | undefined> {
+  const results = await send(content, [
     {
       operation: 'insert_page',
       title,

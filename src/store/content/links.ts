@@ -42,19 +42,19 @@ export async function replaceLinks(
 ): Promise<void> {
   const gone = new Map<string, LinkRow>()
   if (known.length > 0)
-    for (const row of await rowsOfPages(tx, { spaceId, pageIds: JSON.stringify(known) })) gone.set(placeOf(row), row)
+    for (const row of await rowsOfPages(tx, { spaceId, pageIds: JSON.stringify(known) })) gone.set(positionOf(row), row)
   const fresh = rows.filter((row) => {
-    const stored = gone.get(placeOf(row))
+    const stored = gone.get(positionOf(row))
     if (stored === undefined || factsOf(withRef(stored)) !== factsOf(row)) return true
-    gone.delete(placeOf(row))
+    gone.delete(positionOf(row))
     return false
   })
-  const places = [...gone.values()].map(({ pageId, position }) => [pageId, position])
-  if (places.length > 0) await forgetPlaces(tx, { spaceId, places: JSON.stringify(places) })
+  const positions = [...gone.values()].map(({ pageId, position }) => [pageId, position])
+  if (positions.length > 0) await deletePositions(tx, { spaceId, positions: JSON.stringify(positions) })
   await insertLinks(tx, fresh)
 }
 
-const placeOf = ({ pageId, position }: LinkRow): string => `${position} ${pageId}`
+const positionOf = ({ pageId, position }: LinkRow): string => `${position} ${pageId}`
 const factsOf = ({ nodeKey, kind, target, ref, status }: LinkRow): string =>
   JSON.stringify([nodeKey, kind, target.toWellFormed(), ref, status])
 
@@ -66,13 +66,13 @@ const rowsOfPages = all((b, p: { spaceId: string; pageIds: string }, engine) =>
     .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
 )
 
-const forgetPlaces = run((b, p: { spaceId: string; places: string }, engine) =>
+const deletePositions = run((b, p: { spaceId: string; positions: string }, engine) =>
   b
     .deleteFrom('link')
     .where('spaceId', '=', p.spaceId)
     .where(
       sql<boolean>`("pageId", "position") in
-        (select value ->> 0, cast(value ->> 1 as integer) from ${elementsOf(p.places, engine)})`,
+        (select value ->> 0, cast(value ->> 1 as integer) from ${elementsOf(p.positions, engine)})`,
     ),
 )
 

@@ -46,6 +46,36 @@ describe('paste from', () => {
       expect(await page.evaluate('window.evil')).toBeUndefined()
     })
 
+  test('merged cells: they reach over others while one writes, and typing into one keeps it so', async () => {
+    await clear()
+    await paste({
+      'text/plain': '',
+      'text/html':
+        '<table><tr><th>A</th><th>B</th></tr><tr><td colspan="2">wide</td></tr><tr><td rowspan="2">tall</td><td>one</td></tr><tr><td>two</td></tr></table>',
+    })
+    const cells = () =>
+      page.evaluate(
+        `[...document.querySelectorAll('.ed-doc td')].filter((cell) => cell.offsetWidth > 0).map((cell) => [cell.textContent, cell.colSpan, cell.rowSpan].join(' '))`,
+      )
+    await expect.poll(cells).toEqual(['wide 2 1', 'tall 1 2', 'one 1 1', 'two 1 1'])
+    await page.locator('.ed-doc td').getByText('wide').click()
+    await page.keyboard.type('r ')
+    expect(await cells()).toHaveLength(4)
+    expect(await markdown()).toMatch(/<td data-colspan="2">.*r.*<\/td><td><\/td>.*<td data-rowspan="2">tall<\/td>/)
+  })
+
+  test('an image that was copied in a browser: the image, not the address of another', async () => {
+    await clear()
+    await page.evaluate(`{
+      const data = new DataTransfer()
+      data.setData('text/html', '<meta charset="utf-8"><img src="https://example.org/a.png" alt="">')
+      data.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+      document.querySelector('.ed-doc').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }`)
+    await expect.poll(markdown, { timeout: 10_000 }).toContain('/files/')
+    expect(await markdown()).not.toContain('example.org')
+  })
+
   test('this editor: blocks as they were, also such as no other program knows', async () => {
     const hint = '{% hint style="warning" %}\nBack up **first**.\n{% endhint %}'
     const { document } = fromMarkdown(hint)

@@ -185,3 +185,42 @@ test('a review that is asked for, and a comment, are told at once', async () => 
   await ben.page.getByRole('link', { name: /Admin commented on/ }).click()
   await ben.page.getByRole('region', { name: 'Comments' }).getByText('Why?').waitFor()
 })
+
+test('who is mentioned in a comment is told, and so is whose change request is merged or in conflict', async () => {
+  // Ann types the name; Ben is told, though the change request is not his.
+  await openToWrite(ann.page, addressOf(pageId))
+  await writeAt(ann.page, 'Second words.', 'End', '')
+  await ann.page.keyboard.press('Control+Alt+m')
+  await ann.page.getByRole('textbox', { name: 'Write a comment on this block' }).waitFor()
+  await ann.page.keyboard.type('What says @rev')
+  await ann.page.getByRole('option', { name: 'review', exact: true }).waitFor()
+  await ann.page.keyboard.press('Enter')
+  await ann.page.keyboard.type('to it?')
+  await ann.page.keyboard.press('Control+Enter')
+  await ann.page.getByText('What says review to it?').waitFor()
+  await ben.page.getByText('Admin mentioned you').first().waitFor({ timeout: 15_000 })
+
+  const page = await makePage(kit.as.admin, { spaceId, title: 'Disputed', markdown: 'First.' })
+  const merged = await kit.as.review.createChangeRequest({ spaceId, body: { subject: 'To be merged' } })
+  const edit = (markdown: string) => ({ operation: 'update_page', page, document: { markdown } }) as const
+  const change = (changeRequestId: string, markdown: string) =>
+    kit.as.review.updateChangeRequestContent({
+      spaceId,
+      changeRequestId,
+      query: { compat: false },
+      body: { changes: [edit(markdown)] },
+    })
+  const inConflict = await kit.as.review.createChangeRequest({ spaceId, body: { subject: 'In conflict' } })
+  await change(inConflict.id, 'Mine.')
+  await change(merged.id, 'Theirs.')
+  await kit.as.admin.mergeChangeRequest({ spaceId, changeRequestId: merged.id })
+  await ben.page.getByText('Admin merged “To be merged”').first().waitFor({ timeout: 15_000 })
+  await kit.as.admin.updateChangeRequest({ spaceId, changeRequestId: inConflict.id })
+  await ben.page
+    .getByText(/“In conflict”/)
+    .first()
+    .waitFor({ timeout: 15_000 })
+  await ben.page.getByRole('button', { name: /^Notifications/ }).click()
+  await ben.page.getByRole('link', { name: /“In conflict”/ }).click()
+  await ben.page.getByRole('article', { name: 'On “Disputed”' }).waitFor({ timeout: 15_000 })
+})

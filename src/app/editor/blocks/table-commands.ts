@@ -6,7 +6,7 @@ import { emptyCell } from '../document/table-rows.ts'
 import { columnsOfNode } from '../document/table-shape.ts'
 import { randomKey } from '../random-key.ts'
 
-interface TablePlace {
+interface TablePosition {
   table: EditorNode
   pos: number
   row: number
@@ -14,7 +14,7 @@ interface TablePlace {
 }
 
 /** The table around the cursor, and the cell. */
-export function tableAround(state: EditorState): TablePlace | undefined {
+export function tableAround(state: EditorState): TablePosition | undefined {
   const { $from } = state.selection
   for (let depth = $from.depth; depth > 0; depth -= 1) {
     const table = $from.node(depth)
@@ -30,21 +30,21 @@ export function tableAround(state: EditorState): TablePlace | undefined {
 }
 
 /** Where the n-th cell of a row begins. */
-function cellPos({ table, pos }: Pick<TablePlace, 'table' | 'pos'>, row: number, column: number): number {
+function cellPos({ table, pos }: Pick<TablePosition, 'table' | 'pos'>, row: number, column: number): number {
   let at = pos + 1
-  for (let place = 0; place < row; place += 1) at += table.child(place).nodeSize
+  for (let index = 0; index < row; index += 1) at += table.child(index).nodeSize
   at += 1
-  for (let place = 0; place < column; place += 1) at += table.child(row).child(place).nodeSize
+  for (let index = 0; index < column; index += 1) at += table.child(row).child(index).nodeSize
   return at
 }
 
 export function goToNextCell(direction: 1 | -1): Command {
   return (state, dispatch) => {
-    const place = tableAround(state)
-    if (place === undefined || place.table.childCount === 0) return false
-    const { table, pos } = place
+    const position = tableAround(state)
+    if (position === undefined || position.table.childCount === 0) return false
+    const { table, pos } = position
     const width = table.firstChild?.childCount ?? 0
-    const next = place.row * width + place.column + direction
+    const next = position.row * width + position.column + direction
     if (width === 0 || next < 0) return false
     if (next >= table.childCount * width) {
       if (dispatch) {
@@ -56,7 +56,7 @@ export function goToNextCell(direction: 1 | -1): Command {
       return true
     }
     if (dispatch)
-      dispatch(selectCell(state.tr, cellPos(place, Math.floor(next / width), next % width)).scrollIntoView())
+      dispatch(selectCell(state.tr, cellPos(position, Math.floor(next / width), next % width)).scrollIntoView())
     return true
   }
 }
@@ -77,7 +77,7 @@ export function insertRow(tr: Transaction, pos: number, index: number): Transact
     column.type === 'text' ? emptyCell(id, column.id) : make(table, 'table_value', { column: column.id, value: null }),
   )
   let at = pos + 1
-  for (let place = 0; place < index; place += 1) at += table.child(place).nodeSize
+  for (let earlier = 0; earlier < index; earlier += 1) at += table.child(earlier).nodeSize
   return tr.insert(at, make(table, 'table_row', { id }, cells))
 }
 
@@ -160,10 +160,10 @@ export function retypeColumn(tr: Transaction, pos: number, id: string, type: Tab
   if (column === undefined || column.type === type) return tr
   const texts = cellTexts(table, id)
   const definition = definitionOf(id, column.title, type, texts)
-  const rows = table.children.map((row, place) => {
+  const rows = table.children.map((row, index) => {
     const cells = row.children.map((cell) => {
       if (cell.attrs.column !== id) return cell
-      const text = texts[place] ?? ''
+      const text = texts[index] ?? ''
       if (type !== 'text') return make(table, 'table_value', { column: id, value: readValue(definition, text) })
       const empty = emptyCell(row.attrs.id, id)
       const line = empty.firstChild

@@ -89,7 +89,7 @@ function itemPos({ getPos, view }: Site, index: number): number | undefined {
   const tabs = pos === undefined ? null : view.state.doc.nodeAt(pos)
   if (pos === undefined || tabs === null) return undefined
   let at = pos + 1
-  for (let place = 0; place < index; place += 1) at += tabs.child(place).nodeSize
+  for (let earlier = 0; earlier < index; earlier += 1) at += tabs.child(earlier).nodeSize
   return at
 }
 

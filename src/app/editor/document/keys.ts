@@ -33,23 +33,23 @@ interface Change {
 
 function mendKeys({ transactions, before, after, makeKey }: Change): Transaction | null {
   if (isSound(after.doc) || isFiller(after.doc)) return null
-  const places = new Map<string, KeyedPosition[]>()
+  const positions = new Map<string, KeyedPosition[]>()
   const wanting: KeyedPosition[] = []
-  for (const place of placesIn(after.doc)) {
-    const key = keyOf(place)
-    const known = key === null ? undefined : places.get(key)
-    if (key === null) wanting.push(place)
-    else if (known === undefined) places.set(key, [place])
-    else known.push(place)
+  for (const keyed of positionsIn(after.doc)) {
+    const key = keyOf(keyed)
+    const known = key === null ? undefined : positions.get(key)
+    if (key === null) wanting.push(keyed)
+    else if (known === undefined) positions.set(key, [keyed])
+    else known.push(keyed)
   }
-  const doubles = [...places.values()].filter((same) => same.length > 1)
+  const doubles = [...positions.values()].filter((same) => same.length > 1)
   const home = doubles.length === 0 ? new Map<string, number>() : homes(before.doc, transactions)
   for (const same of doubles) {
     const keeper = keeperOf(same, home)
-    wanting.push(...same.filter((place) => place !== keeper))
+    wanting.push(...same.filter((keyed) => keyed !== keeper))
   }
   const tr = after.tr
-  for (const place of wanting) giveKey(tr, place, makeKey())
+  for (const keyed of wanting) giveKey(tr, keyed, makeKey())
   return tr
 }
 
@@ -87,7 +87,7 @@ const known = new WeakMap<EditorNode, readonly string[] | 'wanting'>()
 function keysIn(node: EditorNode): readonly string[] | undefined {
   let keys = known.get(node)
   if (keys === undefined) {
-    const found = placesOf(node, 0).map(keyOf)
+    const found = positionsOf(node, 0).map(keyOf)
     const given = found.filter((key) => key !== null)
     keys = given.length === found.length ? given : 'wanting'
     known.set(node, keys)
@@ -95,46 +95,46 @@ function keysIn(node: EditorNode): readonly string[] | undefined {
   return keys === 'wanting' ? undefined : keys
 }
 
-function placesIn(doc: EditorNode): KeyedPosition[] {
-  const places: KeyedPosition[] = []
+function positionsIn(doc: EditorNode): KeyedPosition[] {
+  const positions: KeyedPosition[] = []
   doc.forEach((child, offset) => {
-    places.push(...placesOf(child, offset))
+    positions.push(...positionsOf(child, offset))
   })
-  return places
+  return positions
 }
 
-function placesOf(node: EditorNode, pos: number): KeyedPosition[] {
-  const places: KeyedPosition[] = isKeyed(node) ? [{ pos, node }] : []
-  if (node.isTextblock) return [...places, ...inlinePlaces(node, pos + 1)]
+function positionsOf(node: EditorNode, pos: number): KeyedPosition[] {
+  const positions: KeyedPosition[] = isKeyed(node) ? [{ pos, node }] : []
+  if (node.isTextblock) return [...positions, ...inlinePositions(node, pos + 1)]
   node.forEach((child, offset) => {
-    places.push(...placesOf(child, pos + 1 + offset))
+    positions.push(...positionsOf(child, pos + 1 + offset))
   })
-  return places
+  return positions
 }
 
-function inlinePlaces(parent: EditorNode, start: number): KeyedPosition[] {
-  const places: KeyedPosition[] = []
+function inlinePositions(parent: EditorNode, start: number): KeyedPosition[] {
+  const positions: KeyedPosition[] = []
   let open: KeyedPosition | undefined
   parent.forEach((child, offset) => {
     const pos = start + offset
-    if (isKeyed(child)) places.push({ pos, node: child })
+    if (isKeyed(child)) positions.push({ pos, node: child })
     const mark = child.marks.find(({ type }) => type.name === 'link' || type.name === 'annotation')
     if (mark !== undefined && open?.mark?.eq(mark)) open.end = pos + child.nodeSize
     else if (mark === undefined) open = undefined
     else {
       open = { pos, node: child, mark, end: pos + child.nodeSize }
-      places.push(open)
+      positions.push(open)
     }
   })
-  return places
+  return positions
 }
 
 /** Where each key of the document before would stand now. */
 function homes(doc: EditorNode, transactions: readonly Transaction[]): Map<string, number> {
   const home = new Map<string, number>()
-  for (const place of placesIn(doc)) {
-    const key = keyOf(place)
-    let pos = place.pos
+  for (const keyed of positionsIn(doc)) {
+    const key = keyOf(keyed)
+    let pos = keyed.pos
     let isGone = false
     for (const { mapping } of transactions) {
       const mapped = mapping.mapResult(pos, 1)

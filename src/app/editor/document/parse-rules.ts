@@ -4,6 +4,7 @@
  */
 import { type Node as EditorNode, Fragment, type Schema, type TagParseRule } from 'prosemirror-model'
 import { parseRef } from '../../../core/document/tree/refs.ts'
+import { htmlTableData, htmlTableRows, readHtmlTable } from './html-table.ts'
 
 type Rules = Readonly<Record<string, TagParseRule[]>>
 
@@ -58,8 +59,14 @@ export const nodeRules: Rules = {
   table: [
     {
       tag: 'table',
-      getAttrs: (element) => ({ data: tableData(textRows(element)) }),
-      getContent: (element, schema) => tableContent(schema, textRows(element)),
+      getAttrs: (element) => {
+        const table = readHtmlTable(element)
+        return table === undefined ? false : { data: htmlTableData(table) }
+      },
+      getContent: (element, schema) => {
+        const table = readHtmlTable(element)
+        return table === undefined ? Fragment.empty : htmlTableRows(schema, table)
+      },
     },
   ],
 }
@@ -100,49 +107,6 @@ export function codeLines(schema: Schema, text: string): Fragment {
 
 function imageNode(schema: Schema, url: string, alt: string): EditorNode {
   return create(schema, 'image', { data: { ref: { kind: 'url', url }, ...(alt === '' ? {} : { alt }) } }, [])
-}
-
-/** The texts of a pasted table, row by row. */
-function textRows(element: unknown): string[][] {
-  if (!isQueryable(element)) return [['']]
-  return [...element.querySelectorAll('tr')]
-    .map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim()))
-    .filter((row) => row.length > 0)
-}
-interface Queryable {
-  textContent: string | null
-  querySelectorAll(selectors: string): Iterable<Queryable>
-}
-function isQueryable(element: unknown): element is Queryable {
-  return typeof element === 'object' && element !== null && 'querySelectorAll' in element
-}
-
-const columnNames = (rows: readonly string[][]): string[] =>
-  Array.from({ length: Math.max(1, ...rows.map((row) => row.length)) }, (_, at) => `column-${at + 1}`)
-
-/** The first row is the head. */
-function tableData(rows: readonly string[][]): object {
-  const columns = columnNames(rows)
-  const definition = Object.fromEntries(
-    columns.map((id, at) => [id, { id, title: rows[0]?.[at] ?? '', type: 'text', textAlignment: 'left' }]),
-  )
-  return { view: { type: 'grid', columns, hideHeader: false }, definition }
-}
-
-function tableContent(schema: Schema, rows: readonly string[][]): Fragment {
-  const columns = columnNames(rows)
-  return Fragment.from(
-    rows.slice(1).map((row, place) => {
-      const id = `row-${place + 1}`
-      const cells = columns.map((column, at) => {
-        const paragraphs = (row[at] ?? '')
-          .split(/\n{2,}/)
-          .map((text) => create(schema, 'paragraph', { data: {} }, text === '' ? [] : [schema.text(text)]))
-        return create(schema, 'table_text', { name: `${id}/${column}`, column }, paragraphs)
-      })
-      return create(schema, 'table_row', { id, orderIndex: String(place + 1).padStart(7, '0') }, cells)
-    }),
-  )
 }
 
 function create(schema: Schema, name: string, attrs: Record<string, unknown>, content: EditorNode[]): EditorNode {

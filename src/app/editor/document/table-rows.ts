@@ -50,7 +50,7 @@ export function tableOf(
   const fragments: object[] = []
   const names = new Set<string>()
   const orders = orderOf(node)
-  node.forEach((row, _, place) => {
+  node.forEach((row, _, index) => {
     const values: Record<string, TableValue> = {}
     row.forEach((cell) => {
       const { column, value, key } = cell.attrs
@@ -68,7 +68,7 @@ export function tableOf(
         nodes: toBlocks(cell),
       })
     })
-    records[row.attrs.id] = { orderIndex: orders[place] ?? '', values }
+    records[row.attrs.id] = { orderIndex: orders[index] ?? '', values }
   })
   return { data: { ...node.attrs.data, records }, fragments }
 }
@@ -85,18 +85,18 @@ function freeName(names: Set<string>, wanted: readonly [own: string, usual: stri
 /** The order of the rows as strings: those that are in order keep theirs. */
 function orderOf(table: EditorNode): string[] {
   const orders: string[] = []
-  table.forEach((row, _, place) => {
+  table.forEach((row, _, index) => {
     const own: string = row.attrs.orderIndex
     const before = orders.at(-1)
     const isInOrder = own !== '' && (before === undefined || own > before)
-    const after = isInOrder ? undefined : nextAbove(table, place, before)
+    const after = isInOrder ? undefined : nextAbove(table, index, before)
     orders.push(isInOrder ? own : orderBetween(before, after))
   })
   return orders
 }
 
-function nextAbove(table: EditorNode, place: number, before: string | undefined): string | undefined {
-  for (let at = place + 1; at < table.childCount; at += 1) {
+function nextAbove(table: EditorNode, index: number, before: string | undefined): string | undefined {
+  for (let at = index + 1; at < table.childCount; at += 1) {
     const order: string = table.child(at).attrs.orderIndex
     if (order !== '' && (before === undefined || order > before)) return order
   }

@@ -23,8 +23,8 @@ const kinds = [
 
 export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMRect): void {
   const { texts, root } = context
-  const place = selectedBlock(view.state)
-  if (place === undefined) return
+  const block = selectedBlock(view.state)
+  if (block === undefined) return
   const act = (label: string, run: () => void): HTMLElement =>
     button(label, {
       class: 'ed-row',
@@ -39,9 +39,9 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
     })
   const command = (label: string, what: Command): HTMLElement => act(label, () => what(view.state, view.dispatch, view))
   const rows: HTMLElement[] = []
-  if (hasSettings(place.node)) rows.push(act(texts.menu.settings, () => context.openPanel(view, place.pos)))
+  if (hasSettings(block.node)) rows.push(act(texts.menu.settings, () => context.openPanel(view, block.pos)))
   const table = tableAround(view.state)
-  const rowIndex = place.node.type.name === 'table_row' ? view.state.doc.resolve(place.pos).index() : table?.row
+  const rowIndex = block.node.type.name === 'table_row' ? view.state.doc.resolve(block.pos).index() : table?.row
   if (table !== undefined && rowIndex !== undefined) {
     const { pos } = table
     rows.push(
@@ -62,12 +62,12 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
     command(texts.menu.duplicate, duplicateBlock),
   )
   const { comment } = context
-  const { key } = place.node.attrs
+  const { key } = block.node.attrs
   if (comment !== undefined && typeof key === 'string') rows.push(act(texts.menu.comment, () => comment(key)))
-  if (place.node.type.isInGroup('flow')) rows.push(act(texts.menu.condition, () => wrapInCondition(view, context)))
+  if (block.node.type.isInGroup('flow')) rows.push(act(texts.menu.condition, () => wrapInCondition(view, context)))
   rows.push(command(texts.menu.delete, deleteBlock))
   const turn = kinds.map((kind) => command(texts.blocks[kind], turnInto(kind)))
-  const isText = place.node.isTextblock || place.node.type.name.startsWith('list')
+  const isText = block.node.isTextblock || block.node.type.name.startsWith('list')
   const popover = openPopover(
     at,
     {
@@ -84,11 +84,11 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
 }
 
 function wrapInCondition(view: EditorView, context: EditorContext): void {
-  const place = selectedBlock(view.state)
-  if (place === undefined) return
-  const wrapper = nodeType('if').create({ data: { expression: 'true' } }, place.node)
-  view.dispatch(view.state.tr.replaceWith(place.pos, place.pos + place.node.nodeSize, wrapper))
-  context.openPanel(view, place.pos)
+  const block = selectedBlock(view.state)
+  if (block === undefined) return
+  const wrapper = nodeType('if').create({ data: { expression: 'true' } }, block.node)
+  view.dispatch(view.state.tr.replaceWith(block.pos, block.pos + block.node.nodeSize, wrapper))
+  context.openPanel(view, block.pos)
 }
 
 /** Arrows go through the rows, as in any menu. */

@@ -80,7 +80,7 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
   const dom = view.nodeDOM(pos)
   const at = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.dom.getBoundingClientRect()
   const change = (fields: object): void => {
-    const now = placeOf(view, pos, node)
+    const now = positionOf(view, pos, node)
     if (now !== undefined) view.dispatch(setData(view.state, now, fields))
   }
   const controls = fieldsOf(node).map((name) =>
@@ -115,7 +115,7 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
 }
 
 /** Where the block is now: others may have written above it since the panel was opened. */
-function placeOf(view: EditorView, pos: number, node: EditorNode): number | undefined {
+function positionOf(view: EditorView, pos: number, node: EditorNode): number | undefined {
   const { key } = node.attrs
   const isIt = (other: EditorNode | null): boolean => other?.type === node.type && other.attrs.key === key
   if (isIt(view.state.doc.nodeAt(pos))) return pos

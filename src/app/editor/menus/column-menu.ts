@@ -14,14 +14,14 @@ import type { EditorContext } from '../context.ts'
 import { button, make } from '../dom.ts'
 import { openPopover } from './popover.ts'
 
-export interface ColumnPlace {
+export interface ColumnPosition {
   view: EditorView
   context: EditorContext
   pos: number
   column: string
 }
 
-export function openColumnMenu({ view, context, pos, column: id }: ColumnPlace, at: DOMRect): void {
+export function openColumnMenu({ view, context, pos, column: id }: ColumnPosition, at: DOMRect): void {
   const { texts, root } = context
   const definition = (): TableDefinition | undefined => view.state.doc.nodeAt(pos)?.attrs.data.definition[id]
   const column = definition()

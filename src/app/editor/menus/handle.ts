@@ -16,7 +16,7 @@ export function blockHandle(context: EditorContext): Plugin {
 
 function makeHandle(view: EditorView, context: EditorContext) {
   const { texts, root } = context
-  let place: BlockPosition | undefined
+  let block: BlockPosition | undefined
   const plus = button(texts.insert, {
     class: 'ed-handle-button',
     icon: 'plus',
@@ -39,7 +39,7 @@ function makeHandle(view: EditorView, context: EditorContext) {
   root.append(element)
 
   const show = (found: BlockPosition | undefined): void => {
-    place = found
+    block = found
     const dom = found === undefined ? null : view.nodeDOM(found.pos)
     if (!(dom instanceof HTMLElement) || !view.editable) {
       element.hidden = true
@@ -54,9 +54,9 @@ function makeHandle(view: EditorView, context: EditorContext) {
     element.style.insetInlineStart = `${Math.max(-52, start - 52)}px`
   }
   const choose = (): BlockPosition | undefined => {
-    if (place === undefined || view.state.doc.nodeAt(place.pos) !== place.node) return undefined
-    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, place.pos)))
-    return place
+    if (block === undefined || view.state.doc.nodeAt(block.pos) !== block.node) return undefined
+    view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, block.pos)))
+    return block
   }
   grip.addEventListener('click', () => {
     if (choose() !== undefined) openBlockMenu(view, context, grip.getBoundingClientRect())
@@ -90,7 +90,7 @@ function makeHandle(view: EditorView, context: EditorContext) {
   }
   root.addEventListener('pointermove', hover)
   // What opens above the text, and pictures that arrive, move the block away from its handle.
-  const moved = new ResizeObserver(() => !element.hidden && show(place))
+  const moved = new ResizeObserver(() => !element.hidden && show(block))
   moved.observe(root)
   return {
     update(_: EditorView, before: typeof view.state) {
@@ -98,8 +98,8 @@ function makeHandle(view: EditorView, context: EditorContext) {
       // Measuring costs a layout: not with every key, only when the cursor has come to another block.
       const found = view.hasFocus() ? blockAround(view.state.selection.$from) : undefined
       const isThere =
-        found !== undefined && !element.hidden && found.pos === place?.pos && found.node.type === place.node.type
-      if (isThere) place = found
+        found !== undefined && !element.hidden && found.pos === block?.pos && found.node.type === block.node.type
+      if (isThere) block = found
       else requestAnimationFrame(() => !view.isDestroyed && show(found))
     },
     destroy() {

@@ -95,24 +95,24 @@ export function makeChooser<Of>({ label, id, empty, draw, group, choose }: Choos
   let items: readonly Of[] = []
   let at = 0
   const mark = (): void => {
-    element.querySelectorAll('[role="option"]').forEach((option, place) => {
-      option.setAttribute('aria-selected', String(place === at))
-      if (place === at) option.scrollIntoView({ block: 'nearest' })
+    element.querySelectorAll('[role="option"]').forEach((option, index) => {
+      option.setAttribute('aria-selected', String(index === at))
+      if (index === at) option.scrollIntoView({ block: 'nearest' })
     })
   }
-  const drawOption = (item: Of, place: number): HTMLElement =>
+  const drawOption = (item: Of, index: number): HTMLElement =>
     make(
       'div',
       {
         role: 'option',
-        id: `${id}-${place}`,
+        id: `${id}-${index}`,
         class: 'ed-option',
         on: {
           mousedown: (event) => event.preventDefault(),
           click: () => choose(item),
           pointermove: () => {
-            if (at === place) return
-            at = place
+            if (at === index) return
+            at = index
             mark()
           },
         },
@@ -127,11 +127,11 @@ export function makeChooser<Of>({ label, id, empty, draw, group, choose }: Choos
       at = 0
       let last = ''
       const rows: Node[] = []
-      fresh.forEach((item, place) => {
+      fresh.forEach((item, index) => {
         const name = group?.(item) ?? ''
         if (name !== last) rows.push(make('div', { class: 'ed-group', role: 'presentation' }, name))
         last = name
-        rows.push(drawOption(item, place))
+        rows.push(drawOption(item, index))
       })
       element.replaceChildren(...(rows.length === 0 ? [make('div', { class: 'ed-none' }, empty)] : rows))
       mark()

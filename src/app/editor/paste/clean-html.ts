@@ -14,7 +14,10 @@ export function cleanHtml(root: HTMLElement): void {
   // Google Docs wraps everything in a bold element that says it is not bold.
   for (const element of [...root.querySelectorAll('b, strong')])
     if (/font-weight:\s*(?:normal|400)/i.test(styleOf(element))) unwrap(element)
+  codeOfEditors(root)
+  onlineWordLists(root)
   wordLists(root)
+  nestLists(root)
   taskLists(root)
   for (const element of [...root.querySelectorAll('span, font, a, p, li, td')]) marksOfStyle(element)
   for (const element of [...root.querySelectorAll('figure.callout, div.callout')]) rename(element, 'aside')
@@ -24,7 +27,10 @@ export function cleanHtml(root: HTMLElement): void {
   for (const line of [...root.querySelectorAll('br')]) line.replaceWith(line.ownerDocument.createTextNode(lineBreak))
   // What was a block by its style only is a paragraph.
   for (const element of [...root.querySelectorAll('div, section, article')])
-    if (!hasBlocks(element) && element.closest('li, td, th, p, pre') === null) rename(element, 'p')
+    if (!hasBlocks(element) && element.closest('li, td, th, p, pre') === null) {
+      if (isBlank(element)) element.remove()
+      else rename(element, 'p')
+    }
   collapseBlanks(root)
 }
 
@@ -36,6 +42,8 @@ const blocks =
 const isElement = (node: Node): node is Element => node.nodeType === 1
 const isBlock = (node: Node): boolean => isElement(node) && node.matches(blocks)
 const hasBlocks = (element: Element): boolean => element.querySelector(blocks) !== null
+const isBlank = (element: Element): boolean =>
+  (element.textContent ?? '').trim() === '' && element.querySelector('img') === null
 const styleOf = (element: Element): string => element.getAttribute('style') ?? ''
 
 function removeComments(node: Node): void {
@@ -56,13 +64,14 @@ function rename(element: Element, tag: string): Element {
   return other
 }
 
+const isMonospace = /font-family:[^;]*(?:monospace|courier|consolas|menlo|monaco|roboto mono)/i
 const stylesOfMarks: readonly [RegExp, string][] = [
   [/font-weight:\s*(?:bold|[6-9]00)/i, 'strong'],
   [/font-style:\s*italic/i, 'em'],
   [/text-decoration[^;]*line-through/i, 's'],
   [/vertical-align:\s*super/i, 'sup'],
   [/vertical-align:\s*sub\b/i, 'sub'],
-  [/font-family:[^;]*(?:monospace|courier|consolas|menlo|monaco|roboto mono)/i, 'code'],
+  [isMonospace, 'code'],
 ]
 
 function marksOfStyle(element: Element): void {
@@ -109,6 +118,27 @@ function wordLists(root: HTMLElement): void {
   }
 }
 
+/** Word in a browser makes a list of every item, and says beside it how deep it is: brought to what the other Word writes. */
+function onlineWordLists(root: HTMLElement): void {
+  for (const box of [...root.querySelectorAll('.ListContainerWrapper')]) {
+    const lines = [...box.querySelectorAll('li[data-aria-level]')].map((item) => {
+      const line = root.ownerDocument.createElement('p')
+      line.setAttribute('style', `mso-list:l0 level${Number(item.getAttribute('data-aria-level')) || 1}`)
+      const sign = root.ownerDocument.createElement('span')
+      sign.setAttribute('style', 'mso-list:Ignore')
+      sign.textContent = item.parentElement?.matches('ol') ? '1.' : '·'
+      line.append(
+        sign,
+        ...[...item.childNodes].flatMap((part) =>
+          isElement(part) && part.matches('p') ? [...part.childNodes] : [part],
+        ),
+      )
+      return line
+    })
+    if (lines.length > 0) box.replaceWith(...lines)
+  }
+}
+
 function isNext(list: Element, line: Element): boolean {
   let top: Element = list
   for (let parent = list.parentElement; parent?.matches('li, ul, ol'); parent = parent.parentElement) top = parent
@@ -117,19 +147,52 @@ function isNext(list: Element, line: Element): boolean {
   return next === line
 }
 
+/** Google Docs and others put the list within an item behind the item. */
+function nestLists(root: HTMLElement): void {
+  for (const list of [...root.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')]) {
+    const item = list.previousElementSibling
+    if (item?.matches('li')) item.append(list)
+  }
+}
+
+/** Code of an editor that says of no more than its looks that it is code: a line is an element. */
+function codeOfEditors(root: HTMLElement): void {
+  for (const box of [...root.querySelectorAll('div')]) {
+    const style = styleOf(box)
+    if (!/white-space:\s*pre\b/i.test(style) || !isMonospace.test(style) || box.closest('pre') !== null) continue
+    const lines = [...box.children].map((line) => line.textContent ?? '')
+    const code = root.ownerDocument.createElement('pre')
+    code.textContent = box.querySelector('div') === null ? (box.textContent ?? '') : lines.join('\n')
+    box.replaceWith(code)
+  }
+}
+
 /** Boxes at the beginning of items, as GitHub, Notion and others write them. */
 function taskLists(root: HTMLElement): void {
   for (const item of root.querySelectorAll('li')) {
     const box = item.querySelector(
-      ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"], :scope > label > input[type="checkbox"], :scope > .checkbox',
+      ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"], :scope > label > input[type="checkbox"], :scope > .checkbox, :scope > img[aria-roledescription="checkbox"]',
     )
-    if (box === null) continue
-    const isDone = box.hasAttribute('checked') || box.classList.contains('checkbox-on')
-    box.remove()
+    const written = box === null ? boxInWords(item) : undefined
+    if (box === null && written === undefined) continue
+    const isDone =
+      written ??
+      (box?.hasAttribute('checked') || box?.matches('.checkbox-on') || item.getAttribute('aria-checked') === 'true')
+    box?.remove()
     item.setAttribute('data-checked', String(isDone))
     item.parentElement?.setAttribute('data-tasks', '')
   }
   for (const box of [...root.querySelectorAll('input')]) box.remove()
+}
+
+/** A box that is written as words, which are taken away; whether it is ticked. */
+function boxInWords(item: Element): boolean | undefined {
+  let first: Node | null = item.firstChild
+  while (first !== null && !(isText(first) && first.data.trim() !== '')) first = first.firstChild ?? first.nextSibling
+  const match = first === null || !isText(first) ? null : /^\s*\[([ xX])\]\s+/.exec(first.data)
+  if (match === null || first === null || !isText(first)) return undefined
+  first.data = first.data.slice(match[0].length)
+  return match[1] !== ' '
 }
 
 function plainLink(link: Element): void {
@@ -161,7 +224,7 @@ function collapseBlanks(root: HTMLElement): void {
       if (isText(child)) {
         if (inCode) continue
         child.data = child.data.replace(/[\t\n\f\r ]+/g, ' ').replaceAll('\u00a0', ' ')
-        if (before === undefined || /\s$/.test(before.data)) child.data = child.data.replace(/^ +/, '')
+        if (before === undefined || /[\s\ue001]$/.test(before.data)) child.data = child.data.replace(/^ +/, '')
         if (child.data === '') child.remove()
         else before = child
         continue

@@ -26,10 +26,10 @@ export const uploads = (): Plugin<DecorationSet> =>
     props: { decorations: (state) => key.getState(state) },
   })
 
-const placeOf = (state: EditorState, id: string): number | undefined =>
+const positionOf = (state: EditorState, id: string): number | undefined =>
   key.getState(state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 
-export interface FilePlace {
+export interface FilePosition {
   /** Where they were dropped; otherwise where the cursor is. */
   at?: number
   /** A block that waits for its file. */
@@ -40,16 +40,16 @@ export async function insertFiles(
   view: EditorView,
   files: readonly File[],
   context: EditorContext,
-  place: FilePlace = {},
+  position: FilePosition = {},
 ): Promise<void> {
-  for (const file of files) await insertFile(view, file, context, place)
+  for (const file of files) await insertFile(view, file, context, position)
 }
 
 async function insertFile(
   view: EditorView,
   file: File,
   context: EditorContext,
-  { at, replace }: FilePlace,
+  { at, replace }: FilePosition,
 ): Promise<void> {
   const { texts, lookup } = context
   const id = randomKey()
@@ -63,7 +63,7 @@ async function insertFile(
       if (part > 0) bar.value = part
     })
     if (view.isDestroyed) return
-    const where = placeOf(view.state, id)
+    const where = positionOf(view.state, id)
     const tr = view.state.tr.setMeta(key, { remove: id } satisfies Meta)
     const ref = { kind: 'file' as const, file: stored.id }
     const waiting = replace === undefined || where === undefined ? null : view.state.doc.nodeAt(where)

@@ -80,7 +80,7 @@ function pasteData(view: EditorView, data: DataTransfer, context: EditorContext,
     if (slice !== undefined) return insertSlice(view, slice)
   }
   const files = [...data.files]
-  if (files.length > 0 && html === '') {
+  if (files.length > 0 && (html === '' || isOnlyImages(html))) {
     void insertFiles(view, files, context)
     return true
   }
@@ -102,6 +102,11 @@ function pasteData(view: EditorView, data: DataTransfer, context: EditorContext,
   }
   return html === '' && text !== '' ? insertText(view, text) : false
 }
+
+/** An image that was copied in a browser, or from a document: its address is another's, or one of this device. */
+const isOnlyImages = (html: string): boolean =>
+  /<img\s/i.test(html) &&
+  html.replace(/<(style|head|title)[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>|&nbsp;/gi, '').trim() === ''
 
 /** HTML that says no more than the text: what editors put beside what was copied. */
 const isThinHtml = (html: string): boolean =>

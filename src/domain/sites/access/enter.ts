@@ -6,7 +6,7 @@
 import type { SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor, Visit } from '../../actor.ts'
 import type { Base } from '../../handler.ts'
-import { rootOf } from '../places.ts'
+import { rootOf } from '../published-address.ts'
 import { siteAt } from '../reading/resolve.ts'
 import { admit, type VisitorCredentials, visitOf, visitorActor } from './visitors.ts'
 
