@@ -27,7 +27,6 @@ import { tableShapePlugin } from './document/table-shape.ts'
 import { toBlocks } from './document/to-document.ts'
 import { make } from './dom.ts'
 import { findPlugin, openFind } from './find.ts'
-import { gradualLayout } from './gradual-layout.ts'
 import { codeColors } from './highlight/index.ts'
 import { typingRules } from './input-rules.ts'
 import type { InsertKind } from './insert.ts'
@@ -254,7 +253,6 @@ function makeView(
     selectionBar(context),
     blockHandle(context),
     touchBar(context),
-    gradualLayout(),
   ]
   const state = EditorState.create({ doc: fromDocument(makeDocument(opened.blocks)), plugins })
   const view: EditorView = new EditorView(root, {
