@@ -22,13 +22,13 @@ import {
   sql,
 } from 'kysely'
 import type { Connection, EngineName, Statement, Value } from './database.ts'
-import type { Tables } from './tables.ts'
+import type { Tables, Views } from './tables.ts'
 
-export type Builder = Kysely<Tables>
+export type Builder = Kysely<Tables & Views>
 
 // Kysely writes the SQL; our own engines run it.
 const builders: Record<EngineName, Builder> = {
-  sqlite: new Kysely<Tables>({
+  sqlite: new Kysely<Tables & Views>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
@@ -36,7 +36,7 @@ const builders: Record<EngineName, Builder> = {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   }),
-  postgres: new Kysely<Tables>({
+  postgres: new Kysely<Tables & Views>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
