@@ -41,6 +41,8 @@ export interface Connection {
   afterCommit?(work: () => void): void
 }
 
+export const isTransaction = (db: Connection): boolean => db.afterCommit !== undefined
+
 export interface TransactionOptions {
   /** Writers that name the same lock wait for each other, so that what one has read stays true until it commits. */
   lock?: string | undefined
