@@ -90,56 +90,6 @@ test('the settings of a page are kept, one beside the other', { timeout: 60_000 
   })
 })
 
-test('a condition on a page is kept, and taken away again', {
-  timeout: 60_000,
-}, async () => {
-  const spaceId = await newSpace('Conditions')
-  const pageId = await makePage(kit.as.admin, { spaceId, title: 'For some', markdown: 'Words.' })
-  const condition = async () => (await kit.as.admin.getPageById({ spaceId, pageId })).condition
-  const write = async (words: string) => {
-    await page.getByRole('button', { name: 'Page settings' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Page settings' })
-    await dialog.getByRole('textbox', { name: 'Shown only to visitors who' }).fill(words)
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-  }
-  await openToWrite(page, `${origin}/app/s/${spaceId}/p/${pageId}`)
-  await write('visitor.claims.plan == "pro"')
-  await expect.poll(condition, { timeout: 15_000 }).toBe('visitor.claims.plan == "pro"')
-  await write('')
-  await expect.poll(condition, { timeout: 15_000 }).toBeUndefined()
-})
-
-test('the change is seen on the site before it is merged', { timeout: 60_000 }, async () => {
-  const spaceId = await newSpace('Previewed')
-  const pageId = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'As it was.' })
-  const organizationId = kit.organization
-  const site = await kit.as.admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
-  await kit.as.admin.publishSite({ organizationId, siteId: site.id })
-  const request = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'Other words' } })
-  await kit.as.admin.updateChangeRequestContent({
-    spaceId,
-    changeRequestId: request.id,
-    query: { compat: false },
-    body: { changes: [{ operation: 'update_page', page: pageId, document: { markdown: 'As it will be.' } }] },
-  })
-  await page.goto(`${origin}/app/s/${spaceId}/c/${request.number}`)
-  // Addresses name the server as its settings do, which is not where this one listens.
-  const here = (address: string): string => origin + address.slice(new URL(address).origin.length)
-  const asked = page.waitForResponse(/publishing\/preview/)
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: 'Preview on the site' }).click()
-  const preview = await opened
-  const { previewURL } = await (await asked).json()
-  await preview.goto(here(previewURL))
-  await preview.getByText('As it will be.').waitFor({ timeout: 15_000 })
-  const readers = await page.context().newPage()
-  await readers.goto(here((await kit.as.admin.getSiteById({ organizationId, siteId: site.id })).urls.published ?? ''))
-  await readers.getByText('As it was.').waitFor({ timeout: 15_000 })
-  await preview.close()
-  await readers.close()
-})
-
 test('in the profile: a token is made, shown once and revoked; another session is ended', {
   timeout: 60_000,
 }, async () => {
