@@ -90,6 +90,26 @@ test('the settings of a page are kept, one beside the other', { timeout: 60_000 
   })
 })
 
+test('a condition on a page is kept, and taken away again', {
+  timeout: 60_000,
+}, async () => {
+  const spaceId = await newSpace('Conditions')
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'For some', markdown: 'Words.' })
+  const condition = async () => (await kit.as.admin.getPageById({ spaceId, pageId })).condition
+  const write = async (words: string) => {
+    await page.getByRole('button', { name: 'Page settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Page settings' })
+    await dialog.getByRole('textbox', { name: 'Shown only to visitors who' }).fill(words)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await openToWrite(page, `${origin}/app/s/${spaceId}/p/${pageId}`)
+  await write('visitor.claims.plan == "pro"')
+  await expect.poll(condition, { timeout: 15_000 }).toBe('visitor.claims.plan == "pro"')
+  await write('')
+  await expect.poll(condition, { timeout: 15_000 }).toBeUndefined()
+})
+
 test('in the profile: a token is made, shown once and revoked; another session is ended', {
   timeout: 60_000,
 }, async () => {

@@ -102,7 +102,7 @@ test('every field of every block has its effect', { timeout: 180_000 }, async ()
   await page.context().close()
 })
 
-test('columns of a table: options that get another name, pages by their title, and hidden ones are not shown', {
+test('columns of a table: options, people, pages, a cover, and hidden ones come back', {
   timeout: 90_000,
 }, async () => {
   const page = await harness.open(
@@ -133,5 +133,20 @@ test('columns of a table: options that get another name, pages by their title, a
   await column('Link').click()
   await menu.getByRole('button', { name: editorEn.table.hide }).click()
   await expect.poll(() => page.getByRole('button', { name: 'Link: Upgrade' }).isVisible()).toBe(false)
+  await page.locator('.ed-doc td').first().click()
+  // From the cell to the table.
+  for (let level = 0; level < 6; level += 1) {
+    const panel = await settings(page)
+    if ((await panel?.getAttribute('aria-label')) === editorEn.blocks.table) break
+    if (panel !== undefined) await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  }
+  await menu.getByRole('checkbox', { name: 'Hide header' }).check()
+  await menu.getByRole('checkbox', { name: 'Show column Link' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Link: Upgrade' }).waitFor()
+  const { view } = (await table()) ?? {}
+  expect(view).toMatchObject({ hideHeader: true, columns: ['column-1', 'column-2', 'column-3'] })
   await page.context().close()
 })
