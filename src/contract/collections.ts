@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Space } from './content/space.ts'
-import { ContentPlace, PermissionGrant, TeamPermission, UserPermission } from './content/spaces.ts'
+import { PermissionGrant, SpaceOrCollection, TeamPermission, UserPermission } from './content/spaces.ts'
 import { DELETE, GET, PATCH, POST } from './operation.ts'
 import { C, DefaultLevel, Flag, Id, List, O, optionalBody, P, PositionOf, Role, Url } from './shapes.ts'
 
@@ -21,7 +21,7 @@ export const Collection = z
 const Title = z.string().min(1).max(50)
 const Description = z.string().max(100)
 
-const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(ContentPlace).optional() })
+const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(SpaceOrCollection).optional() })
 
 const Nested = z.boolean().default(true).describe('Lists collections inside collections too.')
 const Transfer = z.object({ organization: Id })

@@ -25,7 +25,7 @@ import { listOf, listOfArray } from './lists.ts'
 import { named } from './named.ts'
 import { rankFor } from './placing.ts'
 import { presentCollection } from './present.ts'
-import { withPlaces } from './sites/places.ts'
+import { withPublishedAddresses } from './sites/published-address.ts'
 import { mayPlaceUnder, transferTarget } from './spaces/handlers.ts'
 import { presentSpace } from './spaces/present.ts'
 
@@ -67,7 +67,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const organization = await named(base, 'organization', collection.organizationId)
     const access = await contentAccess(base, organization)
     const filter = { organizationId: organization.id, parent: collection.id, visible: access.visible }
-    const shown = withPlaces(base)
+    const shown = withPublishedAddresses(base)
     return listOf({
       base,
       name: `collection-spaces:${collection.id}`,

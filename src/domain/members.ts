@@ -19,7 +19,7 @@ import type { Base, HandlersOf } from './handler.ts'
 import { listOf, listOfArray } from './lists.ts'
 import { presentMember, presentTeam } from './present.ts'
 import { withSpaces } from './reach.ts'
-import { placesOf } from './sites/places.ts'
+import { publishedAddressesOf } from './sites/published-address.ts'
 import { presentSpace } from './spaces/present.ts'
 import { type Things, teamPermissions } from './things.ts'
 
@@ -102,7 +102,7 @@ export const memberHandlers: HandlersOf<typeof members> = {
     )
     const filter = { organizationId: organization.id, visible: theirs.visible }
     const rows = await listSpaces(base.db, filter, { limit: 10_000, order: query.order, after: undefined })
-    const places = await placesOf(
+    const addresses = await publishedAddressesOf(
       base,
       rows.map((row) => row.id),
     )
@@ -114,7 +114,7 @@ export const memberHandlers: HandlersOf<typeof members> = {
       idOf: (row) => row.id,
       present: (row) => ({
         permission: roleOf(theirs.spaceLevel(row)),
-        space: presentSpace(row, access.spacePermissions(row), base.env.urls, places.get(row.id)),
+        space: presentSpace(row, access.spacePermissions(row), base.env.urls, addresses.get(row.id)),
       }),
     })
   },

@@ -1,27 +1,29 @@
 /** Where spaces and collections stand: they share one order under each parent. */
+import type { z } from 'zod'
+import type { SpaceOrCollection } from '../contract/content/spaces.ts'
 import { invalid } from '../core/errors.ts'
 import { type Position, rankBetween } from '../core/order.ts'
 import { siblingsIn } from '../store/content/spaces.ts'
 import type { Base } from './handler.ts'
 import { named } from './named.ts'
 
-type PlaceRef = { type: 'space'; space: string } | { type: 'collection'; collection: string }
+type Ref = z.output<typeof SpaceOrCollection>
 
-const idOf = (ref: PlaceRef | undefined): string | undefined =>
+const idOf = (ref: Ref | undefined): string | undefined =>
   ref === undefined ? undefined : ref.type === 'space' ? ref.space : ref.collection
 
 /** A rank for something that comes to stand under a parent: before or after a sibling, or last. */
 export async function rankFor(
   base: Base,
-  place: {
+  target: {
     organizationId: string
     parent: string | null
     self?: string
-    position?: Position<PlaceRef> | undefined
+    position?: Position<Ref> | undefined
   },
 ): Promise<string> {
-  const siblings = (await siblingsIn(base.db, place)).filter((sibling) => sibling.id !== place.self)
-  const { before, after } = place.position ?? {}
+  const siblings = (await siblingsIn(base.db, target)).filter((sibling) => sibling.id !== target.self)
+  const { before, after } = target.position ?? {}
   const anchor = before ?? after
   if (anchor === undefined) return rankBetween(siblings.at(-1)?.rank ?? '', '')
   // A sibling the caller may not see must not be told apart from one that is not there.

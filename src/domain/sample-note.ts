@@ -3,7 +3,7 @@ import type { Connection } from '../store/database.ts'
 import { readSetting, writeSetting } from '../store/settings.ts'
 import { findSite } from '../store/sites/sites.ts'
 import type { Base } from './handler.ts'
-import { publishedRoot } from './sites/places.ts'
+import { publishedRoot } from './sites/published-address.ts'
 
 const setting = 'sample'
 

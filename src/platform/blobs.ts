@@ -17,7 +17,7 @@ const holdMilliseconds = 30_000
 const heldMilliseconds = 4 * holdMilliseconds
 
 export function openBlobFolder(folder: string): BlobStore {
-  const placeOf = (hash: string) => join(folder, hash.slice(0, 2), hash.slice(2))
+  const pathOf = (hash: string) => join(folder, hash.slice(0, 2), hash.slice(2))
   const temporary = join(folder, 'tmp')
   const trash = join(folder, 'trash')
   const holds = join(folder, 'holds')
@@ -28,7 +28,7 @@ export function openBlobFolder(folder: string): BlobStore {
       const draft = join(temporary, randomUUID())
       try {
         const blob = await writeDraft(draft, source, limit)
-        await settle(folder, draft, placeOf(blob.hash))
+        await settle(folder, draft, pathOf(blob.hash))
         return blob
       } catch (error) {
         throw translate(error)
@@ -38,23 +38,23 @@ export function openBlobFolder(folder: string): BlobStore {
     },
 
     async open(hash, range = {}) {
-      const size = await sizeOf(placeOf(hash), hash)
+      const size = await sizeOf(pathOf(hash), hash)
       if (size === undefined) return undefined
-      return readRange(placeOf(hash), range, size)
+      return readRange(pathOf(hash), range, size)
     },
 
-    size: (hash) => sizeOf(placeOf(hash), hash),
+    size: (hash) => sizeOf(pathOf(hash), hash),
 
     async delete(hash, { putBefore } = {}) {
       if (!isBlobHash(hash) || (await isHeld(holds))) return false
       await mkdir(trash, { recursive: true, mode: 0o700 })
-      const place = placeOf(hash)
+      const path = pathOf(hash)
       const discarded = join(trash, hash)
       try {
-        if (putBefore && (await stat(place)).mtime >= putBefore) return false
-        await rename(place, discarded)
+        if (putBefore && (await stat(path)).mtime >= putBefore) return false
+        await rename(path, discarded)
         if (putBefore && (await stat(discarded)).mtime >= putBefore) {
-          await rename(discarded, place)
+          await rename(discarded, path)
           return false
         }
         await unlink(discarded)
@@ -69,7 +69,7 @@ export function openBlobFolder(folder: string): BlobStore {
       for (const prefix of await names(folder)) {
         if (!/^[0-9a-f]{2}$/.test(prefix)) continue
         for (const rest of await names(join(folder, prefix))) {
-          const size = await sizeOf(placeOf(prefix + rest), prefix + rest)
+          const size = await sizeOf(pathOf(prefix + rest), prefix + rest)
           if (size !== undefined) yield { hash: prefix + rest, size }
         }
       }
@@ -92,7 +92,7 @@ export function openBlobFolder(folder: string): BlobStore {
       await removeOlder(holds, Math.max(olderThanMilliseconds, heldMilliseconds))
       // A delete that was killed half-way: the blob goes back, and the next sweep decides anew.
       for (const hash of await names(trash)) {
-        if (isBlobHash(hash)) await settle(folder, join(trash, hash), placeOf(hash)).catch(ignoreMissing)
+        if (isBlobHash(hash)) await settle(folder, join(trash, hash), pathOf(hash)).catch(ignoreMissing)
       }
       return removed
     },
@@ -122,16 +122,16 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 /** Gives the draft its name; when the blob is there already, only makes it young. */
-async function settle(folder: string, draft: string, place: string): Promise<void> {
-  const parent = join(place, '..')
+async function settle(folder: string, draft: string, path: string): Promise<void> {
+  const parent = join(path, '..')
   const now = new Date()
-  const known = await utimes(place, now, now).then(() => true, ignoreMissing)
+  const known = await utimes(path, now, now).then(() => true, ignoreMissing)
   if (known) {
     await rm(draft, { force: true })
     return
   }
   const created = await mkdir(parent, { recursive: true, mode: 0o700 })
-  await rename(draft, place)
+  await rename(draft, path)
   await syncFolder(parent)
   if (created !== undefined) await syncFolder(folder)
 }
@@ -145,16 +145,16 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function* readRange(place: string, { start = 0, end }: ByteRange, size: number): AsyncGenerator<Uint8Array> {
+async function* readRange(path: string, { start = 0, end }: ByteRange, size: number): AsyncGenerator<Uint8Array> {
   const last = Math.min(end ?? size - 1, size - 1)
   if (start > last) return
-  for await (const bytes of createReadStream(place, { start, end: last, highWaterMark: 256 * 1024 })) yield bytes
+  for await (const bytes of createReadStream(path, { start, end: last, highWaterMark: 256 * 1024 })) yield bytes
 }
 
-async function sizeOf(place: string, hash: string): Promise<number | undefined> {
+async function sizeOf(path: string, hash: string): Promise<number | undefined> {
   if (!isBlobHash(hash)) return undefined
   try {
-    return (await stat(place)).size
+    return (await stat(path)).size
   } catch (error) {
     if (isMissing(error)) return undefined
     throw translate(error)

@@ -6,7 +6,7 @@ import { LinkList, LinksQuery } from './links.ts'
 import { Space } from './space.ts'
 
 /** A place among the spaces and collections of one parent. */
-export const ContentPlace = z.union([
+export const SpaceOrCollection = z.union([
   z.object({ type: z.literal('space'), space: Id }),
   z.object({ type: z.literal('collection'), collection: Id }),
 ])
@@ -42,7 +42,7 @@ const SpacePatch = optionalBody({
   language: Language.optional(),
 })
 
-const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(ContentPlace).optional() })
+const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(SpaceOrCollection).optional() })
 const ShareKey = {
   shareKey: z.string().max(512).optional().describe('Resolves published addresses of sites behind a share link.'),
 }

@@ -38,8 +38,8 @@ export function columnWidths(given: readonly number[], head: readonly Cell[], ro
   for (const row of [head, ...rows.slice(0, mostRows)]) {
     // Where cells span others, which column a cell stands in is not known from its row alone.
     if (row.length !== count) continue
-    row.forEach((cell, place) => {
-      const wish = wishes[place]
+    row.forEach((cell, index) => {
+      const wish = wishes[index]
       if (!wish || cell.columns !== undefined) return
       const { needed, liked } = withSlack(wishOfBlocks(cell.blocks), row === head)
       wish.needed = Math.max(wish.needed, needed)
@@ -50,8 +50,8 @@ export function columnWidths(given: readonly number[], head: readonly Cell[], ro
 }
 
 /** The same cell, in which whatever is wider than its column can be broken. */
-export function withBreaks(cell: Cell, widths: readonly number[], place: number): Cell {
-  const room = (widths[place] ?? 1) * roomOf(widths.length)
+export function withBreaks(cell: Cell, widths: readonly number[], index: number): Cell {
+  const room = (widths[index] ?? 1) * roomOf(widths.length)
   if (cell.columns !== undefined || wishOfBlocks(cell.blocks).needed <= room) return cell
   return { ...cell, blocks: cell.blocks.map((block) => breakBlock(block, room)) }
 }
@@ -85,11 +85,11 @@ function share(wishes: readonly Wish[], room: number): number[] {
 /** Too little for all: those that need little get it, the others share the rest evenly. */
 function level(wishes: readonly Wish[], room: number): number[] {
   let left = room
-  const byNeed = wishes.map(({ needed }, place) => ({ needed, place })).sort((a, b) => a.needed - b.needed)
+  const byNeed = wishes.map(({ needed }, column) => ({ needed, column })).sort((a, b) => a.needed - b.needed)
   const widths = wishes.map(() => 0)
-  byNeed.forEach(({ needed, place }, index) => {
+  byNeed.forEach(({ needed, column }, index) => {
     const width = Math.min(needed, left / (byNeed.length - index))
-    widths[place] = width
+    widths[column] = width
     left -= width
   })
   return widths

@@ -32,8 +32,8 @@ function* gridOf(table: Table, reading: Reading): Generator<undefined, BookBlock
     records.map(([id]) => id),
   )
   const rows = yield* eachRow(records, ([, record], row) =>
-    columns.flatMap((column, place): Cell[] => {
-      const merge = merges.get(`${row} ${place}`)
+    columns.flatMap((column, index): Cell[] => {
+      const merge = merges.get(`${row} ${index}`)
       if (merge === 'covered') return []
       const align = alignOf(column)
       return [
@@ -60,7 +60,7 @@ function* gridOf(table: Table, reading: Reading): Generator<undefined, BookBlock
   )
   const breakable = (row: readonly Cell[]): Cell[] =>
     // A row that others reach into has fewer cells than columns.
-    row.length === columns.length ? row.map((cell, place) => withBreaks(cell, shares, place)) : [...row]
+    row.length === columns.length ? row.map((cell, index) => withBreaks(cell, shares, index)) : [...row]
   return {
     kind: 'table',
     ...(isHeadless ? {} : { head: breakable(head) }),

@@ -61,10 +61,10 @@ interface Diff {
 }
 
 function diffLists(before: readonly AnyBlock[], after: readonly AnyBlock[], diff: Diff): BlockChange[] {
-  const places = new Map(before.map((block, place) => [block, place]))
+  const places = new Map(before.map((block, index) => [block, index]))
   const known = after.filter((block) => places.has(partnerOf(block, diff) ?? block))
   const rising = longestRising(known.map((block) => places.get(partnerOf(block, diff) ?? block) ?? 0))
-  const stays = new Set(known.filter((_, place) => rising.has(place)))
+  const stays = new Set(known.filter((_, index) => rising.has(index)))
   const changes: BlockChange[] = []
   let at = 0
   const removeUntil = (end: number): void => {
@@ -83,10 +83,10 @@ function diffLists(before: readonly AnyBlock[], after: readonly AnyBlock[], diff
       removeHere()
       changes.push({ kind: 'added', key: block.key, after: block })
     } else {
-      const place = places.get(old)
-      if (stays.has(block) && place !== undefined) {
-        removeUntil(place)
-        at = place + 1
+      const index = places.get(old)
+      if (stays.has(block) && index !== undefined) {
+        removeUntil(index)
+        at = index + 1
       }
       changes.push(diffBlocks(old, block, stays.has(block), diff))
     }
@@ -150,10 +150,10 @@ function diffTables(before: Table, after: Table, diff: Diff): TableChange {
 
 /** The names of both in one order: the new one, with what was removed after what it stood behind. */
 function mergedNames(before: readonly string[], after: readonly string[]): { kind: ChangeKind; id: string }[] {
-  const places = new Map(before.map((id, place) => [id, place]))
+  const places = new Map(before.map((id, index) => [id, index]))
   const known = after.filter((id) => places.has(id))
   const rising = longestRising(known.map((id) => places.get(id) ?? 0))
-  const stays = new Set(known.filter((_, place) => rising.has(place)))
+  const stays = new Set(known.filter((_, index) => rising.has(index)))
   const isLeft = new Set(after)
   const names: { kind: ChangeKind; id: string }[] = []
   let at = 0
@@ -162,12 +162,12 @@ function mergedNames(before: readonly string[], after: readonly string[]): { kin
     at = Math.max(at, end)
   }
   for (const id of after) {
-    const place = places.get(id)
-    if (place !== undefined && stays.has(id)) removeUntil(place)
-    else if (place === undefined)
+    const index = places.get(id)
+    if (index !== undefined && stays.has(id)) removeUntil(index)
+    else if (index === undefined)
       for (let old = before[at]; old !== undefined && !isLeft.has(old); old = before[at]) removeUntil(at + 1)
-    if (place !== undefined && stays.has(id)) at = place + 1
-    names.push({ kind: place === undefined ? 'added' : stays.has(id) ? 'same' : 'moved', id })
+    if (index !== undefined && stays.has(id)) at = index + 1
+    names.push({ kind: index === undefined ? 'added' : stays.has(id) ? 'same' : 'moved', id })
   }
   removeUntil(before.length)
   return names

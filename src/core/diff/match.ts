@@ -88,17 +88,17 @@ function pairLeft(blocks: readonly AnyBlock[], olds: readonly AnyBlock[], matchi
   const faces = (list: readonly AnyBlock[]): string[] => list.map((block) => signatureOf(block, matching.signatures))
   const oldFaces = faces(olds)
   const newFaces = faces(blocks)
-  alignSequences(oldFaces, newFaces, matching.budget).forEach((place, oldPlace) => {
-    const block = blocks[place]
-    const old = olds[oldPlace]
+  alignSequences(oldFaces, newFaces, matching.budget).forEach((index, oldIndex) => {
+    const block = blocks[index]
+    const old = olds[oldIndex]
     if (block !== undefined && old !== undefined) join(matching, block, old)
   })
   const waiting = new Map<string, AnyBlock>()
-  olds.forEach((old, place) => {
-    if (!matching.fromBase.has(old)) waiting.set(oldFaces[place] ?? '', old)
+  olds.forEach((old, index) => {
+    if (!matching.fromBase.has(old)) waiting.set(oldFaces[index] ?? '', old)
   })
-  blocks.forEach((block, place) => {
-    const old = waiting.get(newFaces[place] ?? '')
+  blocks.forEach((block, index) => {
+    const old = waiting.get(newFaces[index] ?? '')
     if (old !== undefined && !matching.toBase.has(block) && !matching.fromBase.has(old)) join(matching, block, old)
   })
   pairAlike(
@@ -117,12 +117,12 @@ function pairAlike(blocks: readonly AnyBlock[], olds: readonly AnyBlock[], match
   if (blocks.length > widest || olds.length > widest) return
   const words = new Map([...blocks, ...olds].map((block) => [block, wordsOf(block)]))
   const scored: { block: AnyBlock; old: AnyBlock; score: number; apart: number }[] = []
-  blocks.forEach((block, place) => {
-    olds.forEach((old, oldPlace) => {
+  blocks.forEach((block, index) => {
+    olds.forEach((old, oldIndex) => {
       if (kindOf(block) !== kindOf(old)) return
       const isBare = block.key === undefined && old.key === undefined
       const score = likeness(words.get(block), words.get(old), isBare ? alike : 0)
-      if (score >= alike) scored.push({ block, old, score, apart: Math.abs(place - oldPlace) })
+      if (score >= alike) scored.push({ block, old, score, apart: Math.abs(index - oldIndex) })
     })
   })
   scored.sort((a, b) => b.score - a.score || a.apart - b.apart)

@@ -35,7 +35,7 @@ export function alignSequences(a: readonly string[], b: readonly string[], budge
 export function longestRising(values: readonly number[]): Set<number> {
   const tails: number[] = []
   const previous = new Int32Array(values.length).fill(-1)
-  values.forEach((value, place) => {
+  values.forEach((value, index) => {
     let low = 0
     let high = tails.length
     while (low < high) {
@@ -43,11 +43,11 @@ export function longestRising(values: readonly number[]): Set<number> {
       if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1
       else high = middle
     }
-    previous[place] = low === 0 ? -1 : (tails[low - 1] ?? -1)
-    tails[low] = place
+    previous[index] = low === 0 ? -1 : (tails[low - 1] ?? -1)
+    tails[low] = index
   })
   const rising = new Set<number>()
-  for (let place = tails.at(-1) ?? -1; place >= 0; place = previous[place] ?? -1) rising.add(place)
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) rising.add(index)
   return rising
 }
 
@@ -81,18 +81,18 @@ function alignRange(aligning: Aligning, range: Range, cuts: number): void {
 
 /** Pairs items that stand once in both ranges and aligns what lies between; false when there are none. */
 function cutAtAnchors(aligning: Aligning, range: Range, cuts: number): boolean {
-  const placeInB = onceIn(aligning.b, range.fromB, range.toB)
+  const indexInB = onceIn(aligning.b, range.fromB, range.toB)
   const shared: { a: number; b: number }[] = []
   for (const [item, a] of onceIn(aligning.a, range.fromA, range.toA)) {
-    const b = placeInB.get(item) ?? -1
+    const b = indexInB.get(item) ?? -1
     if (a >= 0 && b >= 0) shared.push({ a, b })
   }
   if (shared.length === 0) return false
   shared.sort((one, other) => one.a - other.a)
   const rising = longestRising(shared.map(({ b }) => b))
   let { fromA, fromB } = range
-  shared.forEach(({ a, b }, place) => {
-    if (!rising.has(place)) return
+  shared.forEach(({ a, b }, index) => {
+    if (!rising.has(index)) return
     alignRange(aligning, { fromA, toA: a, fromB, toB: b }, cuts + 1)
     aligning.partners[a] = b
     fromA = a + 1
@@ -118,11 +118,11 @@ function alignByEdits({ a, b, partners, budget }: Aligning, { fromA, toA, fromB,
   const script = diffArrays(a.slice(fromA, toA), b.slice(fromB, toB), { maxEditLength })
   const edits = script?.reduce((sum, { added, removed, count }) => (added || removed ? sum + count : sum), 0)
   budget.steps -= (((edits ?? maxEditLength) ** 2) >> 1) + (toA - fromA) + (toB - fromB)
-  let placeA = fromA
-  let placeB = fromB
+  let indexInA = fromA
+  let indexInB = fromB
   for (const { added, removed, count } of script ?? []) {
-    if (!added && !removed) for (let at = 0; at < count; at += 1) partners[placeA + at] = placeB + at
-    if (!added) placeA += count
-    if (!removed) placeB += count
+    if (!added && !removed) for (let at = 0; at < count; at += 1) partners[indexInA + at] = indexInB + at
+    if (!added) indexInA += count
+    if (!removed) indexInB += count
   }
 }

@@ -59,8 +59,8 @@ function hunksOf(partners: Int32Array, side: readonly Token[]): Hunk[] {
     from = to + 1
     fromSide = toSide + 1
   }
-  partners.forEach((partner, place) => {
-    if (partner >= 0) close(place, partner)
+  partners.forEach((partner, index) => {
+    if (partner >= 0) close(index, partner)
   })
   close(partners.length, side.length)
   return hunks
@@ -75,11 +75,11 @@ function alignTokens(
   side: readonly Token[],
   { faceOf, budget }: { faceOf: (token: Token) => string; budget: Budget },
 ): Int32Array {
-  const words = { base: placesOfWords(base), side: placesOfWords(side) }
+  const words = { base: indicesOfWords(base), side: indicesOfWords(side) }
   const faces = (tokens: readonly Token[], places: readonly number[]): string[] =>
-    places.map((place) => faceAt(tokens, place))
-  const faceAt = (tokens: readonly Token[], place: number): string => {
-    const token = tokens[place]
+    places.map((index) => faceAt(tokens, index))
+  const faceAt = (tokens: readonly Token[], index: number): string => {
+    const token = tokens[index]
     return token === undefined ? '' : faceOf(token)
   }
   const aligned = alignSequences(faces(base, words.base), faces(side, words.side), budget)
@@ -88,9 +88,9 @@ function alignTokens(
   let fromSide = 0
   const close = (to: number, toSide: number): void => {
     let [start, startSide, end, endSide] = [from, fromSide, to, toSide]
-    const isPair = (place: number, placeSide: number): boolean => {
-      const token = base[place]
-      return token !== undefined && !hasWord(token) && faceAt(base, place) === faceAt(side, placeSide)
+    const isPair = (index: number, indexInSide: number): boolean => {
+      const token = base[index]
+      return token !== undefined && !hasWord(token) && faceAt(base, index) === faceAt(side, indexInSide)
     }
     while (start < end && startSide < endSide && isPair(start, startSide)) partners[start++] = startSide++
     while (start < end && startSide < endSide && isPair(end - 1, endSide - 1)) partners[--end] = --endSide
@@ -98,18 +98,18 @@ function alignTokens(
     fromSide = toSide + 1
   }
   aligned.forEach((wordSide, word) => {
-    const place = words.base[word]
-    const placeSide = words.side[wordSide]
-    if (place === undefined || placeSide === undefined) return
-    partners[place] = placeSide
-    close(place, placeSide)
+    const index = words.base[word]
+    const indexInSide = words.side[wordSide]
+    if (index === undefined || indexInSide === undefined) return
+    partners[index] = indexInSide
+    close(index, indexInSide)
   })
   close(base.length, side.length)
   return partners
 }
 
-function placesOfWords(tokens: readonly Token[]): number[] {
-  return tokens.flatMap((token, place) => (hasWord(token) ? [place] : []))
+function indicesOfWords(tokens: readonly Token[]): number[] {
+  return tokens.flatMap((token, index) => (hasWord(token) ? [index] : []))
 }
 
 /**
@@ -138,14 +138,14 @@ function slide(partners: Int32Array, base: readonly Token[], side: readonly Toke
     }
   }
   let floor = 0
-  for (let place = 0; place <= partners.length; place += 1) {
-    const partner = place === partners.length ? side.length : (partners[place] ?? -1)
+  for (let index = 0; index <= partners.length; index += 1) {
+    const partner = index === partners.length ? side.length : (partners[index] ?? -1)
     if (partner < 0) continue
-    if (place > from || partner > fromSide) {
-      settle(place, partner, floor)
-      floor = place
+    if (index > from || partner > fromSide) {
+      settle(index, partner, floor)
+      floor = index
     }
-    from = place + 1
+    from = index + 1
     fromSide = partner + 1
   }
   return partners

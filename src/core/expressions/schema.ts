@@ -66,22 +66,22 @@ function misfit(path: string, message: string): never {
 /** Where a check is: the pointer so far, how deep, and how many properties have been met in all. */
 type SchemaPosition = { readonly path: string; readonly depth: number; readonly count: { properties: number } }
 
-function within(place: SchemaPosition, name: string): SchemaPosition {
-  return { ...place, path: `${place.path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` }
+function within(position: SchemaPosition, name: string): SchemaPosition {
+  return { ...position, path: `${position.path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` }
 }
 
 const draft07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 
 function checkRoot(value: unknown): AdaptiveSchema {
-  const place: SchemaPosition = { path: '', depth: 0, count: { properties: 0 } }
-  const given = keywords(place, value, ['$schema', '$id', 'type', 'properties', 'additionalProperties'])
-  const dialect = optionalText(place, given, '$schema')
+  const position: SchemaPosition = { path: '', depth: 0, count: { properties: 0 } }
+  const given = keywords(position, value, ['$schema', '$id', 'type', 'properties', 'additionalProperties'])
+  const dialect = optionalText(position, given, '$schema')
   if (dialect !== undefined && !draft07.test(dialect)) misfit('/$schema', 'The schema is not of draft-07.')
-  const id = optionalText(place, given, '$id')
+  const id = optionalText(position, given, '$id')
   if (given.get('type') !== 'object') misfit('/type', 'The schema describes an object.')
   if (given.get('additionalProperties') !== false) misfit('/additionalProperties', 'This is false.')
 
-  const properties = checkProperties(place, given.get('properties'))
+  const properties = checkProperties(position, given.get('properties'))
   const unsigned = Object.hasOwn(properties, 'unsigned') ? properties.unsigned : undefined
   if (unsigned !== undefined && unsigned.type !== 'object') {
     misfit('/properties/unsigned', 'Unsigned claims are an object with properties.')
@@ -98,34 +98,39 @@ function checkRoot(value: unknown): AdaptiveSchema {
 }
 
 /** The keywords of one object; those not in the list are refused. */
-function keywords(place: SchemaPosition, value: unknown, allowed: readonly string[]): ReadonlyMap<string, unknown> {
-  if (!isObject(value) || isList(value)) return misfit(place.path, 'This is an object.')
+function keywords(position: SchemaPosition, value: unknown, allowed: readonly string[]): ReadonlyMap<string, unknown> {
+  if (!isObject(value) || isList(value)) return misfit(position.path, 'This is an object.')
   const given = new Map<string, unknown>()
   for (const keyword of Object.keys(value)) {
-    if (!allowed.includes(keyword)) misfit(within(place, keyword).path, 'There is no such keyword here.')
+    if (!allowed.includes(keyword)) misfit(within(position, keyword).path, 'There is no such keyword here.')
     given.set(keyword, value[keyword])
   }
   return given
 }
 
-function optionalText(place: SchemaPosition, given: ReadonlyMap<string, unknown>, keyword: string): string | undefined {
+function optionalText(
+  position: SchemaPosition,
+  given: ReadonlyMap<string, unknown>,
+  keyword: string,
+): string | undefined {
   const value = given.get(keyword)
   if (value === undefined && !given.has(keyword)) return undefined
   if (typeof value === 'string' && value.length <= schemaLimits.text) return value
-  return misfit(within(place, keyword).path, `This is a text of at most ${schemaLimits.text} characters.`)
+  return misfit(within(position, keyword).path, `This is a text of at most ${schemaLimits.text} characters.`)
 }
 
 function checkProperties(outer: SchemaPosition, value: unknown): Readonly<Record<string, ClaimSchema>> {
-  const place = { ...within(outer, 'properties'), depth: outer.depth + 1 }
-  if (!isObject(value) || isList(value)) return misfit(place.path, 'This is an object.')
-  if (place.depth > schemaLimits.depth) misfit(place.path, `Claims nest at most ${schemaLimits.depth} levels deep.`)
+  const position = { ...within(outer, 'properties'), depth: outer.depth + 1 }
+  if (!isObject(value) || isList(value)) return misfit(position.path, 'This is an object.')
+  if (position.depth > schemaLimits.depth)
+    misfit(position.path, `Claims nest at most ${schemaLimits.depth} levels deep.`)
 
   const properties: Record<string, ClaimSchema> = {}
   for (const name of Object.keys(value)) {
-    const at = within(place, name)
-    place.count.properties += 1
-    if (place.count.properties > schemaLimits.properties) {
-      misfit(place.path, `A schema has at most ${schemaLimits.properties} properties.`)
+    const at = within(position, name)
+    position.count.properties += 1
+    if (position.count.properties > schemaLimits.properties) {
+      misfit(position.path, `A schema has at most ${schemaLimits.properties} properties.`)
     }
     if (!isClaimName(name)) misfit(at.path, 'This name can not be used for a claim.')
     // The object of all unsigned claims needs no words: what it is follows from its name.
@@ -141,70 +146,71 @@ function isClaimName(name: string): boolean {
   return /^[^\p{C}\s"'`\\]+(?: [^\p{C}\s"'`\\]+)*$/u.test(name)
 }
 
-function checkClaim(place: SchemaPosition, value: unknown, described: boolean): ClaimSchema {
+function checkClaim(position: SchemaPosition, value: unknown, described: boolean): ClaimSchema {
   const type = isObject(value) && Object.hasOwn(value, 'type') ? value.type : undefined
-  if (type === 'object') return checkObject(place, value, described)
-  if (type !== 'array') return checkSimple(place, value, described)
+  if (type === 'object') return checkObject(position, value, described)
+  if (type !== 'array') return checkSimple(position, value, described)
 
-  const given = keywords(place, value, ['type', 'description', 'items'])
+  const given = keywords(position, value, ['type', 'description', 'items'])
   return {
     type,
-    ...description(place, given, described),
-    items: checkSimple(within(place, 'items'), given.get('items'), false),
+    ...description(position, given, described),
+    items: checkSimple(within(position, 'items'), given.get('items'), false),
   }
 }
 
-function checkObject(place: SchemaPosition, value: unknown, described: boolean): ObjectSchema {
-  const given = keywords(place, value, ['type', 'description', 'properties', 'additionalProperties'])
+function checkObject(position: SchemaPosition, value: unknown, described: boolean): ObjectSchema {
+  const given = keywords(position, value, ['type', 'description', 'properties', 'additionalProperties'])
   const closed = given.has('additionalProperties')
   if (closed && given.get('additionalProperties') !== false) {
-    misfit(within(place, 'additionalProperties').path, 'This is false.')
+    misfit(within(position, 'additionalProperties').path, 'This is false.')
   }
   return {
     type: 'object',
-    ...description(place, given, described),
-    properties: checkProperties(place, given.get('properties')),
+    ...description(position, given, described),
+    properties: checkProperties(position, given.get('properties')),
     ...(closed ? { additionalProperties: false } : {}),
   }
 }
 
-function checkSimple(place: SchemaPosition, value: unknown, described: boolean): SimpleSchema {
-  const given = keywords(place, value, ['type', 'description', 'enum'])
+function checkSimple(position: SchemaPosition, value: unknown, described: boolean): SimpleSchema {
+  const given = keywords(position, value, ['type', 'description', 'enum'])
   const type = given.get('type')
-  const words = description(place, given, described)
+  const words = description(position, given, described)
   if (type === 'string') {
     return given.has('enum')
-      ? { type, ...words, enum: checkEnum(within(place, 'enum'), given.get('enum')) }
+      ? { type, ...words, enum: checkEnum(within(position, 'enum'), given.get('enum')) }
       : { type, ...words }
   }
   if (type !== 'boolean' && type !== 'number') {
     return misfit(
-      within(place, 'type').path,
+      within(position, 'type').path,
       'A claim is a boolean, string, number, array or object; items are simple.',
     )
   }
-  if (given.has('enum')) misfit(within(place, 'enum').path, 'Only strings have an enum.')
+  if (given.has('enum')) misfit(within(position, 'enum').path, 'Only strings have an enum.')
   return { type, ...words }
 }
 
 function description(
-  place: SchemaPosition,
+  position: SchemaPosition,
   given: ReadonlyMap<string, unknown>,
   required: boolean,
 ): { description?: string } {
-  const text = optionalText(place, given, 'description')
-  if (text === undefined && required) misfit(within(place, 'description').path, 'The description is missing.')
+  const text = optionalText(position, given, 'description')
+  if (text === undefined && required) misfit(within(position, 'description').path, 'The description is missing.')
   return text === undefined ? {} : { description: text }
 }
 
-function checkEnum(place: SchemaPosition, value: unknown): readonly string[] {
+function checkEnum(position: SchemaPosition, value: unknown): readonly string[] {
   if (!isList(value) || value.length === 0 || value.length > schemaLimits.enum) {
-    return misfit(place.path, `An enum has 1 to ${schemaLimits.enum} values.`)
+    return misfit(position.path, `An enum has 1 to ${schemaLimits.enum} values.`)
   }
   const values: string[] = []
   for (const item of value) {
     const fits = typeof item === 'string' && item.length <= schemaLimits.value && !values.includes(item)
-    if (!fits) return misfit(place.path, `Enum values are different texts of at most ${schemaLimits.value} characters.`)
+    if (!fits)
+      return misfit(position.path, `Enum values are different texts of at most ${schemaLimits.value} characters.`)
     values.push(item)
   }
   return values

@@ -37,7 +37,7 @@ export function cutEdges({ from, to, items }: Hunk, { base, hunks }: Around): Ed
   const trailing = inserted.find(
     ({ at, words: some }) => isBeside(base, to, at) && some.length > 0 && sameFaces(left.slice(-some.length), some),
   )
-  const places = items.flatMap((item, place) => (hasWord(item) ? [place] : []))
+  const places = items.flatMap((item, index) => (hasWord(item) ? [index] : []))
   const start = (places[(leading?.words.length ?? 0) - 1] ?? -1) + 1
   const end = places[words.length - (trailing?.words.length ?? 0)] ?? items.length
   return { before: items.slice(0, start), inside: items.slice(start, end), after: items.slice(end) }
@@ -56,5 +56,5 @@ const isBeside = (base: readonly Token[], from: number, to: number): boolean =>
   from <= to && to - from <= mostBlanks && !base.slice(from, to).some(hasWord)
 
 export function sameFaces(a: readonly Token[], b: readonly Token[]): boolean {
-  return a.length === b.length && a.every(({ face }, place) => face === b[place]?.face)
+  return a.length === b.length && a.every(({ face }, index) => face === b[index]?.face)
 }

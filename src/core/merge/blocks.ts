@@ -35,24 +35,24 @@ export interface MergedList {
 }
 export type Versions = { base?: AnyBlock | undefined; ours?: AnyBlock | undefined; theirs?: AnyBlock | undefined }
 
-export function mergeList(lists: Three<readonly AnyBlock[]>, place: MergeContext): MergedList {
-  const { alignment } = place
+export function mergeList(lists: Three<readonly AnyBlock[]>, context: MergeContext): MergedList {
+  const { alignment } = context
   const old = new Set(lists.base)
   const common = commonInsertions(lists, alignment)
   const identities = {
     base: lists.base,
-    ours: identitiesHere(lists.ours, old, place, 'ours'),
-    theirs: identitiesHere(lists.theirs, old, place, 'theirs').map((block) => common.toOurs.get(block) ?? block),
+    ours: identitiesHere(lists.ours, old, context, 'ours'),
+    theirs: identitiesHere(lists.theirs, old, context, 'theirs').map((block) => common.toOurs.get(block) ?? block),
   }
   const merged: MergedList = { nodes: [], clash: false }
-  const emit = (identity: AnyBlock, side: Side): void => emitBlock(merged, versionsOf(identity, side, place), place)
+  const emit = (identity: AnyBlock, side: Side): void => emitBlock(merged, versionsOf(identity, side, context), context)
   for (const { after, ours, theirs } of mergeOrders(identities)) {
     if (after !== undefined) emit(after, 'ours')
     const twins = pairInsertions({ ours: ours.filter((block) => !common.toTheirs.has(block)), theirs }, alignment)
     for (const identity of ours) {
       const twin = twins.get(identity) ?? common.toTheirs.get(identity)
       if (twin === undefined) emit(identity, 'ours')
-      else emitBlock(merged, { ours: identity, theirs: twin }, place)
+      else emitBlock(merged, { ours: identity, theirs: twin }, context)
     }
     const paired = new Set(twins.values())
     for (const identity of theirs) if (!paired.has(identity)) emit(identity, 'theirs')
@@ -61,16 +61,16 @@ export function mergeList(lists: Three<readonly AnyBlock[]>, place: MergeContext
 }
 
 /** One block of the base, or of a side alone, with all it holds. */
-function mergeBlock(versions: Versions, place: MergeContext): { node: AnyBlock; clash: boolean } | undefined {
+function mergeBlock(versions: Versions, context: MergeContext): { node: AnyBlock; clash: boolean } | undefined {
   const { base, ours, theirs } = versions
   const one = ours ?? theirs
   if (one === undefined) return undefined
-  if (!hasCarries(place.alignment)) {
+  if (!hasCarries(context.alignment)) {
     if (ours === undefined || theirs === undefined) return { node: one, clash: false }
     if (same(ours, theirs) || same(theirs, base)) return { node: ours, clash: false }
     if (same(ours, base)) return { node: theirs, clash: false }
   }
-  const inside = goneInside(versions, place)
+  const inside = goneInside(versions, context)
   // A side that deleted the block counts as the base inside it; a block of one side alone has no other versions.
   return mergeInside({ base, ours: ours ?? base, theirs: theirs ?? base, one }, inside)
 }
@@ -87,20 +87,20 @@ function goneInside({ base, ours, theirs }: Versions, { gone, ...place }: MergeC
 function identitiesHere(
   list: readonly AnyBlock[],
   old: ReadonlySet<AnyBlock>,
-  place: MergeContext,
+  context: MergeContext,
   side: Side,
 ): AnyBlock[] {
-  const { carriedByOurs, carriedByTheirs } = place.alignment
+  const { carriedByOurs, carriedByTheirs } = context.alignment
   const here: AnyBlock[] = []
   for (const block of list) {
-    const identity = place.gone === side ? block : place.alignment[side].toBase.get(block)
+    const identity = context.gone === side ? block : context.alignment[side].toBase.get(block)
     if (identity === undefined) {
       here.push(block)
       continue
     }
     const carrier = carriedByOurs.has(identity) ? 'ours' : carriedByTheirs.has(identity) ? 'theirs' : undefined
     const isAtHome = old.has(identity) ? carrier === undefined : carrier === side
-    if (isAtHome && survives(versionsOf(identity, side, place), place)) here.push(identity)
+    if (isAtHome && survives(versionsOf(identity, side, context), context)) here.push(identity)
   }
   return here
 }
@@ -117,15 +117,15 @@ function versionsOf(identity: AnyBlock, side: Side, { alignment, gone }: MergeCo
 }
 
 /** Deleted by one side, a block survives what the other wrote in it or carried away, unless the deleter decides. */
-function survives({ base, ours, theirs }: Versions, place: MergeContext): boolean {
+function survives({ base, ours, theirs }: Versions, context: MergeContext): boolean {
   if (base === undefined || (ours !== undefined && theirs !== undefined)) return true
   const left = ours ?? theirs
   if (left === undefined) return false
-  const isCarried = place.alignment.carriedByOurs.has(base) || place.alignment.carriedByTheirs.has(base)
+  const isCarried = context.alignment.carriedByOurs.has(base) || context.alignment.carriedByTheirs.has(base)
   const deleter = ours === undefined ? 'ours' : 'theirs'
   return (
-    (isCarried || !addsNothing(base, left, place.alignment[deleter === 'ours' ? 'theirs' : 'ours'])) &&
-    place.prefer !== deleter
+    (isCarried || !addsNothing(base, left, context.alignment[deleter === 'ours' ? 'theirs' : 'ours'])) &&
+    context.prefer !== deleter
   )
 }
 
@@ -171,30 +171,30 @@ function isTwin(block: AnyBlock, other: AnyBlock): boolean {
   return partsOf(block).size > 0 && block.type !== 'table' && same(block.data, other.data)
 }
 
-function emitBlock(merged: MergedList, versions: Versions, place: MergeContext): void {
+function emitBlock(merged: MergedList, versions: Versions, context: MergeContext): void {
   const { base, ours, theirs } = versions
-  const isContested = base !== undefined && (ours === undefined || theirs === undefined) && place.prefer === undefined
+  const isContested = base !== undefined && (ours === undefined || theirs === undefined) && context.prefer === undefined
   const result = mergeBlock(
     versions,
-    isContested && place.holdsMarks ? { ...place, prefer: survivor(versions) } : place,
+    isContested && context.holdsMarks ? { ...context, prefer: survivor(versions) } : context,
   )
   if (result === undefined || becameEmpty(result.node, versions)) return
   const clash = result.clash || isContested
-  if (!clash || !place.holdsMarks) {
+  if (!clash || !context.holdsMarks) {
     merged.clash ||= clash
     merged.nodes.push(result.node)
     return
   }
   const id = conflictId(base ?? ours ?? result.node, {
-    place: merged.nodes.length,
-    signatures: place.alignment.signatures,
+    index: merged.nodes.length,
+    signatures: context.alignment.signatures,
   })
   if (isContested) {
     merged.nodes.push(withMark(result.node, { id, side: survivor(versions) }))
     return
   }
   for (const side of ['ours', 'theirs'] as const) {
-    const version = mergeBlock(versions, { ...place, prefer: side })
+    const version = mergeBlock(versions, { ...context, prefer: side })
     if (version !== undefined) merged.nodes.push(withMark(version.node, { id, side }))
   }
 }
@@ -215,21 +215,21 @@ const asTable = (block: AnyBlock | undefined): Table | undefined => (block?.type
 
 type Inside = { base: AnyBlock | undefined; ours: AnyBlock | undefined; theirs: AnyBlock | undefined; one: AnyBlock }
 
-function mergeInside({ base, ours, theirs, one }: Inside, place: MergeContext): { node: AnyBlock; clash: boolean } {
-  const { prefer } = place
+function mergeInside({ base, ours, theirs, one }: Inside, context: MergeContext): { node: AnyBlock; clash: boolean } {
+  const { prefer } = context
   const three = { base: base ?? one, ours: ours ?? one, theirs: theirs ?? one }
   const type = choose({ base: three.base.type, ours: three.ours.type, theirs: three.theirs.type }, prefer)
   const key = choose({ base: three.base.key, ours: three.ours.key, theirs: three.theirs.key }).value
   const node = Object.assign({ ...(prefer === 'theirs' ? three.theirs : three.ours) }, { type: type.value })
   if (key !== undefined) Object.assign(node, { key })
   if (node.type === 'table') {
-    return mergeTable({ base: asTable(base), ours: asTable(ours), theirs: asTable(theirs) }, node, place)
+    return mergeTable({ base: asTable(base), ours: asTable(ours), theirs: asTable(theirs) }, node, context)
   }
   const data = chooseFields({ base: three.base.data, ours: three.ours.data, theirs: three.theirs.data }, prefer)
   Object.assign(node, { data: data.value })
   let clash = prefer === undefined && (type.clash || data.clashes.length > 0)
   if (isTextBlock(three.base) && isTextBlock(three.ours) && isTextBlock(three.theirs)) {
-    const { alignment } = place
+    const { alignment } = context
     const inlines = {
       base: inlinesOf(three.base),
       ours: inlinesOf(three.ours),
@@ -238,7 +238,7 @@ function mergeInside({ base, ours, theirs, one }: Inside, place: MergeContext): 
     const words = mergeWords(inlines, { alignment, prefer })
     Object.assign(node, { nodes: words.nodes })
     clash ||= words.clash
-  } else if ('nodes' in node) clash = mergeNodes(node, { base, ours, theirs }, place) || clash
-  else if ('fragments' in node) clash = mergeFragments(node, { base, ours, theirs }, place) || clash
+  } else if ('nodes' in node) clash = mergeNodes(node, { base, ours, theirs }, context) || clash
+  else if ('fragments' in node) clash = mergeFragments(node, { base, ours, theirs }, context) || clash
   return { node, clash }
 }

@@ -31,9 +31,9 @@ export interface DocumentConflict {
 export const conflictOf = (block: AnyBlock): ConflictMark | undefined => markOf(block.data)
 
 /** The id of a conflict over a block: its key where that can stand in a mark, so that both versions lead back to it. */
-export function conflictId(block: AnyBlock, { place, signatures }: { place: number; signatures: Signatures }): string {
+export function conflictId(block: AnyBlock, { index, signatures }: { index: number; signatures: Signatures }): string {
   const { key } = block
-  if (key === undefined) return `${made}${signatureOf(block, signatures)}.${place}`
+  if (key === undefined) return `${made}${signatureOf(block, signatures)}.${index}`
   return /^[\w.-]{1,100}$/.test(key) && !key.startsWith(made) ? key : `${made}${hashText(key)}`
 }
 

@@ -27,10 +27,10 @@ export function addsNothing(base: AnyBlock, side: AnyBlock, matches: Matches): b
 function isShortened(base: Parameters<typeof tokensOf>[0], side: Parameters<typeof tokensOf>[0]): boolean {
   const signatures = new Map()
   const left = tokensOf(side, signatures)
-  let place = 0
+  let index = 0
   for (const token of tokensOf(base, signatures)) {
-    const next = left[place]
-    if (next !== undefined && sameToken(next, token)) place += 1
+    const next = left[index]
+    if (next !== undefined && sameToken(next, token)) index += 1
   }
-  return place === left.length
+  return index === left.length
 }

@@ -10,26 +10,26 @@ import { type MergeContext, type MergedList, mergeList, type Versions } from './
 const unmarkable = new Set(['code', 'images', 'prompt'])
 
 /** Puts the merged children into `node`, which the caller has just made; whether they clash. */
-export function mergeNodes(node: AnyBlock, versions: Versions, place: MergeContext): boolean {
-  const holdsMarks = !unmarkable.has(node.type) && place.holdsMarks
-  const merged = mergePart('nodes', versions, { ...place, holdsMarks })
-  const { nodes, clash } = node.type === 'prompt' ? exactlyOne(merged, 'nodes', versions, place) : merged
+export function mergeNodes(node: AnyBlock, versions: Versions, context: MergeContext): boolean {
+  const holdsMarks = !unmarkable.has(node.type) && context.holdsMarks
+  const merged = mergePart('nodes', versions, { ...context, holdsMarks })
+  const { nodes, clash } = node.type === 'prompt' ? exactlyOne(merged, 'nodes', versions, context) : merged
   Object.assign(node, { nodes })
   return clash
 }
 
 /** The same for fragments. */
-export function mergeFragments(node: AnyBlock, versions: Versions, place: MergeContext): boolean {
+export function mergeFragments(node: AnyBlock, versions: Versions, context: MergeContext): boolean {
   const fragments = new Map<string, object>()
   let clash = false
   for (const version of [versions.ours, versions.theirs])
     if (version !== undefined && 'fragments' in version)
       for (const part of version.fragments) {
         if (fragments.has(part.fragment)) continue
-        const holdsMarks = part.type === 'expandable-body' && place.holdsMarks
-        const merged = mergePart(part.fragment, versions, { ...place, holdsMarks })
+        const holdsMarks = part.type === 'expandable-body' && context.holdsMarks
+        const merged = mergePart(part.fragment, versions, { ...context, holdsMarks })
         const isTitle = part.type === 'expandable-title'
-        const kept = isTitle ? exactlyOne(merged, part.fragment, versions, place) : merged
+        const kept = isTitle ? exactlyOne(merged, part.fragment, versions, context) : merged
         clash ||= kept.clash
         const isEmptied = kept.nodes.length === 0 && part.nodes.length > 0 && part.type === 'caption'
         if (!isEmptied) fragments.set(part.fragment, { ...part, nodes: kept.nodes })
@@ -38,16 +38,16 @@ export function mergeFragments(node: AnyBlock, versions: Versions, place: MergeC
   return clash
 }
 
-function mergePart(part: string, { base, ours, theirs }: Versions, place: MergeContext): MergedList {
+function mergePart(part: string, { base, ours, theirs }: Versions, context: MergeContext): MergedList {
   const listOf = (version: AnyBlock | undefined): readonly AnyBlock[] =>
     version === undefined ? noBlocks : (partsOf(version).get(part) ?? noBlocks)
-  return mergeList({ base: listOf(base), ours: listOf(ours), theirs: listOf(theirs) }, place)
+  return mergeList({ base: listOf(base), ours: listOf(ours), theirs: listOf(theirs) }, context)
 }
 
 /** A title has one paragraph: two new ones from two sides are a clash, not a list. */
-function exactlyOne(merged: MergedList, part: string, { ours, theirs }: Versions, place: MergeContext): MergedList {
+function exactlyOne(merged: MergedList, part: string, { ours, theirs }: Versions, context: MergeContext): MergedList {
   if (merged.nodes.length === 1) return merged
-  const version = place.prefer === 'theirs' ? (theirs ?? ours) : (ours ?? theirs)
+  const version = context.prefer === 'theirs' ? (theirs ?? ours) : (ours ?? theirs)
   const nodes = version === undefined ? noBlocks : (partsOf(version).get(part) ?? noBlocks)
-  return { nodes: [...nodes], clash: place.prefer === undefined }
+  return { nodes: [...nodes], clash: context.prefer === undefined }
 }

@@ -26,7 +26,7 @@ export interface Gap<Of> {
 
 /** The gaps in order; reading `after`, `ours`, `theirs` of each gives the merged list. */
 export function mergeOrders<Of>({ base, ours, theirs }: Orders<Of>): Gap<Of>[] {
-  const places = new Map(base.map((thing, place) => [thing, place]))
+  const places = new Map(base.map((thing, index) => [thing, index]))
   const movedOurs = movedIn(ours, places)
   const movedTheirs = movedIn(theirs, places)
   const inTheirs = new Set(theirs)
@@ -54,5 +54,5 @@ export function inOrder<Of>(gaps: readonly Gap<Of>[]): Of[] {
 function movedIn<Of>(list: readonly Of[], places: ReadonlyMap<Of, number>): Set<Of> {
   const known = list.filter((thing) => places.has(thing))
   const rising = longestRising(known.map((thing) => places.get(thing) ?? 0))
-  return new Set(known.filter((_, place) => !rising.has(place)))
+  return new Set(known.filter((_, index) => !rising.has(index)))
 }

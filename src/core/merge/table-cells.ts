@@ -48,7 +48,7 @@ export function isTouched(cells: Cells, side: Side, spot: Spot): boolean {
 export function mergeCell(
   cells: Cells,
   spot: Spot,
-  { place, isTaken, owner }: { place: MergeContext; isTaken: (name: string) => boolean; owner: Side | undefined },
+  { context, isTaken, owner }: { context: MergeContext; isTaken: (name: string) => boolean; owner: Side | undefined },
 ): MergedCell {
   if (owner !== undefined) return cellOf(cells, spot, { side: owner, isTaken })
   const texts = {
@@ -56,19 +56,19 @@ export function mergeCell(
     ours: textIn(cells, 'ours', spot),
     theirs: textIn(cells, 'theirs', spot),
   }
-  if (texts.ours === undefined && texts.theirs === undefined) return mergeValue(cells, spot, place)
+  if (texts.ours === undefined && texts.theirs === undefined) return mergeValue(cells, spot, context)
   const mayBeText = (version: keyof Tables): boolean =>
     (cells.tables[version].data.definition[spot.column]?.type ?? 'text') === 'text'
   if (!mayBeText('base') || !mayBeText('ours') || !mayBeText('theirs')) {
-    const { side, clash } = sideOfCell(cells, spot, place)
+    const { side, clash } = sideOfCell(cells, spot, context)
     return { ...cellOf(cells, spot, { side, isTaken }), clash }
   }
   const lists = { base: texts.base ?? noBlocks, ours: texts.ours ?? noBlocks, theirs: texts.theirs ?? noBlocks }
   const gone = deleterOf(cells, spot)
   const merged =
     gone === undefined
-      ? mergeList(lists, { ...place, holdsMarks: false })
-      : mergeList({ ...lists, [gone]: lists.base }, { ...place, holdsMarks: false, gone })
+      ? mergeList(lists, { ...context, holdsMarks: false })
+      : mergeList({ ...lists, [gone]: lists.base }, { ...context, holdsMarks: false, gone })
   return { ...asText(cells, { spot, nodes: merged.nodes, isTaken }), clash: merged.clash }
 }
 

@@ -22,14 +22,14 @@ import { choose, chooseFields } from './three-way.ts'
 export function mergeTable(
   versions: Partial<Record<keyof Tables, Table | undefined>>,
   node: AnyBlock,
-  place: MergeContext,
+  context: MergeContext,
 ): { node: AnyBlock; clash: boolean } {
   const one = versions.ours ?? versions.theirs
   if (one === undefined) return { node, clash: false }
   const base = versions.base ?? emptied(one)
   const ours = versions.ours ?? base
   const tables: Tables = { base, ours, theirs: tellApart(versions.theirs ?? base, { base, ours }) }
-  const work: Work = { tables, cells: readCells(tables), place, clash: false }
+  const work: Work = { tables, cells: readCells(tables), context, clash: false }
   const columns = keptColumns(work)
   const rows = keptRows(work, columns)
   const filled = fillCells(work, columns, rows)
@@ -40,13 +40,13 @@ export function mergeTable(
     ...mergeRest(work, columns, rows),
   }
   Object.assign(node, { data, fragments: filled.fragments })
-  return { node, clash: work.clash && place.prefer === undefined }
+  return { node, clash: work.clash && context.prefer === undefined }
 }
 
 interface Work {
   tables: Tables
   cells: Cells
-  place: MergeContext
+  context: MergeContext
   clash: boolean
 }
 type Columns = ReadonlyMap<string, object>
@@ -85,7 +85,7 @@ function keptColumns(work: Work): Columns {
     }
     const merged = chooseFields(
       { base: three.base ?? {}, ours: three.ours ?? left, theirs: three.theirs ?? left },
-      work.place.prefer,
+      work.context.prefer,
     )
     work.clash ||= merged.clashes.length > 0
     columns.set(id, merged.value)
@@ -104,7 +104,7 @@ function tornColumn(work: Work, column: string, rows: readonly string[]): object
     (typeOf(ours) !== typeOf(base) && typeOf(theirs) !== typeOf(base)) ||
     (typeOf(ours) === typeOf(base) && isWritten('ours')) ||
     (typeOf(theirs) === typeOf(base) && isWritten('theirs'))
-  return isTorn ? (work.place.prefer === 'theirs' ? theirs : ours).data.definition[column] : undefined
+  return isTorn ? (work.context.prefer === 'theirs' ? theirs : ours).data.definition[column] : undefined
 }
 
 const definitionsOf = ({ base, ours, theirs }: Tables) => ({
@@ -115,7 +115,7 @@ const definitionsOf = ({ base, ours, theirs }: Tables) => ({
 
 /** A deletion that met an edit: the edit stays and clashes, unless the side that deleted decides. */
 function keeps(work: Work, keeper: 'ours' | 'theirs'): boolean {
-  if (work.place.prefer !== undefined) return work.place.prefer === keeper
+  if (work.context.prefer !== undefined) return work.context.prefer === keeper
   work.clash = true
   return true
 }
@@ -158,7 +158,7 @@ function fillCells(work: Work, columns: Columns, rows: readonly string[]) {
       if (!columns.has(column)) continue
       const owner = ownerOf(work.tables, column, columns)
       const isTaken = (name: string): boolean => named.has(name)
-      const merged = mergeCell(work.cells, { row, column }, { place: work.place, isTaken, owner })
+      const merged = mergeCell(work.cells, { row, column }, { context: work.context, isTaken, owner })
       work.clash ||= merged.clash
       if (merged.value !== undefined) values[column] = merged.value
       if (merged.fragment !== undefined) named.set(merged.fragment.fragment, merged.fragment)
@@ -167,7 +167,7 @@ function fillCells(work: Work, columns: Columns, rows: readonly string[]) {
   }
   const namesOf = (table: Table): string[] => table.fragments.map(({ fragment }) => fragment)
   const leading = same(namesOf(ours), namesOf(work.tables.base)) ? theirs : ours
-  const order = new Map(namesOf(leading).map((name, place) => [name, place]))
+  const order = new Map(namesOf(leading).map((name, index) => [name, index]))
   const placeOf = (cell: Fragment<'table-cell'>): number => order.get(cell.fragment) ?? order.size
   return { records, fragments: [...named.values()].sort((a, b) => placeOf(a) - placeOf(b)) }
 }
@@ -186,8 +186,8 @@ function orderIndexesOf({ base, ours, theirs }: Tables, rows: readonly string[])
     const [old, one, other] = [base, ours, theirs].map((table) => table.data.records[row]?.orderIndex)
     return choose({ base: old, ours: one ?? other, theirs: other ?? one }).value ?? ''
   })
-  const isRising = own.every((index, place) => place === 0 || index > (own[place - 1] ?? ''))
-  return new Map(rows.map((row, place) => [row, isRising ? (own[place] ?? '') : orderIndexAt(place)]))
+  const isRising = own.every((index, nth) => nth === 0 || index > (own[nth - 1] ?? ''))
+  return new Map(rows.map((row, index) => [row, isRising ? (own[index] ?? '') : orderIndexAt(index)]))
 }
 
 /** The view field by field, its columns as an order. */
@@ -199,11 +199,11 @@ function mergeView(work: Work, columns: Columns): { view: object } {
   )
   const wasHidden = (id: string): boolean =>
     fields.base.columns.includes(id) && !(fields.ours.columns.includes(id) && fields.theirs.columns.includes(id))
-  const merged = chooseFields(fields, work.place.prefer)
+  const merged = chooseFields(fields, work.context.prefer)
   work.clash ||= merged.clashes.some((name) => name !== 'columns' && name !== 'columnWidths')
   const widths = chooseFields(
     { base: widthsOf(fields.base), ours: widthsOf(fields.ours), theirs: widthsOf(fields.theirs) },
-    work.place.prefer,
+    work.context.prefer,
   )
   const view = merged.value
   view.columns = shown.filter((id) => columns.has(id) && !(wasHidden(id) && isStillDefined(work, id)))
@@ -227,7 +227,7 @@ function mergeRest(work: Work, columns: Columns, rows: readonly string[]): objec
     return rest
   }
   const { base, ours, theirs } = work.tables
-  const { prefer } = work.place
+  const { prefer } = work.context
   const rest = chooseFields({ base: restOf(base), ours: restOf(ours), theirs: restOf(theirs) }, prefer)
   const merges = choose(
     { base: base.data.cellMerges, ours: ours.data.cellMerges, theirs: theirs.data.cellMerges },

@@ -141,9 +141,9 @@ function pushCluster(woven: Woven, { base, ours, theirs }: Three<Token[]>, aroun
   else if (around.ours.length === 0) pushAlone(woven, { items: theirs, from, to }, 'theirs', around)
   else if (sameFaces(ours, theirs)) {
     // The same words with different marks: one merge of marks a word, against no marks where the base has other words.
-    ours.forEach((token, place) => {
-      const old = sameFaces(base, ours) ? (base[place]?.marks ?? []) : commonMarks(token, theirs[place])
-      const marks = mergeMarks({ base: old, ours: token.marks, theirs: theirs[place]?.marks ?? [] }, prefer)
+    ours.forEach((token, index) => {
+      const old = sameFaces(base, ours) ? (base[index]?.marks ?? []) : commonMarks(token, theirs[index])
+      const marks = mergeMarks({ base: old, ours: token.marks, theirs: theirs[index]?.marks ?? [] }, prefer)
       woven.clash ||= marks.clash
       woven.tokens.push({ ...token, marks: marks.value })
     })
@@ -163,13 +163,13 @@ function pushCluster(woven: Woven, { base, ours, theirs }: Three<Token[]>, aroun
 function includes(text: readonly Token[], hunks: readonly Hunk[], base: readonly Token[]): boolean {
   const written = hunks.flatMap(({ items }) => items.filter(hasWord))
   const rest: string[] = []
-  let place = 0
+  let index = 0
   for (const token of text.filter(hasWord))
-    if (token.face === written[place]?.face) place += 1
+    if (token.face === written[index]?.face) index += 1
     else rest.push(token.face)
   const kept = new Set(rest)
   const removed = hunks.flatMap(({ from, to }) => base.slice(from, to).filter(hasWord))
-  return place === written.length && !removed.some(({ face }) => kept.has(face))
+  return index === written.length && !removed.some(({ face }) => kept.has(face))
 }
 
 /** A stretch that one side alone replaced; what the other did to the marks there is done to the new words too. */
@@ -225,7 +225,7 @@ const longestSearched = 2_000
 
 function contains(long: readonly Token[], short: readonly Token[]): boolean {
   if (long.length > longestSearched) return false
-  return long.some((_, place) => sameFaces(long.slice(place, place + short.length), short))
+  return long.some((_, index) => sameFaces(long.slice(index, index + short.length), short))
 }
 
 function pushKept(woven: Woven, { base, ours, theirs }: Sides, at: number, prefer: Side | undefined): void {

@@ -3,7 +3,7 @@ import type { gitProviders, OneOf } from '../enumerations.ts'
 
 export type GitProvider = OneOf<typeof gitProviders>
 
-export interface RepositoryPlace {
+export interface RepositoryHost {
   provider?: GitProvider | undefined
   /** `owner/name`, or the name of a folder. */
   name: string
@@ -25,14 +25,14 @@ interface RepositoryLinks {
 }
 
 /** What can be told from its address, where nobody said it. */
-export function placeOfRepository({
+export function hostOfRepository({
   url,
   ref,
   provider: given,
   pageUrl,
   treeUrl,
   commitUrl,
-}: RepositoryLinks): RepositoryPlace {
+}: RepositoryLinks): RepositoryHost {
   const isWeb = /^https?:/i.test(url)
   const path = (isWeb ? url.replace(/^https?:\/\/[^/]*\//i, '') : url.replace(/^.*\/(?=[^/]+\/*$)/, ''))
     .replace(/\/+$/, '')

@@ -181,17 +181,17 @@ export async function ranksAt(
   const start = await countBefore(nodes, content.children, childrenFrom(parent))
   const end = await countBefore(nodes, content.children, childrenUntil(parent))
   // The page being moved does not count as a sibling of itself.
-  let place = at === undefined ? end : Math.min(start + at, end)
+  let index = at === undefined ? end : Math.min(start + at, end)
   const own = except === undefined ? undefined : await placeOf(nodes, content, except)
-  if (own !== undefined && own >= start && own < end && own < place && at !== undefined)
-    place = Math.min(place + 1, end)
+  if (own !== undefined && own >= start && own < end && own < index && at !== undefined)
+    index = Math.min(index + 1, end)
   const neighbour = async (index: number, step: number): Promise<string> => {
     let i = index
     if (i === own) i += step
     const entry = i >= start && i < end ? await entryAt(nodes, content.children, i) : undefined
     return entry ? rankIn(entry[0]) : ''
   }
-  const [low, high] = [await neighbour(place - 1, -1), await neighbour(place, 1)]
+  const [low, high] = [await neighbour(index - 1, -1), await neighbour(index, 1)]
   const kept = own !== undefined && own >= start && own < end ? await entryAt(nodes, content.children, own) : undefined
   const rank = kept && rankIn(kept[0])
   if (rank !== undefined && low < rank && (high === '' || rank < high)) return [rank]

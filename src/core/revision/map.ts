@@ -123,9 +123,9 @@ function wanted(node: Inner, start: number, until: string | undefined, limit: nu
 }
 
 /** The entry at a place in the order. */
-export async function entryAt<V>(nodes: NodeStore, root: MapRef, place: number): Promise<[string, V] | undefined> {
+export async function entryAt<V>(nodes: NodeStore, root: MapRef, index: number): Promise<[string, V] | undefined> {
   let node = await nodes.load<V>(root.hash)
-  let rest = place
+  let rest = index
   while (!isLeaf(node)) {
     let index = 0
     while (index < node.values.length && rest >= (node.values[index] as Child).count) {
@@ -204,21 +204,21 @@ async function rewrite(nodes: NodeStore, root: MapRef, level: number, edits: rea
   const added: Made[] = []
   let next = 0
   while (next < edits.length) {
-    let place = await nodeFor(nodes, root, level, (edits[next] as Edit<unknown>).key)
+    let located = await nodeFor(nodes, root, level, (edits[next] as Edit<unknown>).key)
     let keys: string[] = []
     let values: unknown[] = []
     for (;;) {
-      if (place.key !== undefined) removed.push({ key: place.key, hash: place.hash, count: 0 })
-      const until = place.isLast ? undefined : place.key
-      next = splice(place.node, edits, next, until, keys, values)
-      const whole = place.isLast ? keys.length : lastBoundary(keys, level)
+      if (located.key !== undefined) removed.push({ key: located.key, hash: located.hash, count: 0 })
+      const until = located.isLast ? undefined : located.key
+      next = splice(located.node, edits, next, until, keys, values)
+      const whole = located.isLast ? keys.length : lastBoundary(keys, level)
       for (const [from, to] of cuts(keys.slice(0, whole), level)) {
         added.push(make(nodes, level, keys.slice(from, to), values.slice(from, to)))
       }
       keys = keys.slice(whole)
       values = values.slice(whole)
-      if (place.isLast || keys.length === 0) break
-      place = await nodeFor(nodes, root, level, `${place.key}\0`)
+      if (located.isLast || keys.length === 0) break
+      located = await nodeFor(nodes, root, level, `${located.key}\0`)
     }
   }
   return { removed, added }

@@ -22,7 +22,7 @@ export interface ContentAt {
 }
 
 /** Where what its pages name is looked up. */
-export const namingPlace = ({ reader, content, space }: ContentAt) => ({
+export const referenceContext = ({ reader, content, space }: ContentAt) => ({
   reader,
   content,
   spaceId: space.id,

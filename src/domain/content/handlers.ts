@@ -16,7 +16,7 @@ import { isFileShown } from '../sites/reading/files.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
 import { templateContent, templates } from '../spaces/templates.ts'
 import type { Things } from '../things.ts'
-import { type ContentAt, type ContentScope, contentAt, namingPlace, pageAtPath, pageIn, revisionOf } from './at.ts'
+import { type ContentAt, type ContentScope, contentAt, pageAtPath, pageIn, referenceContext, revisionOf } from './at.ts'
 import { embedAt } from './embed.ts'
 import { listHistory } from './history.ts'
 import { viewLevel, viewTrail } from './levels.ts'
@@ -218,7 +218,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async listPageOpenAPISpecs({ params, ...scope }) {
     const at = await contentAt(scope)
     const document = await documentFor(scope, at, await pageIn(at, params.pageId))
-    const specs = document ? await shownSpecs(scope, namingPlace(at), document) : []
+    const specs = document ? await shownSpecs(scope, referenceContext(at), document) : []
     return { specs: specs.map(({ ref, part }) => ({ ref, part: { ...part } })) }
   },
 

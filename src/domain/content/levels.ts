@@ -38,8 +38,8 @@ export async function viewTrail(base: Base, at: ContentAt, page: PageRecord): Pr
 }
 
 async function presentOne(base: Base, at: ContentAt, page: PageRecord, path: string): Promise<Page> {
-  const place = { urls: base.env.urls, spaceId: at.space.id, metadata: false, path, children: [] }
-  const { pages: _, condition, ...shown } = presentPage(page, place)
+  const context = { urls: base.env.urls, spaceId: at.space.id, metadata: false, path, children: [] }
+  const { pages: _, condition, ...shown } = presentPage(page, context)
   const hasPages = await hasListed(base, at, page)
   // For whom a page is, is not a visitor's affair.
   return { ...shown, hasPages, ...(condition === undefined || base.actor?.visitor ? {} : { condition }) }

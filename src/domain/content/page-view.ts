@@ -75,9 +75,9 @@ export async function viewPage(
   const known = presented.get(key)
   if (known) return known
   const path = await pathOf(at.reader, at.content, page)
-  const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
-  const children = query.pages ? await presentChildren(at, page, place, path) : []
-  const around = withChildren(presentPage(page, { ...place, path, children }), query)
+  const context = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
+  const children = query.pages ? await presentChildren(at, page, context, path) : []
+  const around = withChildren(presentPage(page, { ...context, path, children }), query)
   const revision = query.revision ? { revision: at.revision.id } : {}
   const document = await storedDocument(at, page, query)
   const shown =
@@ -143,10 +143,10 @@ export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Pr
   const trees = treesIn(base.db.caches)
   let tree = trees.get(key)
   if (!tree) {
-    const place = { urls: base.env.urls, spaceId: at.space.id, metadata }
+    const context = { urls: base.env.urls, spaceId: at.space.id, metadata }
     const slices = new TimeSlices()
     const records = await allPages(at.reader, at.content, () => slices.next())
-    tree = { pages: await presentTree(records, place, slices) }
+    tree = { pages: await presentTree(records, context, slices) }
     trees.set(key, tree, treePageBytes * (1 + at.content.pages.count))
   }
   const visitor = base.actor?.visitor?.scope
@@ -193,10 +193,10 @@ async function viewForVisitor(
 ): Promise<Page> {
   if (!(await isAdmitted(at, page, visitor))) throw fail('not_found', `There is no page ${page.id} in this content.`)
   const path = await pathOf(at.reader, at.content, page)
-  const place = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
-  const children = query.pages ? admittedTree(at, await presentChildren(at, page, place, path), visitor) : []
+  const context = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
+  const children = query.pages ? admittedTree(at, await presentChildren(at, page, context, path), visitor) : []
   const body = await bodyOf(base.db, at, page, { path, query: { ...query, evaluated: true }, visitor })
-  const { condition: _, ...shown } = withChildren(presentPage(page, { ...place, path, children }), query)
+  const { condition: _, ...shown } = withChildren(presentPage(page, { ...context, path, children }), query)
   return { ...shown, ...body }
 }
 
@@ -210,14 +210,18 @@ function withChildren(shown: Page, query: Pick<PageQuery, 'pages'>): Page {
 async function presentChildren(
   at: ContentAt,
   page: PageRecord,
-  place: Parameters<typeof presentTree>[1],
+  context: Parameters<typeof presentTree>[1],
   path: string,
 ): Promise<Page[]> {
   const children: Page[] = []
   for (const child of await childrenOf(at.reader, at.content, page.id)) {
     const childPath = child.slug === undefined ? path : joinPath(path, child.slug)
     children.push(
-      presentPage(child, { ...place, path: childPath, children: await presentChildren(at, child, place, childPath) }),
+      presentPage(child, {
+        ...context,
+        path: childPath,
+        children: await presentChildren(at, child, context, childPath),
+      }),
     )
   }
   return children

@@ -10,7 +10,7 @@ import type { TimeSlices } from '../../store/time-slices.ts'
 
 export type Page = z.output<typeof PageShape>
 
-export interface PagePlace {
+export interface PageContext {
   urls: Urls
   spaceId: string
   /** The path of the page itself. */
@@ -36,7 +36,7 @@ const defaultLayout: NonNullable<Page['layout']> = {
   tags: true,
 }
 
-export function presentPage(page: PageRecord, place: PagePlace): Page {
+export function presentPage(page: PageRecord, context: PageContext): Page {
   // Field by field: a page list is ten thousand of these, and spreading a dozen objects for each takes as long again.
   const shown: Page = { id: page.id, title: page.title, type: page.type }
   if (page.linkTitle !== undefined) shown.linkTitle = page.linkTitle
@@ -50,21 +50,21 @@ export function presentPage(page: PageRecord, place: PagePlace): Page {
     const target = page.target ?? { kind: 'url', url: '' }
     return { ...shown, kind: 'link', target, ...hrefOf(target) }
   }
-  shown.urls = { app: place.urls.page(place.spaceId, page.id) }
+  shown.urls = { app: context.urls.page(context.spaceId, page.id) }
   shown.slug = page.slug ?? ''
-  shown.path = place.path
-  shown.pages = place.children
+  shown.path = context.path
+  shown.pages = context.children
   if (page.type === 'computed') return { ...shown, ...computedOf(page) }
   if (page.noIndex) shown.noIndex = true
   if (page.noRobotsIndex) shown.noRobotsIndex = true
   shown.kind = page.type === 'group' ? 'group' : 'sheet'
-  return page.type === 'group' ? shown : withDocumentFields(page, shown, place)
+  return page.type === 'group' ? shown : withDocumentFields(page, shown, context)
 }
 
-function withDocumentFields(page: PageRecord, shown: Page, place: PagePlace): Page {
+function withDocumentFields(page: PageRecord, shown: Page, context: PageContext): Page {
   if (page.description !== undefined) shown.description = page.description
   if (page.document !== undefined && page.computed === undefined) shown.documentId = page.document
-  if (page.git !== undefined && isFromGit(page) && place.metadata) shown.git = page.git
+  if (page.git !== undefined && isFromGit(page) && context.metadata) shown.git = page.git
   shown.layout = page.layout === undefined ? defaultLayout : { ...defaultLayout, ...page.layout }
   if (page.cover !== undefined) shown.cover = page.cover
   if (page.variables !== undefined) shown.variables = page.variables
@@ -87,7 +87,7 @@ const hrefOf = (target: ContentRef) => (target.kind === 'url' && target.url !== 
  */
 export async function presentTree(
   byParent: ReadonlyMap<string | undefined, readonly PageRecord[]>,
-  place: Pick<PagePlace, 'urls' | 'spaceId' | 'metadata'>,
+  context: Pick<PageContext, 'urls' | 'spaceId' | 'metadata'>,
   slices: TimeSlices,
   root: { parent: string | undefined; path: string } = { parent: undefined, path: '' },
 ): Promise<Page[]> {
@@ -96,8 +96,8 @@ export async function presentTree(
     if (slices.isOver) await slices.next()
     const path = page.slug === undefined ? root.path : joinPath(root.path, page.slug)
     const below = { parent: page.id, path }
-    const children = byParent.has(page.id) ? await presentTree(byParent, place, slices, below) : noPages
-    list.push(shownBefore(page, place, path, children) ?? shownNow(page, { ...place, path, children }))
+    const children = byParent.has(page.id) ? await presentTree(byParent, context, slices, below) : noPages
+    list.push(shownBefore(page, context, path, children) ?? shownNow(page, { ...context, path, children }))
   }
   return list
 }
@@ -105,27 +105,27 @@ export async function presentTree(
 /** Nothing is made to find this out: it is asked for each page of a tree. */
 function shownBefore(
   page: PageRecord,
-  place: Pick<PagePlace, 'urls' | 'spaceId' | 'metadata'>,
+  context: Pick<PageContext, 'urls' | 'spaceId' | 'metadata'>,
   path: string,
   children: readonly Page[],
 ): Page | undefined {
   const known = lastShown.get(page)
-  const isSame = known && known.path === path && isSamePlace(known, place) && isSameList(known.children, children)
+  const isSame = known && known.path === path && isSameContext(known, context) && isSameList(known.children, children)
   return isSame ? known.shown : undefined
 }
 
-function shownNow(page: PageRecord, place: PagePlace): Page {
-  const shown = presentPage(page, place)
-  lastShown.set(page, { ...place, shown })
+function shownNow(page: PageRecord, context: PageContext): Page {
+  const shown = presentPage(page, context)
+  lastShown.set(page, { ...context, shown })
   return shown
 }
 
 const noRecords: readonly PageRecord[] = []
 const noPages: Page[] = []
-const lastShown = new WeakMap<PageRecord, PagePlace & { shown: Page }>()
+const lastShown = new WeakMap<PageRecord, PageContext & { shown: Page }>()
 
-const isSamePlace = (known: PagePlace, place: Pick<PagePlace, 'urls' | 'spaceId' | 'metadata'>): boolean =>
-  known.spaceId === place.spaceId && known.metadata === place.metadata && known.urls === place.urls
+const isSameContext = (known: PageContext, context: Pick<PageContext, 'urls' | 'spaceId' | 'metadata'>): boolean =>
+  known.spaceId === context.spaceId && known.metadata === context.metadata && known.urls === context.urls
 
 const isSameList = (known: readonly Page[], list: readonly Page[]): boolean =>
   known.length === list.length && known.every((page, i) => page === list[i])

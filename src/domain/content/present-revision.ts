@@ -6,7 +6,7 @@ import type { FileRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { findChangeRequest } from '../../store/content/change-requests.ts'
 import { presentChangeRequest } from '../change-requests/present.ts'
 import { Answer, type Base } from '../handler.ts'
-import { placeOf, type SpacePlace } from '../sites/places.ts'
+import { type PublishedAddress, publishedAddressOf } from '../sites/published-address.ts'
 import type { ContentAt } from './at.ts'
 import { viewTree } from './page-view.ts'
 import { presentFile } from './present-file.ts'
@@ -21,7 +21,7 @@ export async function presentRevision(
   const files = await entries<FileRecord>(reader, content.files)
   const reusable = await entries<ReusableRecord>(reader, content.reusable)
   // Readers see the revision that the space points at, and no other.
-  const place = revision.id === space.revisionId ? await placeOf(base, space) : undefined
+  const address = revision.id === space.revisionId ? await publishedAddressOf(base, space) : undefined
   const mergedFrom =
     revision.mergedFrom === null
       ? undefined
@@ -39,11 +39,11 @@ export async function presentRevision(
     createdAt: revision.createdAt,
     ...(revision.git === null || !metadata ? {} : { git: JSON.parse(revision.git) }),
     ...(mergedFrom ? { mergedFrom: await presentChangeRequest(base, mergedFrom) } : {}),
-    urls: { app: base.env.urls.revision(space.id, revision.id), ...published(place) },
+    urls: { app: base.env.urls.revision(space.id, revision.id), ...published(address) },
   })
 }
 
-const published = (place: SpacePlace | undefined) => ({
-  ...(place?.published === undefined ? {} : { published: place.published }),
-  ...(place?.public === undefined ? {} : { public: place.public }),
+const published = (address: PublishedAddress | undefined) => ({
+  ...(address?.published === undefined ? {} : { published: address.published }),
+  ...(address?.public === undefined ? {} : { public: address.public }),
 })

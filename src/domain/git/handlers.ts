@@ -18,11 +18,11 @@ export const gitHandlers: HandlersOf<typeof git> = {
     const operation = readOperation(row.operation)
     const synced = readSynced(row.synced)
     const repository = synced?.repository ?? operation.repository
-    const place = placeOf(repository)
+    const host = placeOf(repository)
     return {
       object: 'git-sync',
-      repoName: place.name,
-      ...(place.provider === undefined ? {} : { installationProvider: place.provider }),
+      repoName: host.name,
+      ...(host.provider === undefined ? {} : { installationProvider: host.provider }),
       // Where a folder of the server lies is no concern of readers.
       ...(/^https?:/i.test(repository.url) ? { url: repository.url } : {}),
       ref: repository.ref,

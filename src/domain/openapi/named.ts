@@ -11,7 +11,7 @@ import type { SpecBlock } from '../../core/openapi/block-view.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { type Content, fileById } from '../../core/revision/content.ts'
 import type { NodeStore } from '../../core/revision/map.ts'
-import { contentHash } from '../../store/content/content.ts'
+import { contentHash } from '../../store/content/content-hash.ts'
 import { isNamedUrl } from '../../store/content/links.ts'
 import { countNamedSpecs, deleteSpec, insertNamedSpec, type SpecRow } from '../../store/content/openapi.ts'
 import { findSpace } from '../../store/content/spaces.ts'
@@ -21,7 +21,7 @@ import { enqueueProcessing, newSpec } from './new-spec.ts'
 export type SpecRef = SpecBlock['data']['ref']
 
 /** Where a reference is read. */
-export interface NamingPlace {
+export interface ReferenceContext {
   spaceId: string
   reader: NodeStore
   content: Content
@@ -42,15 +42,15 @@ interface SpecName {
 }
 
 /** The slug under which the spec of a reference is kept, and where it comes from if pages made it. */
-export async function nameOfSpec(ref: SpecRef, place: NamingPlace): Promise<SpecName | undefined> {
+export async function nameOfSpec(ref: SpecRef, context: ReferenceContext): Promise<SpecName | undefined> {
   if (ref.kind === 'openapi')
     return ref.spec.startsWith('~') ? undefined : { slug: ref.spec, sourceURL: null, sourceBlob: null }
   if (ref.kind === 'url')
     return /^https?:\/\//i.test(ref.url)
       ? { slug: ownSlug('url', ref.url), sourceURL: ref.url, sourceBlob: null }
       : undefined
-  if (ref.space !== undefined && ref.space !== place.spaceId) return undefined
-  const file = await fileById(place.reader, place.content, ref.file)
+  if (ref.space !== undefined && ref.space !== context.spaceId) return undefined
+  const file = await fileById(context.reader, context.content, ref.file)
   if (!file || file.size > largestFile) return undefined
   return { slug: ownSlug('file', file.blob), sourceURL: null, sourceBlob: file.blob }
 }
@@ -58,18 +58,18 @@ export async function nameOfSpec(ref: SpecRef, place: NamingPlace): Promise<Spec
 /** In the transaction that makes these documents the content of a space: rows and jobs for what they name and is not there. */
 export async function keepNamedSpecs(
   tx: Connection,
-  place: NamingPlace & { organizationId: string },
+  context: ReferenceContext & { organizationId: string },
   documents: readonly JSONDocument[],
 ): Promise<void> {
-  const { organizationId } = place
+  const { organizationId } = context
   const names = new Map<string, SpecName>()
   for (const document of documents)
     for (const { data } of specBlocksIn(document).slice(0, mostSpecsOnPage)) {
-      const name = data.ref.kind === 'openapi' ? undefined : await nameOfSpec(data.ref, place)
+      const name = data.ref.kind === 'openapi' ? undefined : await nameOfSpec(data.ref, context)
       if (name) names.set(name.slug, name)
     }
   if (names.size === 0) return
-  const space = await findSpace(tx, { id: place.spaceId })
+  const space = await findSpace(tx, { id: context.spaceId })
   if (!space) return
   const now = new Date().toISOString()
   let count = await countNamedSpecs(tx, organizationId)

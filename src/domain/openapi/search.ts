@@ -116,7 +116,7 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
   return flush()
 }
 
-interface ReadPlace {
+interface ReadContext {
   spaceId: string
   organizationId: string
   reader: ContentReader
@@ -124,12 +124,12 @@ interface ReadPlace {
 }
 
 /** The files with these bytes that pages refer to. */
-async function filesOf(db: Connection, place: ReadPlace, blobs: ReadonlySet<string>): Promise<string[]> {
+async function filesOf(db: Connection, context: ReadContext, blobs: ReadonlySet<string>): Promise<string[]> {
   const files: string[] = []
   const slices = new TimeSlices()
-  for (const { target } of await filesLinkedIn(db, { spaceId: place.spaceId })) {
+  for (const { target } of await filesLinkedIn(db, { spaceId: context.spaceId })) {
     await slices.next()
-    const file = await fileById(place.reader, place.content, target)
+    const file = await fileById(context.reader, context.content, target)
     if (file && blobs.has(file.blob)) files.push(target)
   }
   return files
@@ -137,14 +137,14 @@ async function filesOf(db: Connection, place: ReadPlace, blobs: ReadonlySet<stri
 
 async function searchablePage(
   base: Pick<Parts, 'db' | 'env'>,
-  place: ReadPlace,
+  context: ReadContext,
   page: PageRecord,
 ): Promise<SearchablePage> {
-  const document = page.document === undefined ? undefined : await place.reader.document(page.document)
+  const document = page.document === undefined ? undefined : await context.reader.document(page.document)
   const own = document ? sections(document).map(({ id, title, body }) => ({ anchor: id, title, body })) : []
   const shown = []
   for (const block of document ? specBlocksIn(document) : []) {
-    const spec = await specOf(base, place, block.data.ref)
+    const spec = await specOf(base, context, block.data.ref)
     if (spec) shown.push(...searchSections(openSource(spec), block))
   }
   return {

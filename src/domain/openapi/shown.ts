@@ -7,7 +7,7 @@ import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { findSpec, findVersion } from '../../store/content/openapi.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
 import type { Base } from '../handler.ts'
-import { mostSpecsOnPage, type NamingPlace, nameOfSpec, type SpecRef } from './named.ts'
+import { mostSpecsOnPage, nameOfSpec, type ReferenceContext, type SpecRef } from './named.ts'
 import { openSpec } from './parts.ts'
 
 export interface ShownSpec {
@@ -18,7 +18,7 @@ export interface ShownSpec {
 /** A part for each spec that the document names; those that are not there, or not read yet, are left out. */
 export async function shownSpecs(
   base: Pick<Base, 'db' | 'env'>,
-  place: NamingPlace & { organizationId: string },
+  context: ReferenceContext & { organizationId: string },
   document: JSONDocument,
 ): Promise<ShownSpec[]> {
   const byRef = new Map<string, { ref: SpecRef; blocks: SpecBlock[] }>()
@@ -32,7 +32,7 @@ export async function shownSpecs(
   const shown: ShownSpec[] = []
   const slices = new TimeSlices()
   for (const { ref, blocks } of byRef.values()) {
-    const spec = await specOf(base, place, ref)
+    const spec = await specOf(base, context, ref)
     if (!spec) continue
     const breathe = () => slices.next()
     shown.push({ ref, part: await partOf(spec, blocks, { blocksOnPage: all.length, breathe }) })
@@ -43,11 +43,11 @@ export async function shownSpecs(
 /** What a reference names, in the latest version that could be read. */
 export async function specOf(
   { db, env }: Pick<Base, 'db' | 'env'>,
-  place: NamingPlace & { organizationId: string },
+  context: ReferenceContext & { organizationId: string },
   ref: SpecRef,
 ): Promise<OpenSpec | undefined> {
-  const name = await nameOfSpec(ref, place)
-  const spec = name && (await findSpec(db, { organizationId: place.organizationId, slug: name.slug }))
+  const name = await nameOfSpec(ref, context)
+  const spec = name && (await findSpec(db, { organizationId: context.organizationId, slug: name.slug }))
   if (!spec?.lastVersionId) return undefined
   const version = await findVersion(db, { id: spec.lastVersionId, specId: spec.id })
   return version && openSpec(db.caches, env, version.partsBlob)

@@ -2,7 +2,7 @@
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { specBlocksIn, writeOutSpecs } from '../../core/openapi/write-out.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
-import { type ContentAt, namingPlace } from '../content/at.ts'
+import { type ContentAt, referenceContext } from '../content/at.ts'
 import type { Base } from '../handler.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 
@@ -12,7 +12,7 @@ export async function withSpecs(
   document: JSONDocument,
 ): Promise<JSONDocument> {
   if (specBlocksIn(document).length === 0) return document
-  const shown = await shownSpecs(base, namingPlace(at), document)
+  const shown = await shownSpecs(base, referenceContext(at), document)
   const parts = new Map(shown.map(({ ref, part }) => [JSON.stringify(ref), part]))
   const slices = new TimeSlices()
   return writeOutSpecs(

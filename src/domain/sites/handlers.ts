@@ -210,14 +210,14 @@ async function setDefaults(
   }: { defaultSiteSection?: string | undefined; defaultSiteSpace?: string | undefined },
 ): Promise<void> {
   if (defaultSiteSection !== undefined) await named(base, 'siteSection', defaultSiteSection, { within: { site } })
-  const place =
+  const siteSpace =
     defaultSiteSpace === undefined ? undefined : await named(base, 'siteSpace', defaultSiteSpace, { within: { site } })
-  if (defaultSiteSection === undefined && !place) return
+  if (defaultSiteSection === undefined && !siteSpace) return
   await changeSite(base, site, (parts) => {
     const sectioned = defaultSiteSection === undefined ? parts : setDefaultSection(parts, defaultSiteSection)
-    if (!place) return sectioned
+    if (!siteSpace) return sectioned
     const main = sectioned.sections.find((section) => section.isDefault)?.id ?? null
-    if (place.sectionId !== main) throw invalid('defaultSiteSpace', 'does not stand in the default section')
-    return setDefaultSpace(sectioned, place.id)
+    if (siteSpace.sectionId !== main) throw invalid('defaultSiteSpace', 'does not stand in the default section')
+    return setDefaultSpace(sectioned, siteSpace.id)
   })
 }

@@ -31,7 +31,7 @@ export async function addViews(
 
 export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
   async trackEventsInSiteById({ site, body, ...base }) {
-    const known = new Set((await findParts(base.db, site.id)).spaces.map((place) => place.id))
+    const known = new Set((await findParts(base.db, site.id)).spaces.map((siteSpace) => siteSpace.id))
     const day = base.now.slice(0, 10)
     const counts = new Map<string, { type: string; siteSpaceId: string; pageId: string; count: number }>()
     for (const { type, location, feedback } of body.events) {

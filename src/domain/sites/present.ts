@@ -13,10 +13,10 @@ import { Answer, type Base } from '../handler.ts'
 import { presentSpace } from '../spaces/present.ts'
 import type { Things } from '../things.ts'
 import { customizationOf } from './customization/complete.ts'
-import { below, originOf, publishedRoot, type SpacePlace } from './places.ts'
+import { below, originOf, type PublishedAddress, publishedRoot } from './published-address.ts'
 import type { SiteState } from './structure/state.ts'
 
-export interface SitePlace {
+export interface SiteContext {
   env: Pick<Environment, 'urls'>
   permissions: Things['site']['permissions']
   /** How many spaces it shows. */
@@ -25,10 +25,10 @@ export interface SitePlace {
   shareKey?: string | undefined
 }
 
-export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Site> {
-  const { urls } = place.env
-  const published = publishedRoot(urls, row, place.shareKey)
-  const { view, access, edit, create, admin } = place.permissions
+export function presentSite(row: SiteRow, context: SiteContext): z.output<typeof Site> {
+  const { urls } = context.env
+  const published = publishedRoot(urls, row, context.shareKey)
+  const { view, access, edit, create, admin } = context.permissions
   const addresses = urls.site(row.organizationId, row.id)
   const type = row.type as z.output<typeof Site>['type']
   return {
@@ -44,7 +44,7 @@ export function presentSite(row: SiteRow, place: SitePlace): z.output<typeof Sit
     ...(row.proxy === null ? {} : { proxy: { origin: row.proxy, target: originOf(urls, row) } }),
     visibility: row.visibility,
     published: row.published === 1,
-    siteSpaces: place.siteSpaces,
+    siteSpaces: context.siteSpaces,
     createdAt: row.createdAt,
     adaptiveContent: { enabled: row.adaptiveContent === 1 },
     agentsContext: row.agentsContext,
@@ -110,17 +110,17 @@ export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<
 
 /** The space behind a place: whole for who may see the space itself, else what the site tells its readers. */
 function presentShownSpace(
-  { base, site, access, places }: SiteState,
+  { base, site, access, addresses }: SiteState,
   space: SpaceRow,
   { title, published }: { title: string; published: string | undefined },
 ): z.output<typeof Space> {
   const { urls } = base.env
   if (base.actor.visitor)
-    return presentSpace(asRead(space), permissionsOf('space', { level: 'read' }), urls, placeOnSite(site, published))
+    return presentSpace(asRead(space), permissionsOf('space', { level: 'read' }), urls, addressOnSite(site, published))
   const permissions = access.spacePermissions(space)
-  if (permissions.view) return presentSpace(space, permissions, urls, places.get(space.id))
+  if (permissions.view) return presentSpace(space, permissions, urls, addresses.get(space.id))
   const known = site.published === 1 ? asRead(space) : { ...asRead(space), title, ...untold(site) }
-  return presentSpace(known, permissions, urls, placeOnSite(site, published))
+  return presentSpace(known, permissions, urls, addressOnSite(site, published))
 }
 
 /** A space by itself, as a visitor of a site meets it. */
@@ -131,7 +131,7 @@ export async function presentForVisitor(
 ): Promise<z.output<typeof Space>> {
   const site = await findSite(db, { id: siteId })
   if (!site || space.deletedAt !== null) throw fail('not_found')
-  return presentSpace(asRead(space), space.permissions, env.urls, placeOnSite(site, undefined))
+  return presentSpace(asRead(space), space.permissions, env.urls, addressOnSite(site, undefined))
 }
 
 /** Of a space that the caller sees neither by itself nor on a published site: no history, no language, no mark. */
@@ -154,7 +154,7 @@ const asRead = (space: SpaceRow): SpaceRow => ({
 })
 
 /** A visitor knows of this site only, whatever others show the space. */
-const placeOnSite = ({ visibility }: SiteRow, published: string | undefined): SpacePlace => ({
+const addressOnSite = ({ visibility }: SiteRow, published: string | undefined): PublishedAddress => ({
   visibility,
   ...(published === undefined ? {} : { published }),
   ...(published === undefined || visibility !== 'public' ? {} : { public: published }),

@@ -27,8 +27,8 @@ import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { named } from '../named.ts'
 import { rankFor } from '../placing.ts'
-import { placeOf, withPlaces } from '../sites/places.ts'
 import { presentForVisitor } from '../sites/present.ts'
+import { publishedAddressOf, withPublishedAddresses } from '../sites/published-address.ts'
 import { restorableUntil, type Things } from '../things.ts'
 import { presentSpace } from './present.ts'
 import { type Template, templateContent } from './templates.ts'
@@ -40,7 +40,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   async getSpaceById({ space, query, ...base }) {
     if (base.actor.visitor) return presentForVisitor(base, base.actor.visitor, space)
     if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= base.now) throw fail('not_found')
-    return presentSpace(space, space.permissions, base.env.urls, await placeNow(base, space, query.shareKey))
+    return presentSpace(space, space.permissions, base.env.urls, await addressNow(base, space, query.shareKey))
   },
 
   async deleteSpaceById({ space, ...base }) {
@@ -64,7 +64,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
       await updateSpace(db, space.id, change)
       await noteThing(base, 'space', space, 'space_updated', changesIn<SpaceRow>(space, change))
     }
-    return presentSpace({ ...space, ...change }, space.permissions, env.urls, await placeNow(base, space))
+    return presentSpace({ ...space, ...change }, space.permissions, env.urls, await addressNow(base, space))
   },
 
   async duplicateSpace({ space, ...base }) {
@@ -121,7 +121,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     await updateSpace(db, space.id, change)
     await noteThing(base, 'space', space, 'space_restored')
     const restored = { ...space, ...change }
-    return presentSpace(restored, space.permissions, env.urls, await placeNow(base, restored))
+    return presentSpace(restored, space.permissions, env.urls, await addressNow(base, restored))
   },
 
   async moveSpace({ space, body, ...base }) {
@@ -136,7 +136,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     const change = { parentId: parent, rank, updatedAt: base.now }
     await updateSpace(base.db, space.id, change)
     await noteThing(base, 'space', space, 'space_moved', changesIn<SpaceRow>(space, { parentId: parent }))
-    return presentSpace({ ...space, ...change }, space.permissions, base.env.urls, await placeNow(base, space))
+    return presentSpace({ ...space, ...change }, space.permissions, base.env.urls, await addressNow(base, space))
   },
 
   async transferSpace({ space, body, ...base }) {
@@ -174,7 +174,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     const access = await contentAccess(base, organization)
     const { deleted } = query
     const filter = { organizationId: organization.id, visible: access.visible, deleted }
-    const shown = withPlaces(base)
+    const shown = withPublishedAddresses(base)
     return listOf({
       base,
       name: deleted ? `deleted-spaces:${organization.id}` : `spaces:${organization.id}`,
@@ -200,11 +200,11 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 }
 
 /** How a space is published. One that is deleted is shown nowhere until it comes back. */
-const placeNow = async (
+const addressNow = async (
   base: Base,
   space: { id: string; deletedAt: string | null; shownOn?: string | null },
   shareKey?: string,
-) => (space.deletedAt === null ? placeOf(base, space, shareKey) : undefined)
+) => (space.deletedAt === null ? publishedAddressOf(base, space, shareKey) : undefined)
 
 /** Makes a space, empty or with the pages of a template; who makes it has charge of it. */
 export async function makeSpace(

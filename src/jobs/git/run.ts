@@ -35,7 +35,7 @@ export async function tellSuccess(
   base: Base,
   { synced, revision, organizationId }: { synced: Synced | undefined; revision: string | null; organizationId: string },
 ): Promise<void> {
-  const place = placeOf(operation.repository)
+  const host = placeOf(operation.repository)
   await endGitSync(base.db, {
     spaceId: row.spaceId,
     operationId: row.operationId,
@@ -49,10 +49,10 @@ export async function tellSuccess(
   })
   if (synced) {
     const { directory } = operation.repository
-    const tree = place.treeUrl?.replace(/\/+$/, '')
+    const tree = host.treeUrl?.replace(/\/+$/, '')
     const shown = {
-      repoName: place.name,
-      ...(place.provider === undefined ? {} : { installationProvider: place.provider }),
+      repoName: host.name,
+      ...(host.provider === undefined ? {} : { installationProvider: host.provider }),
       ...(tree === undefined ? {} : { url: directory === '' ? tree : `${tree}/${directory}` }),
       updatedAt: base.now,
     }

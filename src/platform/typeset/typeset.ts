@@ -114,7 +114,7 @@ async function setBook(
   }
   const sheets = measured.map(({ part, places, formulas, pages }) => {
     const firstPage = page
-    for (const [label, place] of Object.entries(places)) numbers.set(label, firstPage + place)
+    for (const [label, index] of Object.entries(places)) numbers.set(label, firstPage + index)
     page += pages
     return { part, formulas, firstPage }
   })

@@ -18,7 +18,7 @@ export interface FrameParts {
   profile: Profile
   assets: SiteAssets
   /** Where on the site; nowhere on a page that stands in for one. */
-  place: ServedSpace | undefined
+  siteSpace: ServedSpace | undefined
   navigation: Navigation | undefined
   entry: Entry | undefined
 }
@@ -27,14 +27,14 @@ export interface FrameParts {
 const mostMatched = 30
 
 export async function frameOf(parts: FrameParts): Promise<SiteFrame> {
-  const { visiting, profile, assets, place, navigation } = parts
+  const { visiting, profile, assets, siteSpace, navigation } = parts
   const { site, scope } = visiting
-  const customization = profile.customizationOf(place)
+  const customization = profile.customizationOf(siteSpace)
   const resolve: Resolve = resolverOf(
-    await resolveRefs({ visiting, profile, place: undefined }, linksOf(customization)),
+    await resolveRefs({ visiting, profile, siteSpace: undefined }, linksOf(customization)),
   )
   const { versions, languages } = await variantsOf(parts)
-  const language = place?.about.space.language
+  const language = siteSpace?.about.space.language
   return {
     site: {
       id: site.id,
@@ -51,7 +51,7 @@ export async function frameOf(parts: FrameParts): Promise<SiteFrame> {
     versions,
     languages,
     tree: navigation ? await treeOf(parts, navigation) : noTree,
-    treeKey: place === undefined ? '' : place.id,
+    treeKey: siteSpace === undefined ? '' : siteSpace.id,
     questions: { resolve, holds: (expression) => allHold([expression], scope) },
     ...(language === undefined ? {} : { language }),
     ...(isRightToLeft(language ?? customization.internationalization.locale) ? { direction: 'rtl' as const } : {}),
@@ -61,20 +61,20 @@ export async function frameOf(parts: FrameParts): Promise<SiteFrame> {
 const noTree: TreeSlice = { nodes: [], before: 0, after: 0 }
 
 /** The root of a place is fetched under the place's own id; see tree.ts. */
-async function treeOf({ visiting, entry, place }: FrameParts, navigation: Navigation): Promise<TreeSlice> {
+async function treeOf({ visiting, entry, siteSpace }: FrameParts, navigation: Navigation): Promise<TreeSlice> {
   const { roots, opened } = await navigation.tree(visiting, entry)
   const slice = sliceTree(roots, entry?.item, treeBudget, opened)
-  return place === undefined ? slice : { ...slice, parent: place.id }
+  return siteSpace === undefined ? slice : { ...slice, parent: siteSpace.id }
 }
 
-function sectionsOf({ visiting, profile, place }: FrameParts): SectionEntry[] {
+function sectionsOf({ visiting, profile, siteSpace }: FrameParts): SectionEntry[] {
   const { structure } = profile
   const link = ({ id, about, isDefault, path }: Section): SectionLink => ({
     title: about.title,
     href: hrefBelow(visiting.site.basePath, isDefault ? '' : path),
     ...(about.icon === undefined ? {} : { icon: about.icon }),
     ...(about.description === undefined ? {} : { description: about.description }),
-    current: place?.sectionId === id,
+    current: siteSpace?.sectionId === id,
   })
   return topLevel(structure).map((item) =>
     'groupId' in item
@@ -92,18 +92,18 @@ function sectionsOf({ visiting, profile, place }: FrameParts): SectionEntry[] {
  * Each is linked by the page at the same path, if it has one.
  */
 async function variantsOf(parts: FrameParts): Promise<{ versions: VariantEntry[]; languages: VariantEntry[] }> {
-  const { profile, place } = parts
-  if (place === undefined) return { versions: [], languages: [] }
-  const beside = spacesIn(profile.structure, place.sectionId)
+  const { profile, siteSpace } = parts
+  if (siteSpace === undefined) return { versions: [], languages: [] }
+  const beside = spacesIn(profile.structure, siteSpace.sectionId)
   if (beside.length < 2) return { versions: [], languages: [] }
-  const language = place.about.space.language
+  const language = siteSpace.about.space.language
   const isVersion = (other: ServedSpace): boolean => other.about.space.language === language
   const versions = beside.filter(isVersion)
   // Of several versions in one other language, the first stands for the language.
   const seen = new Set<string>()
   const languages = beside.filter((other) => {
     const tag = other.about.space.language ?? ''
-    if (other.id !== place.id && (isVersion(other) || seen.has(tag))) return false
+    if (other.id !== siteSpace.id && (isVersion(other) || seen.has(tag))) return false
     seen.add(tag)
     return true
   })
@@ -134,7 +134,7 @@ async function variantEntry(
   other: ServedSpace,
   isMatched: boolean,
 ): Promise<Omit<VariantEntry, 'title'>> {
-  const { visiting, profile, place, entry } = parts
+  const { visiting, profile, siteSpace, entry } = parts
   const address = profile.addressOf(other)
   const language = other.about.space.language
   const twin = isMatched && entry ? await twinOf(parts, other, entry) : undefined
@@ -142,7 +142,7 @@ async function variantEntry(
     href: twin ?? hrefBelow(visiting.site.basePath, address),
     isTwin: twin !== undefined,
     ...(language === undefined ? {} : { language }),
-    current: other.id === place?.id,
+    current: other.id === siteSpace?.id,
   }
 }
 

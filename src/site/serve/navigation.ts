@@ -277,18 +277,23 @@ interface Spot {
 
 const navigationsIn = defineCache<Navigation>('navigations', { share: 0.06 })
 
-export function navigationOf(visiting: Visiting, profile: Profile, place: ServedSpace): Navigation {
+export function navigationOf(visiting: Visiting, profile: Profile, siteSpace: ServedSpace): Navigation {
   const { basePath } = visiting.site
-  const address = profile.addressOf(place)
-  const { space } = place.about
+  const address = profile.addressOf(siteSpace)
+  const { space } = siteSpace.about
   // Some pages are made from specs, and change with them: the second word of the version is theirs.
   const specs = visiting.version.split(' ')[1]
-  const key = [basePath, address, place.id, space.revision, specs, visiting.claims].join('\n')
+  const key = [basePath, address, siteSpace.id, space.revision, specs, visiting.claims].join('\n')
   const navigations = navigationsIn(visiting.caches)
   let known = navigations.get(key)
   if (!known) {
     const isAlone = profile.structure.spaces.length === 1
-    const spot = { spaceId: space.id, basePath, address, idOf: (id: string) => (isAlone ? id : `${place.id}.${id}`) }
+    const spot = {
+      spaceId: space.id,
+      basePath,
+      address,
+      idOf: (id: string) => (isAlone ? id : `${siteSpace.id}.${id}`),
+    }
     const made = new Navigation(spot, () => {
       // It grows as it is read. One that has become too large for the cache serves out its request and is let go.
       if (navigations.has(key)) navigations.set(key, made, made.bytes)

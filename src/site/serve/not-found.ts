@@ -12,9 +12,9 @@ import type { Answered, Asked, Visiting } from './visiting.ts'
 
 export async function notFound(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   const profile = await profileOf(visiting)
-  const place = profile.locate(asked.path.join('/'))?.space ?? profile.locate('')?.space
-  const navigation = place && navigationOf(visiting, profile, place)
-  const frame = await frameOf({ visiting, profile, assets, place, navigation, entry: undefined })
+  const siteSpace = profile.locate(asked.path.join('/'))?.space ?? profile.locate('')?.space
+  const navigation = siteSpace && navigationOf(visiting, profile, siteSpace)
+  const frame = await frameOf({ visiting, profile, assets, siteSpace, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderNotFound(frame, await nearTo(visiting, asked.path)), { status: 404 })
 }
 

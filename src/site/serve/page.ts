@@ -28,14 +28,14 @@ export async function answerPage(visiting: Visiting, asked: Asked, assets: SiteA
     ? undefined
     : profile.locate(path)
   if (!located) return path === '' ? emptySite(visiting, profile, assets) : notFound(visiting, asked, assets)
-  const { space: place, rest } = located
-  const navigation = navigationOf(visiting, profile, place)
-  const parts = { visiting, profile, assets, place, navigation }
+  const { space: siteSpace, rest } = located
+  const navigation = navigationOf(visiting, profile, siteSpace)
+  const parts = { visiting, profile, assets, siteSpace, navigation }
   const entry = rest === '' ? await navigation.first(visiting) : await navigation.at(visiting, rest)
-  if (!entry && rest === '') return emptySite(visiting, profile, assets, place)
+  if (!entry && rest === '') return emptySite(visiting, profile, assets, siteSpace)
   if (!entry)
     return (
-      (await redirectMissing(visiting, asked, { profile, place, navigation, rest })) ??
+      (await redirectMissing(visiting, asked, { profile, siteSpace, navigation, rest })) ??
       notFound(visiting, asked, assets)
     )
   // A path that the page once had leads to the one it has, so that there is one address for one page.
@@ -47,17 +47,17 @@ export async function answerPage(visiting: Visiting, asked: Asked, assets: SiteA
 
 interface Missed {
   profile: Profile
-  place: ServedSpace
+  siteSpace: ServedSpace
   navigation: Navigation
   rest: string
 }
 
 /** A path without a page: one in other letters, or a redirect of the site. */
 async function redirectMissing(visiting: Visiting, asked: Asked, missed: Missed): Promise<Answered | undefined> {
-  const { profile, place, navigation, rest } = missed
+  const { profile, siteSpace, navigation, rest } = missed
   const lower = rest.toLowerCase()
   const folded = lower === rest ? undefined : await navigation.knownAt(visiting, lower)
-  if (folded) return redirectTo(hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), lower)), 308)
+  if (folded) return redirectTo(hrefBelow(visiting.site.basePath, joined(profile.addressOf(siteSpace), lower)), 308)
   return siteRedirect(visiting, asked)
 }
 
@@ -76,16 +76,16 @@ async function emptySite(
   visiting: Visiting,
   profile: Profile,
   assets: SiteAssets,
-  place?: ServedSpace,
+  siteSpace?: ServedSpace,
 ): Promise<Answered> {
-  const frame = await frameOf({ visiting, profile, assets, place, navigation: undefined, entry: undefined })
+  const frame = await frameOf({ visiting, profile, assets, siteSpace, navigation: undefined, entry: undefined })
   return htmlAnswer(visiting, await renderEmptySite(frame), { status: 200 })
 }
 
 async function pageAnswer(
-  parts: FrameParts & { place: ServedSpace; navigation: Navigation; entry: Entry },
+  parts: FrameParts & { siteSpace: ServedSpace; navigation: Navigation; entry: Entry },
 ): Promise<Answered> {
-  const { visiting, place, entry } = parts
+  const { visiting, siteSpace, entry } = parts
   const view = await viewOf(parts)
   if (view.document !== undefined && isHeavy(view.document)) await breath()
   const rendered = await renderPage(view, visiting)
@@ -95,26 +95,26 @@ async function pageAnswer(
     // The same address has the page as Markdown, for who asks for that.
     headers: { ...page.headers, vary: 'accept' },
     lasts: 'page',
-    viewed: { siteSpace: place.id, page: entry.page.id },
+    viewed: { siteSpace: siteSpace.id, page: entry.page.id },
   }
 }
 
 const isExcluded = (page: Page): boolean => page.noIndex === true || page.noRobotsIndex === true
 
 async function viewOf(
-  parts: FrameParts & { place: ServedSpace; navigation: Navigation; entry: Entry },
+  parts: FrameParts & { siteSpace: ServedSpace; navigation: Navigation; entry: Entry },
 ): Promise<PageView> {
-  const { visiting, profile, place, navigation, entry } = parts
-  const { pageActions, openapi } = profile.customizationOf(place)
+  const { visiting, profile, siteSpace, navigation, entry } = parts
+  const { pageActions, openapi } = profile.customizationOf(siteSpace)
   const hasEditLink = pageActions.items.includes('git')
-  const [frame, read] = await Promise.all([frameOf(parts), readPage(visiting, place, entry, hasEditLink)])
+  const [frame, read] = await Promise.all([frameOf(parts), readPage(visiting, siteSpace, entry, hasEditLink)])
   const { document } = read
   if (document !== undefined && isHeavy(document)) await breath()
   const refs = [...refsOf(document), ...coverRefs(read)]
-  const resolved = await resolveRefs({ visiting, profile, place, document }, refs)
+  const resolved = await resolveRefs({ visiting, profile, siteSpace, document }, refs)
   const resolve = resolverOf(resolved)
   const specs =
-    document && specBlocksIn(document).length > 0 ? await readSpecs(visiting, place, entry, openapi) : undefined
+    document && specBlocksIn(document).length > 0 ? await readSpecs(visiting, siteSpace, entry, openapi) : undefined
   const previous = await navigation.previous(visiting, entry)
   const next = await navigation.next(visiting, entry)
   const below = document === undefined && entry.page.hasPages ? await navigation.level(visiting, entry) : []
@@ -139,9 +139,9 @@ async function viewOf(
   }
 }
 
-const readPage = ({ client }: Visiting, place: ServedSpace, { page }: Entry, metadata: boolean): Promise<Page> =>
+const readPage = ({ client }: Visiting, siteSpace: ServedSpace, { page }: Entry, metadata: boolean): Promise<Page> =>
   client.getPageById({
-    spaceId: place.about.space.id,
+    spaceId: siteSpace.about.space.id,
     pageId: page.id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata, pages: false },
   })
@@ -152,7 +152,7 @@ const refsOf = (document: JSONDocument | undefined): ContentRef[] =>
 const coverRefs = ({ cover }: Page): ContentRef[] => [cover?.ref, cover?.refDark].filter((ref) => ref !== undefined)
 
 function infoOf(
-  { visiting, profile, place, entry }: FrameParts & { place: ServedSpace; entry: Entry },
+  { visiting, profile, siteSpace, entry }: FrameParts & { siteSpace: ServedSpace; entry: Entry },
   languages: PageView['languages'],
   read: Page,
 ): PageInfo {
@@ -161,7 +161,7 @@ function infoOf(
   const full = (href: string): string => absolute(site.root, site.basePath, href)
   return {
     id: page.id,
-    place: place.id,
+    place: siteSpace.id,
     title: page.title,
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(page.icon === undefined ? {} : { icon: page.icon }),
@@ -171,10 +171,10 @@ function infoOf(
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
     ...(isExcluded(read) ? { noIndex: true } : {}),
-    markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(place), entry.path))}.md`,
-    ...editOf(place, read),
-    pdfUrl: hrefBelow(site.basePath, `~pdf/${place.about.space.id}/${page.id}`),
-    canonical: full(profile.addressOf(place) === '' && entry.href === '/' ? '/' : entry.href),
+    markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(siteSpace), entry.path))}.md`,
+    ...editOf(siteSpace, read),
+    pdfUrl: hrefBelow(site.basePath, `~pdf/${siteSpace.about.space.id}/${page.id}`),
+    canonical: full(profile.addressOf(siteSpace) === '' && entry.href === '/' ? '/' : entry.href),
     ...alternatesOf(languages, full),
   }
 }
@@ -207,9 +207,14 @@ function coverOf({ cover }: Page): Pick<PageInfo, 'cover'> {
   }
 }
 
-function crumbsOf({ visiting, profile, place, entry }: FrameParts & { place: ServedSpace; entry: Entry }): Crumb[] {
+function crumbsOf({
+  visiting,
+  profile,
+  siteSpace,
+  entry,
+}: FrameParts & { siteSpace: ServedSpace; entry: Entry }): Crumb[] {
   const { sections } = profile.structure
-  const section = sections.length > 1 ? sections.find((one) => one.id === place.sectionId) : undefined
+  const section = sections.length > 1 ? sections.find((one) => one.id === siteSpace.sectionId) : undefined
   const top: Crumb[] = section
     ? [
         {

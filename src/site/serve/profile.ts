@@ -29,14 +29,14 @@ export interface Profile {
   forAgents: boolean
   structure: Structure<Group, Section, ServedSpace>
   /** How the site looks in this place, and outside all places. */
-  customizationOf(place: ServedSpace | undefined): Customization
+  customizationOf(siteSpace: ServedSpace | undefined): Customization
   /** All looks there are, each once. */
   customizations: readonly Customization[]
   /** The path of a place on the site. */
-  addressOf(place: ServedSpace): string
+  addressOf(siteSpace: ServedSpace): string
   locate(path: string): Located<Section, ServedSpace> | undefined
   /** The place that shows a space; the first in order when several do. */
-  placeOf(spaceId: string): ServedSpace | undefined
+  siteSpaceOf(spaceId: string): ServedSpace | undefined
 }
 
 const profilesIn = defineCache<Promise<Profile>>('site profiles', { share: 0.03 })
@@ -79,18 +79,19 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
     if (locale !== undefined) speaking.set(id, { ...customization, internationalization: { locale } })
   }
   const bySpace = new Map<string, ServedSpace>()
-  for (const place of structure.spaces) {
-    if (!bySpace.has(place.about.space.id)) bySpace.set(place.about.space.id, place)
+  for (const siteSpace of structure.spaces) {
+    if (!bySpace.has(siteSpace.about.space.id)) bySpace.set(siteSpace.about.space.id, siteSpace)
   }
   return {
     title: published.site.title,
     forAgents: published.site.agentsContext === 'included',
     structure,
-    customizationOf: (place) => (place && (own.get(place.id) ?? speaking.get(place.id))) ?? customization,
+    customizationOf: (siteSpace) =>
+      (siteSpace && (own.get(siteSpace.id) ?? speaking.get(siteSpace.id))) ?? customization,
     customizations: [customization, ...own.values()],
-    addressOf: (place) => addressOf(structure, place),
+    addressOf: (siteSpace) => addressOf(structure, siteSpace),
     locate: (path) => locate(structure, path),
-    placeOf: (spaceId) => bySpace.get(spaceId),
+    siteSpaceOf: (spaceId) => bySpace.get(spaceId),
   }
 }
 

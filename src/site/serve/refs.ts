@@ -24,7 +24,7 @@ export type Resolved = ReadonlyMap<string, ResolvedRef | undefined>
 export interface Standpoint {
   visiting: Visiting
   profile: Profile
-  place: ServedSpace | undefined
+  siteSpace: ServedSpace | undefined
   document?: JSONDocument | undefined
 }
 
@@ -67,10 +67,10 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
     case 'file':
       return fileRef(at, ref)
     case 'space': {
-      const place = at.profile.placeOf(ref.space)
-      if (!place) return undefined
-      const { title, emoji } = place.about.space
-      const href = hrefBelow(at.visiting.site.basePath, at.profile.addressOf(place))
+      const siteSpace = at.profile.siteSpaceOf(ref.space)
+      if (!siteSpace) return undefined
+      const { title, emoji } = siteSpace.about.space
+      const href = hrefBelow(at.visiting.site.basePath, at.profile.addressOf(siteSpace))
       return { href, title, ...(emoji === '' ? {} : { emoji }) }
     }
     default:
@@ -80,17 +80,17 @@ async function resolveOne(at: Standpoint, ref: ContentRef, pages: { left: number
 
 interface Found {
   known: Known
-  place: ServedSpace
+  siteSpace: ServedSpace
 }
 
 /** A page of the space that the reference names; without one, of this place, else of the first place that has it. */
 async function pageOf(at: Standpoint, { page, space }: { page: string; space?: string }): Promise<Found | undefined> {
   const { profile, visiting } = at
-  const named = space === undefined ? at.place : profile.placeOf(space)
+  const named = space === undefined ? at.siteSpace : profile.siteSpaceOf(space)
   const places = named ? [named] : space === undefined ? profile.structure.spaces.slice(0, mostPages) : []
-  for (const place of places) {
-    const known = await navigationOf(visiting, profile, place).known(visiting, page)
-    if (known) return { known, place }
+  for (const siteSpace of places) {
+    const known = await navigationOf(visiting, profile, siteSpace).known(visiting, page)
+    if (known) return { known, siteSpace }
   }
   return undefined
 }
@@ -129,7 +129,7 @@ const spellingsIn = defineCache<ReadonlyMap<string, string>>('anchors', { share:
 
 async function spellingsOn(
   { visiting }: Standpoint,
-  { known: { page: linked }, place }: Found,
+  { known: { page: linked }, siteSpace }: Found,
   pages: { left: number },
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const { documentId, id } = linked
@@ -140,7 +140,7 @@ async function spellingsOn(
   if (known || pages.left === 0) return known
   pages.left -= 1
   const page = await visiting.client.getPageById({
-    spaceId: place.about.space.id,
+    spaceId: siteSpace.about.space.id,
     pageId: id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false, pages: false },
   })
@@ -159,10 +159,10 @@ function spellingsOf(document: JSONDocument): ReadonlyMap<string, string> {
 }
 
 async function fileRef(
-  { visiting, place }: Standpoint,
+  { visiting, siteSpace }: Standpoint,
   ref: { file: string; space?: string },
 ): Promise<ResolvedRef | undefined> {
-  const space = ref.space ?? place?.about.space.id
+  const space = ref.space ?? siteSpace?.about.space.id
   if (space === undefined) return undefined
   try {
     const file = await visiting.client.getFileById({ spaceId: space, fileId: ref.file })

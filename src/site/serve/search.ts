@@ -26,9 +26,9 @@ export async function answerSearch(visiting: Visiting, asked: Asked, assets: Sit
     }
   }
   const profile = await profileOf(visiting)
-  const place = profile.locate('')?.space
-  const navigation = place && navigationOf(visiting, profile, place)
-  const frame = await frameOf({ visiting, profile, assets, place, navigation, entry: undefined })
+  const siteSpace = profile.locate('')?.space
+  const navigation = siteSpace && navigationOf(visiting, profile, siteSpace)
+  const frame = await frameOf({ visiting, profile, assets, siteSpace, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderSearchPage(frame, answer), { status: 200 })
 }
 
@@ -63,13 +63,13 @@ export async function searchPages(
   const body = { query, limit: hasVariants ? Math.min(100, limit * 4) : limit, counted: false }
   const found = await client.searchSiteContent({ ...params, body })
   const hits = found.items.flatMap((hit) => {
-    const place = hit.space === undefined ? undefined : profile.placeOf(hit.space)
-    return place ? [{ hit, place }] : []
+    const siteSpace = hit.space === undefined ? undefined : profile.siteSpaceOf(hit.space)
+    return siteSpace ? [{ hit, siteSpace }] : []
   })
-  const wanted = hits.filter(({ place }) => near.has(place.id))
+  const wanted = hits.filter(({ siteSpace }) => near.has(siteSpace.id))
   const pages: SearchPage[] = []
-  for (const { hit, place } of (wanted.length > 0 ? wanted : hits).slice(0, limit))
-    pages.push(await present(visiting, profile, place, hit, { query, isFar: !near.has(place.id) }))
+  for (const { hit, siteSpace } of (wanted.length > 0 ? wanted : hits).slice(0, limit))
+    pages.push(await present(visiting, profile, siteSpace, hit, { query, isFar: !near.has(siteSpace.id) }))
   return pages
 }
 
@@ -83,19 +83,19 @@ function placeAt({ site }: Visiting, profile: Profile, from: string): ServedSpac
 function nearPlaces({ structure }: Profile, here: ServedSpace | undefined): ReadonlySet<string> {
   const near = new Map<string | null, ServedSpace>()
   const language = here?.about.space.language
-  const rankOf = (place: ServedSpace): number =>
-    place.id === here?.id
+  const rankOf = (siteSpace: ServedSpace): number =>
+    siteSpace.id === here?.id
       ? 0
-      : language !== undefined && place.about.space.language === language
+      : language !== undefined && siteSpace.about.space.language === language
         ? 1
-        : place.isDefault
+        : siteSpace.isDefault
           ? 2
           : 3
-  for (const place of structure.spaces) {
-    const chosen = near.get(place.sectionId)
-    if (!chosen || rankOf(place) < rankOf(chosen)) near.set(place.sectionId, place)
+  for (const siteSpace of structure.spaces) {
+    const chosen = near.get(siteSpace.sectionId)
+    if (!chosen || rankOf(siteSpace) < rankOf(chosen)) near.set(siteSpace.sectionId, siteSpace)
   }
-  return new Set([...near.values()].map((place) => place.id))
+  return new Set([...near.values()].map((siteSpace) => siteSpace.id))
 }
 
 type Hit = Awaited<ReturnType<Visiting['client']['searchSiteContent']>>['items'][number]
@@ -103,16 +103,16 @@ type Hit = Awaited<ReturnType<Visiting['client']['searchSiteContent']>>['items']
 async function present(
   visiting: Visiting,
   profile: Profile,
-  place: ServedSpace,
+  siteSpace: ServedSpace,
   hit: Hit,
   { query, isFar }: { query: string; isFar: boolean },
 ): Promise<SearchPage> {
-  const known = await navigationOf(visiting, profile, place).known(visiting, hit.id)
-  const href = known?.href ?? hrefBelow(visiting.site.basePath, joined(profile.addressOf(place), hit.path))
-  const section = profile.structure.sections.find((one) => one.id === place.sectionId)
+  const known = await navigationOf(visiting, profile, siteSpace).known(visiting, hit.id)
+  const href = known?.href ?? hrefBelow(visiting.site.basePath, joined(profile.addressOf(siteSpace), hit.path))
+  const section = profile.structure.sections.find((one) => one.id === siteSpace.sectionId)
   const places = [
     ...(profile.structure.sections.length > 1 && section ? [section.about.title] : []),
-    ...(isFar ? [place.about.title] : []),
+    ...(isFar ? [siteSpace.about.title] : []),
     ...(known?.above ?? []),
   ]
   const own = hit.sections.find((part) => part.id === '')

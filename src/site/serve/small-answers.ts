@@ -81,14 +81,15 @@ export async function answerPdf(visiting: Visiting, asked: Asked, assets: SiteAs
 export async function answerView(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, assets)
   const profile = await profileOf(visiting)
-  const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
+  const siteSpace = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
   const page = asked.form.get('page') ?? ''
-  const known = place && isId(page) ? await navigationOf(visiting, profile, place).known(visiting, page) : undefined
+  const known =
+    siteSpace && isId(page) ? await navigationOf(visiting, profile, siteSpace).known(visiting, page) : undefined
   return {
     status: 204,
     headers: {},
     lasts: 'never',
-    ...(place && known ? { viewed: { siteSpace: place.id, page } } : {}),
+    ...(siteSpace && known ? { viewed: { siteSpace: siteSpace.id, page } } : {}),
   }
 }
 
@@ -98,12 +99,13 @@ const longestComment = 512
 export async function answerFeedback(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
   if (asked.method !== 'POST' || !asked.form) return notFound(visiting, asked, assets)
   const profile = await profileOf(visiting)
-  const place = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
+  const siteSpace = profile.structure.spaces.find((one) => one.id === asked.form?.get('place'))
   const page = asked.form.get('page') ?? ''
-  const entry = place && isId(page) ? await navigationOf(visiting, profile, place).known(visiting, page) : undefined
+  const entry =
+    siteSpace && isId(page) ? await navigationOf(visiting, profile, siteSpace).known(visiting, page) : undefined
   const rating = ratings.find((one) => one === asked.form?.get('rating'))
   const comment = (asked.form.get('comment') ?? '').trim().slice(0, longestComment)
-  if (place && entry && (rating !== undefined || comment !== '')) {
+  if (siteSpace && entry && (rating !== undefined || comment !== '')) {
     const { client, site } = visiting
     await client.trackEventsInSiteById({
       organizationId: site.organizationId,
@@ -112,7 +114,7 @@ export async function answerFeedback(visiting: Visiting, asked: Asked, assets: S
         events: [
           {
             type: comment === '' ? 'page_post_feedback' : 'page_post_feedback_comment',
-            location: { siteSpace: place.id, space: place.about.space.id, pageId: page },
+            location: { siteSpace: siteSpace.id, space: siteSpace.about.space.id, pageId: page },
             feedback: { ...(rating === undefined ? {} : { rating }), ...(comment === '' ? {} : { comment }) },
           },
         ],

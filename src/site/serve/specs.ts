@@ -12,21 +12,21 @@ import type { Visiting } from './visiting.ts'
 /** By `refKey`. */
 export async function readSpecs(
   { client }: Visiting,
-  place: ServedSpace,
+  siteSpace: ServedSpace,
   { page }: Pick<Entry, 'page'>,
   { tryIt }: Customization['openapi'] = { tryIt: false },
 ): Promise<Map<string, SpecPart>> {
-  const { specs } = await client.listPageOpenAPISpecs({ spaceId: place.about.space.id, pageId: page.id })
+  const { specs } = await client.listPageOpenAPISpecs({ spaceId: siteSpace.about.space.id, pageId: page.id })
   return new Map(specs.map(({ ref, part }) => [refKey(ref), tryIt ? part : { ...part, hidesTry: true }]))
 }
 
 /** The document with what its blocks show of specs written out, for readers of Markdown. */
 export async function withSpecs(
   visiting: Visiting,
-  { place, page }: { place: ServedSpace; page: Entry['page'] },
+  { siteSpace, page }: { siteSpace: ServedSpace; page: Entry['page'] },
   document: JSONDocument,
 ): Promise<JSONDocument> {
   if (specBlocksIn(document).length === 0) return document
-  const specs = await readSpecs(visiting, place, { page })
+  const specs = await readSpecs(visiting, siteSpace, { page })
   return writeOutSpecs(document, (ref) => specs.get(refKey(ref)), breath)
 }

@@ -21,18 +21,18 @@ export async function answerTree(visiting: Visiting, asked: Asked, assets: SiteA
   const [first = '', second] = id.split('.')
   const { spaces } = profile.structure
   const named = spaces.find((one) => one.id === first)
-  const place = named ?? profile.locate('')?.space
+  const siteSpace = named ?? profile.locate('')?.space
   const pageId = named ? second : id === '' ? undefined : id
-  const navigation = place && navigationOf(visiting, profile, place)
+  const navigation = siteSpace && navigationOf(visiting, profile, siteSpace)
   const entry = pageId === undefined ? undefined : await navigation?.entry(visiting, pageId)
-  if (!place || !navigation || asked.path.length > 2 || (pageId !== undefined && entry?.item === undefined))
+  if (!siteSpace || !navigation || asked.path.length > 2 || (pageId !== undefined && entry?.item === undefined))
     return notFound(visiting, asked, assets)
   await navigation.level(visiting, entry)
   const { roots } = await navigation.tree(visiting, entry)
   const level = treeLevel(entry?.item?.children ?? roots, entry?.item)
   if (/\bfragment\b/.test(asked.accept)) {
     await loadIcons()
-    const customization = profile.customizationOf(place)
+    const customization = profile.customizationOf(siteSpace)
     const context = {
       strings: stringsOf(customization.internationalization.locale),
       basePath: visiting.site.basePath,
@@ -48,6 +48,6 @@ export async function answerTree(visiting: Visiting, asked: Asked, assets: SiteA
       lasts: 'page',
     }
   }
-  const frame = await frameOf({ visiting, profile, assets, place, navigation, entry: undefined })
+  const frame = await frameOf({ visiting, profile, assets, siteSpace, navigation, entry: undefined })
   return htmlAnswer(visiting, await renderTreePage(frame, level, entry?.page.title), { status: 200 })
 }

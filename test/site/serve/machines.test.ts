@@ -334,10 +334,10 @@ eachBackend((backend) => {
 })
 
 test('more pages than a file may hold are an index and its parts', () => {
-  const place = { id: 'p', sectionId: null, about: { space: {} } } as unknown as ServedSpace
-  const profile = { structure: { groups: [], sections: [], spaces: [place] } } as unknown as Profile
+  const siteSpace = { id: 'p', sectionId: null, about: { space: {} } } as unknown as ServedSpace
+  const profile = { structure: { groups: [], sections: [], spaces: [siteSpace] } } as unknown as Profile
   const pages = ['a', 'b', 'c', 'd', 'e'].map((path) => {
-    return { page: { id: path, title: path, path }, place, url: `https://x.test/${path}` } as unknown as Listed
+    return { page: { id: path, title: path, path }, siteSpace, url: `https://x.test/${path}` } as unknown as Listed
   })
   const index = wholeMap('https://x.test', profile, pages, 2)
   expect(index).toContain('<sitemapindex')

@@ -103,8 +103,8 @@ function writeNode(
             ['href', noteTarget(noteNameOf(node, context))],
           ])
     writer.markup(open)
-    node.nodes.forEach((child, place) => {
-      writeNode(child, node.nodes, place, context, writer)
+    node.nodes.forEach((child, index) => {
+      writeNode(child, node.nodes, index, context, writer)
     })
     writer.markup('</a>')
     return
@@ -182,9 +182,9 @@ export function htmlEmoji(code: string, nodes: readonly InlineContent[], at: num
 function standsAlone(before: string, characters: string, after: string): boolean {
   const parts = splitEmoji(before + characters + after)
   let offset = 0
-  for (let place = 0; place < parts.length && offset <= before.length; place++) {
-    const part = parts[place] as string
-    if (place % 2 === 1 && offset === before.length) return part === characters
+  for (let index = 0; index < parts.length && offset <= before.length; index++) {
+    const part = parts[index] as string
+    if (index % 2 === 1 && offset === before.length) return part === characters
     offset += part.length
   }
   return false

@@ -121,13 +121,13 @@ export function readHeading(
   data: { align?: 'start' | 'center' | 'end'; id?: string },
   context: ReadContext,
 ): Block {
-  const place = raws.findLastIndex(
+  const index = raws.findLastIndex(
     (raw) => raw.kind === 'element' && raw.element.name === 'a' && isPlace(raw.element.attributes, raw.children),
   )
-  const named = raws[place]
+  const named = raws[index]
   const attributes = named?.kind === 'element' ? named.element.attributes : undefined
   const id = data.id ?? attributes?.get('id') ?? attributes?.get('name')
-  const rest = place === -1 ? raws : trimmed(raws.toSpliced(place, 1))
+  const rest = index === -1 ? raws : trimmed(raws.toSpliced(index, 1))
   const known = knownId(id)
   const { align } = data
   const type = headingTypes[tag] ?? 'heading-3'

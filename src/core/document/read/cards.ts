@@ -45,8 +45,8 @@ function cardTable(cards: readonly Card[], context: ReadContext): Table {
   const fragments: Fragment<'table-cell'>[] = []
   const records: Table['data']['records'] = {}
   const hasCover = cards.some(({ attributes }) => coverOf(attributes) !== undefined)
-  cards.forEach(({ attributes, children }, place) => {
-    const row = rowId(place)
+  cards.forEach(({ attributes, children }, index) => {
+    const row = rowId(index)
     const values: Record<string, TableValue> = {}
     const cell = (column: string, nodes: Block[]): void => {
       values[column] = cellName(row, column)
@@ -62,7 +62,7 @@ function cardTable(cards: readonly Card[], context: ReadContext): Table {
     const cover = hasCover ? coverOf(attributes) : undefined
     const image = cover === undefined ? null : resolveFile(context, cover, 'image')
     if (image !== null) values[covers] = image
-    records[row] = { orderIndex: orderIndexAt(place), values }
+    records[row] = { orderIndex: orderIndexAt(index), values }
   })
   const wordsColumn = (id: string): TableDefinition => ({ id, title: '', type: 'text', textAlignment: 'left' })
   const definition: Record<string, TableDefinition> = {

@@ -102,8 +102,8 @@ class Lines {
   }
 
   #text(content: string, marks: LineData): void {
-    content.split('\n').forEach((part, place) => {
-      if (place > 0) {
+    content.split('\n').forEach((part, index) => {
+      if (index > 0) {
         this.#mark(marks)
         this.#lines.push({ nodes: [], data: {} })
       }

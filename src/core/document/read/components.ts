@@ -194,7 +194,7 @@ const accordion: Read = ({ attributes }, children, context) => {
         fragment(
           'expandable-body',
           readFilled(
-            children.filter((_, place) => place !== at),
+            children.filter((_, index) => index !== at),
             inside,
           ),
         ),

@@ -36,12 +36,12 @@ export function readHtmlTable(attributes: Attributes, children: readonly Raw[], 
   const width = widthOf(grid)
   const head: (Cell | undefined)[] = hasHead ? (grid[0] ?? []) : []
   const body = hasHead ? grid.slice(1) : grid
-  const definitions = Array.from({ length: width }, (_, place) => {
-    const cell = head[place]
+  const definitions = Array.from({ length: width }, (_, index) => {
+    const cell = head[index]
     const title = cell === undefined ? '' : inlineText(readInlines(cell.children, inside))
-    const column = readDefinition(columnId(place), title, cell?.element.attributes ?? new Map())
+    const column = readDefinition(columnId(index), title, cell?.element.attributes ?? new Map())
     if (column.type === 'select' && column.options.length === 0) column.options.push(...optionsIn(cell?.children ?? []))
-    return body.every((row) => fits(column, row[place])) ? column : readDefinition(column.id, title, new Map())
+    return body.every((row) => fits(column, row[index])) ? column : readDefinition(column.id, title, new Map())
   })
   if (width === 0)
     return readBlocks(
@@ -50,8 +50,8 @@ export function readHtmlTable(attributes: Attributes, children: readonly Raw[], 
     )
   const reading: Reading = { context: inside, fragments: [], definitions }
   const records: Table['data']['records'] = {}
-  body.forEach((row, place) => {
-    records[rowId(place)] = readRow(row, place, reading)
+  body.forEach((row, index) => {
+    records[rowId(index)] = readRow(row, index, reading)
   })
   const heads = head.map((cell) => cell?.element.attributes ?? new Map<string, string>())
   const down = hasHead ? 1 : 0
@@ -171,12 +171,12 @@ function span(attributes: Attributes, name: string): number {
 
 type Reading = { context: ReadContext; fragments: Fragment<'table-cell'>[]; definitions: readonly TableDefinition[] }
 
-function readRow(row: readonly (Cell | undefined)[], place: number, reading: Reading): TableRecord {
+function readRow(row: readonly (Cell | undefined)[], index: number, reading: Reading): TableRecord {
   const values: Record<string, TableValue> = {}
   reading.definitions.forEach((column, at) => {
     const cell = row[at]
     if (column.type === 'text') {
-      const name = cellName(rowId(place), column.id)
+      const name = cellName(rowId(index), column.id)
       const nodes = cell === undefined ? [] : readBlocks(cell.children, reading.context)
       reading.fragments.push(fragment('table-cell', nodes.length === 0 ? [paragraph()] : nodes, name))
       values[column.id] = name
@@ -185,7 +185,7 @@ function readRow(row: readonly (Cell | undefined)[], place: number, reading: Rea
     const value = cell === undefined ? null : readValue(column, cell, reading.context)
     if (value !== null) values[column.id] = value
   })
-  return { orderIndex: orderIndexAt(place), values }
+  return { orderIndex: orderIndexAt(index), values }
 }
 
 function readValue(column: TableDefinition, cell: Cell, context: ReadContext): TableValue {

@@ -145,7 +145,7 @@ function readDetails(attributes: Attributes, children: readonly Raw[], context: 
   const summary = children[at]
   const title: InlineContent[] = summary?.kind === 'element' ? readInlines(summary.children, deeper(context, 2)) : []
   const body = readFilled(
-    children.filter((_, place) => place !== at),
+    children.filter((_, index) => index !== at),
     deeper(context, 2),
   )
   const id = attributes.get('id') ?? (summary?.kind === 'element' ? summary.element.attributes.get('id') : undefined)

@@ -105,8 +105,8 @@ export function readFigure(children: readonly Raw[], context: ReadContext): { im
   const captionRaw = children[at]
   const images: Image[] = []
   const rest: Raw[] = []
-  children.forEach((raw, place) => {
-    if (place === at || isBlankRaw(raw)) return
+  children.forEach((raw, index) => {
+    if (index === at || isBlankRaw(raw)) return
     const found = hasWords(raw) ? [] : imageBlock(raw, undefined, context)
     if (found.length === 0) rest.push(raw)
     else images.push(...found)

@@ -82,8 +82,8 @@ function parameterTable(tags: readonly TagRaw[], context: ReadContext): Table {
   )
   const records: Table['data']['records'] = {}
   const fragments: Fragment<'table-cell'>[] = []
-  tags.forEach(({ tag, children }, place) => {
-    const row = rowId(place)
+  tags.forEach(({ tag, children }, index) => {
+    const row = rowId(index)
     const isRequired = tag.attributes.get('required') === 'true'
     const name = tag.attributes.get('name') ?? ''
     const type = tag.attributes.get('type') ?? ''
@@ -98,7 +98,7 @@ function parameterTable(tags: readonly TagRaw[], context: ReadContext): Table {
       readFilled(children, deeper(context)),
     ]
     records[row] = {
-      orderIndex: orderIndexAt(place),
+      orderIndex: orderIndexAt(index),
       values: Object.fromEntries(columns.map(({ id }) => [id, cellName(row, id)])),
     }
     for (const [at, { id }] of columns.entries())

@@ -19,22 +19,22 @@ export function readPipeTable(tokens: readonly Token[], context: ReadContext): B
   const rows = cellsOf(tokens, deeper(context, 2))
   const [head = [], ...body] = rows
   const definition: Record<string, TableDefinition> = {}
-  head.forEach((cell, place) => {
-    const id = columnId(place)
+  head.forEach((cell, index) => {
+    const id = columnId(index)
     definition[id] = { id, title: inlineText(cell.nodes), type: 'text', textAlignment: cell.align }
   })
   const columns = Object.keys(definition)
   const records: Table['data']['records'] = {}
   const fragments: Fragment<'table-cell'>[] = []
-  body.forEach((row, place) => {
-    const id = rowId(place)
+  body.forEach((row, index) => {
+    const id = rowId(index)
     const values: Record<string, string> = {}
     columns.forEach((column, at) => {
       const name = cellName(id, column)
       values[column] = name
       fragments.push(fragment('table-cell', row[at]?.blocks ?? [paragraph(row[at]?.nodes ?? [])], name))
     })
-    records[id] = { orderIndex: orderIndexAt(place), values }
+    records[id] = { orderIndex: orderIndexAt(index), values }
   })
   const data = { view: { type: 'grid' as const, columns, hideHeader: false }, records, definition }
   return [{ object: 'block', type: 'table', isVoid: true, data, fragments }]

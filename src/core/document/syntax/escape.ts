@@ -49,9 +49,9 @@ function escapeFormulas(pieces: readonly string[]): string {
     printed.push(part)
     after = (part + after).slice(0, longestFormula)
   }
-  for (const [place, piece] of [...pieces.entries()].reverse()) {
+  for (const [index, piece] of [...pieces.entries()].reverse()) {
     let end = piece.length
-    const isTag = place % 2 === 1
+    const isTag = index % 2 === 1
     for (let at = isTag ? -1 : piece.lastIndexOf('$'); at !== -1; at = at === 0 ? -1 : piece.lastIndexOf('$', at - 1)) {
       const part = piece.slice(at, end)
       add(endOfMath(`${piece[at - 1] ?? ' '}${part}${after}`, 1) === undefined ? part : `\\${part}`)

@@ -51,7 +51,7 @@ export function readView(
   definitions: readonly TableDefinition[],
   hasHead: boolean,
 ): TableView {
-  const columns = definitions.flatMap(({ id }, place) => (heads[place]?.has('data-hidden') ? [] : [id]))
+  const columns = definitions.flatMap(({ id }, index) => (heads[index]?.has('data-hidden') ? [] : [id]))
   const marked = (name: string): string | undefined => definitions[heads.findIndex((head) => head.has(name))]?.id
   if (attributes.get('data-view') === 'cards') {
     const targetDefinition = marked('data-card-target')
@@ -68,8 +68,8 @@ export function readView(
       ...(wrapping.some((name) => isOn(attributes, name)) ? { wrap: true } : {}),
     }
   }
-  const widths = definitions.flatMap(({ id }, place) => {
-    const width = heads[place]?.get('width')
+  const widths = definitions.flatMap(({ id }, index) => {
+    const width = heads[index]?.get('width')
     return width === undefined || width.trim() === '' || !Number.isFinite(Number(width))
       ? []
       : [[id, Number(width)] as const]

@@ -75,7 +75,7 @@ function sortMarks(marks: Mark[]): Mark[] {
 }
 
 function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
-  return a.length === b.length && a.every((mark, place) => sameMark(mark, b[place]))
+  return a.length === b.length && a.every((mark, index) => sameMark(mark, b[index]))
 }
 
 export function sameMark(a: Mark, b: Mark | undefined): boolean {
@@ -111,8 +111,8 @@ function partsOf(node: Text): (Text | Inline)[] {
       parts.push({ object: 'text', leaves: [part] })
       continue
     }
-    splitEmoji(part.text).forEach((piece, place) => {
-      parts.push(place % 2 === 0 ? text(piece) : voidInline('emoji', { code: codeOf(piece) }))
+    splitEmoji(part.text).forEach((piece, index) => {
+      parts.push(index % 2 === 0 ? text(piece) : voidInline('emoji', { code: codeOf(piece) }))
     })
   }
   return parts

@@ -17,8 +17,8 @@ export function normaliseTable(table: Table): Table | undefined {
   const definition = Object.fromEntries(columns.map((column) => [column.id, column]))
   const named = renameTable(
     { ...table, data: { ...table.data, records: {}, definition }, fragments: [] },
-    new Map(columns.map((column, place) => [column.id, columnId(place)])),
-    new Map(rows.map(([id], place) => [id, rowId(place)])),
+    new Map(columns.map((column, index) => [column.id, columnId(index)])),
+    new Map(rows.map(([id], index) => [id, rowId(index)])),
   )
   const data = { ...named.data, records }
   return {
@@ -32,12 +32,12 @@ export function normaliseTable(table: Table): Table | undefined {
 
 /** Rows in order and named by place, cells in the order of the columns, and no cell without its text. */
 function layRows(table: Table, columns: readonly TableDefinition[], rows: readonly [string, TableRecord][]) {
-  const names = columns.map((_, place) => columnId(place))
+  const names = columns.map((_, index) => columnId(index))
   const cellOf = cellFinder(table)
   const fragments: Fragment<'table-cell'>[] = []
   const records: Record<string, TableRecord> = {}
-  rows.forEach(([, row], place) => {
-    const id = rowId(place)
+  rows.forEach(([, row], index) => {
+    const id = rowId(index)
     const values: Record<string, TableValue> = {}
     columns.forEach((column, at) => {
       const value = row.values[column.id]
@@ -49,7 +49,7 @@ function layRows(table: Table, columns: readonly TableDefinition[], rows: readon
         values[to] = name
       } else if (!isNothing(column, value)) values[to] = value ?? null
     })
-    records[id] = { orderIndex: orderIndexAt(place), values }
+    records[id] = { orderIndex: orderIndexAt(index), values }
   })
   return { records, fragments }
 }

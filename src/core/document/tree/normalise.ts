@@ -176,8 +176,8 @@ function splitLine(nodes: CodeLine['nodes']): CodeLine['nodes'][] {
   const lines: CodeLine['nodes'][] = [[]]
   for (const node of nodes) {
     const parts = node.object === 'text' ? inlineText([node]).split('\n') : [undefined]
-    parts.forEach((part, place) => {
-      if (place > 0) lines.push([])
+    parts.forEach((part, index) => {
+      if (index > 0) lines.push([])
       if (part === undefined) lines.at(-1)?.push(node)
       else if (part !== '') lines.at(-1)?.push(text(part))
     })

@@ -31,12 +31,12 @@ export function pairSiblings(nodes: readonly Node[], before: readonly Node[], si
       gap.nodes.push(node)
       continue
     }
-    const place = places.get(partner) ?? 0
+    const index = places.get(partner) ?? 0
     pairs.push([node, partner])
     // A node that moved up closes no gap: what stands before it in the old order comes later in the new one.
-    if (place < gap.from) continue
-    closeGap(place)
-    gap = { nodes: [], from: place + 1 }
+    if (index < gap.from) continue
+    closeGap(index)
+    gap = { nodes: [], from: index + 1 }
   }
   closeGap(before.length)
   return pairs
@@ -69,13 +69,13 @@ function pairGap(nodes: readonly Node[], before: readonly Node[]): Pair[] {
   const kinds = countKinds(nodes)
   const oldKinds = countKinds(before)
   const scored: { pair: Pair; score: number; apart: number }[] = []
-  nodes.forEach((node, place) => {
-    before.forEach((old, oldPlace) => {
+  nodes.forEach((node, index) => {
+    before.forEach((old, oldIndex) => {
       const kind = kindOf(node)
       if (kind !== kindOf(old)) return
       const score = likeness(words.get(node) ?? noWords, words.get(old) ?? noWords)
       const alone = kinds.get(kind) === 1 && oldKinds.get(kind) === 1
-      if (score >= alike || alone) scored.push({ pair: [node, old], score, apart: Math.abs(place - oldPlace) })
+      if (score >= alike || alone) scored.push({ pair: [node, old], score, apart: Math.abs(index - oldIndex) })
     })
   })
   scored.sort((a, b) => b.score - a.score || a.apart - b.apart)
@@ -92,8 +92,8 @@ function pairGap(nodes: readonly Node[], before: readonly Node[]): Pair[] {
 /** For gaps too wide to compare every two nodes: the same type in the same place. */
 function pairInOrder(nodes: readonly Node[], before: readonly Node[]): Pair[] {
   const pairs: Pair[] = []
-  nodes.forEach((node, place) => {
-    const old = before[place]
+  nodes.forEach((node, index) => {
+    const old = before[index]
     if (old !== undefined && kindOf(node) === kindOf(old)) pairs.push([node, old])
   })
   return pairs

@@ -72,8 +72,8 @@ function readNodes(value: unknown, { path, depth, reading }: NodePosition, allow
   return value.map((node: unknown, index) => readNode(node, { path: `${path}[${index}]`, depth, reading }, allowed))
 }
 
-function readNode(value: unknown, place: NodePosition, allowed: readonly ChildType[]): Out {
-  const { path, reading } = place
+function readNode(value: unknown, position: NodePosition, allowed: readonly ChildType[]): Out {
+  const { path, reading } = position
   const from = object(value, path)
   if (from.object === 'text' && allowed.includes('text')) return readText(from, path, reading)
   count(reading, 1, path)
@@ -91,12 +91,12 @@ function readNode(value: unknown, place: NodePosition, allowed: readonly ChildTy
   if (row.nodes !== undefined) {
     out.nodes = readNodes(
       from.nodes ?? [],
-      { path: `${path}.nodes`, depth: place.depth + 1, reading },
+      { path: `${path}.nodes`, depth: position.depth + 1, reading },
       open(row, reading),
     )
     exact(row, out.nodes, `${path}.nodes`)
   }
-  if (row.fragments !== undefined) out.fragments = readFragments(from.fragments ?? [], place, row.fragments)
+  if (row.fragments !== undefined) out.fragments = readFragments(from.fragments ?? [], position, row.fragments)
   if (type === 'button') checkButton(data, path)
   return out
 }
@@ -137,8 +137,8 @@ function exact(row: { exactlyOne?: boolean }, nodes: unknown, path: string): voi
     throw new Problem(path, 'must hold exactly one node')
 }
 
-function readFragments(value: unknown, place: NodePosition, rows: NonNullable<Row['fragments']>): Out[] {
-  const { path, depth, reading } = place
+function readFragments(value: unknown, position: NodePosition, rows: NonNullable<Row['fragments']>): Out[] {
+  const { path, depth, reading } = position
   const only = Object.keys(rows).length === 1 ? Object.keys(rows)[0] : undefined
   const readFragment: Read<Out> = (entry, at) => {
     const from = object(entry, at)

@@ -29,7 +29,7 @@ export function readTable(table: HtmlElement, context: HtmlContext, readBlocks: 
     return [...before, ...rows.flat().flatMap((cell) => readBlocks(childrenOf(cell), context))]
   const isHead = rows[0]?.every(({ tagName }) => tagName === 'th') === true
   const down = isHead ? 1 : 0
-  const columns = Array.from({ length: width }, (_, place) => columnId(place))
+  const columns = Array.from({ length: width }, (_, index) => columnId(index))
   const head = new Map(placed.filter(({ row }) => row < down).map(({ column, cell }) => [column, cell]))
   const body = placed.filter(({ row }) => row >= down)
   const records: Table['data']['records'] = {}
@@ -43,8 +43,8 @@ export function readTable(table: HtmlElement, context: HtmlContext, readBlocks: 
     view: { type: 'grid', columns, hideHeader: !isHead },
     records,
     definition: Object.fromEntries(
-      columns.map((id, place) => {
-        const cell = head.get(place)
+      columns.map((id, index) => {
+        const cell = head.get(index)
         const title = cell ? inlineText(readInlines(childrenOf(cell), context)).trim() : ''
         return [id, { id, title, type: 'text' as const, textAlignment: alignmentOf(cell) }]
       }),
@@ -52,8 +52,8 @@ export function readTable(table: HtmlElement, context: HtmlContext, readBlocks: 
     ...mergesOf(body, down),
   }
   const fragments = Object.keys(records).flatMap((record, row) =>
-    columns.map((column, place) => {
-      const cell = cells.get(`${row} ${place}`)
+    columns.map((column, index) => {
+      const cell = cells.get(`${row} ${index}`)
       const blocks = cell ? readBlocks(childrenOf(cell), context) : []
       return fragment('table-cell', blocks.length > 0 ? blocks : [paragraph()], cellName(record, column))
     }),

@@ -62,8 +62,8 @@ function neighboursOf(document: JSONDocument): Neighbours[] {
   const found: Neighbours[] = []
   const visit = (holder: JSONDocument | AnyBlock): void => {
     for (const blocks of partsOf(holder).values())
-      blocks.forEach((first, place) => {
-        const second = blocks[place + 1]
+      blocks.forEach((first, index) => {
+        const second = blocks[index + 1]
         if (isProse(first) && isProse(second) && first.key !== undefined && second.key !== undefined)
           found.push({ first, second })
         if (!isTextBlock(first)) visit(first)
@@ -84,8 +84,8 @@ function joinOf({ first, second, now }: Neighbours & { now: TextBlock }, budget:
   const [one, two, both] = [first, second, now].map((block) => tokensOf(block.nodes, signatures))
   if (one === undefined || two === undefined || both === undefined) return undefined
   const { partners } = hunksBetween([...one, ...two], both, budget)
-  const places = two.flatMap((token, place) => (hasWord(token) ? [partners[one.length + place] ?? -1] : []))
-  const kept = places.filter((place) => place >= 0)
+  const places = two.flatMap((token, index) => (hasWord(token) ? [partners[one.length + index] ?? -1] : []))
+  const kept = places.filter((index) => index >= 0)
   if (kept.length === 0 || kept.length * 2 < places.length) return undefined
   const before = both[(kept[0] ?? 0) - 1]
   return before !== undefined && before.inline === undefined && before.text.trim() === '' ? [before] : []

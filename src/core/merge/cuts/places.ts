@@ -37,14 +37,14 @@ function cutOf(
   budget: Budget,
 ): { at: number; common: number } | undefined {
   const { partners } = hunksBetween(whole, [...left, ...right], budget)
-  const isRight = (place: number): boolean => (partners[place] ?? -1) >= left.length
-  let at = whole.findIndex((token, place) => hasWord(token) && isRight(place))
+  const isRight = (index: number): boolean => (partners[index] ?? -1) >= left.length
+  let at = whole.findIndex((token, index) => hasWord(token) && isRight(index))
   if (at === -1) return undefined
   const ending = whole.slice(at).filter(hasWord).length
-  const moved = whole.filter((token, place) => hasWord(token) && isRight(place)).length
+  const moved = whole.filter((token, index) => hasWord(token) && isRight(index)).length
   if (moved * 2 < Math.min(ending, right.filter(hasWord).length)) return undefined
   while (at > 0 && isRight(at - 1)) at -= 1
-  return { at, common: whole.filter((token, place) => hasWord(token) && (partners[place] ?? -1) >= 0).length }
+  return { at, common: whole.filter((token, index) => hasWord(token) && (partners[index] ?? -1) >= 0).length }
 }
 
 /** The place of a version that stands for a place of the base; what was written across the place stays before it. */

@@ -58,8 +58,8 @@ function splitsOf(side: Side, document: JSONDocument, keyed: Three<Keyed>): Map<
   }
   const visit = (holder: JSONDocument | AnyBlock): void => {
     for (const blocks of partsOf(holder).values())
-      blocks.forEach((block, place) => {
-        const next = blocks[place + 1]
+      blocks.forEach((block, index) => {
+        const next = blocks[index + 1]
         consider(block, next)
         if (isNewItem(next, keyed.base) && block.type === 'list-item') consider(lastProse(block), next.nodes[0], next)
         if (!isTextBlock(block)) visit(block)
@@ -87,11 +87,11 @@ function applySplit(
 ): void {
   const base = keyed.base.get(key)
   const hasHead = isProse(base) && tokensOf(base.nodes, new Map()).slice(0, at).some(hasWord)
-  const cut = (of: 'base' | Side, place: number): void => {
+  const cut = (of: 'base' | Side, index: number): void => {
     const block = keyed[of].get(key)
     if (!isProse(block)) return
     const tokens = tokensOf(block.nodes, new Map())
-    const [head, tail] = cutTokens(tokens, place, { left, right })
+    const [head, tail] = cutTokens(tokens, index, { left, right })
     const second = withTokens(twin === undefined ? right : commonOf(right, twin.right, block), tail)
     // A side that took away all that belongs to one half has deleted that half.
     const isEmptied = hasHead && !head.some(hasWord) && tail.some(hasWord)

@@ -22,7 +22,7 @@ import type { Base } from '../../handler.ts'
 import { listOf, listOfArray } from '../../lists.ts'
 import { findSeen, named } from '../../named.ts'
 import { presentCollection, presentOrganization, presentUser } from '../../present.ts'
-import { placeOf, type SpacePlace } from '../../sites/places.ts'
+import { type PublishedAddress, publishedAddressOf } from '../../sites/published-address.ts'
 import { presentSpace } from '../../spaces/present.ts'
 import type { Things } from '../../things.ts'
 import { type ContentAt, contentAt, revisionOf } from '../at.ts'
@@ -38,7 +38,7 @@ interface Frame {
   base: Base
   at: ContentAt
   organization: Things['organization']
-  place: SpacePlace | undefined
+  address: PublishedAddress | undefined
   version: NonNullable<Location['versionContext']>
 }
 
@@ -47,12 +47,18 @@ type LinkScope = Base & Partial<Pick<Things, 'changeRequest'>>
 
 async function frameOf(base: LinkScope, at: ContentAt): Promise<Frame> {
   const organization = await named(base, 'organization', at.space.organizationId)
-  return { base, at, organization, place: await placeOf(base, at.space), version: await versionOf(base, at) }
+  return {
+    base,
+    at,
+    organization,
+    address: await publishedAddressOf(base, at.space),
+    version: await versionOf(base, at),
+  }
 }
 
-const placeIn = ({ base, at, organization, place, version }: Frame) => ({
+const placeIn = ({ base, at, organization, address, version }: Frame) => ({
   organization: presentOrganization(organization, organization.permissions, base.env.urls),
-  space: presentSpace(at.space, at.space.permissions, base.env.urls, place),
+  space: presentSpace(at.space, at.space.permissions, base.env.urls, address),
   versionContext: version,
 })
 
@@ -95,11 +101,7 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
     keyOf: (row) => ({ key: row.key, id: row.status }),
     present: (row) => row,
   })
-  const places = await locationsOf(
-    base.db,
-    filter,
-    list.items.map((row) => row.target),
-  )
+  const places = await locationsOf(base.db, filter, list.items)
   const items = []
   for (const row of list.items) {
     const from = places.filter(
@@ -188,7 +190,7 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
     return (
       space && {
         kind: 'space',
-        space: presentSpace(space, space.permissions, base.env.urls, await placeOf(base, space)),
+        space: presentSpace(space, space.permissions, base.env.urls, await publishedAddressOf(base, space)),
       }
     )
   }

@@ -25,8 +25,8 @@ export function revertBlocks(
   for (const [index, node] of earlier.entries()) {
     if (node.key === undefined || !wanted.has(node.key) || nodes.some((kept) => kept.key === node.key)) continue
     const previous = earlier[index - 1]?.key
-    const place = previous === undefined ? 0 : nodes.findIndex((kept) => kept.key === previous) + 1
-    nodes.splice(place, 0, node)
+    const target = previous === undefined ? 0 : nodes.findIndex((kept) => kept.key === previous) + 1
+    nodes.splice(target, 0, node)
   }
   return makeDocument(nodes)
 }

@@ -6,7 +6,7 @@
 import type { SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor, Visit } from '../../actor.ts'
 import type { Base } from '../../handler.ts'
-import { rootOf } from '../places.ts'
+import { rootOf } from '../published-address.ts'
 import { siteAt } from '../reading/resolve.ts'
 import { admit, type VisitorCredentials, visitOf, visitorActor } from './visitors.ts'
 
@@ -34,6 +34,6 @@ export async function enterSite(
 ): Promise<{ visit: Visit; actor: Actor } | { authenticate: true }> {
   const admission = await admit(reach, site, shown)
   if ('authenticate' in admission) return admission
-  const visit = await visitOf(reach, site, { ...admission, shareKey: shown.shareKey })
+  const visit = { ...(await visitOf(reach, site, { ...admission, shareKey: shown.shareKey })), loaded: new Map() }
   return { visit, actor: visitorActor(visit) }
 }

@@ -8,7 +8,7 @@ import { noteSite } from '../../events/note.ts'
 import type { Base, HandlersOf } from '../../handler.ts'
 import { named } from '../../named.ts'
 import type { Things } from '../../things.ts'
-import { previewSegment, rootOf } from '../places.ts'
+import { previewSegment, rootOf } from '../published-address.ts'
 import { checkVisitorToken } from './check-token.ts'
 import { type Draft, previewToken, visitorKeyOf } from './visitors.ts'
 
@@ -92,7 +92,8 @@ async function draftNamed(
   if (query.space === undefined) throw invalid('space', 'is required beside `changeRequest`')
   const space = await named(base, 'space', query.space)
   const parts = await findParts(base.db, site.id)
-  if (!parts.spaces.some((place) => place.spaceId === space.id)) throw invalid('space', 'is no space of this site')
+  if (!parts.spaces.some((siteSpace) => siteSpace.spaceId === space.id))
+    throw invalid('space', 'is no space of this site')
   const changeRequest = await named(base, 'changeRequest', query.changeRequest, { within: { space } })
   return { spaceId: space.id, changeRequestId: changeRequest.id }
 }

@@ -15,8 +15,8 @@ import { noteSite } from '../../events/note.ts'
 import type { Base, HandlersOf } from '../../handler.ts'
 import { listOf } from '../../lists.ts'
 import type { Things } from '../../things.ts'
-import { publishedRoot } from '../places.ts'
 import { madeAt } from '../present.ts'
+import { publishedRoot } from '../published-address.ts'
 import { shareKeyOf } from './share-keys.ts'
 
 const mostLinks = 1000

@@ -90,7 +90,7 @@ async function inContent(
     const space = await spaceOf(base, site, where.space)
     if (await find(await contentAt({ ...base, space }))) return
   } else {
-    const shown = new Set((await findParts(base.db, site.id)).spaces.map((place) => place.spaceId))
+    const shown = new Set((await findParts(base.db, site.id)).spaces.map((siteSpace) => siteSpace.spaceId))
     for (const space of await spacesOfSite(base.db, { siteId: site.id })) {
       if (shown.has(space.id) && (await find(await contentOnSite(base, space)))) return
     }

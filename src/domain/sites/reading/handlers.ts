@@ -23,8 +23,11 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
       withPublicAddresses(await customizationFor(base, state, given), base.env.urls.app)
     const common = await seen(customizationOf(site))
     const places: [string, Customization][] = []
-    for (const place of state.shown.spaces)
-      places.push([place.id, place.customization === null ? common : await seen(customizationAt(site, place))])
+    for (const siteSpace of state.shown.spaces)
+      places.push([
+        siteSpace.id,
+        siteSpace.customization === null ? common : await seen(customizationAt(site, siteSpace)),
+      ])
     const { shareKey } = query
     return {
       object: 'published-content-site',

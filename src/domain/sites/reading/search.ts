@@ -31,7 +31,7 @@ export async function searchSite(
   state: Pick<SiteState, 'shown' | 'spaces'> & { site: SiteRow },
   wanted: { query: string; limit: number; counted: boolean; scope: Scope | undefined },
 ) {
-  const spaces = [...new Set(state.shown.spaces.map((place) => place.spaceId))]
+  const spaces = [...new Set(state.shown.spaces.map((siteSpace) => siteSpace.spaceId))]
   const contents = new Map<string, ContentAt>()
   const contentOf = async (spaceId: string): Promise<ContentAt> => {
     const space = state.spaces.get(spaceId)

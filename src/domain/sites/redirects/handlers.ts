@@ -18,8 +18,8 @@ import type { Base, HandlersOf } from '../../handler.ts'
 import { listOf } from '../../lists.ts'
 import { named } from '../../named.ts'
 import type { Things } from '../../things.ts'
-import { rootOf } from '../places.ts'
 import { madeAt } from '../present.ts'
+import { rootOf } from '../published-address.ts'
 import { contentOnSite } from '../reading/pages.ts'
 import { readableTo, siteState } from '../structure/state.ts'
 import { type Destination, redirectAt, targetOf } from './match.ts'
@@ -147,9 +147,9 @@ async function refuseTooMany({ db }: Base, site: Things['site'], coming: number)
 async function checkDestination(base: Base, site: Things['site'], to: Destination, field: string): Promise<void> {
   if (to.kind === 'site-section') await named(base, 'siteSection', to.siteSection, { within: { site } })
   if (to.kind !== 'site-space' && to.kind !== 'site-page') return
-  const place = await named(base, 'siteSpace', to.siteSpace, { within: { site } })
+  const siteSpace = await named(base, 'siteSpace', to.siteSpace, { within: { site } })
   if (to.kind === 'site-space') return
-  const space = await findSpace(base.db, { id: place.spaceId })
+  const space = await findSpace(base.db, { id: siteSpace.spaceId })
   const at = space && (await contentOnSite(base, space))
   if (!at || !(await pageById(at.reader, at.content, to.page)))
     throw invalid(`${field}.page`, 'names no page of the space')

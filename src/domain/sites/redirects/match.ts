@@ -9,7 +9,7 @@ import { type RedirectRow, redirectsFrom } from '../../../store/sites/site-links
 import { findParts, type GroupRow, type SectionRow, type SiteSpaceRow } from '../../../store/sites/sites.ts'
 import { pageAtPath } from '../../content/at.ts'
 import type { Base } from '../../handler.ts'
-import { below } from '../places.ts'
+import { below } from '../published-address.ts'
 import { contentOnSite, isAdmitted } from '../reading/pages.ts'
 import { shownTo } from '../structure/state.ts'
 
@@ -79,17 +79,19 @@ async function addressFor(
       return section && below(root, section.isDefault ? '' : section.path)
     }
     case 'site-space': {
-      const place = shown.spaces.find((one) => one.id === destination.siteSpace)
-      return place && below(root, addressOf(shown, place))
+      const siteSpace = shown.spaces.find((one) => one.id === destination.siteSpace)
+      return siteSpace && below(root, addressOf(shown, siteSpace))
     }
     case 'site-page': {
-      const place = shown.spaces.find((one) => one.id === destination.siteSpace)
-      const space = place && to.spaces.get(place.spaceId)
-      if (!place || !space) return undefined
+      const siteSpace = shown.spaces.find((one) => one.id === destination.siteSpace)
+      const space = siteSpace && to.spaces.get(siteSpace.spaceId)
+      if (!siteSpace || !space) return undefined
       const at = await contentOnSite(base, space)
       const page = await pageById(at.reader, at.content, destination.page)
       if (!page || (to.scope && !(await isAdmitted(at, page, to.scope)))) return undefined
-      const path = [addressOf(shown, place), await pathOf(at.reader, at.content, page)].filter((part) => part !== '')
+      const path = [addressOf(shown, siteSpace), await pathOf(at.reader, at.content, page)].filter(
+        (part) => part !== '',
+      )
       return below(root, path.join('/'))
     }
   }
@@ -105,7 +107,7 @@ async function isHiddenAt(
   const located = locate(whole, path.replace(/[?#].*$/, ''))
   const space = located && spaces.get(located.space.spaceId)
   if (!space) return false
-  const isShown = shown.spaces.some((place) => place.id === located.space.id)
+  const isShown = shown.spaces.some((siteSpace) => siteSpace.id === located.space.id)
   if (located.rest === '') return !isShown
   const at = await contentOnSite(base, space)
   const page = await pageAtPath(base.db, at, located.rest)

@@ -36,10 +36,10 @@ export const siteSectionHandlers: HandlersOf<typeof siteSections> = {
     const space = await spaceForSite(base, site.organizationId, body.spaceId)
     const title = body.title ?? space.title
     const section = newSection(base, site, { title, icon: body.icon })
-    const place = newSiteSpace(base, site, space.id)
+    const siteSpace = newSiteSpace(base, site, space.id)
     const state = await changeSite(base, site, (parts) => {
       const added = addSection(parts, section, { title, wrapper: wrapperOf(base, site) })
-      return addSpace(added, place, { title: space.title, sectionId: section.id })
+      return addSpace(added, siteSpace, { title: space.title, sectionId: section.id })
     })
     const shown = presentSection(state, partOf(state.shown.sections, section.id))
     return madeAt(shown, `${base.env.urls.site(site.organizationId, site.id).location}/sections/${section.id}`)
@@ -54,8 +54,8 @@ export const siteSectionHandlers: HandlersOf<typeof siteSections> = {
     refuseCondition('condition', body.condition)
     const { defaultSiteSpace } = body
     if (defaultSiteSpace !== undefined) {
-      const place = await named(base, 'siteSpace', defaultSiteSpace, { within: { site } })
-      if (place.sectionId !== siteSection.id) throw invalid('defaultSiteSpace', 'does not stand in this section')
+      const siteSpace = await named(base, 'siteSpace', defaultSiteSpace, { within: { site } })
+      if (siteSpace.sectionId !== siteSection.id) throw invalid('defaultSiteSpace', 'does not stand in this section')
     }
     const change: Partial<SectionRow> = {
       ...(body.title === undefined ? {} : { title: body.title }),

@@ -35,10 +35,10 @@ export const siteSpaceHandlers: HandlersOf<typeof siteSpaces> = {
     const space = await spaceForSite(base, site.organizationId, body.spaceId)
     const { sectionId } = body
     if (sectionId !== undefined) await named(base, 'siteSection', sectionId, { within: { site } })
-    const place = newSiteSpace(base, site, space.id)
-    const state = await changeSite(base, site, (parts) => addSpace(parts, place, { title: space.title, sectionId }))
-    const shown = presentSiteSpace(state, partOf(state.shown.spaces, place.id))
-    return madeAt(shown, `${base.env.urls.site(site.organizationId, site.id).location}/site-spaces/${place.id}`)
+    const siteSpace = newSiteSpace(base, site, space.id)
+    const state = await changeSite(base, site, (parts) => addSpace(parts, siteSpace, { title: space.title, sectionId }))
+    const shown = presentSiteSpace(state, partOf(state.shown.spaces, siteSpace.id))
+    return madeAt(shown, `${base.env.urls.site(site.organizationId, site.id).location}/site-spaces/${siteSpace.id}`)
   },
 
   async deleteSiteSpaceById({ site, siteSpace, ...base }) {

@@ -19,7 +19,7 @@ import { noteSite } from '../../events/note.ts'
 import type { Base } from '../../handler.ts'
 import type { Things } from '../../things.ts'
 import { checkedKey } from '../access/share-keys.ts'
-import { placesOf, publishedRoot, type SpacePlace } from '../places.ts'
+import { type PublishedAddress, publishedAddressesOf, publishedRoot } from '../published-address.ts'
 import { withDrafts } from '../reading/drafts.ts'
 
 export interface SiteState {
@@ -31,7 +31,7 @@ export interface SiteState {
   shown: Structure<GroupRow, SectionRow, SiteSpaceRow>
   spaces: ReadonlyMap<string, SpaceRow>
   access: Pick<ContentAccess, 'spacePermissions'>
-  places: ReadonlyMap<string, SpacePlace>
+  addresses: ReadonlyMap<string, PublishedAddress>
   /** Where the site is published, if it is and the caller has what opens it. */
   root: string | undefined
 }
@@ -51,7 +51,7 @@ export async function siteState(base: Base, site: Things['site'], shareKey?: str
     spaces,
     access: await contentAccess(base, site.organization),
     // A visitor is told of this site only.
-    places: base.actor.visitor ? new Map() : await placesOf(base, [...spaces.keys()], key),
+    addresses: base.actor.visitor ? new Map() : await publishedAddressesOf(base, [...spaces.keys()], key),
     root: publishedRoot(base.env.urls, site, key),
   }
 }
@@ -81,8 +81,8 @@ export const readableTo = ({ site, shown, spaces, access }: SiteState): SiteStat
     ? shown
     : seenBy(shown, {
         section: () => true,
-        space: (place) => {
-          const space = spaces.get(place.spaceId)
+        space: (siteSpace) => {
+          const space = spaces.get(siteSpace.spaceId)
           return space !== undefined && access.spacePermissions(space).view
         },
       })

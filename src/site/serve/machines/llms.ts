@@ -23,10 +23,10 @@ async function overview(visiting: Visiting, contentType: string): Promise<Answer
   const profile = await profileOf(visiting)
   if (!profile.forAgents) return nothingHere
   const lines = [`# ${lineOf(profile.title)}`, '', 'Every page as Markdown.', '']
-  for (const place of inOrder(profile)) {
-    const pages = await listedPages(visiting, profile, place)
+  for (const siteSpace of inOrder(profile)) {
+    const pages = await listedPages(visiting, profile, siteSpace)
     if (pages.length === 0) continue
-    lines.push(`## ${lineOf(nameOf(profile, place))}`, '', ...entriesOf(pages), '')
+    lines.push(`## ${lineOf(nameOf(profile, siteSpace))}`, '', ...entriesOf(pages), '')
   }
   return textAnswer(visiting.site, contentType, `${lines.join('\n').trimEnd()}\n`)
 }
@@ -38,11 +38,11 @@ export async function answerFullText(visiting: Visiting, _asked: Asked): Promise
   const parts: string[] = [`# ${lineOf(profile.title)}\n`]
   let length = 0
   // One variant of each section: the others say the same for another version or in another language.
-  for (const place of inOrder(profile).filter((one) => one.isDefault)) {
-    for (const { page, url } of await listedPages(visiting, profile, place)) {
+  for (const siteSpace of inOrder(profile).filter((one) => one.isDefault)) {
+    for (const { page, url } of await listedPages(visiting, profile, siteSpace)) {
       // Whoever reads a page meanwhile is served between two of these.
       await breath()
-      const text = `<!-- ${url} -->\n\n${await markdownOf(visiting, { profile, place, page })}`
+      const text = `<!-- ${url} -->\n\n${await markdownOf(visiting, { profile, siteSpace, page })}`
       length += text.length
       if (length > longestText) {
         parts.push(`The rest is left out. ${site.root}/llms.txt lists every page.\n`)
@@ -60,11 +60,11 @@ function inOrder({ structure }: Profile): ServedSpace[] {
   return sections.flatMap((id) => spacesIn(structure, id))
 }
 
-function nameOf({ structure }: Profile, place: ServedSpace): string {
-  const section = structure.sections.find((one) => one.id === place.sectionId)
-  const isAlone = spacesIn(structure, place.sectionId).length === 1
-  if (!section) return place.about.title
-  return isAlone ? section.about.title : `${section.about.title}: ${place.about.title}`
+function nameOf({ structure }: Profile, siteSpace: ServedSpace): string {
+  const section = structure.sections.find((one) => one.id === siteSpace.sectionId)
+  const isAlone = spacesIn(structure, siteSpace.sectionId).length === 1
+  if (!section) return siteSpace.about.title
+  return isAlone ? section.about.title : `${section.about.title}: ${siteSpace.about.title}`
 }
 
 /** Under the names of their groups. */

@@ -36,9 +36,9 @@ export async function answerMarkdown(visiting: Visiting, path: readonly string[]
   const found = await pageAt(visiting, profile, path)
   if (!found) return undefined
   const { site } = visiting
-  const { place, page, href } = found
-  if (href === undefined) return redirectTo(markdownHref(visiting, profile, place, page))
-  return textAnswer(site, 'text/markdown', await markdownOf(visiting, { profile, place, page }), {
+  const { siteSpace, page, href } = found
+  if (href === undefined) return redirectTo(markdownHref(visiting, profile, siteSpace, page))
+  return textAnswer(site, 'text/markdown', await markdownOf(visiting, { profile, siteSpace, page }), {
     vary: 'accept',
     // The page itself is what search engines are to list.
     'x-robots-tag': 'noindex',
@@ -46,11 +46,11 @@ export async function answerMarkdown(visiting: Visiting, path: readonly string[]
   })
 }
 
-const markdownHref = ({ site }: Visiting, profile: Profile, place: ServedSpace, { path = '' }: Page): string =>
-  `${hrefBelow(site.basePath, joined(profile.addressOf(place), path))}.md`
+const markdownHref = ({ site }: Visiting, profile: Profile, siteSpace: ServedSpace, { path = '' }: Page): string =>
+  `${hrefBelow(site.basePath, joined(profile.addressOf(siteSpace), path))}.md`
 
 export interface PageAt {
-  place: ServedSpace
+  siteSpace: ServedSpace
   page: Page
   /** Where it is read; undefined when the path is one that it once had. */
   href: string | undefined
@@ -66,28 +66,28 @@ export async function pageAt(
     ? undefined
     : profile.locate(path.join('/'))
   if (!located) return undefined
-  const { space: place, rest } = located
-  const navigation = navigationOf(visiting, profile, place)
+  const { space: siteSpace, rest } = located
+  const navigation = navigationOf(visiting, profile, siteSpace)
   const entry = rest === '' ? await navigation.first(visiting) : await navigation.at(visiting, rest)
   if (!entry || !isRead(entry.page)) return undefined
   const { page, href } = entry
-  return { place, page, href: rest === '' || entry.path === rest ? href : undefined }
+  return { siteSpace, page, href: rest === '' || entry.path === rest ? href : undefined }
 }
 
 export async function markdownOf(
   visiting: Visiting,
-  { profile, place, page }: { profile: Profile; place: ServedSpace; page: Page },
+  { profile, siteSpace, page }: { profile: Profile; siteSpace: ServedSpace; page: Page },
 ): Promise<string> {
   const read = await visiting.client.getPageById({
-    spaceId: place.about.space.id,
+    spaceId: siteSpace.about.space.id,
     pageId: page.id,
     query: { format: 'document', evaluated: true, dereferenced: true, metadata: false },
   })
-  const document = await withSpecs(visiting, { place, page }, read.document ?? empty)
+  const document = await withSpecs(visiting, { siteSpace, page }, read.document ?? empty)
   const isAside = isLong(document)
   if (isAside) await breath()
   const refs = collectRefs(document).map(({ ref }) => ref)
-  const resolve = resolverOf(await resolveRefs({ visiting, profile, place, document }, refs))
+  const resolve = resolverOf(await resolveRefs({ visiting, profile, siteSpace, document }, refs))
   const frontMatter = { ...(read.description === undefined ? {} : { description: read.description }), other: {} }
   const printRef = (ref: ContentRef): string => targetOf(visiting, resolve, ref)
   const { title } = page

@@ -7,7 +7,7 @@ import type { Visiting } from '../visiting.ts'
 
 export interface Listed {
   page: Page
-  place: ServedSpace
+  siteSpace: ServedSpace
   /** Absolute. */
   url: string
   /** The same as Markdown. */
@@ -24,10 +24,10 @@ export interface Listed {
  * Pages of one place that can be read; without those that no machine is to list. Read level by level, with a pause after
  * each: a site of ten thousand pages holds up nobody.
  */
-export async function listedPages(visiting: Visiting, profile: Profile, place: ServedSpace): Promise<Listed[]> {
+export async function listedPages(visiting: Visiting, profile: Profile, siteSpace: ServedSpace): Promise<Listed[]> {
   const { client, site } = visiting
-  const spaceId = place.about.space.id
-  const address = profile.addressOf(place)
+  const spaceId = siteSpace.about.space.id
+  const address = profile.addressOf(siteSpace)
   const found: Listed[] = []
   let isFirst = true
   const add = (page: Page, above: Above): void => {
@@ -37,7 +37,7 @@ export async function listedPages(visiting: Visiting, profile: Profile, place: S
     if (!isExcluded(page)) {
       const url = absolute(site.root, site.basePath, href)
       const markdownUrl = `${absolute(site.root, site.basePath, hrefBelow(site.basePath, own))}.md`
-      found.push({ page, place, url, markdownUrl, isFirst, ...above })
+      found.push({ page, siteSpace, url, markdownUrl, isFirst, ...above })
     }
     isFirst = false
   }
@@ -62,7 +62,7 @@ const belowOf = (page: Page, { groups, depth }: Above): Above =>
 /** The same of all places, in the order of the site. */
 export async function allListedPages(visiting: Visiting, profile: Profile): Promise<Listed[]> {
   const found: Listed[] = []
-  for (const place of profile.structure.spaces) found.push(...(await listedPages(visiting, profile, place)))
+  for (const siteSpace of profile.structure.spaces) found.push(...(await listedPages(visiting, profile, siteSpace)))
   return found
 }
 

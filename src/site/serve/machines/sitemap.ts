@@ -59,25 +59,25 @@ function mapOf(profile: Profile, all: readonly Listed[], some: readonly Listed[]
  * the pages that open them.
  */
 function translationsOf({ structure }: Profile, pages: readonly Listed[]): (listed: Listed) => string {
-  const language = ({ place }: Listed): string | undefined => place.about.space.language
+  const language = ({ siteSpace }: Listed): string | undefined => siteSpace.about.space.language
   const manifold = new Set(
     structure.spaces
       .filter(({ sectionId }) => {
-        const tongues = spacesIn(structure, sectionId).map((place) => place.about.space.language)
+        const tongues = spacesIn(structure, sectionId).map((siteSpace) => siteSpace.about.space.language)
         return new Set(tongues).size > 1
       })
-      .map((place) => place.id),
+      .map((siteSpace) => siteSpace.id),
   )
   if (manifold.size === 0) return () => ''
-  const keyOf = ({ place, page, isFirst }: Listed): string => `${place.sectionId} ${isFirst ? '' : page.path}`
+  const keyOf = ({ siteSpace, page, isFirst }: Listed): string => `${siteSpace.sectionId} ${isFirst ? '' : page.path}`
   const together = new Map<string, Listed[]>()
   for (const listed of pages) {
-    if (!manifold.has(listed.place.id)) continue
+    if (!manifold.has(listed.siteSpace.id)) continue
     const others = together.get(keyOf(listed)) ?? []
     if (!others.some((other) => language(other) === language(listed))) together.set(keyOf(listed), [...others, listed])
   }
   return (listed) => {
-    const all = manifold.has(listed.place.id) ? (together.get(keyOf(listed)) ?? []) : []
+    const all = manifold.has(listed.siteSpace.id) ? (together.get(keyOf(listed)) ?? []) : []
     if (all.length < 2 || !all.includes(listed)) return ''
     return all
       .map(

@@ -77,7 +77,7 @@ type Named = { id: string; face: string }
 /** Same face first, in order; then same place; a name is given once. */
 function matchNames(now: readonly Named[], before: readonly Named[]): Map<string, string> {
   const names = new Map<string, string>()
-  const free = new Map(before.map((old, place) => [old.id, place]))
+  const free = new Map(before.map((old, index) => [old.id, index]))
   const byFace = new Map<string, string[]>()
   for (const old of before.toReversed()) {
     const ids = byFace.get(old.face)
@@ -90,8 +90,8 @@ function matchNames(now: readonly Named[], before: readonly Named[]): Map<string
     names.set(id, match)
     free.delete(match)
   }
-  now.forEach(({ id }, place) => {
-    const old = before[place]
+  now.forEach(({ id }, index) => {
+    const old = before[index]
     if (names.has(id) || old === undefined || !free.has(old.id)) return
     names.set(id, old.id)
     free.delete(old.id)

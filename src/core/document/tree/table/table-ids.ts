@@ -5,11 +5,11 @@
 
 import type { Table, TableDefinition, TableRecord } from '../nodes.ts'
 
-export const columnId = (place: number): string => `column-${place + 1}`
-export const rowId = (place: number): string => `row-${place + 1}`
+export const columnId = (index: number): string => `column-${index + 1}`
+export const rowId = (index: number): string => `row-${index + 1}`
 export const cellName = (row: string, column: string): string => `${row}/${column}`
 /** Fixed width, so that the order of the strings is the order of the rows. */
-export const orderIndexAt = (place: number): string => String(place + 1).padStart(7, '0')
+export const orderIndexAt = (index: number): string => String(index + 1).padStart(7, '0')
 
 /** The rows in their order. */
 export function rowsOf(table: Table): [id: string, row: TableRecord][] {

@@ -44,7 +44,7 @@ function openRoot(urls: Urls, site: Addressed & Pick<SiteRow, 'visibility'>, sha
 export const below = (root: string, path: string): string =>
   path === '' ? root : `${root}/${path.split('/').map(encodeURIComponent).join('/')}`
 
-export interface SpacePlace {
+export interface PublishedAddress {
   visibility: z.output<typeof Space>['visibility']
   published?: string
   public?: string
@@ -57,60 +57,60 @@ const openness = ({ visibility }: Pick<SiteRow, 'visibility'>): number => siteVi
  * How each of these spaces is published, in one statement: by the most open of the sites that show it. A share key that
  * opens none of the sites that ask for one is refused.
  */
-export const placesOf = async (
+export const publishedAddressesOf = async (
   base: Pick<Base, 'db' | 'env'>,
   spaceIds: readonly string[],
   shareKey?: string | undefined,
-): Promise<ReadonlyMap<string, SpacePlace>> =>
+): Promise<ReadonlyMap<string, PublishedAddress>> =>
   placesBy(base, spaceIds.length === 0 ? [] : await publishedSitesShowing(base.db, spaceIds), shareKey)
 
 async function placesBy(
   { db, env }: Pick<Base, 'db' | 'env'>,
   shown: Awaited<ReturnType<typeof publishedSitesShowing>>,
   shareKey: string | undefined,
-): Promise<ReadonlyMap<string, SpacePlace>> {
+): Promise<ReadonlyMap<string, PublishedAddress>> {
   const asksForKey = shareKey !== undefined && shown.some((row) => row.visibility === 'share-link')
   const link = asksForKey ? await linkOfKey({ db, env }, shareKey) : undefined
   const opens = (siteId: string) => (link?.siteId === siteId ? shareKey : undefined)
   if (asksForKey && !shown.some((row) => row.siteId === link?.siteId)) {
     throw fail('not_found', 'The share key opens nothing here.')
   }
-  const places = new Map<string, SpacePlace>()
+  const addresses = new Map<string, PublishedAddress>()
   for (const row of [...shown].sort((a, b) => openness(a) - openness(b))) {
-    if (places.has(row.spaceId)) continue
+    if (addresses.has(row.spaceId)) continue
     const root = openRoot(env.urls, row, opens(row.siteId))
     const published = root === undefined ? undefined : below(root, addressIn(row))
-    places.set(row.spaceId, {
+    addresses.set(row.spaceId, {
       visibility: row.visibility,
       ...(published === undefined ? {} : { published }),
       ...(published === undefined || row.visibility !== 'public' ? {} : { public: published }),
     })
   }
-  return places
+  return addresses
 }
 
 /** The places of a list of spaces, loaded with each page of it. */
-export function withPlaces(base: Pick<Base, 'db' | 'env'>) {
-  let places: ReadonlyMap<string, SpacePlace> = new Map()
+export function withPublishedAddresses(base: Pick<Base, 'db' | 'env'>) {
+  let addresses: ReadonlyMap<string, PublishedAddress> = new Map()
   return {
     load: async <Row extends { id: string }>(found: Promise<Row[]>): Promise<Row[]> => {
       const rows = await found
-      places = await placesOf(
+      addresses = await publishedAddressesOf(
         base,
         rows.map((row) => row.id),
       )
       return rows
     },
-    of: (spaceId: string): SpacePlace | undefined => places.get(spaceId),
+    of: (spaceId: string): PublishedAddress | undefined => addresses.get(spaceId),
   }
 }
 
 /** The place of one space; no statement is needed for one that was loaded with the sites that show it. */
-export async function placeOf(
+export async function publishedAddressOf(
   base: Pick<Base, 'db' | 'env'>,
   space: { id: string; shownOn?: string | null },
   shareKey?: string,
-): Promise<SpacePlace | undefined> {
+): Promise<PublishedAddress | undefined> {
   const shown =
     space.shownOn === undefined ? await publishedSitesShowing(base.db, [space.id]) : readShowing(space.shownOn)
   return shown.length === 0 ? undefined : (await placesBy(base, shown, shareKey)).get(space.id)
