@@ -12,6 +12,7 @@ import { findSpec, type SpecRow } from '../store/content/openapi.ts'
 import { findRevision, type RevisionRow } from '../store/content/revisions.ts'
 import type { CollectionRow, SpaceRow } from '../store/content/spaces.ts'
 import { findTranslation, type TranslationRow } from '../store/content/translations.ts'
+import type { Connection } from '../store/database.ts'
 import { findImportRun, type ImportRunRow } from '../store/imports/runs.ts'
 import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/people/access.ts'
 import { findMember, type MemberRow } from '../store/people/members.ts'
@@ -35,6 +36,7 @@ import {
   type SiteRow,
   type SiteSpaceRow,
 } from '../store/sites/sites.ts'
+import type { Actor } from './actor.ts'
 import type { Base } from './handler.ts'
 
 export interface Things {
@@ -134,13 +136,15 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   },
 
   space: async ({ db, actor }, id) => {
-    const row = await findSpaceFor(db, { id, userId: actor.user.id })
-    if (!row) return undefined
     if (actor.visitor) {
+      const row = await spaceOnVisit(db, actor, id)
+      if (!row) return undefined
       const permissions = visitorPermissions('space', actor.visitor.spaces.has(id))
       // Who previews a change request reads what it proposes.
       return { ...row, revisionId: actor.visitor.drafts?.get(id) ?? row.revisionId, level: 'read', permissions }
     }
+    const row = await findSpaceFor(db, { id, userId: actor.user.id })
+    if (!row) return undefined
     const level = await levelOn(db, row, actor.user.id)
     return { ...row, level, permissions: permissionsOf('space', { level }) }
   },
@@ -249,6 +253,14 @@ export const translationPermissions = (organization: OrganizationForUser): Permi
     level:
       organization.memberId === null || organization.disabled === 1 ? 'none' : organizationLevel(organization.role),
   })
+
+function spaceOnVisit(db: Connection, { user, visitor }: Actor, id: string): ReturnType<typeof findSpaceFor> {
+  const known = visitor?.loaded?.get(id)
+  if (known) return known
+  const found = findSpaceFor(db, { id, userId: user.id })
+  visitor?.loaded?.set(id, found)
+  return found
+}
 
 /** On a site: the role in the organization, or a stronger one given on the site itself. */
 async function siteLevel({ db, actor }: Base, id: string, organization: OrganizationForUser): Promise<Level> {

@@ -6,7 +6,7 @@
  */
 import { indexSpace } from '../domain/content/write/index-space.ts'
 import type { Environment } from '../domain/environment.ts'
-import { forgetSpaceLinks } from '../store/content/links.ts'
+import { forgetSpaceLinks } from '../store/content/link-rows.ts'
 import { updateSpace } from '../store/content/spaces.ts'
 import type { Connection, Database } from '../store/database.ts'
 import { removeSpace } from '../store/search-index/write.ts'

@@ -41,15 +41,17 @@ export interface Connection {
   afterCommit?(work: () => void): void
 }
 
+export const isTransaction = (db: Connection): boolean => db.afterCommit !== undefined
+
 export interface TransactionOptions {
   /** Writers that name the same lock wait for each other, so that what one has read stays true until it commits. */
   lock?: string | undefined
   /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */
   unhurried?: boolean
   /**
-   * For what can be made again, such as steps of an index: on PostgreSQL it need not be on disk when it is acknowledged, and
-   * only a machine that goes down can lose it. On SQLite it is synced like any other, since the next commit would wait for its
-   * bytes; but it gives way to others that wait, for a few of their commits.
+   * For what can be made again, such as steps of an index: it gives way to others, for a while. On PostgreSQL it need not be on
+   * disk when it is acknowledged, and only a machine that goes down can lose it. On SQLite it is synced like any other, since
+   * the next commit would wait for its bytes.
    */
   derived?: boolean
 }

@@ -5,7 +5,11 @@
 
 import type {
   DocumentTable,
+  LinkPageTable,
+  LinkRowTable,
+  LinkSpaceTable,
   LinkTable,
+  LinkTargetTable,
   PrintedTable,
   ReadTextTable,
   RenderedPartTable,
@@ -110,6 +114,10 @@ export interface Tables {
   spaceDocument: SpaceDocumentTable
   slugAlias: SlugAliasTable
   link: LinkTable
+  linkSpace: LinkSpaceTable
+  linkPage: LinkPageTable
+  linkTarget: LinkTargetTable
+  linkRow: LinkRowTable
   changeRequest: ChangeRequestTable
   contributor: ContributorTable
   review: ReviewTable
@@ -150,4 +158,11 @@ export interface Tables {
   signinGuess: SigninGuessTable
   ssoRequest: SsoRequestTable
   ssoAssertion: SsoAssertionTable
+}
+
+/** What is read like a table and written through others. */
+export interface Views {
+  /** store/content/link-rows.ts */
+  everyLink: LinkTable
+  linkNotOk: LinkTable
 }

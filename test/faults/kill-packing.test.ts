@@ -6,7 +6,8 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { contentHash } from '../../src/store/content/content.ts'
+import { contentHash } from '../../src/store/content/content-hash.ts'
+import { linksOfSpace } from '../../src/store/content/links.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { enqueue } from '../../src/store/jobs.ts'
 import { unpackShort } from '../../src/store/packed/short-texts.ts'
@@ -14,7 +15,7 @@ import { archivedTables, readPages } from '../../src/store/upkeep/rows.ts'
 import { eachBackend, makeFolder } from '../kit/backends.ts'
 import { type Running, startProcess } from './process.ts'
 
-const rounds = Number(process.env.KILL_PACKING_ROUNDS ?? 2)
+const rounds = Number(process.env.KILL_PACKING_ROUNDS ?? 3)
 const pages = 120
 
 eachBackend((backend) => {
@@ -24,23 +25,32 @@ eachBackend((backend) => {
     const place = { folder, location: backend.name === 'sqlite' ? `${folder}/lectern.db` : made.location }
     const env = { LECTERN_RATE_LIMIT: '0' }
     let packedInTheEnd = 0
+    const started: Running[] = []
+    const start = async () => {
+      const server = await startProcess({ ...place, env })
+      started.push(server)
+      return server
+    }
     try {
-      let server = await startProcess({ ...place, env })
+      let server = await start()
       const { spaceId, markdown } = await fill(server)
+      const links = await withDatabase(place.location, (db) => linksIn(db, spaceId))
+      expect(links.length).toBe(pages * 3)
       const found = await searchAll(server, spaceId)
       await server.end('SIGKILL')
       for (let round = 0; round < rounds; round++) {
         const hashes = await withDatabase(place.location, asBefore)
-        server = await startProcess({ ...place, env })
+        server = await start()
         const reading = readAll(server, spaceId).catch(() => undefined)
-        await untilPacking(place.location, round % 2 === 0 ? 'treeNode' : 'searchText')
+        await untilPacking(place.location, round % waits.length)
         await sleep(Math.random() * 100)
         await server.end('SIGKILL')
         await reading
         const stored = await withDatabase(place.location, textsOf)
         expect(stored.hashes).toEqual(hashes)
         packedInTheEnd += stored.packed
-        server = await startProcess({ ...place, env })
+        expect(await withDatabase(place.location, (db) => linksIn(db, spaceId))).toEqual(links)
+        server = await start()
         expect(await readAll(server, spaceId)).toEqual(markdown)
         expect(await searchAll(server, spaceId)).toEqual(found)
         await server.end('SIGKILL')
@@ -48,6 +58,7 @@ eachBackend((backend) => {
       // Not every kill came before the first row was packed.
       expect(packedInTheEnd).toBeGreaterThan(0)
     } finally {
+      for (const server of started) await server.end('SIGKILL')
       await made.drop()
       rmSync(folder, { recursive: true, force: true })
     }
@@ -62,11 +73,22 @@ async function fill(server: Running): Promise<{ spaceId: string; markdown: strin
     const changes = Array.from({ length: 40 }, (_, i) => ({
       operation: 'insert_page' as const,
       title: `Page ${from + i}`,
-      document: { markdown: `## Part ${from + i}\n\n${'Some *words* of it. '.repeat(30)}` },
+      document: { markdown: `## Part ${from + i}\n\n${'Some *words* of it. '.repeat(30)}${linksOf(from + i)}` },
     }))
     await client.updateSpaceContent({ spaceId, body: { changes } })
   }
   return { spaceId, markdown: await readAll(server, spaceId) }
+}
+
+const linksOf = (n: number): string =>
+  [1, 2, 3].map((to) => `[link ${to}](https://example.com/${(n * to) % 50})`).join(' ')
+
+/** Where every link of the space stands and what it leads to. */
+async function linksIn(db: Database, spaceId: string): Promise<string[]> {
+  const rows = await linksOfSpace(db, { spaceId })
+  return rows
+    .map(({ pageId, position, nodeKey, ref, status }) => [pageId, position, nodeKey, ref, status].join(' '))
+    .sort()
 }
 
 async function readAll(server: Running, spaceId: string): Promise<string[]> {
@@ -97,11 +119,17 @@ async function withDatabase<T>(location: string, work: (db: Database) => Promise
   }
 }
 
-/** Until the first rows of a table are packed: content, or what follows it. */
-const untilPacking = (location: string, table: string): Promise<void> =>
+/** Whether the job has come to each of its parts: content, the texts of the search, links. */
+const waits = [
+  `select 1 from "treeNode" where "packed" is not null limit 1`,
+  `select 1 from "searchText" where "packed" is not null limit 1`,
+  `select 1 from "linkRow" limit 1`,
+]
+
+const untilPacking = (location: string, part: number): Promise<void> =>
   withDatabase(location, async (db) => {
-    const some = `select 1 from "${table}" where "packed" is not null limit 1`
-    for (let i = 0; i < 3000 && (await db.all({ sql: some, name: '' }, [])).length === 0; i++) await sleep(10)
+    const sql = waits[part] ?? ''
+    for (let i = 0; i < 3000 && (await db.all({ sql, name: '' }, [])).length === 0; i++) await sleep(10)
   })
 
 /** Every row as its hash says, and how many of them are packed. */
@@ -143,9 +171,18 @@ async function asBefore(db: Database): Promise<string[]> {
     for (const { number: at, packed } of sections)
       if (packed instanceof Uint8Array)
         await tx.run({ sql: plain, name: '' }, [unpackShort([packed])[0] ?? '', Number(at)])
+    await tx.run({ sql: `${oldLinks} select * from (${numberedLinks}) as "numbered"`, name: '' }, [])
+    await tx.run({ sql: `delete from "linkSpace"`, name: '' }, [])
     // The one that was killed would hold its lease for a while.
     await tx.run({ sql: `delete from "job" where "kind" = 'pack'`, name: '' }, [])
     await enqueue(tx, { kind: 'pack', uniqueKey: 'all' })
   })
   return (await textsOf(db)).hashes
 }
+
+const linkColumns = ['spaceId', 'pageId', 'position', 'nodeKey', 'kind', 'target', 'ref', 'status']
+  .map((name) => `"${name}"`)
+  .join()
+const oldLinks = `insert into "link" (${linkColumns})`
+/** Those that are not there as texts already, because the job had not come to them. */
+const numberedLinks = `select ${linkColumns} from "everyLink" except select ${linkColumns} from "link"`

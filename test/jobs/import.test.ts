@@ -184,6 +184,8 @@ eachBackend((backend) => {
         /entities\.xml cannot be read/,
       )
       await refused('docx', serve('/not.docx', 'words'), /Nothing that could become a page/)
+      await refused('zip', serve('/words.zip', 'words'), /It is no zip archive\.$/)
+      await refused('zip', serve('/cut.zip', (await book.markdownZip()).subarray(0, 4000)), /no zip archive.*[^.]\.$/)
     })
 
     test('servers', async () => {

@@ -1,6 +1,14 @@
 /** References of pages, as they are stored. */
 import { expect, test } from 'vitest'
-import { insertLinks, linksOfSpace, replaceLinks } from '../../src/store/content/links.ts'
+import { forgetSpaceLinks, insertLinkRows, moveNextLinks, setLinkStatus } from '../../src/store/content/link-rows.ts'
+import {
+  countByStatus,
+  forgetLinks,
+  type LinkRow,
+  linksOfSpace,
+  linksTo,
+  replaceLinks,
+} from '../../src/store/content/links.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 
@@ -17,7 +25,7 @@ eachBackend((backend) => {
     )
     const row = { spaceId, pageId: 'aPage', nodeKey: '', kind: 'url', status: 'ok' } as const
     const rows = refs.map((ref, position) => ({ ...row, position, target: JSON.parse(ref).url, ref }))
-    await kit.db.transaction((tx) => insertLinks(tx, rows))
+    await kit.db.transaction((tx) => insertLinkRows(tx, spaceId, rows))
     const stored = await linksOfSpace(kit.db, { spaceId })
     expect(stored.sort((a, b) => a.position - b.position).map(({ ref }) => ref)).toEqual(refs)
   })
@@ -42,7 +50,7 @@ eachBackend((backend) => {
     await replace([], [...a, ...b])
     expect(await stored()).toMatchObject([...a, ...b].map(({ pageId, position, ref }) => ({ pageId, position, ref })))
     // What is written again loses this mark.
-    const mark = `update "link" set "status" = 'in-app' where "spaceId" = '${spaceId}'`
+    const mark = `update "linkRow" set "status" = 'in-app' where "space" in (select "number" from "linkSpace" where "spaceId" = '${spaceId}')`
     await kit.db.run({ sql: mark, name: '' }, [])
     const marked = a.map((row) => ({ ...row, status: 'in-app' as const }))
     const moved = rowsOf('a', ['https://x.example', 'https://other.example'])
@@ -54,5 +62,88 @@ eachBackend((backend) => {
     ])
     await replace(['a', 'b'], [])
     expect(await stored()).toEqual([])
+  })
+
+  test('links of an older version are read, changed and moved in steps, and say the same wherever that stopped', async () => {
+    const { id: spaceId } = await kit.as.admin.createSpace({
+      organizationId: kit.organization,
+      body: { title: 'Older' },
+    })
+    const refOf = (n: number) =>
+      [
+        { kind: 'page', page: `p${n % 7}` },
+        { kind: 'anchor', anchor: `part-${n}`, page: `p${n % 7}` },
+        { kind: 'anchor', anchor: `here-${n}` },
+        { kind: 'url', url: `https://example.com/${n}`, more: 1 },
+      ][n % 4] as { kind: string; page?: string; url?: string }
+    const rows = Array.from({ length: 450 }, (_, n): LinkRow => {
+      const [pageId, ref] = [`p${Math.floor(n / 30)}`, refOf(n)]
+      const target = ref.url ?? ref.page ?? pageId
+      const status = n % 9 === 0 ? 'broken' : 'ok'
+      return {
+        spaceId,
+        pageId,
+        position: n % 30,
+        nodeKey: `k${n}`,
+        kind: ref.kind,
+        target,
+        ref: JSON.stringify(ref),
+        status,
+      }
+    })
+    const old = `insert into "link" ("spaceId", "pageId", "position", "nodeKey", "kind", "target", "ref", "status") values `
+    const text = (value: string) => `'${value}'`
+    const valuesOf = ({ pageId, position, nodeKey, kind, target, ref, status }: LinkRow) =>
+      `(${[text(spaceId), text(pageId), position, ...[nodeKey, kind, target, kind === 'page' ? '' : ref, status].map(text)].join()})`
+    await kit.db.run({ sql: old + rows.map(valuesOf).join(), name: '' }, [])
+
+    const byPlace = (a: LinkRow, b: LinkRow) => a.pageId.localeCompare(b.pageId) || a.position - b.position
+    const stored = async () => (await linksOfSpace(kit.db, { spaceId })).sort(byPlace)
+    let wanted = rows.toSorted(byPlace)
+    const expectAll = async () => {
+      expect(await stored()).toEqual(wanted)
+      const broken = wanted.filter(({ status }) => status === 'broken').length
+      expect(await countByStatus(kit.db, spaceId)).toEqual({ total: wanted.length, broken })
+      const leading = wanted.filter(({ kind, target }) => kind !== 'url' && target === 'p3')
+      expect((await linksTo(kit.db, spaceId, ['p3'])).sort(byPlace)).toEqual(leading)
+    }
+    await expectAll()
+    expect(await moveNextLinks(kit.db)).toBe(true)
+    await expectAll()
+    // One page whose links are moved, one whose are not.
+    for (const pageId of ['p0', 'p14']) {
+      await kit.db.transaction((tx) => setLinkStatus(tx, { spaceId, pageId, position: 1, status: 'broken' }))
+      wanted = wanted.map((row) => (row.pageId === pageId && row.position === 1 ? { ...row, status: 'broken' } : row))
+      const after = wanted.filter((row) => row.pageId === pageId && row.position !== 2)
+      await kit.db.transaction((tx) => replaceLinks(tx, spaceId, { known: [pageId], rows: after }))
+      wanted = wanted.filter((row) => row.pageId !== pageId || row.position !== 2)
+    }
+    await expectAll()
+    // A process of the older version writes a page anew whose links were moved.
+    const again = wanted.find((row) => row.pageId === 'p0') as LinkRow
+    await kit.db.run({ sql: old + valuesOf({ ...again, kind: 'page', target: 'p2' }), name: '' }, [])
+    const anew: LinkRow = { ...again, kind: 'page', target: 'p2', ref: JSON.stringify({ kind: 'page', page: 'p2' }) }
+    wanted = wanted.map((row) => (row === again ? anew : row))
+    expect(await moveNextLinks(kit.db)).toBe(true)
+    await expectAll()
+    const gone = ['p1', 'p13']
+    await kit.db.transaction((tx) => forgetLinks(tx, spaceId, gone))
+    wanted = wanted.filter(({ pageId }) => !gone.includes(pageId))
+    for (let more = true; more; more = await moveNextLinks(kit.db)) await expectAll()
+    expect(await kit.db.all({ sql: `select 1 from "link" where "spaceId" = '${spaceId}'`, name: '' }, [])).toEqual([])
+    await kit.db.transaction((tx) => forgetSpaceLinks(tx, { spaceId }))
+    expect(await stored()).toEqual([])
+  })
+
+  test.runIf(backend.name === 'sqlite')('no page of a space is tried with every target of it', async () => {
+    const planOf = async (where: string) => {
+      const sql = `explain query plan select * from "everyLink" where "spaceId" = 'a' and ${where}`
+      return (await kit.db.all({ sql, name: '' }, [])).map(({ detail }) => detail).join('\n')
+    }
+    const [page, target] = [/SEARCH p USING INTEGER PRIMARY KEY/, /SEARCH t USING INTEGER PRIMARY KEY/]
+    expect(await planOf(`"pageId" in ('p', 'q')`)).toMatch(target)
+    expect(await planOf('true')).toMatch(target)
+    expect(await planOf(`"kind" = 'page' and "target" in ('p', 'q')`)).toMatch(page)
+    expect(await planOf(`"kind" = 'file'`)).toMatch(page)
   })
 })

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { withHeadingIds } from '../../src/core/document/text/heading-ids.ts'
-import { contentHash, readContent } from '../../src/store/content/content.ts'
+import { readContent } from '../../src/store/content/content.ts'
+import { contentHash } from '../../src/store/content/content-hash.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { documentText } from '../../src/store/packed/document-text.ts'
 import { pack, packOn, unpack, unpackOn } from '../../src/store/packed/pack.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Connection, Value } from '../../src/store/database.ts'
 import { all, dynamic, dynamicRun, first, oneOf, run } from '../../src/store/query.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 
@@ -15,6 +16,21 @@ const either = all((b, p: { text: string }) =>
     .orderBy('name'),
 )
 const nothing = all((b) => b.selectFrom('setting').selectAll().where('name', '=', 'fixed'))
+
+/** What a query asks, instead of its answer. */
+async function askedBy(
+  db: Connection,
+  query: (db: Connection) => Promise<unknown>,
+): Promise<{ sql: string; values: readonly Value[] }> {
+  let asked: { sql: string; values: readonly Value[] } | undefined
+  const all: Connection['all'] = async ({ sql }, values) => {
+    asked = { sql, values }
+    return []
+  }
+  await query({ engine: db.engine, caches: db.caches, threads: db.threads, all, run: async () => 0 })
+  if (!asked) throw new Error('Nothing was asked.')
+  return asked
+}
 
 eachBackend((backend) => {
   const store = useStore(backend)
@@ -103,4 +119,27 @@ eachBackend((backend) => {
     const rows = await dynamic(store.db, (b) => b.selectFrom('setting').select(sql<number>`count(*)`.as('count')))
     expect(rows[0]?.count).toBeTypeOf('number')
   })
+
+  test.runIf(backend.name === 'postgres')(
+    'looks the texts of a list up in an index, however large the table',
+    async () => {
+      await store.db.script(`
+      insert into "setting" ("name", "value") select 'row-' || n, '' from generate_series(1, 20000) as n;
+      analyze "setting";
+    `)
+      const names = JSON.stringify(['row-1', 'row-2'])
+      const { sql: asked, values } = await askedBy(store.db, (db) =>
+        dynamic(db, (b) =>
+          b
+            .selectFrom('setting')
+            .selectAll()
+            .where(oneOf(sql.ref('name'), names, 'postgres')),
+        ),
+      )
+      const plan = await store.db.all({ name: 'explained', sql: `explain ${asked}` }, values)
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+      expect(text).toMatch(/Index/)
+      expect(text).not.toMatch(/Seq Scan/)
+    },
+  )
 })

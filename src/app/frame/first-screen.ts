@@ -6,12 +6,12 @@
 import { pageQuery, pagesQuery } from '../pages/content-target.ts'
 import { PageEditor } from '../pages/editor-part.ts'
 import { callQuery, queries } from '../session/client.ts'
-import { nameFirstAnswers } from '../session/first-answers.ts'
+import { nameFirstAnswers, putOff } from '../session/first-answers.ts'
 import { organizationsQuery, userQuery } from '../session/session.tsx'
 import { SpaceArea } from './screens.tsx'
 
 /** On a slow network the frame is drawn after this long, and fills as the answers come. */
-const mostMilliseconds = 200
+const mostMilliseconds = 500
 
 export async function gatherFirstScreen(path: string): Promise<void> {
   const [, space, number, page] = /^\/s\/([^/]+)(?:\/c\/([^/]+)(?:\/edit)?)?(?:\/p\/([^/]+))?/.exec(path) ?? []
@@ -34,8 +34,10 @@ async function gatherSpace(spaceId: string, number: string | undefined, page: st
   if (number === undefined || request) {
     if (number !== undefined && request) nameFirstAnswers({ number, id: request.id })
     const content = { space: spaceId, ...(request ? { changeRequest: request.id } : {}) }
-    needed.push(queries.prefetchQuery(pagesQuery(content)))
-    if (page !== undefined) needed.push(queries.prefetchQuery(pageQuery(content, page)))
+    // A page can be written in before the tree is there, which may be of ten thousand.
+    if (page !== undefined) putOff('/content/pages?')
+    const pages = queries.prefetchQuery(pagesQuery(content))
+    needed.push(page === undefined ? pages : queries.prefetchQuery(pageQuery(content, page)))
   }
   await Promise.all(needed)
 }

@@ -2,6 +2,8 @@
  * The answers that `early.ts` took while this script was still on its way. Whoever asks for the same is given that answer,
  * until the first screen stands: after that it would be old.
  */
+import { whenIdle } from '../kit/when-idle.ts'
+
 declare global {
   var lecternAnswers: Map<string, Promise<Response>> | undefined
 }
@@ -10,7 +12,19 @@ export const fetchOrTake: typeof fetch = async (input, init) => {
   const begun = init?.method === 'GET' ? globalThis.lecternAnswers?.get(String(input)) : undefined
   // One that failed on the way is asked for again, by the caller's own rules.
   const answer = await begun?.catch(() => undefined)
+  if (answer && later !== undefined && String(input).includes(later)) await firstScreenStands
   return answer ? answer.clone() : fetch(input, init)
+}
+
+let later: string | undefined
+let stand: () => void = () => undefined
+const firstScreenStands = new Promise<void>((resolve) => {
+  stand = resolve
+})
+
+/** An answer that the first screen can do without is read when that stands: reading and drawing it would be in its way. */
+export function putOff(part: string): void {
+  later = part
 }
 
 /** The address of a screen has the number of a change request, everything after it goes by its id. */
@@ -22,6 +36,7 @@ export function nameFirstAnswers(names: { number: string; id: string }): void {
 
 export const forgetFirstAnswers = (): void => {
   globalThis.lecternAnswers = undefined
+  whenIdle(stand)
 }
 
 /** Whether nothing has been shown yet, so that what is known was asked for just now. */

@@ -66,7 +66,7 @@ async function parse(texts: AsyncIterable<string>, onThing: (thing: Thing) => vo
   const state: State = { thing: undefined, property: undefined, depth: 0, text: '' }
   let failure: Error | undefined
   parser.on('error', (error) => {
-    failure ??= new Error(`entities.xml cannot be read: ${error.message.slice(0, 200)}.`)
+    failure ??= new Error(`entities.xml cannot be read: ${error.message.slice(0, 200).replace(/\.$/, '')}.`)
   })
   parser.on('opentag', ({ name, attributes }) => openTag(state, name, attributes))
   parser.on('text', (text) => {

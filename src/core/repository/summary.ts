@@ -46,7 +46,8 @@ export const lineOf = (title: string): string =>
     .replace(/\s*[\n\u2028\u2029]\s*/g, ' ')
     .trim() || 'Untitled'
 
-export function readSummary(markdown: string): SummaryPart[] {
+/** `isBegun` when it is a piece of one, behind others that said something (`summary-pieces.ts`). */
+export function readSummary(markdown: string, { isBegun = false } = {}): SummaryPart[] {
   const tokens = parseTokens(cleanText(markdown), {})
   const parts: SummaryPart[] = []
   let part: SummaryPart = { entries: [] }
@@ -58,7 +59,7 @@ export function readSummary(markdown: string): SummaryPart[] {
     const token = tokens[at]
     if (token?.type === 'heading_open') {
       // The first `#` names the table of contents itself.
-      if (token.tag !== 'h1' || parts.length > 0 || part.entries.length > 0)
+      if (token.tag !== 'h1' || isBegun || parts.length > 0 || part.entries.length > 0)
         begin({ group: groupIn(tokens[at + 1]), entries: [] })
     } else if (token?.type === 'hr') begin({ entries: [] })
     else if (token && isList(token)) {

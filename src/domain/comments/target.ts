@@ -7,7 +7,7 @@ import { fail, invalid } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { CommentRow } from '../../store/content/comments.ts'
-import { contentHash } from '../../store/content/content.ts'
+import { contentHash } from '../../store/content/content-hash.ts'
 import type { ContentAt } from '../content/at.ts'
 
 type Target = Pick<CommentRow, 'pageId' | 'nodeId' | 'nodePreview' | 'tableCell' | 'nodeMark' | 'revisionId'>

@@ -8,7 +8,8 @@ import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/im
 import { type ArrangedPage, arrangeBySummary } from '../../core/repository/arrange.ts'
 import { arrangeByFolders, type Skimmed, skim } from '../../core/repository/arrange-folders.ts'
 import { folderOf } from '../../core/repository/paths.ts'
-import { readSummary, type SummaryEntry } from '../../core/repository/summary.ts'
+import { readSummary, type SummaryEntry, type SummaryPart } from '../../core/repository/summary.ts'
+import { piecesOfSummary } from '../../core/repository/summary-pieces.ts'
 import { indexPaths, type PathIndex, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
 import { TimeSlices, yieldLoop } from '../../store/time-slices.ts'
 import type { Threads } from '../../threads/supervisor.ts'
@@ -59,15 +60,23 @@ async function arrangePages(
     const path = pageAt(index, target, folderOf(config.summary))
     return path === undefined ? undefined : { path, anchor: target.includes('#') }
   }
-  const { text } = summary
-  const parts = text.length < longSummary ? readSummary(text) : await readSummaryAside(threads, text)
-  await yieldLoop()
+  const parts = await readContents(summary.text, threads)
   for (const { entries } of parts) tellMissing(entries, { index, summary, tree })
   return arrangeBySummary(parts, { config, paths: new Set(texts.keys()), find })
 }
 
-/** Reading a longer one takes more than some milliseconds. */
-const longSummary = 8 * 1024
+/** Reading a longer piece takes more than some milliseconds; starting a thread for it takes some hundred. */
+const longPiece = 8 * 1024
+
+async function readContents(text: string, threads: Threads): Promise<SummaryPart[]> {
+  const parts: SummaryPart[] = []
+  for (const summary of piecesOfSummary(text)) {
+    const piece = { summary, isBegun: parts.length > 0 }
+    parts.push(...(summary.length < longPiece ? readSummary(summary, piece) : await readSummaryAside(threads, piece)))
+    await yieldLoop()
+  }
+  return parts
+}
 
 async function skimAll(texts: ReadonlyMap<string, ImportedText>): Promise<Map<string, Skimmed>> {
   const slices = new TimeSlices()

@@ -10,7 +10,8 @@ import { folderOf } from '../../core/repository/paths.ts'
 import { lineOf } from '../../core/repository/summary.ts'
 import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
-import { type ContentWriter, contentHash } from '../../store/content/content.ts'
+import type { ContentWriter, PackedDocument } from '../../store/content/content.ts'
+import { contentHash } from '../../store/content/content-hash.ts'
 import type { ReadTextRow } from '../../store/imports/read-texts.ts'
 import { printInSlices, TimeSlices } from '../../store/time-slices.ts'
 import { isHeavyText, isHeavyTree, readMarkdown } from '../content/markdown/markdown.ts'
@@ -261,13 +262,13 @@ async function saveResolved(
 }
 
 function saveSettled(
-  { document, printed }: { document: { json: string; packed: Uint8Array }; printed: Uint8Array | undefined },
+  { document, printed }: { document: PackedDocument; printed: Uint8Array | undefined },
   before: string | undefined,
   reading: Reading,
 ): string {
-  const hash = reading.writer.savePacked(document, before)
-  if (printed) reading.printed.set(hash, printed)
-  return hash
+  reading.writer.savePacked(document, before)
+  if (printed) reading.printed.set(document.hash, printed)
+  return document.hash
 }
 
 const indexFor = (reading: Reading): string => {

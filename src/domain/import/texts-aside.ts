@@ -6,6 +6,7 @@ import type { FrontMatter } from '../../core/document/read/from-markdown.ts'
 import { invalid } from '../../core/errors.ts'
 import type { SummaryPart } from '../../core/repository/summary.ts'
 import type { PathIndex } from '../../core/repository/targets.ts'
+import type { PackedDocument } from '../../store/content/content.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 
@@ -24,15 +25,21 @@ export interface DocumentToSettle {
   previous?: string | undefined
 }
 
+/** A piece of a table of contents, and whether others before it said something. */
+export interface SummaryToRead {
+  summary: string
+  isBegun: boolean
+}
+
 export type TextsTask =
   | { index: string; texts: TextToRead[] }
   | { index: string; settle: DocumentToSettle }
-  | { summary: string }
+  | SummaryToRead
 
 /** As it is to be stored, unless it says what it said before. */
 export interface Settled {
   isSame: boolean
-  document?: { json: string; packed: Uint8Array } | undefined
+  document?: PackedDocument | undefined
   /** What it prints as, packed as it is stored: printed while the tree is at hand, which nobody then reads again for it. */
   printed?: Uint8Array | undefined
 }
@@ -46,8 +53,9 @@ export interface TextRead extends Settled {
 /** With fewer texts than this, starting a thread would cost more than it saves. */
 export const fewTexts = 100
 
-const mostTexts = 16
-const mostLetters = 96 * 1024
+/** A few: what comes back at once is taken over in one turn of the event loop. */
+const mostTexts = 4
+const mostLetters = 32 * 1024
 
 /** The index as it goes to the thread, which keeps what it has made of it for as long as it is the same. */
 export const printIndex = ({ exact, routes }: PathIndex): string =>
@@ -65,13 +73,13 @@ export async function settleAside(threads: Threads, index: string, settle: Docum
   }
 }
 
-export const readSummaryAside = (threads: Threads, summary: string): Promise<SummaryPart[]> => ask(threads, { summary })
+export const readSummaryAside = (threads: Threads, piece: SummaryToRead): Promise<SummaryPart[]> => ask(threads, piece)
 
 /** Both ends of the thread are ours. */
 const ask = <Answer>(threads: Threads, task: TextsTask): Promise<Answer> =>
   threads.run('texts', task) as Promise<Answer>
 
-/** As many texts as are read in a few tenths of a second. */
+/** As many texts as are read in some hundredths of a second. */
 export function* batchesOf<T extends { text: { markdown: string } }>(items: readonly T[]): Generator<T[]> {
   let batch: T[] = []
   let letters = 0

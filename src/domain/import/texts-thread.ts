@@ -5,6 +5,7 @@ import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts
 import { settleDocument } from '../../core/import/settle.ts'
 import { readSummary } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex } from '../../core/repository/targets.ts'
+import { contentHash } from '../../store/content/content-hash.ts'
 import { pack } from '../../store/packed/pack.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
 import { printStored } from '../content/markdown/print-stored.ts'
@@ -15,7 +16,7 @@ setPriority(10)
 
 answerTasks((input) => {
   const task = input as TextsTask
-  if ('summary' in task) return readSummary(task.summary)
+  if ('summary' in task) return readSummary(task.summary, task)
   const index = indexOf(task.index)
   if ('settle' in task) {
     const { path, document, previous } = task.settle
@@ -49,5 +50,9 @@ function settled(
   const found = settleDocument(document, { path, index, previous: before })
   if (!found) return { isSame: true }
   const json = JSON.stringify(found)
-  return { isSame: false, document: { json, packed: pack(json) }, printed: pack(JSON.stringify(printStored(found))) }
+  return {
+    isSame: false,
+    document: { hash: contentHash(json), length: json.length, packed: pack(json) },
+    printed: pack(JSON.stringify(printStored(found))),
+  }
 }

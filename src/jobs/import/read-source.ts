@@ -87,6 +87,7 @@ async function openSource(
     ? await takeUpload(upload, { blobs, place })
     : nameOfUrl(await download({ url, fetch, limits, signal, place }))
   const isArchive = (await startOf(place)).startsWith('PK')
+  if (!isArchive && source === 'zip' && !isPageName(name)) throw fail('invalid_input', 'It is no zip archive.')
   // A Word document is an archive, too; an archive of them is told by what it holds.
   const entries = isArchive ? await openArchive(place, archiveLimits(limits)) : undefined
   if (entries) closing.push(() => entries.close())
@@ -101,6 +102,9 @@ async function openSource(
   const files = withoutTopFolder((inner ?? entries.entries).filter(({ path }) => !isLitter(path)))
   return { files, isArchive: true }
 }
+
+/** Where an archive is expected, a single page is taken as one. */
+const isPageName = (name: string): boolean => /\.(md|mdx|markdown|x?html?)$/i.test(name)
 
 /** The wiki of a repository is a repository itself, whose branch has an old name. */
 async function openWiki(

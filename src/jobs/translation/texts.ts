@@ -14,7 +14,7 @@ import { readAnswer } from '../../core/translation/markup.ts'
 import { type Protected, protect, putBack, type Term } from '../../core/translation/protect.ts'
 import { countWords } from '../../core/translation/text.ts'
 import { EngineError, type TranslationEngine } from '../../platform/translate/engine.ts'
-import { contentHash } from '../../store/content/content.ts'
+import { contentHash } from '../../store/content/content-hash.ts'
 import { addSentWords, findTexts, insertTexts } from '../../store/content/translations.ts'
 import type { Connection } from '../../store/database.ts'
 

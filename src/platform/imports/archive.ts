@@ -143,4 +143,6 @@ function opened(zip: ZipFile, entry: Entry): ArchiveEntry {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
+/** What the library says, as a part of a sentence. */
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200).replace(/\.$/, '')

@@ -8,7 +8,6 @@
  * documents in memory and stores at the end those that the finished revision needs; an attempt that is given up leaves
  * nothing behind.
  */
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Cache, decodedBytes, defineCache } from '../../core/caches.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
@@ -18,9 +17,10 @@ import type { Child, MapNode, MapRef, NodeStore } from '../../core/revision/map.
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, Value } from '../database.ts'
 import { documentText, storedDocument, textOfDocument } from '../packed/document-text.ts'
-import { pack, packAside, packOn, textIn } from '../packed/pack.ts'
+import { pack, packAside, packOn, textIn, unpack } from '../packed/pack.ts'
 import { dynamic, elementsOf, first, formed, oneOf, run } from '../query.ts'
 import { parseInSlices, printInSlices, TimeSlices } from '../time-slices.ts'
+import { contentHash } from './content-hash.ts'
 
 const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.15 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.11 })
@@ -38,11 +38,18 @@ export interface ContentReader extends NodeStore {
   documentsAhead(hashes: readonly string[]): Promise<void>
 }
 
+/** JSON of a document as it is stored; `length` is that of the JSON. */
+export interface PackedDocument {
+  hash: string
+  length: number
+  packed: Uint8Array
+}
+
 export interface ContentWriter extends ContentReader {
   /** The hash under which the document will be found; `replaced` is the one whose place it takes, much like it. */
   saveDocument(document: JSONDocument, replaced?: string): Promise<string>
-  /** The same of one that was printed and packed elsewhere. */
-  savePacked(document: { json: string; packed: Uint8Array }, replaced?: string): string
+  /** The same of one that was hashed and packed elsewhere. */
+  savePacked(document: PackedDocument, replaced?: string): void
   /** Stores what this content needs and the database does not hold yet. */
   flush(tx: Connection, spaceId: string, content: Content): Promise<void>
   /** Stores the documents of a large content some at a time, each step in a transaction of its own, ahead of `flush`. */
@@ -93,7 +100,7 @@ export function openContent(db: Connection): ContentWriter {
     save(node) {
       const text = JSON.stringify(node)
       const hash = contentHash(text)
-      newNodes.set(hash, { node, text })
+      newNodes.set(hash, { node, ...newText(text) })
       cachedNodes.set(hash, node, decodedBytes(text.length))
       return hash
     },
@@ -102,13 +109,13 @@ export function openContent(db: Connection): ContentWriter {
       if (slices.isOver) await slices.next()
       const cached = cachedDocuments.get(hash)
       if (cached) return cached
-      const text = newDocuments.get(hash)?.text ?? (await documentText(db, hash))
+      const text = newDocuments.get(hash)?.text() ?? (await documentText(db, hash))
       if (text === undefined) throw new Error(`The content lacks its document ${hash}.`)
       return rememberDocument(cachedDocuments, hash, text)
     },
 
     async documentText(hash) {
-      const text = newDocuments.get(hash)?.text ?? (await documentText(db, hash))
+      const text = newDocuments.get(hash)?.text() ?? (await documentText(db, hash))
       return text === undefined || text.length >= largeText ? undefined : text
     },
 
@@ -131,16 +138,14 @@ export function openContent(db: Connection): ContentWriter {
     async saveDocument(document, replaced) {
       const text = fits(document, smallValues) ? JSON.stringify(document) : await printInSlices(document)
       const hash = contentHash(text)
-      newDocuments.set(hash, { text, ...(replaced === undefined || replaced === hash ? {} : { replaced }) })
+      newDocuments.set(hash, { ...newText(text), ...(replaced === undefined || replaced === hash ? {} : { replaced }) })
       cachedDocuments.set(hash, document, decodedBytes(text.length))
       return hash
     },
 
-    savePacked({ json, packed }, replaced) {
-      const hash = contentHash(json)
+    savePacked({ hash, length, packed }, replaced) {
       const isOther = replaced !== undefined && replaced !== hash
-      newDocuments.set(hash, { text: json, packed, ...(isOther ? { replaced } : {}) })
-      return hash
+      newDocuments.set(hash, { length, text: () => unpack(packed), packed, ...(isOther ? { replaced } : {}) })
     },
 
     // What was collected stays: a transaction that is run again stores it again.
@@ -156,7 +161,7 @@ export function openContent(db: Connection): ContentWriter {
 
     async storeAhead(store) {
       const rows = [...newDocuments].filter(([hash]) => !storedAt.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1))
-      for (const batch of batches(rows, ([, { text }]) => text.length, aheadLength)) {
+      for (const batch of batches(rows, ([, { length }]) => length, aheadLength)) {
         await packAll(batch)
         await store.transaction((tx) => insertBatch(tx, 'document', batch), { derived: true })
         for (const [hash] of batch) storedAt.set(hash, Date.now())
@@ -167,9 +172,6 @@ export function openContent(db: Connection): ContentWriter {
 
 /** How much is stored ahead in one transaction, in characters: others wait for it. */
 const aheadLength = 64 * 1024
-
-/** 162 bits of SHA-256: nobody finds two texts for one. */
-export const contentHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 27)
 
 function remember<T extends object>(cache: Cache<T>, hash: string, text: string): T {
   const value = JSON.parse(text) as T
@@ -187,12 +189,16 @@ async function rememberDocument(cache: Cache<JSONDocument>, hash: string, text: 
 
 /** Packed once, however often the transaction that stores it is run. */
 interface NewText {
-  text: string
+  length: number
+  /** Of many that were packed elsewhere, the texts are not kept in memory: hardly anybody asks for one. */
+  text: () => string
   packed?: Uint8Array
   /** A document of which it may be stored as what it changed, and whether it is. */
   replaced?: string
   base?: string
 }
+
+const newText = (text: string): NewText => ({ length: text.length, text: () => text })
 
 interface NewNode extends NewText {
   node: MapNode<unknown>
@@ -220,7 +226,7 @@ async function insertAll(
   const slices = new TimeSlices(4)
   // In one order everywhere: two writers that store the same nodes wait for each other instead of locking crosswise.
   const rows = [...values].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (const batch of batches(rows, ([, { text }]) => text.length)) {
+  for (const batch of batches(rows, ([, { length }]) => length)) {
     await packAll(batch)
     await insertBatch(tx, table, batch)
     await slices.next()
@@ -236,7 +242,7 @@ const smallValues = 20_000
  * needed again, so that no sweep takes it away.
  */
 async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
-  const { replaced, text } = fresh
+  const { replaced } = fresh
   if (replaced === undefined) return
   // Of a transaction that is run again, the last time may have found what is gone now.
   if (fresh.base !== undefined) {
@@ -248,14 +254,14 @@ async function packOnReplaced(tx: Connection, fresh: NewText): Promise<void> {
   await refresh.document(tx, { hashes: JSON.stringify([replaced]), writtenAt: now.toISOString(), stale })
   const row = await storedDocument(tx, { hash: replaced })
   if (!row) return
-  const packed = packOn(text, { text: await textOfDocument(tx, row), packed: row.packed })
+  const packed = packOn(fresh.text(), { text: await textOfDocument(tx, row), packed: row.packed })
   if (packed) Object.assign(fresh, { packed, base: replaced })
 }
 
 async function packAll(batch: readonly [string, NewText][]): Promise<void> {
   const slices = new TimeSlices(4)
   for (const [, fresh] of batch) {
-    fresh.packed ??= fresh.text.length < largeText ? pack(fresh.text) : await packAside(fresh.text)
+    fresh.packed ??= fresh.length < largeText ? pack(fresh.text()) : await packAside(fresh.text())
     if (slices.isOver) await slices.next()
   }
 }

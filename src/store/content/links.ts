@@ -2,36 +2,17 @@
 import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
-import { all, dynamic, elementsOf, first, oneOf, run } from '../query.ts'
+import { all, dynamic, first, oneOf } from '../query.ts'
 import type { LinkTable } from '../tables.ts'
+import { withRef } from './link-refs.ts'
+import { insertLinkRows, removeLinkRows, removeLinksAt } from './link-rows.ts'
 
 export type LinkRow = LinkTable
 export type LinkStatus = LinkTable['status']
 
 /** Takes the links of pages away. */
 export async function forgetLinks(tx: Connection, spaceId: string, pageIds: readonly string[]): Promise<void> {
-  for (let i = 0; i < pageIds.length; i += 200)
-    await forget(tx, { spaceId, pageIds: JSON.stringify(pageIds.slice(i, i + 200)) })
-}
-
-const forget = run((b, p: { spaceId: string; pageIds: string }, engine) =>
-  b
-    .deleteFrom('link')
-    .where('spaceId', '=', p.spaceId)
-    .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
-)
-
-/** Puts in the links of pages that have none: many rows a statement, whichever pages they are of. */
-export async function insertLinks(tx: Connection, rows: readonly LinkRow[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += 500) {
-    const some = rows.slice(i, i + 500).map((row) => {
-      // Inside JSON, PostgreSQL refuses half a character.
-      const target = row.target.toWellFormed()
-      const ref = row.ref === plainRef({ kind: row.kind, target }) ? '' : row.ref
-      return [row.spaceId, row.pageId, row.position, row.nodeKey, row.kind, target, ref, row.status]
-    })
-    await putRows(tx, { rows: JSON.stringify(some) })
-  }
+  for (let i = 0; i < pageIds.length; i += 200) await removeLinkRows(tx, spaceId, pageIds.slice(i, i + 200))
 }
 
 /** Puts the links of pages in the place of those they had (`known`: pages that had some), and writes only what is another. */
@@ -49,9 +30,8 @@ export async function replaceLinks(
     gone.delete(positionOf(row))
     return false
   })
-  const positions = [...gone.values()].map(({ pageId, position }) => [pageId, position])
-  if (positions.length > 0) await deletePositions(tx, { spaceId, positions: JSON.stringify(positions) })
-  await insertLinks(tx, fresh)
+  if (gone.size > 0) await removeLinksAt(tx, spaceId, [...gone.values()])
+  await insertLinkRows(tx, spaceId, fresh)
 }
 
 const positionOf = ({ pageId, position }: LinkRow): string => `${position} ${pageId}`
@@ -60,48 +40,18 @@ const factsOf = ({ nodeKey, kind, target, ref, status }: LinkRow): string =>
 
 const rowsOfPages = all((b, p: { spaceId: string; pageIds: string }, engine) =>
   b
-    .selectFrom('link')
+    .selectFrom('everyLink')
     .selectAll()
     .where('spaceId', '=', p.spaceId)
     .where(oneOf(sql.ref('pageId'), p.pageIds, engine)),
 )
-
-const deletePositions = run((b, p: { spaceId: string; positions: string }, engine) =>
-  b
-    .deleteFrom('link')
-    .where('spaceId', '=', p.spaceId)
-    .where(
-      sql<boolean>`("pageId", "position") in
-        (select value ->> 0, cast(value ->> 1 as integer) from ${elementsOf(p.positions, engine)})`,
-    ),
-)
-
-/** One statement whatever the number of rows: compiled and planned once. */
-const putRows = run((b, p: { rows: string }, engine) =>
-  b
-    .insertInto('link')
-    .columns(['spaceId', 'pageId', 'position', 'nodeKey', 'kind', 'target', 'ref', 'status'])
-    .expression(
-      sql`select value ->> 0, value ->> 1, cast(value ->> 2 as integer), value ->> 3, value ->> 4, value ->> 5,
-          value ->> 6, value ->> 7 from ${elementsOf(p.rows, engine)}`,
-    ),
-)
-
-/** The reference that a kind and a target say without more: most references are such, and are not stored a second time. */
-function plainRef({ kind, target }: { kind: string; target: string }): string {
-  if (kind === 'page' || kind === 'file' || kind === 'url') return JSON.stringify({ kind, [kind]: target })
-  return kind === 'reusable-content' ? JSON.stringify({ kind, reusableContent: target }) : ''
-}
-
-const withRef = <T extends { kind: string; target: string; ref: string }>(row: T): T =>
-  row.ref === '' ? { ...row, ref: plainRef(row) } : row
 
 /** Links to things that came or went. */
 export async function linksTo(db: Connection, spaceId: string, targets: readonly string[]): Promise<LinkRow[]> {
   if (targets.length === 0) return []
   const rows = await dynamic(db, (b) =>
     b
-      .selectFrom('link')
+      .selectFrom('everyLink')
       .selectAll()
       .where('spaceId', '=', spaceId)
       .where('kind', 'in', ['page', 'anchor', 'file', 'reusable-content'])
@@ -118,7 +68,7 @@ export async function pagesWithSpecs(
 ): Promise<string[]> {
   const rows = await dynamic(db, (b) =>
     b
-      .selectFrom('link')
+      .selectFrom('everyLink')
       .select('pageId')
       .distinct()
       .where('spaceId', '=', spaceId)
@@ -135,7 +85,7 @@ export async function pagesWithSpecs(
 
 /** The files that pages of a space refer to. */
 export const filesLinkedIn = all((b, p: { spaceId: string }) =>
-  b.selectFrom('link').select('target').distinct().where('spaceId', '=', p.spaceId).where('kind', '=', 'file'),
+  b.selectFrom('everyLink').select('target').distinct().where('spaceId', '=', p.spaceId).where('kind', '=', 'file'),
 )
 
 /** Whether a page of the organization refers to the address. */
@@ -143,7 +93,7 @@ export const isNamedUrl = async (db: Connection, p: { organizationId: string; ur
   (await linkToUrl(db, p)) !== undefined
 const linkToUrl = first((b, p: { organizationId: string; url: string }) =>
   b
-    .selectFrom('link')
+    .selectFrom('everyLink')
     .select('pageId')
     .where('spaceId', 'in', (eb) => eb.selectFrom('space').select('id').where('organizationId', '=', p.organizationId))
     .where('kind', '=', 'url')
@@ -151,21 +101,8 @@ const linkToUrl = first((b, p: { organizationId: string; url: string }) =>
     .limit(1),
 )
 
-export const setLinkStatus = run((b, p: { spaceId: string; pageId: string; position: number; status: LinkStatus }) =>
-  b
-    .updateTable('link')
-    .set({ status: p.status })
-    .where('spaceId', '=', p.spaceId)
-    .where('pageId', '=', p.pageId)
-    .where('position', '=', p.position),
-)
-
-export const forgetSpaceLinks = run((b, p: { spaceId: string }) =>
-  b.deleteFrom('link').where('spaceId', '=', p.spaceId),
-)
-
 const rowsOfSpace = all((b, p: { spaceId: string }) =>
-  b.selectFrom('link').selectAll().where('spaceId', '=', p.spaceId),
+  b.selectFrom('everyLink').selectAll().where('spaceId', '=', p.spaceId),
 )
 
 export const linksOfSpace = async (db: Connection, space: { spaceId: string }): Promise<LinkRow[]> =>
@@ -194,12 +131,12 @@ export async function listTargets(
     b
       .selectFrom(
         b
-          .selectFrom('link')
+          .selectFrom(viewFor(filter))
           .select(['kind', 'target', 'status'])
           .select((eb) => [eb.fn.min<string>('ref').as('ref'), sql<string>`"kind" || ' ' || "target"`.as('key')])
           .where('spaceId', '=', filter.spaceId)
           .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
-          .$if(filter.status !== undefined, (q) => q.where(hasStatus(filter.status as LinkStatus)))
+          .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
           .groupBy(['kind', 'target', 'status'])
           .as('t'),
       )
@@ -212,19 +149,20 @@ export async function listTargets(
   return rows.map(withRef)
 }
 
-/** In the statement itself: the index of links that are not in order is found by it. */
-const hasStatus = (status: LinkStatus) => sql<boolean>`"status" = ${sql.lit(status)}`
+/** The few links that are not in order are found by an index of their own, which only their view is sure to use. */
+const viewFor = ({ status }: LinkFilter): 'everyLink' | 'linkNotOk' =>
+  status === undefined || status === 'ok' ? 'everyLink' : 'linkNotOk'
 
 export async function countTargets(db: Connection, filter: LinkFilter): Promise<number> {
   const rows = await dynamic(db, (b) =>
     b
       .selectFrom(
         b
-          .selectFrom('link')
+          .selectFrom(viewFor(filter))
           .select(['kind', 'target', 'status'])
           .where('spaceId', '=', filter.spaceId)
           .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
-          .$if(filter.status !== undefined, (q) => q.where(hasStatus(filter.status as LinkStatus)))
+          .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
           .groupBy(['kind', 'target', 'status'])
           .as('t'),
       )
@@ -237,16 +175,18 @@ export async function countTargets(db: Connection, filter: LinkFilter): Promise<
 export async function locationsOf(
   db: Connection,
   filter: LinkFilter,
-  targets: readonly string[],
+  targets: readonly Pick<LinkTarget, 'kind' | 'target'>[],
   limit = 5000,
 ): Promise<LinkRow[]> {
+  if (targets.length === 0) return []
   const rows = await dynamic(db, (b) =>
     b
-      .selectFrom('link')
+      .selectFrom('everyLink')
       .selectAll()
       .where('spaceId', '=', filter.spaceId)
       .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
-      .where(oneOf(sql.ref('target'), JSON.stringify(targets), db.engine))
+      .where('kind', 'in', [...new Set(targets.map(({ kind }) => kind))])
+      .where(oneOf(sql.ref('target'), JSON.stringify(targets.map(({ target }) => target)), db.engine))
       .orderBy('pageId')
       .orderBy('position')
       .limit(limit),
@@ -255,10 +195,10 @@ export async function locationsOf(
 }
 
 const countLinks = first((b, p: { spaceId: string }) =>
-  b.selectFrom('link').select(countAll).where('spaceId', '=', p.spaceId),
+  b.selectFrom('everyLink').select(countAll).where('spaceId', '=', p.spaceId),
 )
 const countBroken = first((b, p: { spaceId: string }) =>
-  b.selectFrom('link').select(countAll).where('spaceId', '=', p.spaceId).where(hasStatus('broken')),
+  b.selectFrom('linkNotOk').select(countAll).where('spaceId', '=', p.spaceId).where('status', '=', 'broken'),
 )
 
 export const countByStatus = async (db: Connection, spaceId: string): Promise<{ total: number; broken: number }> => ({
@@ -270,7 +210,7 @@ export const countByStatus = async (db: Connection, spaceId: string): Promise<{ 
 export const pagesLinking = (db: Connection, key: { spaceId: string; kind: string; target: string }, page: Page) =>
   dynamic(db, (b) =>
     b
-      .selectFrom('link')
+      .selectFrom('everyLink')
       .select(['pageId'])
       .distinct()
       .where('spaceId', '=', key.spaceId)
@@ -284,7 +224,7 @@ export const pagesLinking = (db: Connection, key: { spaceId: string; kind: strin
 /** Pages of any of these spaces that link a file or a reusable content, by its id. */
 export const pagesUsing = all((b, p: { spaces: string; targets: string; limit: number }, engine) =>
   b
-    .selectFrom('link')
+    .selectFrom('everyLink')
     .select(['spaceId', 'pageId'])
     .distinct()
     .where(oneOf(sql.ref('spaceId'), p.spaces, engine))
@@ -297,7 +237,7 @@ export const pagesUsing = all((b, p: { spaces: string; targets: string; limit: n
 
 const linking = first((b, p: { spaceId: string; kind: string; target: string }) =>
   b
-    .selectFrom('link')
+    .selectFrom('everyLink')
     .select(sql<number>`count(distinct "pageId")`.as('count'))
     .where('spaceId', '=', p.spaceId)
     .where('kind', '=', p.kind)

@@ -6,6 +6,9 @@
  *
  * A connection lost before COMMIT was sent took the transaction with it: `storage_unavailable`, nothing was changed. One
  * lost after it leaves open what happened: `outcome_unknown` (docs/decisions/0026-outcome-unknown.md).
+ *
+ * What is `derived` (steps of an index, say) gives way: its statements begin when no other statement or transaction of this
+ * process is under way, since all of them want the same processors and the same log.
  */
 import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,8 +17,12 @@ import { ApiError, fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
 import { isPlanOutdated, PostgresPool } from './postgres-pool.ts'
+import { Precedence } from './precedence.ts'
 
 const attempts = 8
+
+/** How long all statements of a derived transaction together wait for others. */
+export const derivedPatience = 60
 
 /** A server that takes longer than this to say anything is not ready. */
 const checkMilliseconds = 1500
@@ -89,9 +96,13 @@ class PostgresDatabase extends PostgresConnection implements Database {
   /** The question for the version that is under way. */
   #asking: Asking | undefined
 
+  readonly #precedence: Precedence
+
   constructor(pool: PostgresPool, shared: Shared) {
-    super(pool, shared)
+    const precedence = new Precedence()
+    super({ query: (config) => precedence.first(() => pool.query<Row>(config)) }, shared)
     this.#pool = pool
+    this.#precedence = precedence
   }
 
   transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
@@ -139,14 +150,24 @@ class PostgresDatabase extends PostgresConnection implements Database {
     return this.#attempt(work, { unhurried: true }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   }
 
-  async #attempt<T>(
+  #attempt<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions, begin = 'BEGIN'): Promise<T> {
+    const { unhurried = false, derived = false } = options
+    const attempt = () => this.#run(work, options, begin)
+    return unhurried || derived ? attempt() : this.#precedence.first(attempt)
+  }
+
+  async #run<T>(
     work: (tx: Connection) => Promise<T>,
     { lock, unhurried = false, derived = false }: TransactionOptions,
-    begin = 'BEGIN',
+    begin: string,
   ): Promise<T> {
+    const { giveWay } = this.#precedence.patience(derived ? derivedPatience : 0)
+    await giveWay()
     const client = await this.#connect()
-    const query = (config: pg.QueryConfig | string) =>
-      this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
+    const query = async (config: pg.QueryConfig | string) => {
+      await giveWay()
+      return this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
+    }
     const committed: (() => void)[] = []
     const tx = Object.assign(new PostgresConnection({ query }, this), {
       afterCommit: (hint: () => void) => void committed.push(hint),

@@ -26,6 +26,11 @@ export class Prepared {
     return rows.map(this.#make)
   }
 
+  /** The first column of the first row, of a statement without parameters. */
+  value(): Value | undefined {
+    return (this.#statement.get() as unknown as Value[] | undefined)?.[0]
+  }
+
   /** How many rows it changed. */
   run(values: readonly Value[]): number {
     return Number(this.#statement.run(...values).changes)

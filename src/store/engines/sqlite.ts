@@ -184,7 +184,7 @@ class SqliteDatabase implements Database {
    */
   commitVersion(): number {
     if (this.#commitVersion === undefined) {
-      this.#commitVersion = Number(this.#reader.statement('PRAGMA data_version').all([])[0]?.data_version)
+      this.#commitVersion = Number(this.#reader.statement('PRAGMA data_version').value())
       setImmediate(this.#forgetCommitVersion)
     }
     return this.#commitVersion

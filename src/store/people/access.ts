@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { contentLevel, type DefaultLevel, type Level, type Role } from '../../core/permissions.ts'
 import { stampOfSpecs } from '../content/openapi.ts'
-import type { Connection } from '../database.ts'
+import { type Connection, isTransaction } from '../database.ts'
 import { countAll } from '../paging.ts'
 import { all, oneOf } from '../query.ts'
 import { sitesShowing } from '../sites/sites.ts'
@@ -17,19 +17,24 @@ const isTo = (userId: string) =>
     or "accessGrant"."subjectKind" = 'team' and "accessGrant"."subjectId" in (select "teamId" from "teamMember" where "userId" = ${userId}))`
 
 // One row for each grant on the thing itself, or one with none.
-const spaceRows = all((b, p: { id: string; userId: string }, engine) =>
-  b
-    .selectFrom('space')
-    .leftJoin('member', (join) =>
-      join.onRef('member.organizationId', '=', 'space.organizationId').on('member.userId', '=', p.userId),
-    )
-    .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'space.id').on(isTo(p.userId)))
-    .selectAll('space')
-    .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
-    .select([stampOfSpecs(sql.ref('space.organizationId')), sitesShowing(sql.ref('space.id'), engine)])
-    .select('accessGrant.role as granted')
-    .where('space.id', '=', p.id),
-)
+const spaceRows = ({ withSites }: { withSites: boolean }) =>
+  all((b, p: { id: string; userId: string }, engine) =>
+    b
+      .selectFrom('space')
+      .leftJoin('member', (join) =>
+        join.onRef('member.organizationId', '=', 'space.organizationId').on('member.userId', '=', p.userId),
+      )
+      .leftJoin('accessGrant', (join) => join.onRef('accessGrant.thingId', '=', 'space.id').on(isTo(p.userId)))
+      .selectAll('space')
+      .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
+      .select(stampOfSpecs(sql.ref('space.organizationId')))
+      .select('accessGrant.role as granted')
+      .$if(withSites, (query) => query.select(sitesShowing(sql.ref('space.id'), engine)))
+      .where('space.id', '=', p.id),
+  )
+
+const spaceToRead = spaceRows({ withSites: true })
+const spaceToWrite = spaceRows({ withSites: false })
 
 const collectionRows = all((b, p: { id: string; userId: string }) =>
   b
@@ -44,9 +49,12 @@ const collectionRows = all((b, p: { id: string; userId: string }) =>
     .where('collection.id', '=', p.id),
 )
 
-/** A space with the caller's membership, the grants to them on it and the sites that show it, in one statement. */
+/**
+ * A space with the caller's membership and the grants to them on it, in one statement. Most who read it show its address:
+ * for them the sites that show it are read too; of those who write hardly any do.
+ */
 export const findSpaceFor = async (db: Connection, p: { id: string; userId: string }) =>
-  withGrants(await spaceRows(db, p))
+  withGrants(await (isTransaction(db) ? spaceToWrite : spaceToRead)(db, p))
 
 export const findCollectionFor = async (db: Connection, p: { id: string; userId: string }) =>
   withGrants(await collectionRows(db, p))

@@ -94,7 +94,7 @@ const insertEntries: Statement = {
 
 const removeEntries: Statement = {
   name: 'search_remove_entries',
-  sql: `delete from "searchIndex" where "number" in (select value::bigint from jsonb_array_elements_text($1::jsonb))`,
+  sql: `delete from "searchIndex" where "number" = any(array(select value::bigint from jsonb_array_elements_text($1::jsonb)))`,
 }
 
 /** Only its owner may; where the tables are somebody else's, the list is emptied when it is full. */

@@ -147,7 +147,7 @@ export async function insertWords(tx: Connection, space: number, words: readonly
 const isNumberIn = (numbers: string, engine: EngineName) =>
   engine === 'sqlite'
     ? sql<boolean>`"number" in (select value from json_each(${numbers}))`
-    : sql<boolean>`"number" in (select value::bigint from jsonb_array_elements_text(${numbers}::jsonb))`
+    : sql<boolean>`"number" = any(array(select value::bigint from jsonb_array_elements_text(${numbers}::jsonb)))`
 
 /** Sections as they were given, however they are stored. */
 export function unpackRows<T extends Pick<SearchTextTable, 'body' | 'packed'>>(

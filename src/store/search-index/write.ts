@@ -6,6 +6,7 @@
  * Many pages are written in batches, with a breath between them: on SQLite statements run on the event loop's thread.
  * Writers of one space come one after the other (`lock` of the transaction): a new page takes the number behind the last one.
  */
+import type { Caches } from '../../core/caches.ts'
 import type { Piece } from '../../core/search/entries.ts'
 import type { Connection } from '../database.ts'
 import { TimeSlices } from '../time-slices.ts'
@@ -132,19 +133,26 @@ async function putBatch(
     // Sorted, so that two writers take rows in one order.
     await insertWords(tx, space, [...words].sort())
     tx.afterCommit?.(() => knownWords.add(space, [...words]))
-    unsettled += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
+    unsettledIn(tx).characters += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
     await slices.next()
     if (!engineOf(tx).settlesWhole) await settle(tx, slices)
   }
 }
 
-/** Characters written since the index was last put in order: a short edit leaves its share to the ones after it. */
-let unsettled = 0
+/** Characters written since the index of a database was last put in order: a short edit leaves its share to the ones after it. */
+const unsettled = new WeakMap<Caches, { characters: number }>()
+
+function unsettledIn({ caches }: Connection): { characters: number } {
+  const known = unsettled.get(caches) ?? { characters: 0 }
+  unsettled.set(caches, known)
+  return known
+}
 
 async function settle(tx: Connection, slices: TimeSlices): Promise<void> {
   const { settleLength, settlesWhole } = engineOf(tx)
-  while (unsettled >= settleLength) {
-    unsettled = settlesWhole ? 0 : unsettled - settleLength
+  const written = unsettledIn(tx)
+  while (written.characters >= settleLength) {
+    written.characters = settlesWhole ? 0 : written.characters - settleLength
     await engineOf(tx).settle(tx)
     await slices.next()
   }

@@ -88,7 +88,7 @@ export interface SlugAliasTable {
   createdAt: string
 }
 
-/** A reference in a page of a space's main content. */
+/** A reference in a page of a space's main content; as a table, one that an older version wrote. */
 export interface LinkTable {
   spaceId: string
   pageId: string
@@ -100,6 +100,36 @@ export interface LinkTable {
   /** The reference itself, as JSON; empty where its kind and target say all of it. */
   ref: string
   status: OneOf<typeof linkStatuses>
+}
+
+/** Links by numbers: store/content/link-rows.ts. */
+export interface LinkSpaceTable {
+  number: Generated<number>
+  spaceId: string
+}
+
+export interface LinkPageTable {
+  number: Generated<number>
+  space: number
+  pageId: string
+}
+
+export interface LinkTargetTable {
+  number: Generated<number>
+  space: number
+  kind: string
+  target: string
+}
+
+export interface LinkRowTable {
+  page: number
+  position: number
+  space: number
+  /** The number of its target. */
+  target: number
+  nodeKey: string
+  ref: string
+  status: LinkTable['status']
 }
 
 /** The search index beside the engine's own table: store/search-index/. */

@@ -33,6 +33,7 @@ import readTexts from '../migrations/0080-read-texts.ts'
 import packedSearch from '../migrations/0081-packed-search.ts'
 import searchList from '../migrations/0083-search-list.ts'
 import renderedParts from '../migrations/0085-rendered-parts.ts'
+import numberedLinks from '../migrations/0088-numbered-links.ts'
 
 export interface Migration {
   number: number
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   packedSearch,
   searchList,
   renderedParts,
+  numberedLinks,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { commentHandlers } from '../../../src/domain/comments/handlers.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { scenarios } from '../../kit/scenarios.ts'
@@ -46,6 +46,29 @@ eachBackend((backend) => {
   }
   const openCount = async () => (await kit.as.admin.getSpaceById({ spaceId })).comments
   const space = { params: () => ({ spaceId }) }
+
+  test('posting one takes one statement a table, and reads none of the sites that show its space', async () => {
+    const statements: string[] = []
+    const begin = kit.db.transaction.bind(kit.db)
+    const transactions = vi.spyOn(kit.db, 'transaction').mockImplementation((work, options) =>
+      begin((tx) => {
+        const [all, run] = [tx.all.bind(tx), tx.run.bind(tx)]
+        tx.all = (statement, values) => all(statement, values).finally(() => statements.push(statement.sql))
+        tx.run = (statement, values) => run(statement, values).finally(() => statements.push(statement.sql))
+        return work(tx)
+      }, options),
+    )
+    try {
+      await post(kit, 'comment', { page: pageId })
+    } finally {
+      transactions.mockRestore()
+    }
+    // When a token was last used is noted apart, now and then.
+    const own = statements.filter((sql) => !sql.startsWith('update "apiToken"'))
+    const named = own.map((sql) => /^(?:insert into|update|select) "(\w+)"/.exec(sql)?.[1])
+    expect(named).toEqual(['space', 'comment', 'space', 'event'])
+    expect(own[0]).not.toContain('"siteSpace"')
+  })
 
   // biome-ignore format: a table reads best as one.
   scenarios(kit, 'postCommentInSpace', {

@@ -10,6 +10,7 @@ import { type Applying, applyTree, type Imported } from '../../../src/domain/imp
 import { readRepository } from '../../../src/domain/import/read-repository.ts'
 import { exportRepository } from '../../../src/domain/repository/export.ts'
 import type { ContentWriter } from '../../../src/store/content/content.ts'
+import { unpack } from '../../../src/store/packed/pack.ts'
 import { Threads } from '../../../src/threads/supervisor.ts'
 import { memoryNodes } from '../revision/memory.ts'
 
@@ -47,7 +48,7 @@ export function makeMemory(): Memory {
     },
     documentText: async (hash) => documents.get(hash),
     saveDocument: async (document) => keepText(JSON.stringify(document)),
-    savePacked: ({ json }) => keepText(json),
+    savePacked: ({ hash, packed }) => void documents.set(hash, unpack(packed)),
     async documentsAhead() {},
     async flush() {},
     async storeAhead() {},

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lineOf, printSummary, readSummary, type SummaryEntry } from '../../../src/core/repository/summary.ts'
+import { piecesOfSummary } from '../../../src/core/repository/summary-pieces.ts'
 import { hostile } from '../document/arbitrary-text.ts'
 
 const entry = (title: string, target?: string, children: SummaryEntry[] = []): SummaryEntry => ({
@@ -94,3 +95,83 @@ const titles = ({ group, entries }: ReturnType<typeof readSummary>[number]): str
     ...children.map((child) => `- ${child.title} ${child.target}`),
   ]),
 ]
+
+describe('a long table of contents', () => {
+  const readInPieces = (text: string) => {
+    const parts: ReturnType<typeof readSummary> = []
+    for (const piece of piecesOfSummary(text)) parts.push(...readSummary(piece, { isBegun: parts.length > 0 }))
+    return parts
+  }
+
+  test('is read in pieces, one for each group', () => {
+    const group = (n: number) =>
+      `## Group ${n}\n\n* [One](one-${n}.md)\n  * \`\`\`yaml\n    type: openapi\n    \`\`\`\n`
+    const text = `# Summary\n\n* [First](first.md)\n\n${group(1)}\n${group(2)}\n***\n\n* [Last](last.md)\n`
+    expect([...piecesOfSummary(text)]).toHaveLength(4)
+    expect(readInPieces(text)).toEqual(readSummary(text))
+  })
+
+  test('says in pieces what it says as a whole', () => {
+    const line = fc.constantFrom(
+      ...[
+        '',
+        '',
+        '',
+        '# Top',
+        '## Group',
+        '## Other <!-- {"a":1} -->',
+        '***',
+        '---',
+        '* [A](a.md)',
+        '  * [B](b.md "t")',
+      ],
+      ...[
+        '* plain',
+        '- [C][ref]',
+        '[ref]: c.md',
+        '  [ref]: d.md',
+        '* [x]: y.md',
+        '```',
+        '```yaml',
+        '  ```',
+        '    ```',
+        '````',
+      ],
+      ...[
+        '* ```yaml',
+        '  type: x',
+        '~~~',
+        '  ~~~',
+        '> ## quoted',
+        '> ```',
+        '> ~~~',
+        '<div>',
+        '</div>',
+        '<!--',
+        '-->',
+        '* <p>',
+        '1. [D](d.md)',
+      ],
+      ...[
+        '$$',
+        '{% hint %}',
+        '\t## tabbed',
+        '    ## code',
+        'Words',
+        '===',
+        '***\\r',
+        '## \\r',
+        '* * *',
+        '   ***',
+        '\u00a0',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 24 }), (lines) => {
+        const text = lines.join('\n')
+        expect(readInPieces(text)).toEqual(readSummary(text))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

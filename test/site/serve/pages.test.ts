@@ -1,6 +1,6 @@
 /** Pages of published sites, as readers get them over a real connection. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeSpace } from '../../api/sites/site-things.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
@@ -25,6 +25,19 @@ eachBackend((backend) => {
       expect(second.text).toContain('id="steps"')
       expect(second.text).toContain(`<link rel="prev" href="${base}">`)
       expect(second.text).toContain(`<link rel="next" href="${base}/operate">`)
+    })
+
+    test('is made from its space read once, however much of it is asked for', async () => {
+      const { ask } = await publishedSite(kit, [{ title: 'Start' }, { title: 'Next', markdown: '[Start](start.md)' }])
+      await ask('')
+      const statements = vi.spyOn(kit.db, 'all')
+      try {
+        expect((await ask('/next')).status).toBe(200)
+        const ofSpace = statements.mock.calls.filter(([{ sql }]) => sql.includes('"memberRole"'))
+        expect(ofSpace).toHaveLength(1)
+      } finally {
+        statements.mockRestore()
+      }
     })
 
     test('shows its tags below its title, unless its layout hides them', async () => {

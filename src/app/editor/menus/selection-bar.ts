@@ -26,9 +26,10 @@ const faces: Readonly<Record<(typeof marks)[number], string>> = {
 }
 
 export function selectionBar(context: EditorContext): Plugin {
-  return new Plugin({ view: (view) => makeBar(view, context) })
+  return new Plugin({ view: (view) => showOverSelection(view, context) })
 }
 
+/** Made when something is first selected. */
 function makeBar(view: EditorView, context: EditorContext) {
   const { texts, root } = context
   const toggles = marks.map((name) => {
@@ -75,6 +76,12 @@ function makeBar(view: EditorView, context: EditorContext) {
     note,
   )
   root.append(bar)
+  return { bar, toggles }
+}
+
+function showOverSelection(view: EditorView, context: EditorContext) {
+  const { root } = context
+  let made: ReturnType<typeof makeBar> | undefined
   const follow = (): void => {
     const { selection } = view.state
     const isShown =
@@ -83,8 +90,11 @@ function makeBar(view: EditorView, context: EditorContext) {
       view.hasFocus() &&
       view.editable &&
       !selection.$from.parent.type.spec.code
-    bar.hidden = !isShown
+    if (made) made.bar.hidden = !isShown
     if (!isShown) return
+    made ??= makeBar(view, context)
+    const { bar, toggles } = made
+    bar.hidden = false
     for (const { toggle, type } of toggles)
       toggle.setAttribute(
         'aria-pressed',
@@ -96,7 +106,7 @@ function makeBar(view: EditorView, context: EditorContext) {
     bar.style.left = `${Math.max(0, Math.min(start.left - outer.left, outer.width - width))}px`
     bar.style.top = `${start.top - outer.top - bar.offsetHeight - 8}px`
   }
-  const blur = (): void => void setTimeout(() => !bar.contains(document.activeElement) && follow(), 0)
+  const blur = (): void => void setTimeout(() => made?.bar.contains(document.activeElement) || follow(), 0)
   view.dom.addEventListener('blur', blur)
   return {
     update: (_: EditorView, before: EditorState) => {
@@ -104,7 +114,7 @@ function makeBar(view: EditorView, context: EditorContext) {
     },
     destroy() {
       view.dom.removeEventListener('blur', blur)
-      bar.remove()
+      made?.bar.remove()
     },
   }
 }

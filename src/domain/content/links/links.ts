@@ -101,11 +101,7 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
     keyOf: (row) => ({ key: row.key, id: row.status }),
     present: (row) => row,
   })
-  const places = await locationsOf(
-    base.db,
-    filter,
-    list.items.map((row) => row.target),
-  )
+  const places = await locationsOf(base.db, filter, list.items)
   const items = []
   for (const row of list.items) {
     const from = places.filter(

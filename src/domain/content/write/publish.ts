@@ -10,14 +10,8 @@ import { emptyContent, pageById } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content/content.ts'
-import {
-  forgetLinks,
-  insertLinks,
-  type LinkRow,
-  linksTo,
-  replaceLinks,
-  setLinkStatus,
-} from '../../../store/content/links.ts'
+import { insertLinkRows, setLinkStatus } from '../../../store/content/link-rows.ts'
+import { forgetLinks, type LinkRow, linksTo, replaceLinks } from '../../../store/content/links.ts'
 import { putAlias } from '../../../store/content/revisions.ts'
 import { updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
@@ -145,7 +139,7 @@ export async function indexPreparedPages(
     spaceId,
     pages.map(({ id }) => id),
   )
-  await insertLinks(tx, links)
+  await insertLinkRows(tx, spaceId, links)
   await putSearchPages(tx, spaceId, found, putting)
 }
 

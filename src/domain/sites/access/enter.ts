@@ -34,6 +34,6 @@ export async function enterSite(
 ): Promise<{ visit: Visit; actor: Actor } | { authenticate: true }> {
   const admission = await admit(reach, site, shown)
   if ('authenticate' in admission) return admission
-  const visit = await visitOf(reach, site, { ...admission, shareKey: shown.shareKey })
+  const visit = { ...(await visitOf(reach, site, { ...admission, shareKey: shown.shareKey })), loaded: new Map() }
   return { visit, actor: visitorActor(visit) }
 }
