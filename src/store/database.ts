@@ -39,6 +39,8 @@ export interface Connection {
   searchAside?(request: SearchRequest): Promise<SearchAnswer>
   /** Inside a transaction: calls this once it is committed. For hints only; what must happen is a job. */
   afterCommit?(work: () => void): void
+  /** Inside a derived transaction: for how many milliseconds its statements have let others go first. */
+  waitedForOthers?(): number
 }
 
 export const isTransaction = (db: Connection): boolean => db.afterCommit !== undefined

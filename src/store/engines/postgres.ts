@@ -161,7 +161,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     { lock, unhurried = false, derived = false }: TransactionOptions,
     begin: string,
   ): Promise<T> {
-    const { giveWay } = this.#precedence.patience(derived ? derivedPatience : 0)
+    const { giveWay, waited } = this.#precedence.patience(derived ? derivedPatience : 0)
     await giveWay()
     const client = await this.#connect()
     const query = async (config: pg.QueryConfig | string) => {
@@ -171,6 +171,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     const committed: (() => void)[] = []
     const tx = Object.assign(new PostgresConnection({ query }, this), {
       afterCommit: (hint: () => void) => void committed.push(hint),
+      waitedForOthers: waited,
     })
     let isCommitSent = false
     let lost: Error | undefined

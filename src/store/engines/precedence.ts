@@ -17,9 +17,10 @@ export class Precedence {
   }
 
   /** For one derived transaction: its statements wait for others so long in all. */
-  patience(milliseconds: number): { giveWay(): Promise<void> } {
+  patience(milliseconds: number): Patience {
     let left = milliseconds
     return {
+      waited: () => milliseconds - left,
       giveWay: async () => {
         // Those who wait are let on when nobody is under way, and the first of them may already have company.
         while (this.#underWay > 0 && left > 0) {
@@ -44,4 +45,10 @@ export class Precedence {
       this.#waiting.push(go)
     })
   }
+}
+
+interface Patience {
+  giveWay(): Promise<void>
+  /** How long it has given way so far, in milliseconds. */
+  waited(): number
 }

@@ -62,10 +62,15 @@ export async function indexSpace(
     const began = performance.now()
     const ahead = stale < mostPreparedAhead ? await prepareStep(db, parts.env, { spaceId, size }) : undefined
     let entered = 0
+    // What it let others do first is neither held nor worked.
+    let waited = () => 0
+    let waitedBefore = 0
     let step = ahead
     const outcome = await db.transaction(
       async (tx) => {
         entered = performance.now()
+        waitedBefore = tx.waitedForOthers?.() ?? 0
+        waited = () => tx.waitedForOthers?.() ?? 0
         step = ahead ?? (await prepareStep(tx, parts.env, { spaceId, size }))
         return step ? storeStep(tx, step, putting) : 'done'
       },
@@ -76,8 +81,10 @@ export async function indexSpace(
     if (stale > 0) continue
     await afterStep?.(step?.prepared.pages ?? [])
     if (outcome === 'done') return
-    if (pause > 0) await sleep(pause * Math.min(ended - began, mostPauseMilliseconds), undefined, { signal })
-    size = Math.max(1, Math.min(mostPages, Math.round((size * milliseconds) / Math.max(ended - entered, 1)), size * 2))
+    const worked = Math.min(ended - began - waited(), mostPauseMilliseconds)
+    if (pause > 0) await sleep(pause * worked, undefined, { signal })
+    const held = Math.max(ended - entered - (waited() - waitedBefore), 1)
+    size = Math.max(1, Math.min(mostPages, Math.round((size * milliseconds) / held), size * 2))
   }
 }
 
