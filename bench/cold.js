@@ -248,11 +248,17 @@ async function rowsOfCallers(stand) {
     rows.push({ name: name(row), times: 1 / ratio, microseconds, floor: 1e6 / floor, most, ...spread })
   }
   const isPostgres = stand.engine === 'postgres'
-  if (['get space', 'get page', 'members'].some(wants)) {
+  if (['get space', 'least read', 'get page', 'members'].some(wants)) {
     const tokens = [token, ...[1, 2, 3].map((n) => newCaller(stand, n))]
     const spaces = []
     for (let i = 0; i < 40; i++) spaces.push(await stand.newSpace(`Space ${i}`))
     await add('get space', 3, { tokens, path: '/v1/spaces/', suffixes: shuffled(spaces) })
+    if (wants('least read') && !isPostgres) {
+      const least = await startFloor('{}', { database: join(stand.server.folder, 'lectern.db') })
+      const server = { ...least, url: least.url.replace(/\/$/, '') }
+      await add('least read', 3, { server, tokens, path: '/v1/spaces/', suffixes: shuffled(spaces) })
+      await least.stop()
+    }
     if (wants('get page')) {
       const pages = await insertPages(stand, spaces, 500)
       const suffixes = shuffled(pages.map(({ space, page }) => `${space}/content/page/${page}`))

@@ -70,12 +70,12 @@ export async function startLectern({ env = {}, folder = temporaryFolder(), probe
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'lectern-bench-'))
 
 /** Bare node:http that sends the same bytes: the floor everything is held against. */
-export async function startFloor(body, headers = {}) {
+export async function startFloor(body, { headers = {}, database } = {}) {
   const port = await freePort()
   const child = spawn(process.execPath, [fileURLToPath(new URL('floor.js', import.meta.url)), String(port)], {
     stdio: ['pipe', 'ignore', 'inherit'],
   })
-  child.stdin.end(JSON.stringify({ body: Buffer.from(body).toString('base64'), headers }))
+  child.stdin.end(JSON.stringify({ body: Buffer.from(body).toString('base64'), headers, database }))
   const url = `http://127.0.0.1:${port}/`
   await answers(url)
   return {

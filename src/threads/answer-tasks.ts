@@ -1,8 +1,9 @@
 /** The inside of a thread that the supervisor feeds: answers its tasks one after the other, in the order they came. */
 import { setPriority } from 'node:os'
 import { isMainThread, parentPort } from 'node:worker_threads'
+import type { CacheFacts, Caches } from '../core/caches.ts'
 
-export type TaskReply = { output: unknown } | { error: string }
+export type TaskReply = ({ output: unknown } | { error: string }) & { caches?: CacheFacts[] }
 
 /** An output with large bytes in it, which are handed over instead of copied. */
 export class Handover {
@@ -15,17 +16,21 @@ export class Handover {
   }
 }
 
-export function answerTasks(work: (input: unknown) => unknown): void {
+/** What the thread caches is told with each answer, for the metrics of the process. */
+export function answerTasks(work: (input: unknown) => unknown, { caches }: { caches?: Caches } = {}): void {
   let last: Promise<void> = Promise.resolve()
   parentPort?.on('message', (input: unknown) => {
     last = last.then(async () => {
       const reply = await attempt(work, input)
       if ('output' in reply && reply.output instanceof Handover)
         parentPort?.postMessage({ output: reply.output.output }, reply.output.transfer)
-      else parentPort?.postMessage(reply)
+      else parentPort?.postMessage(caches ? { ...reply, caches: factsOf(caches) } : reply)
     })
   })
 }
+
+const factsOf = (caches: Caches): CacheFacts[] =>
+  caches.list().map(({ name, limit, hits, misses, size, bytes }) => ({ name, limit, hits, misses, size, bytes }))
 
 /**
  * For work that nobody waits for: whoever waits for an answer has the processor first. Linux gives each thread a priority

@@ -10,6 +10,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { CacheFacts } from '../core/caches.ts'
 import type { TaskReply } from './answer-tasks.ts'
 import type { ThreadKind } from './kinds.ts'
 
@@ -46,6 +47,8 @@ interface Thread {
   /** The first is being worked on. */
   tasks: Task[]
   timer: NodeJS.Timeout | undefined
+  /** As of its last answer. */
+  caches: readonly CacheFacts[]
 }
 
 export interface ThreadCounts {
@@ -92,6 +95,11 @@ export class ThreadPool {
       waiting += Math.max(0, tasks.length - 1)
     }
     return { threads: this.#threads.size, running, waiting }
+  }
+
+  /** What its threads cache, for the metrics. */
+  get caches(): CacheFacts[] {
+    return [...this.#threads].flatMap(({ caches }) => caches)
   }
 
   /** Ends all threads, and with them what they were working on. */
@@ -141,7 +149,7 @@ export class ThreadPool {
       workerData: this.#workerData,
       resourceLimits: { stackSizeMb: 4, ...(memory === undefined ? {} : { maxOldGenerationSizeMb: memory }) },
     })
-    const thread: Thread = { worker, tasks: [], timer: undefined }
+    const thread: Thread = { worker, tasks: [], timer: undefined, caches: [] }
     this.#threads.add(thread)
     worker.on('message', (reply: TaskReply) => this.#answered(thread, reply))
     worker.on('messageerror', () => this.#end(thread, new ThreadError('crashed', 'The result could not be read.')))
@@ -160,6 +168,7 @@ export class ThreadPool {
   #answered(thread: Thread, reply: TaskReply): void {
     const task = thread.tasks.shift()
     const [next] = thread.tasks
+    thread.caches = reply.caches ?? []
     if (next) this.#time(thread, next)
     else this.#rest(thread)
     if ('error' in reply) task?.reject(new ThreadError('failed', reply.error))

@@ -2,6 +2,7 @@
  * All threads of a process, by kind. Made where the process is assembled and handed around with the database; a kind has no
  * thread before its first task.
  */
+import type { CacheFacts } from '../core/caches.ts'
 import { type ThreadKind, threadKinds } from './kinds.ts'
 import { type TaskOptions, type ThreadCounts, ThreadPool } from './pool.ts'
 
@@ -28,7 +29,30 @@ export class Threads {
     return [...this.#pools].map(([kind, pool]) => ({ kind, ...pool.counts }))
   }
 
+  /** What threads cache: one row for each cache of a kind, all its threads together. */
+  listCaches(): CacheFacts[] {
+    const all = new Map<string, CacheFacts>()
+    for (const [kind, pool] of this.#pools)
+      for (const cache of pool.caches) {
+        const name = `${kind} threads: ${cache.name}`
+        all.set(name, { ...sumOf(cache, all.get(name)), name })
+      }
+    return [...all.values()]
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()))
   }
 }
+
+const sumOf = (one: CacheFacts, other: CacheFacts | undefined): CacheFacts =>
+  other === undefined
+    ? one
+    : {
+        name: one.name,
+        limit: one.limit + other.limit,
+        hits: one.hits + other.hits,
+        misses: one.misses + other.misses,
+        size: one.size + other.size,
+        bytes: one.bytes + other.bytes,
+      }

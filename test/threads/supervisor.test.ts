@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { fromMarkdown } from '../../src/core/document/read/from-markdown.ts'
+import { renderAside } from '../../src/site/render/aside.ts'
 import { ThreadError, ThreadPool } from '../../src/threads/pool.ts'
+import { Threads } from '../../src/threads/supervisor.ts'
 
 const hog = fileURLToPath(new URL('./hog.js', import.meta.url))
 const pool = new ThreadPool({ script: hog, threads: 2, memory: 32, waiting: 1000, idleMilliseconds: 30_000 })
@@ -79,5 +82,29 @@ describe('work in threads', () => {
   it('says so when there is no such thread', async () => {
     const none = new ThreadPool({ script: 'no-such-thread', threads: 1, waiting: 1 })
     expect(await codeOf(none.run(1))).toBe('crashed')
+  })
+})
+
+describe('what threads cache', () => {
+  it('is told by name, with how often it was of use', async () => {
+    const threads = new Threads()
+    const { document } = fromMarkdown('```js\nconst one = 1\n```')
+    const rest = {
+      refs: new Map(),
+      icons: 'regular',
+      siteUrl: 'http://a.test',
+      basePath: '/',
+      reservedIds: [],
+    } as const
+    const render = () => renderAside(threads, { document, locale: 'en', externalTarget: 'self', ...rest }, 'a page')
+    expect(threads.listCaches()).toEqual([])
+    expect(await render()).toBeDefined()
+    const [first] = threads.listCaches()
+    expect(first).toMatchObject({ name: expect.stringMatching(/^render threads: /), hits: 0 })
+    await render()
+    const again = threads.listCaches().find(({ name }) => name === first?.name)
+    expect(again?.hits).toBeGreaterThan(0)
+    expect(again?.bytes).toBeGreaterThan(0)
+    await threads.close()
   })
 })

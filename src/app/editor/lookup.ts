@@ -22,6 +22,8 @@ export interface Lookup {
   pages(query: string): Promise<Choice[]>
   people(query: string): Promise<Choice[]>
   reusable(query: string): Promise<Choice[]>
+  /** Descriptions of APIs. */
+  specs(query: string): Promise<Choice[]>
   upload(file: File, onProgress: (part: number) => void): Promise<{ id: string; name: string }>
 }
 
@@ -46,6 +48,7 @@ export function makeLookup(
   let tree: Promise<Choice[]> | undefined
   let members: Promise<Choice[]> | undefined
   let contents: Promise<Choice[]> | undefined
+  let descriptions: Promise<Choice[]> | undefined
   const query = { fields: 'tree' } as const
   const allPages = (): Promise<Choice[]> => {
     tree ??= (
@@ -69,6 +72,17 @@ export function makeLookup(
         items.map(({ id, title }) => ({ title, ref: { kind: 'reusable-content' as const, reusableContent: id } })),
       )
     return contents
+  }
+  const allSpecs = (): Promise<Choice[]> => {
+    descriptions ??=
+      organization === undefined
+        ? Promise.resolve([])
+        : client
+            .listOpenAPISpecs({ organizationId: organization, query: { limit: 1000 } })
+            .then(({ items }) =>
+              items.map(({ slug }) => ({ title: slug, ref: { kind: 'openapi' as const, spec: slug } })),
+            )
+    return descriptions
   }
   const find = async (ref: ContentRef): Promise<Target> => {
     if (ref.kind === 'file' && ref.space === undefined) {
@@ -110,6 +124,7 @@ export function makeLookup(
     pages: async (query) => best(await allPages(), query),
     people: async (query) => best(await allMembers(), query),
     reusable: async (query) => best(await allContents(), query),
+    specs: async (query) => best(await allSpecs(), query),
     async upload(file, onProgress) {
       const [made] = await upload(file, onProgress)
       if (made === undefined) throw new Error(file.name)

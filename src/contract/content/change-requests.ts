@@ -48,13 +48,18 @@ const RequestedReviewer = z.object({ user: User, requestedAt: Timestamp, request
 const MergeResult = z.object({ revision: Id, result: z.enum(['merge', 'conflicts']) })
 const UpdateResult = z.object({ revision: Id, result: z.enum(['update', 'conflicts']) })
 
-const Conflict = z.object({ page: Id.optional(), kind: z.string(), message: z.string(), field: z.string().optional() })
+export const UnmarkedConflict = z.object({
+  page: Id.optional(),
+  kind: z.string(),
+  message: z.string(),
+  field: z.string().optional(),
+})
 
 export const Changes = z.object({
   changes: z.array(DetailedChange),
   mergedFrom: ChangeRequest.optional(),
   more: z.number().int().optional().describe('How many changes there are beyond those listed.'),
-  conflicts: z.array(Conflict).optional(),
+  conflicts: z.array(UnmarkedConflict).optional(),
 })
 
 const Subject = z.string().max(100)

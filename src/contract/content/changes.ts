@@ -1,17 +1,10 @@
 /** What differs between two revisions, down to the blocks and words of a page. */
 import { z } from 'zod'
-import { blockChangeKinds, wordChangeKinds } from '../../core/enumerations.ts'
+import { NodeShape as Node, WordChangeShape } from '../../core/diff/word-change.ts'
+import { blockChangeKinds } from '../../core/enumerations.ts'
 import { Change } from './space-content.ts'
 
 const Kind = z.enum(blockChangeKinds)
-const Node = z.looseObject({ object: z.string() })
-
-const WordChange = z.object({
-  kind: z.enum(wordChangeKinds),
-  text: z.string(),
-  marks: z.array(Node),
-  inline: Node.optional().describe('The inline that stands here whole, such as a link.'),
-})
 
 export const BlockChange = z
   .object({
@@ -23,7 +16,7 @@ export const BlockChange = z
       'The block as it is, where nothing finer is told; also of unchanged words beside a change.',
     ),
     fields: z.array(z.string()).optional().describe('Names of the fields of its data that changed, and `type`.'),
-    words: z.array(WordChange).optional(),
+    words: z.array(WordChangeShape).optional(),
     get children() {
       return z.array(BlockChange).optional()
     },

@@ -35,6 +35,9 @@ export const Redirect = z
     updatedAt: Timestamp,
   })
   .meta({ id: 'SiteRedirect' })
+export const RedirectFields = z
+  .object({ source: Source, destination: Destination, draft: Flag, captureWildcard: Flag, permanent: Flag })
+  .partial()
 const NewRedirect = z.object({
   source: Source,
   destination: Destination,
@@ -44,13 +47,7 @@ const NewRedirect = z.object({
 })
 
 const ONE = `${SITE}/redirects/{redirectId}` as const
-const RedirectPatch = optionalBody({
-  source: Source.optional(),
-  destination: Destination.optional(),
-  draft: Flag.optional(),
-  captureWildcard: Flag.optional(),
-  permanent: Flag.optional(),
-})
+const RedirectPatch = optionalBody(RedirectFields.shape)
 const Upserted = z.object({ created: z.number().int(), updated: z.number().int() })
 
 // biome-ignore format: held side by side with the specification, it matches line for line.

@@ -13,7 +13,8 @@ import { same } from './equal.ts'
 import { type Matches, matchBlocks } from './match.ts'
 import { cellPart, cellsOf, inlinesOf, isTextBlock, noBlocks, type Parts, partsOf, slotsOf } from './parts.ts'
 import { type Budget, longestRising, newBudget } from './sequence.ts'
-import { diffWords, type WordChange } from './words.ts'
+import type { WordChange } from './word-change.ts'
+import { diffWords } from './words.ts'
 
 export type ChangeKind = OneOf<typeof blockChangeKinds>
 export interface BlockChange {

@@ -2,20 +2,12 @@
  * Word by word inside one text block: the stretches that changed, and the same as a review page shows it.
  */
 
-import type { Inline, InlineContent, Mark } from '../document/tree/nodes.ts'
+import type { InlineContent } from '../document/tree/nodes.ts'
 import type { Signatures } from '../document/tree/signature.ts'
-import type { OneOf, wordChangeKinds } from '../enumerations.ts'
 import { same } from './equal.ts'
 import { alignSequences, type Budget } from './sequence.ts'
 import { hasWord, type Token, tokensOf } from './tokens.ts'
-
-export interface WordChange {
-  kind: OneOf<typeof wordChangeKinds>
-  text: string
-  marks: Mark[]
-  /** The inline that stands here whole, such as a link; `text` is what it reads as. */
-  inline?: Inline
-}
+import type { WordChange } from './word-change.ts'
 
 /** A stretch `from..to` of the base that a side replaced by `items`; empty on one side for insertions and removals. */
 export interface Hunk {

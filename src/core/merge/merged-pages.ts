@@ -5,6 +5,7 @@ import type { JSONDocument } from '../document/tree/nodes.ts'
 import type { FileRecord, PageRecord, ReusableRecord, Variables } from '../revision/records.ts'
 import type { DocumentConflict, Side } from './conflicts.ts'
 import type { MergedDocument } from './documents.ts'
+import type { FieldConflict } from './records.ts'
 import type { StoredMerge } from './stored-documents.ts'
 import type { Three } from './three-way.ts'
 
@@ -54,7 +55,6 @@ export interface MergedRevision {
   renamed: { page: string; from: string; to: string }[]
 }
 
-type FieldConflict = { field: string; base?: unknown; ours?: unknown; theirs?: unknown }
 export type MergeConflict =
   /** Blocks of it are marked. */
   | { kind: 'document'; page: string; blocks: DocumentConflict[] }

@@ -7,7 +7,7 @@
 import { isRecord, same } from '../diff/equal.ts'
 import { type Chosen, choose, chooseFields, type Three } from './three-way.ts'
 
-export interface FieldClash {
+export interface FieldConflict {
   field: string
   base?: unknown
   ours?: unknown
@@ -28,9 +28,9 @@ export interface Rules {
 export function mergeRecord<Of extends object>(
   { base, ours, theirs }: { base: object; ours: Of; theirs: object },
   rules: Rules,
-): { record: Of; clashes: FieldClash[] } {
+): { record: Of; clashes: FieldConflict[] } {
   const record = { ...ours }
-  const clashes: FieldClash[] = []
+  const clashes: FieldConflict[] = []
   const versions = { base: fieldsOf(base), ours: fieldsOf(ours), theirs: fieldsOf(theirs) }
   for (const field of new Set([...versions.ours.keys(), ...versions.theirs.keys()])) {
     if (rules.skips.includes(field)) continue

@@ -1,7 +1,7 @@
 /** What Prometheus is told: the requests of this process, its memory and loop, and the queue of jobs that all processes share. */
 import type { ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { CacheFacts, Caches } from '../../core/caches.ts'
+import type { CacheFacts } from '../../core/caches.ts'
 import { metrics } from '../../platform/metrics.ts'
 import type { Database } from '../../store/database.ts'
 import { countJobs } from '../../store/jobs.ts'
@@ -38,7 +38,7 @@ export function makeMetrics(db: Database, numbers: { inProgress: () => number; w
   addNumber('lectern_waiting_writes', 'Writes that wait for their transaction.', numbers.waitingWrites)
   for (const metric of metrics) registry.registerMetric(metric)
   addQueue(registry, db)
-  addCaches(registry, db.caches)
+  addCaches(registry, db)
   addThreads(registry, db.threads)
 
   function addNumber(name: string, help: string, read: () => number): void {
@@ -89,7 +89,7 @@ function addQueue(registry: Registry, db: Database): void {
 }
 
 /** What is kept in memory, and whether it is worth it. */
-function addCaches(registry: Registry, caches: Caches): void {
+function addCaches(registry: Registry, { caches, threads }: Pick<Database, 'caches' | 'threads'>): void {
   const facts = {
     lectern_cache_bytes: ['What a cache takes, about.', (cache: CacheFacts) => cache.bytes],
     lectern_cache_limit_bytes: ['What a cache may take.', (cache: CacheFacts) => cache.limit],
@@ -107,7 +107,8 @@ function addCaches(registry: Registry, caches: Caches): void {
       labelNames: ['cache'] as const,
       registers: [registry],
       collect() {
-        for (const cache of caches.list()) this.set({ cache: cache.name }, read(cache))
+        this.reset()
+        for (const cache of [...caches.list(), ...threads.listCaches()]) this.set({ cache: cache.name }, read(cache))
       },
     })
   }

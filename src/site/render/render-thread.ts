@@ -10,13 +10,16 @@ import { refKey, renderBody } from './body.ts'
 /** Of this thread alone: what it wrote before it need not highlight again. */
 const caches = new Caches({ bytes: 256 * 1024 * 1024 })
 
-answerTasks((input) => {
-  const given = input as RenderTask | PrintTask
-  if ('markdown' in given) return printed(given)
-  const { document, specs, ...rest } = given
-  const page = { ...rest, document: JSON.parse(document), specs: new Map<string, SpecPart>(JSON.parse(specs)) }
-  return renderBody(page, { caches })
-})
+answerTasks(
+  (input) => {
+    const given = input as RenderTask | PrintTask
+    if ('markdown' in given) return printed(given)
+    const { document, specs, ...rest } = given
+    const page = { ...rest, document: JSON.parse(document), specs: new Map<string, SpecPart>(JSON.parse(specs)) }
+    return renderBody(page, { caches })
+  },
+  { caches },
+)
 
 function printed({ markdown, title, frontMatter, targets }: PrintTask): string {
   const known = new Map(targets)

@@ -90,6 +90,73 @@ test('the settings of a page are kept, one beside the other', { timeout: 60_000 
   })
 })
 
+test('a condition on a page is kept, and taken away again', {
+  timeout: 60_000,
+}, async () => {
+  const spaceId = await newSpace('Conditions')
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'For some', markdown: 'Words.' })
+  const condition = async () => (await kit.as.admin.getPageById({ spaceId, pageId })).condition
+  const write = async (words: string) => {
+    await page.getByRole('button', { name: 'Page settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Page settings' })
+    await dialog.getByRole('textbox', { name: 'Shown only to visitors who' }).fill(words)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await openToWrite(page, `${origin}/app/s/${spaceId}/p/${pageId}`)
+  await write('visitor.claims.plan == "pro"')
+  await expect.poll(condition, { timeout: 15_000 }).toBe('visitor.claims.plan == "pro"')
+  await write('')
+  await expect.poll(condition, { timeout: 15_000 }).toBeUndefined()
+})
+
+test('in the profile: a token is made, shown once and revoked; another session is ended', {
+  timeout: 60_000,
+}, async () => {
+  const other = await signIn(browser, origin, kit.people.admin.token)
+  await page.goto(`${origin}/app/me`)
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('textbox', { name: 'What is it for?' }).fill('Robot')
+  await page.keyboard.press('Enter')
+  const shown = page.getByText(/^lct_/)
+  const token = (await shown.textContent()) ?? ''
+  const asks = async () =>
+    (await fetch(`${origin}/v1/user`, { headers: { authorization: `Bearer ${token.trim()}` } })).status
+  expect(await asks()).toBe(200)
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: 'Robot' })
+  await row.waitFor()
+  expect(await page.getByText(token.trim()).count()).toBe(0)
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(await asks()).toBe(401)
+
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await sessions.getByRole('button', { name: 'Sign out there' }).first().click()
+  await expect.poll(() => sessions.getByRole('button', { name: 'Sign out there' }).count(), { timeout: 15_000 }).toBe(0)
+  await other.page.goto(`${origin}/app`)
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ timeout: 15_000 })
+  await other.context.close()
+})
+
+test('a page that was deleted comes back by Undo, and later from the history of the space', {
+  timeout: 60_000,
+}, async () => {
+  const spaceId = await newSpace('Deleted')
+  await makePage(kit.as.admin, { spaceId, title: 'Stays', markdown: 'Here.' })
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'Goes', markdown: 'Precious words.' })
+  const titles = async () => (await kit.as.admin.listPages({ spaceId })).pages.map(({ title }) => title)
+  await openToWrite(page, `${origin}/app/s/${spaceId}/p/${pageId}`)
+  await row('Goes').hover()
+  await page.getByRole('button', { name: 'Actions for Goes' }).click()
+  await page.getByRole('menuitem', { name: /^Delete/ }).click()
+  await expect.poll(titles, { timeout: 15_000 }).toEqual(['Stays'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(titles, { timeout: 15_000 }).toEqual(['Stays', 'Goes'])
+  const { markdown } = await kit.as.admin.getPageById({ spaceId, pageId, query: { format: 'markdown' } })
+  expect(String(markdown)).toContain('Precious words.')
+})
+
 test('a file says on which pages it is used', { timeout: 60_000 }, async () => {
   const spaceId = await newSpace('Files')
   await page.goto(`${origin}/app/s/${spaceId}/files`)

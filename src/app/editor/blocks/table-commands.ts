@@ -186,7 +186,7 @@ function cellTexts(table: EditorNode, id: string): string[] {
   })
 }
 
-export function plainValue(value: unknown, column: TableDefinition | undefined): string {
+function plainValue(value: unknown, column: TableDefinition | undefined): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value) && column?.type === 'select')
     return value.map((chosen) => column.options.find((option) => option.value === chosen)?.label ?? chosen).join(', ')

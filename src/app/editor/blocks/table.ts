@@ -5,7 +5,8 @@ import type { TableDefinition } from '../../../core/document/tree/nodes.ts'
 import { columnsOfNode } from '../document/table-shape.ts'
 import { button, make } from '../dom.ts'
 import { openColumnMenu } from '../menus/column-menu.ts'
-import { insertColumn, insertRow, plainValue } from './table-commands.ts'
+import { insertColumn, insertRow } from './table-commands.ts'
+import { drawValue } from './table-values.ts'
 import { boxView, type MakeView, type Site } from './view-parts.ts'
 
 export const tableView: MakeView = (site) =>
@@ -22,6 +23,7 @@ function gridView(site: Site): NodeView {
     press: () => addRow(site),
   })
   const dom = make('div', {}, scroll, add)
+  const follow = followColumns(body)
   const view = boxView(site.node, {
     dom,
     content: body,
@@ -34,6 +36,8 @@ function gridView(site: Site): NodeView {
         .join(' ')
       dom.dataset.shown = String(count)
       head.replaceChildren(headRow(site, node))
+      head.className = shown.hideHeader ? 'is-hidden' : ''
+      follow(node)
     },
   })
   return sameShape(view, 'grid')
@@ -62,7 +66,7 @@ function headRow(site: Site, node: EditorNode): HTMLElement {
         const pos = site.getPos()
         if (pos !== undefined && event.currentTarget instanceof HTMLElement && site.view.editable)
           openColumnMenu(
-            { view: site.view, context: site.context, pos, column: column.id },
+            { view: site.view, context: site.context, getPos: site.getPos, column: column.id },
             event.currentTarget.getBoundingClientRect(),
           )
       },
@@ -87,6 +91,7 @@ function cardsView(site: Site): NodeView {
     press: () => addRow(site),
   })
   const dom = make('div', { class: 'ed-cards' }, columns, cards, add)
+  const follow = followColumns(cards)
   const view = boxView(site.node, {
     dom,
     content: cards,
@@ -95,6 +100,7 @@ function cardsView(site: Site): NodeView {
       const { view: shown, fullWidth } = node.attrs.data
       cards.className = `cards ${shown.cardSize === 'large' ? 'large' : 'medium'}${fullWidth ? ' full' : ''}`
       columns.replaceChildren(...headRow(site, node).querySelectorAll('button'))
+      follow(node)
     },
   })
   return sameShape(view, 'cards')
@@ -141,6 +147,22 @@ export const textCellView: MakeView = (site) => {
   })
 }
 
+/** What draws a value anew: it depends on its column, which is data of the table. */
+const redraws = new WeakMap<Element, () => void>()
+
+/** Values are drawn again when the columns are not what they were. */
+function followColumns(body: HTMLElement): (node: EditorNode) => void {
+  let known: unknown
+  return ({ attrs }) => {
+    const { definition } = attrs.data
+    if (known !== undefined && known !== definition)
+      queueMicrotask(() => {
+        for (const cell of body.querySelectorAll('td.value')) redraws.get(cell)?.()
+      })
+    known = definition
+  }
+}
+
 export const valueCellView: MakeView = (site) => {
   const dom = make('td', { class: 'value', contenteditable: 'false' })
   let node = site.node
@@ -151,9 +173,10 @@ export const valueCellView: MakeView = (site) => {
   }
   const draw = (): void => {
     const column = columnOf({ ...site, node })
-    dom.replaceChildren(column === undefined ? '' : control(site, column, node.attrs.value, commit))
+    dom.replaceChildren(column === undefined ? '' : drawValue(site, column, node.attrs.value, commit))
   }
   draw()
+  redraws.set(dom, draw)
   return {
     dom,
     update(next) {
@@ -165,71 +188,5 @@ export const valueCellView: MakeView = (site) => {
     },
     stopEvent: (event) => event.type !== 'dragstart',
     ignoreMutation: () => true,
-  }
-}
-
-function control(site: Site, column: TableDefinition, value: unknown, commit: (value: unknown) => void): HTMLElement {
-  const { texts } = site.context
-  const label = column.title || texts.table.value
-  switch (column.type) {
-    case 'checkbox': {
-      const box = make('input', { type: 'checkbox', 'aria-label': label })
-      box.checked = value === true
-      box.addEventListener('change', () => commit(box.checked ? true : null))
-      return box
-    }
-    case 'number':
-    case 'rating': {
-      const input = make('input', {
-        type: 'number',
-        class: 'ed-field',
-        'aria-label': label,
-        ...(column.type === 'rating' ? { min: 0, max: column.max } : {}),
-      })
-      input.value = typeof value === 'number' ? String(value) : ''
-      input.addEventListener('change', () => commit(input.value === '' ? null : Number(input.value)))
-      return input
-    }
-    case 'select': {
-      const select = make('select', {
-        class: 'ed-field',
-        'aria-label': label,
-        ...(column.multiple ? { multiple: true } : {}),
-      })
-      const chosen = Array.isArray(value) ? value : []
-      if (!column.multiple) select.append(make('option', { value: '' }, ''))
-      for (const option of column.options) {
-        const row = make('option', { value: option.value }, option.label)
-        row.selected = chosen.includes(option.value)
-        select.append(row)
-      }
-      select.addEventListener('change', () => {
-        const values = [...select.selectedOptions].map((option) => option.value).filter((one) => one !== '')
-        commit(values.length === 0 ? null : values)
-      })
-      return select
-    }
-    case 'users': {
-      const input = make('input', { class: 'ed-field', 'aria-label': label })
-      input.value = plainValue(value, column)
-      input.addEventListener('change', () => {
-        const ids = input.value
-          .split(',')
-          .map((id) => id.trim())
-          .filter((id) => id !== '')
-        commit(ids.length === 0 ? null : ids)
-      })
-      return input
-    }
-    default: {
-      const input = make('input', { type: 'url', class: 'ed-field', placeholder: 'https://', 'aria-label': label })
-      input.value = plainValue(value, column)
-      input.addEventListener('change', () => {
-        const url = input.value.trim()
-        const isList = column.type === 'files'
-        commit(url === '' ? null : isList ? [url] : { kind: 'url', url })
-      })
-      return input
-    }
   }
 }

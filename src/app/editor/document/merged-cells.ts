@@ -1,4 +1,4 @@
-/** Cells that reach over others do so while one writes as well; what they cover is not shown. */
+/** Cells that reach over others do so while one writes as well; what they cover, and hidden columns, are not shown. */
 import type { Node as EditorNode } from 'prosemirror-model'
 import { Plugin, PluginKey } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
@@ -45,14 +45,42 @@ function cellsIn(block: EditorNode): Shown[] {
   return found
 }
 
+interface ShownView {
+  type: string
+  columns: string[]
+  targetDefinition?: string
+  coverDefinition?: string
+  coverDefinitionDark?: string
+}
+
 function cellsOf(table: EditorNode, pos: number): Shown[] {
-  const { cellMerges = [], view }: { cellMerges?: TableCellMerge[]; view: { type: string; columns: string[] } } =
-    table.attrs.data
-  if (cellMerges.length === 0 || view.type !== 'grid') return []
+  const { cellMerges = [], view }: { cellMerges?: TableCellMerge[]; view: ShownView } = table.attrs.data
   const columns = [...new Set(view.columns)]
+  const width = table.firstChild?.childCount ?? 0
+  if (cellMerges.length === 0 && width <= columns.length) return []
+  const spans = view.type === 'grid' ? spansOf(table, cellMerges, columns) : new Map<string, Shown['attrs']>()
+  // What a card leads to and its cover are chosen in it, though they are no part of its text.
+  const parts = new Set([view.targetDefinition, view.coverDefinition, view.coverDefinitionDark])
+  const shown: Shown[] = []
+  table.forEach((row, rowOffset, rowIndex) => {
+    row.forEach((cell, cellOffset, cellIndex) => {
+      const isHidden = cellIndex >= columns.length && (view.type === 'grid' || !parts.has(cell.attrs.column))
+      const attrs = isHidden ? { class: 'ed-covered' } : spans.get(`${rowIndex} ${cellIndex}`)
+      const from = pos + 1 + rowOffset + 1 + cellOffset
+      if (attrs !== undefined) shown.push({ from, to: from + cell.nodeSize, attrs })
+    })
+  })
+  return shown
+}
+
+function spansOf(
+  table: EditorNode,
+  merges: readonly TableCellMerge[],
+  columns: readonly string[],
+): Map<string, Shown['attrs']> {
   const rows = table.children
   const spans = new Map<string, Shown['attrs']>()
-  for (const { anchor, rowSpan = 1, colSpan = 1 } of cellMerges) {
+  for (const { anchor, rowSpan = 1, colSpan = 1 } of merges) {
     const row = rows.findIndex(({ attrs }) => attrs.id === anchor.record)
     const column = columns.indexOf(anchor.column)
     if (row < 0 || column < 0) continue
@@ -63,13 +91,5 @@ function cellsOf(table: EditorNode, pos: number): Shown[] {
         spans.set(`${row + down} ${column + right}`, { class: 'ed-covered' })
     spans.set(`${row} ${column}`, { rowspan: String(high), colspan: String(wide) })
   }
-  const shown: Shown[] = []
-  table.forEach((row, rowOffset, rowPlace) => {
-    row.forEach((cell, cellOffset, cellPlace) => {
-      const attrs = spans.get(`${rowPlace} ${cellPlace}`)
-      const from = pos + 1 + rowOffset + 1 + cellOffset
-      if (attrs !== undefined) shown.push({ from, to: from + cell.nodeSize, attrs })
-    })
-  })
-  return shown
+  return spans
 }

@@ -1,9 +1,10 @@
 /** The menu of a block: turn into, settings, condition, move, duplicate, delete; for rows of tables their own. */
-import type { Command } from 'prosemirror-state'
+import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { deleteRow, insertRow, moveRow, tableAround } from '../blocks/table-commands.ts'
 import { deleteBlock, duplicateBlock, moveBlock, nodeType, selectedBlock, turnInto } from '../commands.ts'
 import type { EditorContext } from '../context.ts'
+import { typeName } from '../document/names.ts'
 import { button, make } from '../dom.ts'
 import { hasSettings } from './block-panel.ts'
 import { openPopover } from './popover.ts'
@@ -38,6 +39,7 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
       },
     })
   const command = (label: string, what: Command): HTMLElement => act(label, () => what(view.state, view.dispatch, view))
+  const names: Readonly<Record<string, string>> = texts.blocks
   const rows: HTMLElement[] = []
   if (hasSettings(block.node)) rows.push(act(texts.menu.settings, () => context.openPanel(view, block.pos)))
   const table = tableAround(view.state)
@@ -61,6 +63,7 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
     command(texts.menu.moveDown, moveBlock(1)),
     command(texts.menu.duplicate, duplicateBlock),
   )
+  if (isInCodeLine(view.state)) rows.push(act(texts.menu.highlightLine, () => highlightLines(view)))
   const { comment } = context
   const { key } = block.node.attrs
   if (comment !== undefined && typeof key === 'string') rows.push(act(texts.menu.comment, () => comment(key)))
@@ -74,7 +77,7 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
       root,
       takesFocus: true,
       role: 'menu',
-      'aria-label': texts.blocks.paragraph,
+      'aria-label': names[typeName(block.node.type.name)] ?? texts.menu.settings,
       class: 'ed-menu',
       on: { keydown: moveFocus },
     },
@@ -82,6 +85,24 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
     ...(isText ? [make('div', { class: 'ed-group', role: 'presentation' }, texts.menu.turnInto), ...turn] : []),
   )
 }
+
+const isInCodeLine = ({ selection }: EditorState): boolean => selection.$from.parent.type.name === 'code_line'
+
+/** Marks the lines that are selected, or takes the marks away where all have one. */
+function highlightLines(view: EditorView): void {
+  const { doc, selection, tr } = view.state
+  const lines: { pos: number; data: object; isMarked: boolean }[] = []
+  doc.nodesBetween(selection.from, selection.to, (node, pos) => {
+    if (node.type.name === 'code_line')
+      lines.push({ pos, data: node.attrs.data, isMarked: node.attrs.data.highlighted === true })
+  })
+  const highlighted = lines.every(({ isMarked }) => isMarked) ? undefined : true
+  for (const { pos, data } of lines) tr.setNodeAttribute(pos, 'data', withoutUndefined({ ...data, highlighted }))
+  view.dispatch(tr)
+}
+
+const withoutUndefined = (data: object): object =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 
 function wrapInCondition(view: EditorView, context: EditorContext): void {
   const block = selectedBlock(view.state)

@@ -5,7 +5,6 @@ import {
   buttonKinds,
   buttonSizes,
   type ContentRef,
-  cardSizes,
   codeOverflows,
   hintStyles,
   imagesAlignments,
@@ -16,7 +15,7 @@ import {
   updatesFormats,
   verticalAlignments,
 } from '../../../core/document/tree/nodes.ts'
-import { parseRef, printRef } from '../../../core/document/tree/refs.ts'
+import { canRefer, parseRef, printRef } from '../../../core/document/tree/refs.ts'
 import { blockRows, inlineRows, type Row } from '../../../core/document/tree/schema.ts'
 import { drawFormula } from '../blocks/math.ts'
 import { setData } from '../commands.ts'
@@ -27,6 +26,7 @@ import { insertFiles } from '../paste/files.ts'
 import { pageField } from './page-field.ts'
 import { hiddenFields } from './panel-fields.ts'
 import { openPopover } from './popover.ts'
+import { tableFields } from './table-panel.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const
 const choices: Readonly<Record<string, readonly string[]>> = {
@@ -86,7 +86,7 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
   const controls = fieldsOf(node).map((name) =>
     field({ name, type, value: node.attrs.data[name], change, context, node }),
   )
-  if (node.type.name === 'table') controls.push(viewField(view, pos, context))
+  if (node.type.name === 'table') controls.push(...tableFields(node, change, context))
   if (node.type.name === 'images' || node.type.name === 'file')
     controls.unshift(
       uploadField(context, node.type.name, (file) => void insertFiles(view, [file], context, { replace: pos })),
@@ -193,7 +193,7 @@ function readField(name: string, text: string, isRequired: boolean): unknown {
       .filter((part) => part !== '')
   if (text === '') return isRequired ? '' : undefined
   if (name === 'id') return text.toLowerCase().replace(/[^-a-z0-9.+_]+/g, '-')
-  if (numbers.has(name)) return Math.max(name === 'start' ? 0 : 1, Math.round(Number(text)) || 1)
+  if (numbers.has(name)) return Math.min(1_000_000, Math.max(name === 'start' ? 0 : 1, Math.round(Number(text)) || 1))
   if (lengths.has(name)) {
     const match = /^(\d+(?:\.\d+)?)\s*(px|%|em|rem)?$/.exec(text)
     if (match === null) return undefined
@@ -214,16 +214,21 @@ function formulaField({ value, change, node }: FieldOf, label: string): HTMLElem
   return make('label', { class: 'ed-label' }, label, area, preview)
 }
 
-/** A page of the space, or an address. */
+/** What this block can point at, found by its name, or an address. */
 function refField({ value, change, context, type }: FieldOf, label: string): HTMLElement {
+  const { lookup } = context
   const current = isRef(value) ? value : undefined
+  const find = type === 'reusable-content' ? lookup.reusable : type.startsWith('openapi') ? lookup.specs : lookup.pages
   return pageField({
     label,
     context,
-    find: type === 'reusable-content' ? context.lookup.reusable : context.lookup.pages,
+    find: async (query) => (await find(query)).filter(({ ref }) => canRefer(type, ref)),
     value: current === undefined || (current.kind === 'url' && current.url === '') ? '' : printRef(current),
     choose: (ref) => change({ ref }),
-    read: (text) => (text === '' ? undefined : parseRef(text)),
+    read(text) {
+      const ref = text === '' ? undefined : parseRef(text)
+      return ref !== undefined && canRefer(type, ref) ? ref : undefined
+    },
   })
 }
 
@@ -237,30 +242,4 @@ function uploadField({ texts }: EditorContext, type: string, choose: (file: File
     if (file !== undefined) choose(file)
   })
   return make('label', { class: 'ed-label' }, label, input)
-}
-
-/** Whether a table is shown as a grid or as cards. */
-function viewField(view: EditorView, pos: number, { texts }: EditorContext): HTMLElement {
-  const table = view.state.doc.nodeAt(pos)
-  const select = make('select', { class: 'ed-input' })
-  for (const [value, label] of [
-    ['grid', texts.blocks.table],
-    ...cardSizes.map((size) => [`cards-${size}`, `${texts.blocks.cards}: ${texts.panel.options[size]}`]),
-  ] as const) {
-    const option = make('option', { value: value ?? '' }, label ?? '')
-    const shown = table?.attrs.data.view
-    option.selected = value === (shown?.type === 'cards' ? `cards-${shown.cardSize}` : 'grid')
-    select.append(option)
-  }
-  select.addEventListener('change', () => {
-    const node = view.state.doc.nodeAt(pos)
-    if (node?.type.name !== 'table') return
-    const { columns } = node.attrs.data.view
-    const next =
-      select.value === 'grid'
-        ? { type: 'grid', columns, hideHeader: false }
-        : { type: 'cards', cardSize: select.value.slice('cards-'.length), columns }
-    view.dispatch(setData(view.state, pos, { view: next }))
-  })
-  return make('label', { class: 'ed-label' }, texts.panel.fields.view, select)
 }

@@ -66,7 +66,8 @@ function placeBeside(element: HTMLElement, at: DOMRect): void {
   const isRightToLeft = getComputedStyle(element).direction === 'rtl'
   const start = isRightToLeft ? at.right - width : at.left
   const left = Math.max(8, Math.min(start, innerWidth - width - 8))
-  element.style.top = `${Math.max(8, top)}px`
+  // What it stands beside may be scrolled out of sight.
+  element.style.top = `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`
   element.style.left = `${left}px`
 }
 

@@ -165,6 +165,11 @@ const refKinds: Readonly<Partial<Record<BlockType | InlineType, readonly Content
   update: ['tag'],
 }
 
+/** Whether a node of this type can point at this. */
+export const canRefer = (type: string, { kind }: ContentRef): boolean =>
+  !isLimited(type) || refKinds[type]?.includes(kind) === true
+const isLimited = (type: string): type is keyof typeof refKinds => Object.hasOwn(refKinds, type)
+
 function mapTableRefs(table: Table, change: (ref: ContentRef) => ContentRef): Table['data']['records'] {
   const changeValue = (id: string, value: TableValue): TableValue => {
     if (isRef(value)) {

@@ -1,4 +1,6 @@
 /** Brings two contents together that part at a common ancestor, through the readers that the pure merge asks for. */
+import type { z } from 'zod'
+import type { UnmarkedConflict as Shape } from '../../../contract/content/change-requests.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import type { MergeConflict, RevisionReader, WithDocument } from '../../../core/merge/merged-pages.ts'
@@ -27,12 +29,7 @@ export interface MergedContent {
 }
 
 /** A conflict that leaves no mark in a document, as it is told: main's version is kept until somebody edits it. */
-export interface UnmarkedConflict {
-  page?: string
-  kind: string
-  field?: string
-  message: string
-}
+export type UnmarkedConflict = z.output<typeof Shape>
 
 const sentences: Record<string, string> = {
   field: 'Both sides changed this field; the version of the main content is kept.',

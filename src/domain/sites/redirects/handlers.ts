@@ -1,6 +1,6 @@
 /** Redirects of a site: old paths and where they lead. */
 import type { z } from 'zod'
-import type { Redirect, redirects } from '../../../contract/sites/redirects.ts'
+import type { Redirect, RedirectFields, redirects } from '../../../contract/sites/redirects.ts'
 import { fail, invalid } from '../../../core/errors.ts'
 import { pageById } from '../../../core/revision/content.ts'
 import { findSpace } from '../../../store/content/spaces.ts'
@@ -95,17 +95,11 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
   },
 }
 
-interface Given {
-  source?: string | undefined
-  destination?: Destination | undefined
-  draft?: boolean | undefined
-  captureWildcard?: boolean | undefined
-  permanent?: boolean | undefined
-}
+type Fields = z.output<typeof RedirectFields>
 
 const flag = (value: boolean): number => (value ? 1 : 0)
 
-const fieldsOf = (given: Given): Partial<RedirectRow> => ({
+const fieldsOf = (given: Fields): Partial<RedirectRow> => ({
   ...(given.source === undefined ? {} : { source: given.source }),
   ...(given.destination === undefined ? {} : { destination: JSON.stringify(given.destination) }),
   ...(given.draft === undefined ? {} : { draft: flag(given.draft) }),
@@ -113,7 +107,7 @@ const fieldsOf = (given: Given): Partial<RedirectRow> => ({
   ...(given.permanent === undefined ? {} : { permanent: flag(given.permanent) }),
 })
 
-const newRedirect = (base: Base, site: Things['site'], given: Given & { source: string }): RedirectRow => ({
+const newRedirect = (base: Base, site: Things['site'], given: Fields & { source: string }): RedirectRow => ({
   id: base.env.newId(),
   siteId: site.id,
   source: given.source,
