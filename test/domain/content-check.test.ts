@@ -41,7 +41,7 @@ eachBackend((backend) => {
   }
 
   test('a link that is gone', async () => {
-    expect(await broken(`delete from "link" where "spaceId" = 'SPACE'`)).toEqual([
+    expect(await broken(`delete from "linkSpace" where "spaceId" = 'SPACE'`)).toEqual([
       expect.stringMatching(/^the links of the page \w+ do not fit it\.$/),
     ])
   })

@@ -202,7 +202,7 @@ function Checks({
       {preview.canPreview && (
         <li>
           <Eye size={15} aria-hidden="true" />
-          <Button kind="quiet" className="small" onClick={() => void preview.open()}>
+          <Button kind="quiet" className="small" onClick={preview.open}>
             {t.changes.preview}
           </Button>
         </li>

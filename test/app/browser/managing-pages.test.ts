@@ -139,7 +139,7 @@ test('in the profile: a token is made, shown once and revoked; another session i
   await other.context.close()
 })
 
-test('a page that was deleted comes back by Undo, and later from the history of the space', {
+test('a page that was deleted comes back by Undo', {
   timeout: 60_000,
 }, async () => {
   const spaceId = await newSpace('Deleted')
@@ -155,6 +155,41 @@ test('a page that was deleted comes back by Undo, and later from the history of 
   await expect.poll(titles, { timeout: 15_000 }).toEqual(['Stays', 'Goes'])
   const { markdown } = await kit.as.admin.getPageById({ spaceId, pageId, query: { format: 'markdown' } })
   expect(String(markdown)).toContain('Precious words.')
+})
+
+test('a change is seen on the site before it is merged, and what stops that is told', { timeout: 60_000 }, async () => {
+  const spaceId = await newSpace('Previewed')
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'As it was.' })
+  const organizationId = kit.organization
+  const site = await kit.as.admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
+  await kit.as.admin.publishSite({ organizationId, siteId: site.id })
+  const request = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'Other words' } })
+  await kit.as.admin.updateChangeRequestContent({
+    spaceId,
+    changeRequestId: request.id,
+    query: { compat: false },
+    body: { changes: [{ operation: 'update_page', page: pageId, document: { markdown: 'As it will be.' } }] },
+  })
+  const context = page.context()
+  // Addresses name the server as its settings do, which is not where this one listens.
+  await context.route('http://lectern.test/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: origin + pathname + search }) })
+  })
+  await page.goto(`${origin}/app/s/${spaceId}/c/${request.number}`)
+  const open = page.getByRole('button', { name: 'Preview on the site' })
+  const [preview] = await Promise.all([context.waitForEvent('page'), open.click()])
+  await preview.getByText('As it will be.').waitFor({ timeout: 15_000 })
+  const { urls } = await kit.as.admin.getSiteById({ organizationId, siteId: site.id })
+  const asReader = await fetch(origin + new URL(urls.published ?? '').pathname)
+  expect(await asReader.text()).toContain('As it was.')
+  await preview.close()
+
+  await kit.as.admin.deleteSiteById({ organizationId, siteId: site.id })
+  const [empty] = await Promise.all([context.waitForEvent('page'), open.click()])
+  await expect.poll(() => empty.isClosed(), { timeout: 15_000 }).toBe(true)
+  await page.getByRole('alert').waitFor({ timeout: 15_000 })
+  await context.unroute('http://lectern.test/**')
 })
 
 test('a file says on which pages it is used', { timeout: 60_000 }, async () => {
