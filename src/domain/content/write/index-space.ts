@@ -25,12 +25,12 @@ import type { LinkContext } from '../links/link-status.ts'
 import { indexPreparedPages, type PreparedPages, preparePages } from './publish.ts'
 
 /**
- * How long a step holds its transaction, and how long a pause follows it, as a part of all that the step took. On SQLite a step
- * holds the event loop and the only writer. On PostgreSQL it waits for answers and holds writers of its own space alone, and
+ * How long a step holds its transaction, and how long a pause follows it, in times of all that the step took. On SQLite a step
+ * holds the event loop and the only writer (docs/benchmarks/copy.md has what other paces cost). On PostgreSQL it waits for answers and holds writers of its own space alone, and
  * small steps would cost twice as much a page; but the database writes much, for which others wait.
  */
 const paces: Record<EngineName, { milliseconds: number; pause: number }> = {
-  sqlite: { milliseconds: 5, pause: 1 },
+  sqlite: { milliseconds: 3, pause: 1.5 },
   postgres: { milliseconds: 40, pause: 1 },
 }
 /** So often what a step writes is worked out before its transaction and found to be stale in it. */
