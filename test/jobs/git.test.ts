@@ -89,6 +89,14 @@ eachBackend((backend) => {
         expect(repository.git('rev-parse', 'main')).toBe(head)
         expect((await kit.as.read.getSpaceById({ spaceId })).revision).toBe(revision.id)
 
+        // The same commit by another name, which is made: neither way does anything else.
+        for (const ref of ['review', 'main']) {
+          expect(await give(spaceId, address(repository), { ref })).toMatchObject({ status: 204 })
+          expect(await bring(spaceId, address(repository), { ref })).toMatchObject({ status: 204 })
+        }
+        expect(repository.git('rev-parse', 'review')).toBe(head)
+        expect((await kit.as.read.getSpaceById({ spaceId })).revision).toBe(revision.id)
+
         await edit(spaceId, pages.get('End')?.id, '# End\n\nNothing more.')
         await kit.as.edit.updateSpaceContent({
           spaceId,
@@ -101,6 +109,12 @@ eachBackend((backend) => {
           'docs/made-here.md',
         ])
         expect(repository.git('log', '-1', '--format=%s|%P', 'main')).toBe(`From us|${head}`)
+        const after = repository.git('rev-parse', 'main')
+        await edit(spaceId, pages.get('End')?.id, '# End\n\nNothing more. Truly.')
+        expect(await give(spaceId, address(repository), { ref: 'proposal' })).toMatchObject({ status: 204 })
+        expect(repository.git('rev-parse', 'main')).toBe(after)
+        expect(repository.git('diff', '--name-only', 'main', 'proposal')).toBe('docs/guide/end.md')
+        repository.git('branch', '-f', 'main', 'proposal')
         expect(repository.git('show', 'main:docs/guide/end.md')).toContain('Nothing more.')
         repository.git('fsck', '--strict')
         const made = (await pagesOf(spaceId)).get('Made here')

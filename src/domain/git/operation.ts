@@ -47,8 +47,21 @@ export const readOperation = (text: string): Operation => Operation.parse(JSON.p
 export const readSynced = (text: string | null): Synced | undefined =>
   text === null ? undefined : Synced.parse(JSON.parse(text))
 
+/**
+ * What both sides said the last time, if that tells anything of this commit: it was on the same branch, or it is the same
+ * commit on another one, such as a branch that was begun from it.
+ */
+export const syncedBefore = (
+  synced: Synced | undefined,
+  repository: Repository,
+  oid: string | undefined,
+): Synced | undefined => {
+  if (!synced || isSameRepository(synced.repository, repository)) return synced
+  return synced.commit.oid === oid && synced.repository.directory === repository.directory ? synced : undefined
+}
+
 /** Whether both name one branch and folder of one repository. */
-export const isSameRepository = (a: Repository, b: Repository): boolean =>
+const isSameRepository = (a: Repository, b: Repository): boolean =>
   a.url === b.url && branch(a.ref) === branch(b.ref) && a.directory === b.directory
 
 const branch = (ref: string): string => ref.replace(/^refs\/heads\//, '')

@@ -13,7 +13,7 @@ import { type Content, isSameContent, putFiles, putPages, putReusable } from '..
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, GitBlob, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { commitMain, storeBeside } from '../../domain/content/write/commit.ts'
-import { gitOfRevision, isSameRepository, type Synced } from '../../domain/git/operation.ts'
+import { gitOfRevision, type Synced, syncedBefore } from '../../domain/git/operation.ts'
 import { StalePreparation } from '../../domain/handler.ts'
 import { named } from '../../domain/named.ts'
 import { type Export, type ExportedFile, exportRepository } from '../../domain/repository/export.ts'
@@ -29,13 +29,13 @@ export async function exportToRepository(run: GitRun): Promise<void> {
   const { repository, force, commitMessage = 'Update docs' } = operation
   const task = { remote, ref: repository.ref, folder, directory: repository.directory, limits }
   const head = unlessProblem(
-    await readCommit(job.db.threads, { kind: 'read', ...task, mayBeEmpty: true, withFiles: false }, job.signal),
+    await readCommit(job.db.threads, { kind: 'read', ...task, mayBegin: true, withFiles: false }, job.signal),
   )
   if (!head.ref.startsWith('refs/heads/')) throw fail('invalid_input', `${repository.ref} is no branch.`)
   const space = await named(base, 'space', row.spaceId, { ability: 'edit' })
   const exported = await findRevision(job.db, { id: space.revisionId, spaceId: space.id })
   if (!exported) throw fail('not_found', 'The content of the space is gone.')
-  const known = synced && isSameRepository(synced.repository, repository) ? synced : undefined
+  const known = syncedBefore(synced, repository, head.commit?.oid)
   const before = known && (await findRevision(job.db, { id: known.revision, spaceId: space.id }))
   const { changes, layout } = await changesBetween(run, before, exported)
   const written = unlessProblem(
@@ -46,6 +46,7 @@ export async function exportToRepository(run: GitRun): Promise<void> {
         ...task,
         ref: head.ref,
         parent: head.commit?.oid,
+        isBegun: head.isBegun,
         mustBeSame: known !== undefined && !force && head.commit !== undefined && head.commit.oid !== known.commit.oid,
         changes,
         message: commitMessage,

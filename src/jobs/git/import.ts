@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { fail } from '../../core/errors.ts'
 import { repositoryOrigin } from '../../core/import/origins.ts'
 import type { ImportedFile, ImportProblem } from '../../core/import/tree.ts'
-import { gitOfRevision, isSameRepository, type Synced } from '../../domain/git/operation.ts'
+import { gitOfRevision, type Synced, syncedBefore } from '../../domain/git/operation.ts'
 import { noSteps } from '../../domain/import/apply.ts'
 import { type CommittedImport, importTree } from '../../domain/import/commit.ts'
 import { readRepository } from '../../domain/import/read-repository.ts'
@@ -20,11 +20,11 @@ export async function importFromRepository(run: GitRun): Promise<void> {
   const { repository, force, standalone } = operation
   const task = { kind: 'read' as const, remote, ref: repository.ref, folder, directory: repository.directory, limits }
   const found = unlessProblem(
-    await readCommit(job.db.threads, { ...task, mayBeEmpty: false, withFiles: true }, job.signal),
+    await readCommit(job.db.threads, { ...task, mayBegin: false, withFiles: true }, job.signal),
   )
   const { commit } = found
   if (!commit) throw fail('invalid_input', 'The repository has no commit yet.')
-  const known = synced && isSameRepository(synced.repository, repository) ? synced : undefined
+  const known = syncedBefore(synced, repository, commit.oid)
   const now: Omit<Synced, 'revision'> = {
     repository,
     commit: { ...commit, createdByService: known?.commit.oid === commit.oid && known.commit.createdByService },

@@ -111,7 +111,7 @@ async function openWiki(
   { url, threads, allowPrivate, limits, signal }: SourceReading,
   folder: string,
 ): Promise<{ files: ImportedFile[]; isArchive: boolean }> {
-  const task = { kind: 'read' as const, folder, directory: '', mayBeEmpty: false, withFiles: true }
+  const task = { kind: 'read' as const, folder, directory: '', mayBegin: false, withFiles: true }
   const remote = { kind: 'web' as const, url: url.replace(/\/$/, ''), allowPrivate }
   const read = await readCommit(threads, { ...task, remote, ref: 'HEAD', limits: { ...limits, files: 20_000 } }, signal)
   if ('problem' in read) throw fail(read.problem.code, read.problem.message)

@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import git from 'isomorphic-git'
+import git, { Errors } from 'isomorphic-git'
 import { configPath, readConfig } from '../../core/repository/config.ts'
 import { isForeignFolder, isSafePath, isWithin } from '../../core/repository/paths.ts'
 import { makeFetch } from '../fetch.ts'
@@ -13,11 +13,12 @@ import type { GitFile, ReadCommit, ReadTask, WriteTask } from './tasks.ts'
 export async function read(task: ReadTask): Promise<ReadCommit> {
   const at = repositoryOf(task)
   const found = task.remote.kind === 'web' ? await fetchRef(task) : await findRef(at, task)
-  if (!found) return { ref: branchOf(task.ref), files: [], skipped: [] }
+  if (!found) return { ref: branchOf(task.ref), isBegun: true, files: [], skipped: [] }
   const { oid, commit } = await git.readCommit({ ...at, oid: found.oid })
   const answer: ReadCommit = {
     commit: { oid, message: commit.message.slice(0, 10_000) },
     ref: found.ref,
+    isBegun: found.isBegun,
     files: [],
     skipped: [],
   }
@@ -40,42 +41,43 @@ export const repositoryOf = ({ remote, folder }: ReadTask | WriteTask): Reposito
 /** `main` and `refs/heads/main` are the same branch. */
 const branchOf = (ref: string): string => (ref.startsWith('refs/') ? ref : `refs/heads/${ref}`)
 
-type Found = { oid: string; ref: string }
+type Found = { oid: string; ref: string; isBegun: boolean }
 
 async function fetchRef(task: ReadTask): Promise<Found | undefined> {
-  const { remote, limits, ref, mayBeEmpty } = task
+  const { remote, limits, ref, mayBegin } = task
   if (remote.kind !== 'web') return undefined
   const at = repositoryOf(task)
   const http = makeHttp(remote, { fetch: makeFetch({ allowPrivate: remote.allowPrivate }), limits })
   await git.init({ fs, gitdir: at.gitdir, dir: at.gitdir, bare: true })
   await git.addRemote({ fs, gitdir: at.gitdir, remote: 'origin', url: remote.url })
-  const { fetchHead } = await git.fetch({
-    ...at,
-    http,
-    remote: 'origin',
-    ref,
-    remoteRef: ref,
-    singleBranch: true,
-    depth: 1,
-    tags: false,
+  const fetchHead = async (name: string): Promise<string | null> => {
+    const which = { remote: 'origin', ref: name, remoteRef: name, singleBranch: true, depth: 1, tags: false }
+    return (await git.fetch({ ...at, http, ...which })).fetchHead
+  }
+  let isBegun = false
+  const oid = await fetchHead(ref).catch((error: unknown) => {
+    isBegun = mayBegin && error instanceof Errors.NotFoundError
+    if (!isBegun) throw error
+    return fetchHead('HEAD')
   })
-  if (fetchHead === null) return refuseEmpty(mayBeEmpty)
+  if (oid === null) return refuseEmpty(mayBegin)
   const isTag = ref.startsWith('refs/tags/')
-  return { oid: fetchHead, ref: isTag || ref === 'HEAD' ? ref : branchOf(ref) }
+  return { oid, ref: isTag || ref === 'HEAD' ? ref : branchOf(ref), isBegun }
 }
 
-async function findRef(at: Repository, { ref, mayBeEmpty }: ReadTask): Promise<Found | undefined> {
+async function findRef(at: Repository, { ref, mayBegin }: ReadTask): Promise<Found | undefined> {
   try {
     const full = await git.expandRef({ ...at, ref })
-    return { oid: await git.resolveRef({ ...at, ref: full }), ref: full }
+    return { oid: await git.resolveRef({ ...at, ref: full }), ref: full, isBegun: false }
   } catch (error) {
-    if ((await git.listBranches(at)).length === 0) return refuseEmpty(mayBeEmpty)
-    throw error
+    if ((await git.listBranches(at)).length === 0) return refuseEmpty(mayBegin)
+    if (!mayBegin) throw error
+    return { oid: await git.resolveRef({ ...at, ref: 'HEAD' }), ref: branchOf(ref), isBegun: true }
   }
 }
 
-function refuseEmpty(mayBeEmpty: boolean): undefined {
-  if (!mayBeEmpty) throw new GitRefusal('invalid_input', 'The repository has no commit yet.')
+function refuseEmpty(mayBegin: boolean): undefined {
+  if (!mayBegin) throw new GitRefusal('invalid_input', 'The repository has no commit yet.')
   return undefined
 }
 

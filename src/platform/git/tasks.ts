@@ -29,8 +29,8 @@ export interface ReadTask {
   /** The folder within the repository whose files are wanted; empty for all. */
   directory: string
   limits: GitLimits
-  /** Whether a repository without a commit, or without that branch while it has no other, is taken. */
-  mayBeEmpty: boolean
+  /** Whether it is for a branch that may not be there yet: begun from the commit that the repository shows, if it has one. */
+  mayBegin: boolean
   /** Whether the files are written out; otherwise only the commit is looked up. */
   withFiles: boolean
 }
@@ -49,6 +49,8 @@ export interface ReadCommit {
   commit?: { oid: string; message: string } | undefined
   /** The full name of the branch or tag. */
   ref: string
+  /** The branch is not there yet, and would begin with this commit. */
+  isBegun: boolean
   files: GitFile[]
   skipped: { path: string; message: string }[]
 }
@@ -62,8 +64,9 @@ export interface WriteTask {
   folder: string
   directory: string
   limits: GitLimits
-  /** The commit the branch is at; absent when it has none. */
+  /** The commit the branch is at, or begins with; absent when there is none. */
   parent?: string | undefined
+  isBegun: boolean
   /** The branch has commits that were not imported: only what says the same as they do is taken. */
   mustBeSame: boolean
   /** Files by path from `directory`: where their bytes are, or null for those that go. */

@@ -23,7 +23,11 @@ export async function write(task: WriteTask): Promise<Written> {
   }
   const before = parent === undefined ? undefined : (await git.readTree({ ...at, oid: parent })).oid
   const tree = (await changeTree(at, before, changes)) ?? (await git.writeTree({ ...at, tree: [] }))
-  if (parent !== undefined && tree === before) return { oid: parent, isNew: false, oids }
+  const give = (oid: string) => (task.remote.kind === 'path' ? moveRef(at, task, oid) : push(at, task, oid))
+  if (parent !== undefined && tree === before) {
+    if (task.isBegun) await give(parent)
+    return { oid: parent, isNew: false, oids }
+  }
   if (task.mustBeSame)
     throw new GitRefusal(
       'conflict',
@@ -32,7 +36,7 @@ export async function write(task: WriteTask): Promise<Written> {
   const person = { ...task.author, timestamp: task.time, timezoneOffset: 0 }
   const commit = { tree, parent: parent === undefined ? [] : [parent], author: person, committer: person }
   const oid = await git.writeCommit({ ...at, commit: { ...commit, message: task.message } })
-  await (task.remote.kind === 'path' ? moveRef(at, task, oid) : push(at, task, oid))
+  await give(oid)
   return { oid, isNew: true, oids }
 }
 
@@ -93,7 +97,7 @@ async function refuseCheckedOut(at: Repository, { remote, ref }: WriteTask): Pro
 }
 
 /** As git does it: whoever holds the lock file is the one who may change the branch. */
-async function moveRef(at: Repository, { ref, parent }: WriteTask, oid: string): Promise<void> {
+async function moveRef(at: Repository, { ref, parent, isBegun }: WriteTask, oid: string): Promise<void> {
   const file = join(at.gitdir, ref)
   await mkdir(dirname(file), { recursive: true })
   const lock = await open(`${file}.lock`, 'wx').catch((error: NodeJS.ErrnoException) => {
@@ -101,7 +105,7 @@ async function moveRef(at: Repository, { ref, parent }: WriteTask, oid: string):
   })
   try {
     const now = await git.resolveRef({ fs, gitdir: at.gitdir, ref }).catch(() => undefined)
-    if (now !== parent) throw moved(ref)
+    if (now !== (isBegun ? undefined : parent)) throw moved(ref)
     await lock.writeFile(`${oid}\n`)
     await lock.sync()
     await lock.close()

@@ -185,10 +185,11 @@ test('a change is seen on the site before it is merged, and what stops that is t
   expect(await asReader.text()).toContain('As it was.')
   await preview.close()
 
-  await kit.as.admin.deleteSiteById({ organizationId, siteId: site.id })
+  await page.route(/publishing\/preview/, (route) => route.abort())
   const [empty] = await Promise.all([context.waitForEvent('page'), open.click()])
   await expect.poll(() => empty.isClosed(), { timeout: 15_000 }).toBe(true)
   await page.getByRole('alert').waitFor({ timeout: 15_000 })
+  await page.unroute(/publishing\/preview/)
   await context.unroute('http://lectern.test/**')
 })
 
