@@ -6,9 +6,9 @@ const ada = { id: 'u1', name: 'Ada Byron' }
 const adam = { id: 'u2', name: 'Ada' }
 
 test('a name begins with its sign, and ends where no name goes on', () => {
-  expect(typedName('Ask @Ad', 7)).toEqual({ at: 4, query: 'Ad' })
-  expect(typedName('@', 1)).toEqual({ at: 0, query: '' })
-  expect(typedName('@Ada By', 7)).toEqual({ at: 0, query: 'Ada By' })
+  expect(typedName('Ask @Ad', 7)).toEqual({ at: 4, end: 7 })
+  expect(typedName('@', 1)).toEqual({ at: 0, end: 1 })
+  expect(typedName('@Ada By', 7)).toEqual({ at: 0, end: 7 })
   expect(typedName('me@example.org', 14)).toBeUndefined()
   expect(typedName('@Ada\nand', 8)).toBeUndefined()
   expect(findPeople([ada, adam], 'by')).toEqual([ada])
@@ -19,5 +19,8 @@ test('only those who were chosen become mentions, the longest name first', () =>
     '[Ada Byron](/users/u1 "mention") and [Ada](/users/u2 "mention") and @Lin',
   )
   expect(writeMentions('@A_b', [{ id: 'u3', name: 'A_b' }])).toBe('[A\\_b](/users/u3 "mention")')
+  expect(writeMentions('@Adam, @Ada, @Ada.', [adam])).toBe(
+    '@Adam, [Ada](/users/u2 "mention"), [Ada](/users/u2 "mention").',
+  )
   expect(writeMentions('@Ada', [])).toBe('@Ada')
 })

@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx'
 import { useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { t } from '../texts/index.ts'
-import { findPeople, type Person, typedName, writeMentions } from './mentions.ts'
+import { findPeople, type Person, type TypedName, typedName, writeMentions } from './mentions.ts'
 
 interface ComposerProps {
   label: string
@@ -58,7 +58,7 @@ export function Composer({ label, autoFocus = false, action, busy, onSend }: Com
         {...naming.props}
         onChange={({ target }) => {
           setText(target.value)
-          naming.typed(target.value, target.selectionStart)
+          naming.change(target.value, target.selectionStart)
         }}
         onBlur={naming.close}
         onKeyDown={(event) => {
@@ -79,35 +79,30 @@ export function Composer({ label, autoFocus = false, action, busy, onSend }: Com
   )
 }
 
-interface Place {
-  at: number
-  end: number
-}
-
 /** The list of people beside the field, which keeps the keyboard. */
-function useNaming(text: string, choose: (person: Person, place: Place) => void) {
+function useNaming(text: string, choose: (person: Person, typed: TypedName) => void) {
   const { organization } = useSession()
-  const [place, setPlace] = useState<Place>()
+  const [typed, setTyped] = useState<TypedName>()
   const [active, setActive] = useState(0)
   const id = useId()
   const members = useCall(
     'listMembersInOrganizationById',
     { organizationId: organization?.id ?? '', query: { limit: 1000 } },
-    { enabled: place !== undefined && organization !== undefined, staleTime: 60_000 },
+    { enabled: typed !== undefined && organization !== undefined, staleTime: 60_000 },
   )
   const people = (members.data?.items ?? []).map(({ user }) => ({ id: user.id, name: user.displayName }))
-  const found = place === undefined ? [] : findPeople(people, text.slice(place.at + 1, place.end))
+  const found = typed === undefined ? [] : findPeople(people, text.slice(typed.at + 1, typed.end))
   const isOpen = found.length > 0
   const take = (person: Person | undefined): void => {
-    if (person !== undefined && place !== undefined) choose(person, place)
-    setPlace(undefined)
+    if (person !== undefined && typed !== undefined) choose(person, typed)
+    setTyped(undefined)
   }
   const key = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.metaKey || event.ctrlKey || event.nativeEvent.isComposing) return false
     if (event.key === 'ArrowDown') setActive((active + 1) % found.length)
     else if (event.key === 'ArrowUp') setActive((active + found.length - 1) % found.length)
     else if (event.key === 'Enter' || event.key === 'Tab') take(found[active])
-    else if (event.key === 'Escape') setPlace(undefined)
+    else if (event.key === 'Escape') setTyped(undefined)
     else return false
     event.preventDefault()
     event.stopPropagation()
@@ -134,11 +129,10 @@ function useNaming(text: string, choose: (person: Person, place: Place) => void)
   return {
     list,
     key,
-    close: () => setPlace(undefined),
-    typed(words: string, cursor: number): void {
-      const name = typedName(words, cursor)
+    close: () => setTyped(undefined),
+    change(words: string, cursor: number): void {
       setActive(0)
-      setPlace(name === undefined ? undefined : { at: name.at, end: cursor })
+      setTyped(typedName(words, cursor))
     },
     props: isOpen
       ? ({
