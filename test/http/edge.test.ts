@@ -86,6 +86,59 @@ describe('errors', () => {
   })
 })
 
+describe('a method that an address does not take', () => {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  // Another route answers at the same address.
+  const answeredByOthers = ['GET /reference/~view', 'GET /join/:invite/signup']
+
+  test('is 405 at every route there is, with those that it takes', async () => {
+    const routes = routesIn(kit.server.app.printRoutes())
+    for (const path of ['/app', '/healthz', '/signin', '/sso/:provider/acs', '/files/:token/:name', '/v1/openapi.json'])
+      expect([...routes.keys()]).toContain(path)
+    expect(routes.size).toBeGreaterThan(220)
+    for (const [path, taken] of routes) {
+      const address = path.replace(/:\w+|\*$/g, 'x')
+      for (const method of methods) {
+        if (taken.includes(method) || answeredByOthers.includes(`${method} ${path}`)) continue
+        const { status, headers } = await ask(address, { method })
+        expect([method, path, status]).toEqual([method, path, path === '/v1/*' ? 404 : 405])
+        if (status === 405) expect(headers.allow?.split(', '), path).toEqual(expect.arrayContaining(taken))
+      }
+    }
+  })
+
+  test.each([
+    ['DELETE', '/app/', 'GET, HEAD'],
+    ['PUT', '/app/s/any', 'GET, HEAD'],
+    ['DELETE', '/healthz', 'GET, HEAD'],
+    ['OPTIONS', '/signin', 'GET, POST, HEAD'],
+    ['GET', '/sso/any/acs', 'POST'],
+    ['PROPFIND', '/reference', 'GET, HEAD'],
+  ])('%s %s: Allow is %s', async (method, path, allow) => {
+    const forPeople = await ask(path, { method, headers: page })
+    expect([forPeople.status, forPeople.headers.allow]).toEqual([405, allow])
+    const forPrograms = await ask(path, { method, headers: json })
+    expect(JSON.parse(forPrograms.text).error).toMatchObject({ code: 405, type: 'method_not_allowed' })
+  })
+
+  test('is 404 where nothing is under any method', async () => {
+    for (const path of ['/nowhere', '/signin/nowhere', '/v1/nowhere'])
+      expect((await ask(path, { method: 'DELETE' })).status, path).toBe(404)
+  })
+})
+
+/** Fastify's drawing of its routes as addresses with their methods. */
+function routesIn(drawing: string): Map<string, string[]> {
+  const routes = new Map<string, string[]>()
+  const above: string[] = []
+  for (const line of drawing.split('\n')) {
+    const [, indent = '', part = '', names] = /^([│ ]*)[├└]── (\S*)(?: \((.*)\))?$/.exec(line) ?? []
+    above.splice(indent.length / 4, above.length, part)
+    if (names !== undefined) routes.set(above.join(''), names.split(', '))
+  }
+  return routes
+}
+
 describe('encoding', () => {
   test.each([
     [undefined, undefined],

@@ -15,6 +15,7 @@ import { addVary, type Encoding, encodingFor, weakTag } from '../edge/encoding.t
 import { errorOf, isWorthLogging } from '../edge/errors.ts'
 import type { Exchange } from '../edge/exchange.ts'
 import type { Edge } from '../edge/index.ts'
+import { routerOptions } from '../edge/methods.ts'
 import { isHeld } from '../etag.ts'
 import { sessionCookie } from '../signin/cookies.ts'
 import { type AdmissionParts, type Admitted, makeAdmission } from './admit.ts'
@@ -47,9 +48,6 @@ export interface Reads {
   /** Answers, whatever happens. */
   answer(exchange: Exchange, asked: Asked): Promise<void>
 }
-
-/** How addresses are read, by Fastify too. */
-export const routerOptions = { maxParamLength: 4096, ignoreTrailingSlash: true }
 
 export function makeReads(parts: ReadParts): Reads {
   const { answers, addressOf, edge, log, onReply } = parts

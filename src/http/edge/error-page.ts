@@ -30,7 +30,7 @@ interface Words {
 const words: Partial<Record<number, Words>> = {
   403: { title: 'Not allowed' },
   404: { title: 'There is nothing here' },
-  405: { title: 'This is for reading' },
+  405: { title: 'That cannot be done here' },
   413: { title: 'That is too large' },
   429: { title: 'Too many attempts' },
   503: { title: 'One moment, please' },

@@ -5,7 +5,7 @@ import { addVary, compress, encodingFor, isCompressible, weakTag, worthCompressi
 import { answerError, errorOf, isWorthLogging } from './errors.ts'
 import type { Exchange, Surface } from './exchange.ts'
 import type { Edge } from './index.ts'
-import { methodsAt } from './methods.ts'
+import { collectMethods } from './methods.ts'
 import type { Prepared } from './prepared.ts'
 
 declare module 'fastify' {
@@ -15,6 +15,7 @@ declare module 'fastify' {
 }
 
 export function addEdge(app: FastifyInstance, edge: Edge): void {
+  const methodsAt = collectMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     const exchange = exchangeOf(edge, request, reply)
     const { url, config } = request.routeOptions

@@ -1,34 +1,26 @@
-/** The methods an address of the contract takes, for 405. Asked only when a request found no route. */
-import { operations } from '../../contract/index.ts'
+/** The methods that an address takes, for 405: asked only when a request found no route. */
+import type { FastifyInstance } from 'fastify'
+import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way'
 
-let known: { matches: RegExp; allow: string }[] | undefined
+/** How addresses are read: by Fastify, for reads of the API, and here. */
+export const routerOptions = { maxParamLength: 4096, ignoreTrailingSlash: true }
 
-/** The value of `Allow`; undefined when no row has this address. */
-export function methodsAt(path: string): string | undefined {
-  known ??= makeTable()
-  return known.find(({ matches }) => matches.test(path))?.allow
-}
+/** In the order in which they stand in `Allow`. */
+const methods: readonly HTTPMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-function makeTable() {
-  const methods = new Map<string, string[]>()
-  for (const [, { path, method }] of operations) methods.set(path, [...(methods.get(path) ?? []), method])
-  // A name in a path would also stand for a fixed word at its place, so addresses with fewer names are tried first.
-  const paths = [...methods.keys()].sort((a, b) => namesIn(a) - namesIn(b))
-  return paths.map((path) => {
-    const taken = methods.get(path) ?? []
-    return {
-      matches: patternOf(path),
-      allow: [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', '),
-    }
+/**
+ * Notes which routes Fastify is given from now on. What it returns tells the value of `Allow` at a path; undefined where
+ * nothing is under any method.
+ */
+export function collectMethods(app: FastifyInstance): (path: string) => string | undefined {
+  const router: Instance<HTTPVersion.V1> = findMyWay(routerOptions)
+  app.addHook('onRoute', ({ method, url }) => {
+    const taken = [method].flat()
+    for (const one of methods) if (taken.includes(one)) router.on(one, url, () => undefined)
   })
+  return (path) => {
+    const taken = methods.filter((method) => router.find(method, path))
+    // A browser may ask what it may send to any address of the API, also where nothing is.
+    return taken.some((method) => method !== 'OPTIONS') ? taken.join(', ') : undefined
+  }
 }
-
-const namesIn = (path: string): number => path.split('{').length
-
-const patternOf = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-      .replace(/\{pagePath\}$/, '.*')
-      .replace(/\{\w+\}/g, '[^/]+')}/?$`,
-  )

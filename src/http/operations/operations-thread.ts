@@ -23,7 +23,7 @@ parentPort?.on('message', ({ id, ...answer }: OperationsAnswer & { id: number })
 
 const server = createServer(async (request, response) => {
   const path = (request.url ?? '').split('?')[0] ?? ''
-  if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, plain(405, 'This is for reading.'))
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sendReadOnly(response)
   if (path === '/healthz') return send(response, health())
   if (path === '/readyz' || path === '/metrics') return send(response, await ask(path))
   send(response, plain(404, 'Here are /healthz, /readyz and /metrics.'))
@@ -60,6 +60,11 @@ const plain = (status: number, sentence: string): OperationsAnswer => ({
   type: 'text/plain; charset=utf-8',
   body: `${sentence}\n`,
 })
+
+function sendReadOnly(response: ServerResponse): void {
+  response.setHeader('allow', 'GET, HEAD')
+  send(response, plain(405, 'This is for reading.'))
+}
 
 function send(response: ServerResponse, { status, type, body }: OperationsAnswer): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
