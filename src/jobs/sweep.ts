@@ -12,8 +12,12 @@
 import { sweptBytes, sweptRows } from '../platform/metrics.ts'
 import { blobsOfSpecs } from '../store/content/openapi.ts'
 import type { Connection, Database } from '../store/database.ts'
+import { mergeIndex } from '../store/search-index/merge.ts'
 import * as store from '../store/upkeep/sweep.ts'
 import { type JobKind, type JobRun, LeaseLost } from './kinds.ts'
+
+/** For edits, which add up over the days; a space that comes at once is merged when it is indexed. */
+const mergePace = { milliseconds: 3, pause: 2 }
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -69,6 +73,7 @@ class Sweep {
       this.#job.signal.throwIfAborted()
       note = await this.#step(note)
     }
+    await mergeIndex(this.#db, { ...mergePace, signal: this.#job.signal })
   }
 
   /** The sweep under way, or a new one; nothing when it is too early for one. */

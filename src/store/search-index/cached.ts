@@ -56,10 +56,13 @@ const stampsOf = all((b, p: { spaces: string }, engine) =>
     .orderBy('number'),
 )
 
-const setStamp = run((b, p: { spaceId: string; stamp: string }) =>
-  b.updateTable('searchSpace').set({ stamp: p.stamp }).where('spaceId', '=', p.spaceId),
+const setStamp = run((b, p: { spaceId: string; stamp: string; written: number }) =>
+  b
+    .updateTable('searchSpace')
+    .set({ stamp: p.stamp, written: sql`"written" + ${p.written}` })
+    .where('spaceId', '=', p.spaceId),
 )
 
-/** To be called by whoever changes the index of a space. */
-export const stampSpace = (tx: Connection, spaceId: string): Promise<number> =>
-  setStamp(tx, { spaceId, stamp: randomBytes(12).toString('base64url') })
+/** To be called by whoever changes the index of a space, with how many sections were written. */
+export const stampSpace = (tx: Connection, spaceId: string, written: number): Promise<number> =>
+  setStamp(tx, { spaceId, stamp: randomBytes(12).toString('base64url'), written })

@@ -25,6 +25,8 @@ export interface IndexEngine {
   settleLength: number
   /** Whether once is enough for all that was written, so that it is best done after the last of it. */
   settlesWhole: boolean
+  /** One small step of merging the index into one part, where it has parts: whether there is more to do. */
+  mergeStep?(tx: Connection, options: { isFirst: boolean }): Promise<boolean>
   ask(db: Connection, question: Question): Promise<Found>
 }
 

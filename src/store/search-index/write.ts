@@ -58,11 +58,12 @@ export async function putPages(
   const slices = new TimeSlices(milliseconds)
   const last = new Map(pages.map((page) => [page.pageId, page]))
   const distinct = [...last.values()]
+  let written = 0
   for (let i = 0; i < distinct.length; i += batchPages) {
-    await putBatch(tx, { spaceId, space, known, slices }, distinct.slice(i, i + batchPages))
+    written += await putBatch(tx, { spaceId, space, known, slices }, distinct.slice(i, i + batchPages))
   }
   await settle(tx, slices)
-  await stampSpace(tx, spaceId)
+  await stampSpace(tx, spaceId, written)
 }
 
 /** Takes pages out of the index. */
@@ -72,7 +73,7 @@ export async function removePages(tx: Connection, spaceId: string, pageIds: read
     await forget(tx, known)
     await breath()
   }
-  if (pageIds.length > 0) await stampSpace(tx, spaceId)
+  if (pageIds.length > 0) await stampSpace(tx, spaceId, 0)
 }
 
 /** Takes all of a space out of the index, when it is gone for good. */
@@ -96,11 +97,12 @@ interface Space {
   slices: TimeSlices
 }
 
+/** How many sections it wrote. */
 async function putBatch(
   tx: Connection,
   { spaceId, space, known: knownWords, slices }: Space,
   pages: readonly (SearchablePage | PreparedPage)[],
-): Promise<void> {
+): Promise<number> {
   const before = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pages.map((page) => page.pageId)) })
   const known = new Map(before.map((row) => [row.pageId, row]))
   const fresh = pages.filter((page) => !known.has(page.pageId))
@@ -121,7 +123,9 @@ async function putBatch(
   )
   await forget(tx, before, kept)
   await insertPages(tx, spaceId, numbered)
+  let written = 0
   for await (const entries of entryBatches(numbered, kept, slices)) {
+    written += entries.length
     await insertTexts(tx, entries)
     await engineOf(tx).insert(
       tx,
@@ -137,6 +141,7 @@ async function putBatch(
     await slices.next()
     if (!engineOf(tx).settlesWhole) await settle(tx, slices)
   }
+  return written
 }
 
 /** Characters written since the index of a database was last put in order: a short edit leaves its share to the ones after it. */

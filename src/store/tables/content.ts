@@ -138,6 +138,8 @@ export interface SearchSpaceTable {
   spaceId: string
   /** Another with each change of what the index holds of the space. */
   stamp: string | null
+  /** Sections written since the index was last merged into one part. */
+  written: Generated<number>
 }
 
 export interface SearchPageTable {

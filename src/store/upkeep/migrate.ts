@@ -34,6 +34,7 @@ import packedSearch from '../migrations/0081-packed-search.ts'
 import searchList from '../migrations/0083-search-list.ts'
 import renderedParts from '../migrations/0085-rendered-parts.ts'
 import numberedLinks from '../migrations/0088-numbered-links.ts'
+import searchWritten from '../migrations/0092-search-written.ts'
 
 export interface Migration {
   number: number
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   searchList,
   renderedParts,
   numberedLinks,
+  searchWritten,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

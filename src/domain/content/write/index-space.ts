@@ -19,6 +19,7 @@ import { findRevision, type RevisionRow } from '../../../store/content/revisions
 import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection, Database, EngineName } from '../../../store/database.ts'
 import { KnownWords } from '../../../store/search-index/known-words.ts'
+import { mergeIndex } from '../../../store/search-index/merge.ts'
 import type { Putting } from '../../../store/search-index/write.ts'
 import type { Environment } from '../../environment.ts'
 import type { LinkContext } from '../links/link-status.ts'
@@ -80,12 +81,13 @@ export async function indexSpace(
     stale = outcome === 'stale' ? stale + 1 : 0
     if (stale > 0) continue
     await afterStep?.(step?.prepared.pages ?? [])
-    if (outcome === 'done') return
+    if (outcome === 'done') break
     const worked = Math.min(ended - began - waited(), mostPauseMilliseconds)
     if (pause > 0) await sleep(pause * worked, undefined, { signal })
     const held = Math.max(ended - entered - (waited() - waitedBefore), 1)
     size = Math.max(1, Math.min(mostPages, Math.round((size * milliseconds) / held), size * 2))
   }
+  await mergeIndex(db, { milliseconds, pause, signal })
 }
 
 interface Progress {
