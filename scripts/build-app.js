@@ -28,8 +28,10 @@ export async function buildApp(outdir) {
   const nameOf = (source, ending) =>
     basename(entries.find(([file, { entryPoint }]) => entryPoint === source && file.endsWith(ending))?.[0] ?? '')
   const named = (file, names) => names.find((name) => metafile.outputs[`${outdir}/${name}`].inputs[file])
+  const sizeOf = (name) => metafile.outputs[`${outdir}/${name}`].bytes
   const partOf = (source, ...others) =>
     filesOf(metafile, nameOf(source, '.js'), outdir).filter((name) => !others.flat().includes(name))
+  const largestFirst = (names) => names.toSorted((a, b) => sizeOf(b) - sizeOf(a))
   const [entry, ...rest] = partOf(settings.entryPoints.main)
   // The entry only names the file that the bundler put the shell into.
   const main = named(settings.entryPoints.main, rest) ?? entry
@@ -46,9 +48,9 @@ export async function buildApp(outdir) {
         `assets/site/fonts/inter-latin-wght-normal.woff2`,
         readdirSync(folder).filter((name) => name.endsWith('.woff2')),
       ),
-      shell,
-      space,
-      editor: partOf('src/app/editor/index.ts', shell, entry, space),
+      shell: largestFirst(shell),
+      space: largestFirst(space),
+      editor: largestFirst(partOf('src/app/editor/index.ts', shell, entry, space)),
     }),
   )
   for (const name of readdirSync(folder)) {

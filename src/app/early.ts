@@ -1,6 +1,7 @@
 /**
- * Runs before the first paint and before the app's own script is there: the scheme and the language that this person chose
- * on this device, and the requests that the first screen cannot do without. `session/first-answers.ts` hands them on.
+ * Stands in the page itself, and runs before the first paint and before the app's own script is there: the scheme and the
+ * language that this person chose on this device, and the requests that the first screen cannot do without.
+ * `session/first-answers.ts` hands them on.
  */
 const root = document.documentElement
 

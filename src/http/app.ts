@@ -2,32 +2,34 @@
  * `/app`: the place where people write. One HTML page for every address below it, which loads the script that `npm run
  * build` made; the script's files carry a hash in their names, so that browsers keep them for ever.
  */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../core/errors.ts'
 import type { Urls } from '../core/urls.ts'
-import { packageFile } from '../platform/assets.ts'
+import { assetFile, packageFile } from '../platform/assets.ts'
 import { frameHosts } from '../site/index.ts'
 import { etagOf, isHeld } from './etag.ts'
 import { mountOf } from './mount.ts'
 
-/** No inline script or style, nothing from elsewhere but pictures and players that pages embed. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "media-src 'self' blob: https:",
-  "font-src 'self'",
-  `frame-src 'self' ${frameHosts.join(' ')}`,
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+/** One inline script, known by its hash, and no inline style; nothing from elsewhere but pictures and players that pages embed. */
+const policyWith = (inlineScript: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${createHash('sha256').update(inlineScript).digest('base64')}'`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob: https:",
+    "font-src 'self'",
+    `frame-src 'self' ${frameHosts.join(' ')}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 
 const folder = packageFile('dist/app/')
 const types: Record<string, string> = {
@@ -43,7 +45,7 @@ interface Entries {
   early: string
   style: string
   font: string
-  /** The files of each part, its entry first. */
+  /** The files of each part, the largest first. */
   shell: string[]
   space: string[]
   editor: string[]
@@ -51,18 +53,18 @@ interface Entries {
 
 export function addApp(app: FastifyInstance, urls: Urls): void {
   const mount = mountOf(urls)
-  let entries: Entries | undefined
+  let built: Built | undefined
 
   const pageAt = (url: string) => {
-    entries ??= readEntries()
-    const text = page(mount, entries, url.slice('/app'.length).split('?', 1)[0] ?? '')
-    return { text, etag: etagOf(text) }
+    built ??= readBuilt()
+    const text = page(mount, built, url.slice('/app'.length).split('?', 1)[0] ?? '')
+    return { text, etag: etagOf(text), policy: built.policy }
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const html = pageAt(request.url)
     reply
-      .header('content-security-policy', policy)
+      .header('content-security-policy', html.policy)
       .header('referrer-policy', 'same-origin')
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cache-control', 'no-cache')
@@ -104,8 +106,19 @@ const encodings = [
 const encodingFor = (accepted: string, file: string) =>
   encodings.find(({ name, ending }) => new RegExp(`\\b${name}\\b`).test(accepted) && existsSync(`${file}${ending}`))
 
-function readEntries(): Entries {
-  return JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
+interface Built {
+  entries: Entries
+  /** The source of `src/app/early.ts`. A file of its own would keep the browser from reading on until it has come. */
+  early: string
+  policy: string
+  /** The icon of the tab. A drawing (SVG) would have the browser make a page of its own for it, twice. */
+  icon: string
+}
+
+function readBuilt(): Built {
+  const entries: Entries = JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
+  const early = readFileSync(`${folder}${entries.early}`, 'utf8')
+  return { entries, early, policy: policyWith(early), icon: readFileSync(assetFile('app/icon.png'), 'base64') }
 }
 
 /** What an address below `/app` is about: a space, one of its change requests by number, a page. */
@@ -115,34 +128,42 @@ const screenAddress =
 /**
  * What the first screen at this address begins with, in files and in answers of the API: the browser asks for all of it at
  * once, before any script has run. `src/app/early.ts` takes the answers.
+ *
+ * A browser has six connections to a server, and uses them in this order. Files are first, the large before the small: what
+ * takes longest is to compile them. The tree of a page's space is not among the answers: a large one would keep the server
+ * from answering with the page.
  */
 function firstOf(entries: Entries, path: string): { files: string[]; calls: string[] } {
   const calls = ['/user', '/orgs?limit=200']
   const { space, request, page, rest } = screenAddress.exec(path)?.groups ?? {}
   if (space === undefined) return { files: entries.shell, calls }
-  calls.push(`/spaces/${space}`)
-  if (request !== undefined) calls.push(`/spaces/${space}/change-requests/${request}`)
-  const content = `${calls.at(-1)}/content`
-  calls.push(`${content}/pages?fields=tree`)
-  const files = [...entries.shell, ...entries.space]
-  if (page === undefined) return { files, calls }
-  calls.push(`${content}/page/${page}?format=document&pages=false&revision=true`)
-  return { files: rest === '' ? [...files, ...entries.editor] : files, calls }
+  const inSpace = [`/spaces/${space}`]
+  if (request !== undefined) inSpace.push(`/spaces/${space}/change-requests/${request}`)
+  const content = `${inSpace.at(-1)}/content`
+  if (page === undefined)
+    return {
+      files: [...entries.shell, ...entries.space],
+      calls: [`${content}/pages?fields=tree`, ...inSpace, ...calls],
+    }
+  return {
+    files: [...entries.shell, ...(rest === '' ? entries.editor : []), ...entries.space],
+    calls: [`${content}/page/${page}?format=document&pages=false&revision=true`, ...inSpace, ...calls],
+  }
 }
 
-function page(mount: string, entries: Entries, path: string): string {
+function page(mount: string, { entries, early, icon }: Built, path: string): string {
   const { files, calls } = firstOf(entries, path)
   const links = [
-    ...calls.map(
-      (call) => `<link rel="preload" as="fetch" href="${mount}/v1${call.replaceAll('&', '&amp;')}" crossorigin>`,
-    ),
-    `<script src="${mount}/app/~/${entries.early}"></script>`,
-    `<link rel="stylesheet" href="${mount}/app/~/${entries.style}">`,
-    `<link rel="preload" as="font" type="font/woff2" href="${mount}/app/~/${entries.font}" crossorigin>`,
+    `<script src="${mount}/app/~/${entries.main}" type="module"></script>`,
     ...files
       .filter((name) => name !== entries.main)
       .map((name) => `<link rel="modulepreload" href="${mount}/app/~/${name}">`),
-    `<script src="${mount}/app/~/${entries.main}" type="module"></script>`,
+    ...calls.map(
+      (call) => `<link rel="preload" as="fetch" href="${mount}/v1${call.replaceAll('&', '&amp;')}" crossorigin>`,
+    ),
+    `<script>${early}</script>`,
+    `<link rel="stylesheet" href="${mount}/app/~/${entries.style}">`,
+    `<link rel="preload" as="font" type="font/woff2" href="${mount}/app/~/${entries.font}" crossorigin>`,
   ]
   return `<!doctype html>
 <html lang="en" data-mount="${mount}" data-theme="system">
@@ -151,7 +172,7 @@ function page(mount: string, entries: Entries, path: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="robots" content="noindex">
 <title>Lectern</title>
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%230f766e'/%3E%3Cpath d='M10 8v16h12' fill='none' stroke='%23fff' stroke-width='3.4' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E">
+<link rel="icon" type="image/png" href="data:image/png;base64,${icon}">
 ${links.join('\n')}
 </head>
 <body>

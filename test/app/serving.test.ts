@@ -1,4 +1,5 @@
 /** How the app reaches a browser: one page, files that are kept for ever, and not more of them than agreed. */
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -21,9 +22,13 @@ describe('the page', () => {
     const { statusCode, headers, payload } = await kit.request({ method: 'GET', url })
     expect(statusCode).toBe(200)
     expect(payload).toContain(`/app/~/${entries.main}`)
-    expect(payload).not.toMatch(/<style|style="|<script>[^<]/)
+    expect(payload).not.toMatch(/<style|style="|\son\w+=/)
     expect(headers['content-security-policy']).toMatch(/require-trusted-types-for 'script'/)
     expect(headers['content-security-policy']).not.toMatch(/unsafe/)
+    const inline = [...payload.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => text)
+    expect(inline).toEqual([readFileSync(`${folder}${entries.early}`, 'utf8')])
+    const hash = createHash('sha256').update(String(inline[0])).digest('base64')
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
     expect(headers['cache-control']).toBe('no-cache')
     const again = await kit.request({ method: 'GET', url, headers: { 'if-none-match': String(headers.etag) } })
     expect(again.statusCode).toBe(304)
@@ -32,8 +37,8 @@ describe('the page', () => {
   test.each([
     ['/app', ['shell']],
     ['/app/s/abc/history', ['shell', 'space']],
-    ['/app/s/abc/p/def?block=x', ['shell', 'space', 'editor']],
-    ['/app/s/abc/c/3/edit/p/def', ['shell', 'space', 'editor']],
+    ['/app/s/abc/p/def?block=x', ['shell', 'editor', 'space']],
+    ['/app/s/abc/c/3/edit/p/def', ['shell', 'editor', 'space']],
   ] as const)('at %s has the browser fetch %j at once', async (url, parts) => {
     const { payload } = await kit.request({ method: 'GET', url })
     const named = [...payload.matchAll(/<link rel="modulepreload" href="\/app\/~\/([^"]+)">/g)].map(([, name]) => name)
@@ -43,29 +48,36 @@ describe('the page', () => {
 
   test.each([
     ['/app', []],
-    ['/app/s/abc/history', ['/spaces/abc', '/spaces/abc/content/pages?fields=tree']],
+    ['/app/s/abc/history', ['/spaces/abc/content/pages?fields=tree', '/spaces/abc']],
     [
       '/app/s/abc/p/def?block=x',
-      [
-        '/spaces/abc',
-        '/spaces/abc/content/pages?fields=tree',
-        '/spaces/abc/content/page/def?format=document&amp;pages=false&amp;revision=true',
-      ],
+      ['/spaces/abc/content/page/def?format=document&amp;pages=false&amp;revision=true', '/spaces/abc'],
     ],
     [
       '/app/s/abc/c/3/edit/p/def',
       [
+        '/spaces/abc/change-requests/3/content/page/def?format=document&amp;pages=false&amp;revision=true',
         '/spaces/abc',
         '/spaces/abc/change-requests/3',
-        '/spaces/abc/change-requests/3/content/pages?fields=tree',
-        '/spaces/abc/change-requests/3/content/page/def?format=document&amp;pages=false&amp;revision=true',
       ],
     ],
     ['/app/s/%22%3E%3Cb%3E/p/x', []],
   ])('at %s has the browser ask for what its screen shows', async (url, calls) => {
     const { payload } = await kit.request({ method: 'GET', url })
     const named = [...payload.matchAll(/<link rel="preload" as="fetch" href="\/v1([^"]+)" crossorigin>/g)]
-    expect(named.map(([, call]) => call)).toEqual(['/user', '/orgs?limit=200', ...calls])
+    expect(named.map(([, call]) => call)).toEqual([...calls, '/user', '/orgs?limit=200'])
+  })
+
+  // A browser has six connections to a server and uses them in this order.
+  test('names the large files first, then the page, then the rest', async () => {
+    const { payload } = await kit.request({ method: 'GET', url: '/app/s/abc/p/def' })
+    const named = [...payload.matchAll(/(?:href|src)="\/(?:v1|app\/~)\/([^"]+)"/g)].map(([, name = '']) => name)
+    const sizes = [entries.main, ...entries.editor].map((name) => statSync(`${folder}${name}`).size)
+    expect(named.slice(0, 2)).toEqual([entries.main, entries.editor[0]])
+    expect(sizes.slice(2).every((size) => size <= Math.min(...sizes.slice(0, 2)))).toBe(true)
+    expect(named.findIndex((name) => name.includes('content/page/'))).toBe(
+      [entries.shell, entries.editor, entries.space].flat().length,
+    )
   })
 
   test('needs few files to write in', () => {

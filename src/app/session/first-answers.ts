@@ -9,10 +9,10 @@ declare global {
 }
 
 export const fetchOrTake: typeof fetch = async (input, init) => {
+  if (later !== undefined && String(input).includes(later)) await firstScreenStands
   const begun = init?.method === 'GET' ? globalThis.lecternAnswers?.get(String(input)) : undefined
   // One that failed on the way is asked for again, by the caller's own rules.
   const answer = await begun?.catch(() => undefined)
-  if (answer && later !== undefined && String(input).includes(later)) await firstScreenStands
   return answer ? answer.clone() : fetch(input, init)
 }
 
@@ -22,7 +22,7 @@ const firstScreenStands = new Promise<void>((resolve) => {
   stand = resolve
 })
 
-/** An answer that the first screen can do without is read when that stands: reading and drawing it would be in its way. */
+/** What the first screen can do without is asked for when that stands: answering, reading and drawing it would be in its way. */
 export function putOff(part: string): void {
   later = part
 }

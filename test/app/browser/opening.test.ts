@@ -30,8 +30,12 @@ afterAll(() => browser?.close())
 test('a browser that is never idle: the page can be written in without the tree', async () => {
   const page = await ann.context.newPage()
   await page.addInitScript('window.requestIdleCallback = () => 0')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   await openToWrite(page, address)
   expect(await page.getByRole('treeitem').count()).toBe(0)
+  expect(asked.filter((url) => /\/content\/page\//.test(url))).toHaveLength(1)
+  expect(asked.filter((url) => /\/content\/pages\?/.test(url))).toEqual([])
   await writeAt(page, 'Paragraph 1.', 'End', ' Typed at once')
   const stored = () => readMarkdown(kit.as.admin, { spaceId, pageId })
   await expect.poll(stored, { timeout: 30_000 }).toContain('Paragraph 1. Typed at once')
