@@ -1,8 +1,9 @@
 /** Importing a folder again: a file that was read is not read again, unless its page or the files around it changed. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { printerVersion } from '../../src/core/document/printer-version.ts'
 import { folderOrigin } from '../../src/core/import/origins.ts'
 import { actAs } from '../../src/domain/act-as.ts'
+import { isHeavyText } from '../../src/domain/content/markdown/markdown.ts'
 import { printStored } from '../../src/domain/content/markdown/print-stored.ts'
 import { noSteps } from '../../src/domain/import/apply.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
@@ -80,6 +81,25 @@ eachBackend((backend) => {
     const stored = await findPrinted(kit.db, { hash: documentId, printer: printerVersion })
     const document = await readContent(kit.db).document(documentId)
     expect(JSON.parse(stored ?? '{}')).toEqual(printStored(document))
+  })
+
+  test('among many texts a heavy one is read in the same thread, and one that holds too much stops no other', {
+    timeout: 60_000,
+  }, async () => {
+    const spaceId = await newSpace()
+    const many = Array.from({ length: 100 }, (_, i) => [`part-${i}.md`, `# Part ${i}\n\nSee [heavy](heavy.md).\n`])
+    const heavy = '* a [part](part-7.md)\n'.repeat(1000)
+    const texts = { ...Object.fromEntries(many), 'heavy.md': heavy, 'vast.md': '* a\n'.repeat(70_000) }
+    expect(isHeavyText(heavy)).toBe(true)
+    const asked = vi.spyOn(kit.db.threads, 'run')
+    const { problems, pages } = await bring(spaceId, texts)
+    expect([...new Set(asked.mock.calls.map(([kind]) => kind))]).toEqual(['texts'])
+    asked.mockRestore()
+    expect(pages.added).toBe(102)
+    expect(problems).toMatchObject([{ path: 'vast.md', message: expect.stringContaining('more than 120000') }])
+    const { documentId = '' } = await pageAt(spaceId, 'heavy')
+    const part = await pageAt(spaceId, 'part-7')
+    expect(JSON.stringify(await readContent(kit.db).document(documentId))).toContain(part.id)
   })
 
   test('an edited page becomes what its file says', async () => {

@@ -55,15 +55,15 @@ declare const READER_VERSION: string | undefined
 const readerVersion: string = typeof READER_VERSION === 'undefined' ? 'sources' : READER_VERSION
 
 export async function readPages(
-  texts: ReadonlyMap<string, ImportedText>,
+  given: ReadonlyMap<string, ImportedText>,
   reading: Reading,
 ): Promise<Map<string, PageFile>> {
   const found = new Map<string, PageFile>()
   const slices = new TimeSlices()
   const files = filesOf(reading.index)
-  const light: (TextOf<MarkdownText> & Unread)[] = []
-  const others: (TextOf<ImportedText> & Unread)[] = []
-  for (const [path, text] of texts) {
+  const texts: (TextOf<MarkdownText> & Unread)[] = []
+  const documents: (TextOf<ImportedText> & Unread)[] = []
+  for (const [path, text] of given) {
     const before = reading.pages.get(reading.ids.get(path) ?? '')?.document
     const source = contentHash(`${readerVersion} ${text.oid} ${files}${text.listed ?? ''}`)
     const known = reading.read.get(path)
@@ -77,8 +77,8 @@ export async function readPages(
       const git = { oid: text.oid, path }
       found.set(path, { ...(JSON.parse(known.page) as PageMetadata), document: before, git })
       reading.onPage()
-    } else if ('markdown' in text && !isHeavyText(text.markdown)) light.push({ path, text, before, source })
-    else others.push({ path, text, before, source })
+    } else if ('markdown' in text) texts.push({ path, text, before, source })
+    else documents.push({ path, text, before, source })
     await slices.next()
   }
   const keep = ({ path, text, source }: TextOf<ImportedText> & Unread, { document, ...page }: ReadPage): void => {
@@ -93,8 +93,8 @@ export async function readPages(
     found.set(path, unreadFile(path))
     reading.onPage()
   }
-  const isMany = light.length > fewTexts
-  for (const item of isMany ? others : [...others, ...light]) {
+  const isMany = texts.length > fewTexts
+  for (const item of isMany ? documents : [...documents, ...texts]) {
     try {
       const { document: read, ...page } = await readPage(item.path, item.text, reading)
       keep(item, { ...page, document: await saveResolved(read, item.path, item.before, reading) })
@@ -103,7 +103,7 @@ export async function readPages(
     }
     await slices.next()
   }
-  if (isMany) await readManyAside(light, reading, { keep, giveUp })
+  if (isMany) await readManyAside(texts, reading, { keep, giveUp })
   return found
 }
 
@@ -146,21 +146,27 @@ async function readManyAside(
   const { writer } = reading
   const index = indexFor(reading)
   const slices = new TimeSlices()
-  await eachOf([...batchesOf(items)], 2, async (batch) => {
+  const asText = async ({ path, text, before }: (typeof items)[number]): Promise<TextToRead> => ({
+    path,
+    markdown: text.markdown,
+    previous: before === undefined ? undefined : await printInSlices(await writer.document(before)),
+  })
+  const take = (item: (typeof items)[number], { isSame, document, printed, ...said }: TextRead): void => {
+    const page = metadataOf(said, item.path, reading)
+    const saved = document && saveSettled({ document, printed }, item.before, reading)
+    keep(item, { ...page, document: isSame ? item.before : saved })
+  }
+  const batches = [...batchesOf(items, ({ text }) => isHeavyText(text.markdown))]
+  await eachOf(batches, 2, async (batch) => {
     const texts: TextToRead[] = []
-    for (const { path, text, before } of batch) {
-      const previous = before === undefined ? undefined : JSON.stringify(await writer.document(before))
-      texts.push({ path, markdown: text.markdown, previous })
-    }
+    for (const item of batch) texts.push(await asText(item))
     const answers = await readTextsAside(writer.threads, index, texts)
     for (const [at, item] of batch.entries()) {
       const read = answers[at]
       if (!read) throw new Error('The thread answered fewer texts than it was given.')
-      const { isSame, document, printed, ...said } = read
       try {
-        const page = metadataOf(said, item.path, reading)
-        const saved = document && saveSettled({ document, printed }, item.before, reading)
-        keep(item, { ...page, document: isSame ? item.before : saved })
+        if (read instanceof Error) throw read
+        take(item, read)
       } catch (error) {
         giveUp(item.path, error)
       }

@@ -1,13 +1,14 @@
 /**
  * Many texts of Markdown read in a thread of their own, some at a time: what remains for the event loop is to keep what comes
- * back. Those that are large go one by one to the thread that has a deadline for each (`content/markdown`).
+ * back. Those that are heavy go one by one: what a text does to the thread, it does to itself alone.
  */
 import type { FrontMatter } from '../../core/document/read/from-markdown.ts'
-import { invalid } from '../../core/errors.ts'
+import { maxSize } from '../../core/document/tree/size.ts'
+import { type ApiError, invalid } from '../../core/errors.ts'
 import type { SummaryPart } from '../../core/repository/summary.ts'
 import type { PathIndex } from '../../core/repository/targets.ts'
 import type { PackedDocument } from '../../store/content/content.ts'
-import { ThreadError } from '../../threads/pool.ts'
+import { type TaskOptions, ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 
 export interface TextToRead {
@@ -50,40 +51,70 @@ export interface TextRead extends Settled {
   title?: string | undefined
 }
 
+export type TextAnswer = TextRead | 'too large'
+
 /** With fewer texts than this, starting a thread would cost more than it saves. */
 export const fewTexts = 100
 
 /** A few: what comes back at once is taken over in one turn of the event loop. */
 const mostTexts = 4
 const mostLetters = 32 * 1024
+/** For some texts, or one that is heavy, to be read and printed. */
+const textsMilliseconds = 30_000
 
 /** The index as it goes to the thread, which keeps what it has made of it for as long as it is the same. */
 export const printIndex = ({ exact, routes }: PathIndex): string =>
   JSON.stringify({ exact: [...exact], ...(routes ? { routes: [...routes] } : {}) })
 
-export const readTextsAside = (threads: Threads, index: string, texts: TextToRead[]): Promise<TextRead[]> =>
-  ask(threads, { index, texts })
+/** Texts that cannot be read are told in their places; only one that comes alone may take too long. */
+export async function readTextsAside(
+  threads: Threads,
+  index: string,
+  texts: TextToRead[],
+  limits: TaskOptions = { milliseconds: textsMilliseconds },
+): Promise<(TextRead | ApiError)[]> {
+  const [only, ...more] = texts
+  try {
+    const answers = await ask<TextAnswer[]>(threads, { index, texts }, limits)
+    return answers.map((read, i) => (read === 'too large' ? tooLarge(texts[i]?.path ?? '') : read))
+  } catch (error) {
+    if (!only || more.length > 0 || !isTooMuch(error)) throw error
+    return [invalid(only.path, 'takes too long to read: it holds too many marks, cells or list items')]
+  }
+}
+
+const tooLarge = (path: string): ApiError =>
+  invalid(path, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
 
 export async function settleAside(threads: Threads, index: string, settle: DocumentToSettle): Promise<Settled> {
   try {
     return await ask(threads, { index, settle })
   } catch (error) {
-    const isTooMuch = error instanceof ThreadError && (error.code === 'timeout' || error.code === 'out_of_memory')
-    throw isTooMuch ? invalid(settle.path, 'takes too long to store: it holds too many blocks or cells') : error
+    throw isTooMuch(error) ? invalid(settle.path, 'takes too long to store: it holds too many blocks or cells') : error
   }
 }
+
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof ThreadError && (error.code === 'timeout' || error.code === 'out_of_memory')
 
 export const readSummaryAside = (threads: Threads, piece: SummaryToRead): Promise<SummaryPart[]> => ask(threads, piece)
 
 /** Both ends of the thread are ours. */
-const ask = <Answer>(threads: Threads, task: TextsTask): Promise<Answer> =>
-  threads.run('texts', task) as Promise<Answer>
+const ask = <Answer>(threads: Threads, task: TextsTask, limits?: TaskOptions): Promise<Answer> =>
+  threads.run('texts', task, limits) as Promise<Answer>
 
-/** As many texts as are read in some hundredths of a second. */
-export function* batchesOf<T extends { text: { markdown: string } }>(items: readonly T[]): Generator<T[]> {
+/** As many texts as are read in some hundredths of a second; a heavy one alone. */
+export function* batchesOf<T extends { text: { markdown: string } }>(
+  items: readonly T[],
+  isHeavy: (item: T) => boolean,
+): Generator<T[]> {
   let batch: T[] = []
   let letters = 0
   for (const item of items) {
+    if (isHeavy(item)) {
+      yield [item]
+      continue
+    }
     batch.push(item)
     letters += item.text.markdown.length
     if (batch.length < mostTexts && letters < mostLetters) continue

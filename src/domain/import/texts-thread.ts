@@ -1,6 +1,5 @@
 /** The inside of the thread that reads the texts of an import: as they will be stored, and packed as they are stored. */
 import { setPriority } from 'node:os'
-import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { settleDocument } from '../../core/import/settle.ts'
 import { readSummary } from '../../core/repository/summary.ts'
@@ -9,7 +8,8 @@ import { contentHash } from '../../store/content/content-hash.ts'
 import { pack } from '../../store/packed/pack.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
 import { printStored } from '../content/markdown/print-stored.ts'
-import type { Settled, TextRead, TextsTask, TextToRead } from './texts-aside.ts'
+import { readWithin } from '../content/markdown/read-within.ts'
+import type { Settled, TextAnswer, TextsTask, TextToRead } from './texts-aside.ts'
 
 // Of this thread alone: those who wait for the event loop come first.
 setPriority(10)
@@ -35,8 +35,10 @@ function indexOf(printed: string): PathIndex {
   return index
 }
 
-function read({ path, markdown, previous }: TextToRead, index: PathIndex): TextRead {
-  const { document, frontMatter, title } = fromMarkdown(markdown)
+function read({ path, markdown, previous }: TextToRead, index: PathIndex): TextAnswer {
+  const found = readWithin(markdown)
+  if (found === undefined) return 'too large'
+  const { document, frontMatter, title } = found
   if (document.nodes.length === 0) return { frontMatter, title, isSame: false }
   return { frontMatter, title, ...settled(document, { path, previous }, index) }
 }

@@ -1,15 +1,14 @@
 /** The inside of the Markdown thread: reads and prints one page at a time. */
 
 import { printTemplate } from '../../../core/document/printed.ts'
-import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../core/document/to-markdown.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { mapRefs, parseRef, printRef } from '../../../core/document/tree/refs.ts'
-import { maxSize, TooLarge } from '../../../core/document/tree/size.ts'
 import { validateDocument } from '../../../core/document/tree/validate.ts'
 import { answerTasks } from '../../../threads/answer-tasks.ts'
 import type { CheckedDocument, MarkdownTask, ReadMarkdown, Spelling } from './markdown.ts'
+import { readWithin } from './read-within.ts'
 
 answerTasks((input) => {
   const task = input as MarkdownTask
@@ -35,15 +34,6 @@ function checked(given: string, previous: string | undefined): CheckedDocument {
   if (!found.ok) return found
   const before: JSONDocument | undefined = previous === undefined ? undefined : JSON.parse(previous)
   return { ok: true, document: JSON.stringify(assignKeys(found.document, before)) }
-}
-
-function readWithin(markdown: string): FromMarkdown | undefined {
-  try {
-    return fromMarkdown(markdown, { maxSize })
-  } catch (error) {
-    if (error instanceof TooLarge) return undefined
-    throw error
-  }
 }
 
 /** The document before, with its references spelt as in the Markdown of the new one: then equal blocks are equal. */

@@ -1,0 +1,12 @@
+/** Markdown as a document, unless it would hold more than one may. */
+import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
+import { maxSize, TooLarge } from '../../../core/document/tree/size.ts'
+
+export function readWithin(markdown: string): FromMarkdown | undefined {
+  try {
+    return fromMarkdown(markdown, { maxSize })
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined
+    throw error
+  }
+}
