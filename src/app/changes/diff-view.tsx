@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, FileText, MessageSquarePlus } from 'lucide-reac
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Comments } from '../comments/comments.tsx'
+import { useHasDraft } from '../comments/drafts.ts'
 import { Block, Blocks, Marked, type Node, nameOf, nodesOf } from '../document/blocks.tsx'
 import { IconButton } from '../kit/button.tsx'
 import { Empty, Loaded } from '../kit/empty.tsx'
@@ -165,8 +166,10 @@ function BlockDiff({
   comments?: ContentTarget | undefined
   page?: string | undefined
 }) {
-  const [commenting, setCommenting] = useState(false)
   const { kind, key } = change
+  // What was begun about this block goes on.
+  const isBegun = useHasDraft(comments && page && key ? { content: comments, page, node: key } : undefined)
+  const [commenting, setCommenting] = useState(isBegun)
   const isChange = kind !== 'same'
   return (
     <div

@@ -14,6 +14,7 @@ import {
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import { Comments } from '../comments/comments.tsx'
+import { useDraft } from '../comments/drafts.ts'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Avatar } from '../kit/avatar.tsx'
@@ -215,7 +216,8 @@ function Reviewing({ request }: { request: ChangeRequest }) {
   const { space } = useSpace()
   const { user } = useSession()
   const [asked, ask] = useState<'approved' | 'changes-requested' | undefined>()
-  const [comment, setComment] = useState('')
+  const content = { space: request.space, changeRequest: request.id }
+  const [{ text: comment }, keep] = useDraft({ content, isReview: true })
   const input = { spaceId: request.space, changeRequestId: request.id }
   const setStatus = useAction(
     (status: 'draft' | 'open' | 'archived') => call('updateChangeRequestById', { ...input, body: { status } }),
@@ -231,7 +233,7 @@ function Reviewing({ request }: { request: ChangeRequest }) {
       refreshes: stale,
       onDone: () => {
         ask(undefined)
-        setComment('')
+        keep({ text: '', chosen: [] })
       },
     },
   )
@@ -277,7 +279,11 @@ function Reviewing({ request }: { request: ChangeRequest }) {
         busy={review.isPending}
         onSubmit={() => asked && review.mutate(asked)}
       >
-        <TextArea label={t.comments.title} value={comment} onChange={({ target }) => setComment(target.value)} />
+        <TextArea
+          label={t.comments.title}
+          value={comment}
+          onChange={({ target }) => keep({ text: target.value, chosen: [] })}
+        />
       </FormDialog>
     </div>
   )

@@ -11,6 +11,7 @@ import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
 import { useComments, usePostComment, usePostReply, useReplies, useSettle } from './calls.ts'
 import { Composer } from './composer.tsx'
+import { useHasDraft } from './drafts.ts'
 
 type Comment = Output<'getCommentInSpace'>
 
@@ -57,6 +58,8 @@ export function Comments({ content, page, node, onClose }: CommentsProps) {
         }}
       </Loaded>
       <Composer
+        key={`${content.changeRequest} ${page}`}
+        subject={{ content, page, node }}
         label={node === undefined ? t.comments.new : t.comments.newOnBlock}
         autoFocus={node !== undefined}
         action={t.comments.post}
@@ -68,7 +71,9 @@ export function Comments({ content, page, node, onClose }: CommentsProps) {
 }
 
 function CommentItem({ comment, content, showPage }: { comment: Comment; content: ContentTarget; showPage: boolean }) {
-  const [replying, setReplying] = useState(false)
+  const subject = { content, comment: comment.id }
+  // An answer that was begun goes on.
+  const [replying, setReplying] = useState(useHasDraft(subject))
   const settled = useSettle(content)
   const answer = usePostReply(content, comment.id)
   const { postedBy, postedAt, status, target, replies, permissions } = comment
@@ -104,6 +109,7 @@ function CommentItem({ comment, content, showPage }: { comment: Comment; content
       </div>
       {replying && (
         <Composer
+          subject={subject}
           label={t.comments.newReply}
           action={t.comments.reply}
           busy={answer.isPending}

@@ -5,10 +5,13 @@ import { Button } from '../kit/button.tsx'
 import { useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { t } from '../texts/index.ts'
-import { findPeople, type Person, type TypedName, typedName, writeMentions } from './mentions.ts'
+import { type DraftSubject, useDraft } from './drafts.ts'
+import { findPeople, followEdit, type Person, type TypedName, typedName, writeMentions } from './mentions.ts'
 
 interface ComposerProps {
   label: string
+  /** What is written about: an unsent text stays with it. */
+  subject: DraftSubject
   /** Whoever asked to comment goes on writing. */
   autoFocus?: boolean
   action: string
@@ -16,32 +19,26 @@ interface ComposerProps {
   onSend: (text: string) => Promise<unknown>
 }
 
-export function Composer({ label, autoFocus = false, action, busy, onSend }: ComposerProps) {
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<readonly Person[]>([])
+export function Composer({ label, subject, autoFocus = false, action, busy, onSend }: ComposerProps) {
+  const [{ text, chosen }, keep] = useDraft(subject)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (autoFocus) field.current?.focus()
   }, [autoFocus])
-  const put = (words: string, cursor: number): void => {
-    // The name is there before the next key: the cursor is put behind it at once.
-    flushSync(() => setText(words))
-    field.current?.setSelectionRange(cursor, cursor)
-  }
   const naming = useNaming(text, (person, { at, end }) => {
     const before = `${text.slice(0, at)}@${person.name} `
-    setChosen((others) => [...others, person])
-    put(before + text.slice(end).replace(/^ /, ''), before.length)
+    const after = before + text.slice(end).replace(/^ /, '')
+    const others = followEdit(chosen, { before: text, after, cursor: before.length })
+    // The name is there before the next key: the cursor is put behind it at once.
+    flushSync(() => keep({ text: after, chosen: [...others, { at, person }] }))
+    field.current?.setSelectionRange(before.length, before.length)
   })
   const send = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault()
     if (text.trim() === '' || busy) return
     // A refusal is told elsewhere; the words stay in the field.
-    await onSend(writeMentions(text.trim(), chosen)).then(
-      () => {
-        setText('')
-        setChosen([])
-      },
+    await onSend(writeMentions(text, chosen).trim()).then(
+      () => keep({ text: '', chosen: [] }),
       () => {},
     )
   }
@@ -57,7 +54,8 @@ export function Composer({ label, autoFocus = false, action, busy, onSend }: Com
         value={text}
         {...naming.props}
         onChange={({ target }) => {
-          setText(target.value)
+          const edit = { before: text, after: target.value, cursor: target.selectionStart }
+          keep({ text: target.value, chosen: followEdit(chosen, edit) })
           naming.change(target.value, target.selectionStart)
         }}
         onBlur={naming.close}
@@ -90,7 +88,11 @@ function useNaming(text: string, choose: (person: Person, typed: TypedName) => v
     { organizationId: organization?.id ?? '', query: { limit: 1000 } },
     { enabled: typed !== undefined && organization !== undefined, staleTime: 60_000 },
   )
-  const people = (members.data?.items ?? []).map(({ user }) => ({ id: user.id, name: user.displayName }))
+  const people = (members.data?.items ?? []).map(({ user }) => ({
+    id: user.id,
+    name: user.displayName,
+    detail: user.email ?? '',
+  }))
   const found = typed === undefined ? [] : findPeople(people, text.slice(typed.at + 1, typed.end))
   const isOpen = found.length > 0
   const take = (person: Person | undefined): void => {
@@ -122,6 +124,9 @@ function useNaming(text: string, choose: (person: Person, typed: TypedName) => v
           onClick={() => take(person)}
         >
           {person.name}
+          {person.detail !== '' && found.filter(({ name }) => name === person.name).length > 1 && (
+            <span className="ui-hint"> {person.detail}</span>
+          )}
         </div>
       ))}
     </div>

@@ -15,4 +15,6 @@ export interface EditorContext {
   comment?: ((block: string) => void) | undefined
   /** Says something to people who do not see it happen. */
   announce(words: string): void
+  /** Says what did not succeed, to everybody, until it was read. */
+  notice(words: string): void
 }

@@ -60,6 +60,8 @@ export interface MountOptions extends PageAddress {
   upload: Upload
   user?: { id: string; displayName?: string } | undefined
   onStatus(status: SaveStatus): void
+  /** Something did not succeed, and whoever writes should know. */
+  onNotice(words: string): void
   onOutline?: ((headings: Heading[]) => void) | undefined
   /** Someone wants to say something about a block. */
   onComment?: ((block: string) => void) | undefined
@@ -96,6 +98,7 @@ export function mountEditor(root: HTMLElement, options: MountOptions): MountedEd
     announce: (words) => {
       live.textContent = words
     },
+    notice: options.onNotice,
   }
   root.append(live)
   const view = makeView(root, context, opened, {

@@ -2,6 +2,7 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import type { Client } from '../../client/client.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import { showProblem } from '../kit/toast.tsx'
 import { type Head, headOf, pageRemote } from '../saving/remote.ts'
 import type { SaveStatus } from '../saving/status.ts'
 import { filesPath, sendFiles } from '../session/upload.ts'
@@ -80,6 +81,7 @@ export function PageEditor(props: PageEditorProps) {
         server,
         upload: (file, onProgress) => sendFiles({ url, headers: { 'x-lectern-app': '1' }, files: [file], onProgress }),
         onStatus: (status) => listeners.current.onStatus(status),
+        onNotice: (title) => showProblem({ title }),
         onOutline: (headings) => listeners.current.onOutline?.(headings),
         ...(listeners.current.onComment ? { onComment: (block) => listeners.current.onComment?.(block) } : {}),
       })

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { CallFailed } from '../../client/client.ts'
 import { useNewChangeRequest } from '../changes/new-request.ts'
 import { Comments } from '../comments/comments.tsx'
+import { blockWithDraft } from '../comments/drafts.ts'
 import type { Heading } from '../editor/index.ts'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
@@ -14,6 +15,7 @@ import { Menu } from '../kit/menu.tsx'
 import { isTyping } from '../kit/typing.ts'
 import { isFirstScreen } from '../session/first-answers.ts'
 import { rememberPage } from '../session/recent.ts'
+import { useSession } from '../session/session.tsx'
 import { useStored } from '../session/stored.ts'
 import { PublishButton } from '../sites/publish.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
@@ -60,7 +62,9 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
   const [headStatus, setHeadStatus] = useState<SaveStatus | undefined>()
   const [bodyStatus, setBodyStatus] = useState<SaveStatus | undefined>()
   const [headings, setHeadings] = useState<Heading[] | undefined>()
-  const [commented, setCommented] = useState<string | undefined>()
+  const { user } = useSession()
+  // What was begun about a block goes on.
+  const [commented, setCommented] = useState(() => blockWithDraft(user.id, content, loaded.id))
   const [settings, setSettings] = useState(false)
   const [panel, setPanel] = useCommentsPanel()
   const body = useRef<BodyHandle>(null)

@@ -175,6 +175,10 @@ export const editorDe: EditorTexts = {
     multiple: 'Mehrere zugleich',
     shown: (title) => `Spalte ${title} zeigen`,
     cover: 'Titelbild aus Spalte',
+    refused: (cells) =>
+      cells === 1
+        ? 'Eine eingefügte Zelle passt nicht zum Typ ihrer Spalte und blieb, wie sie war.'
+        : `${cells} eingefügte Zellen passen nicht zum Typ ihrer Spalte und blieben, wie sie waren.`,
   },
   tabs: {
     add: 'Reiter hinzufügen',
@@ -192,6 +196,10 @@ export const editorDe: EditorTexts = {
   upload: {
     working: (name) => `${name} wird hochgeladen …`,
     failed: (name) => `${name} wurde nicht hochgeladen.`,
+    notTaken: (images) =>
+      images === 1
+        ? 'Ein Bild fehlt: Nur das Programm, aus dem es kopiert wurde, hat es. Kopiere es einzeln oder ziehe seine Datei hierher.'
+        : `${images} Bilder fehlen: Nur das Programm, aus dem sie kopiert wurden, hat sie. Kopiere sie einzeln oder ziehe ihre Dateien hierher.`,
   },
   find: {
     title: 'Suchen und ersetzen',

@@ -181,6 +181,10 @@ export const editorEn = {
     multiple: 'Several at once',
     shown: (title: string) => `Show column ${title}`,
     cover: 'Cover from column',
+    refused: (cells: number) =>
+      cells === 1
+        ? 'One pasted cell does not fit the type of its column and was left as it was.'
+        : `${cells} pasted cells do not fit the type of their column and were left as they were.`,
   },
   tabs: { add: 'Add tab', title: 'Tab title', tab: (number: number) => `Tab ${number}`, remove: 'Delete tab' },
   stepper: { add: 'Add step' },
@@ -193,6 +197,10 @@ export const editorEn = {
   upload: {
     working: (name: string) => `Uploading ${name}…`,
     failed: (name: string) => `${name} was not uploaded.`,
+    notTaken: (images: number) =>
+      images === 1
+        ? 'One image stayed behind: only the program it was copied from has it. Copy it alone, or drop its file here.'
+        : `${images} images stayed behind: only the program they were copied from has them. Copy them one by one, or drop their files here.`,
   },
   find: {
     title: 'Find and replace',

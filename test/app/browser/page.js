@@ -31,8 +31,10 @@ const client = {
   }),
 }
 const statuses = []
+const notices = []
 window.store = store
 window.statuses = statuses
+window.notices = notices
 window.violations = []
 document.addEventListener('securitypolicyviolation', (event) =>
   window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
@@ -55,6 +57,7 @@ window.editor = mountEditor(root, {
   },
   readOnly: false,
   onStatus: (status) => statuses.push(status.kind),
+  onNotice: (words) => notices.push(words),
   onOutline: (headings) => {
     window.outline = headings.map(({ title, level }) => `${level} ${title}`)
   },

@@ -1,10 +1,11 @@
 /** What one can do to tables: rows and columns added, moved, deleted; columns of another type; cells by Tab. */
 import { type Node as EditorNode, Fragment } from 'prosemirror-model'
 import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
-import type { TableDefinition, TableDefinitionType, TableValue } from '../../../core/document/tree/nodes.ts'
+import type { TableDefinition, TableDefinitionType } from '../../../core/document/tree/nodes.ts'
 import { emptyCell } from '../document/table-rows.ts'
 import { columnsOfNode } from '../document/table-shape.ts'
 import { randomKey } from '../random-key.ts'
+import { plainValue, readValue } from './cell-values.ts'
 
 interface TablePosition {
   table: EditorNode
@@ -30,7 +31,7 @@ export function tableAround(state: EditorState): TablePosition | undefined {
 }
 
 /** Where the n-th cell of a row begins. */
-function cellPos({ table, pos }: Pick<TablePosition, 'table' | 'pos'>, row: number, column: number): number {
+export function cellPos({ table, pos }: Pick<TablePosition, 'table' | 'pos'>, row: number, column: number): number {
   let at = pos + 1
   for (let index = 0; index < row; index += 1) at += table.child(index).nodeSize
   at += 1
@@ -153,7 +154,11 @@ export function setColumn(tr: Transaction, pos: number, id: string, fields: obje
 }
 
 /** Another type for a column. Texts become values where they can be read as such, and values become texts. */
-export function retypeColumn(tr: Transaction, pos: number, id: string, type: TableDefinitionType): Transaction {
+export function retypeColumn(
+  tr: Transaction,
+  pos: number,
+  { id, type, locale }: { id: string; type: TableDefinitionType; locale: string },
+): Transaction {
   const table = tr.doc.nodeAt(pos)
   if (table === null) return tr
   const column: TableDefinition | undefined = table.attrs.data.definition[id]
@@ -164,7 +169,8 @@ export function retypeColumn(tr: Transaction, pos: number, id: string, type: Tab
     const cells = row.children.map((cell) => {
       if (cell.attrs.column !== id) return cell
       const text = texts[index] ?? ''
-      if (type !== 'text') return make(table, 'table_value', { column: id, value: readValue(definition, text) })
+      if (type !== 'text')
+        return make(table, 'table_value', { column: id, value: readValue(definition, text, locale) ?? null })
       const empty = emptyCell(row.attrs.id, id)
       const line = empty.firstChild
       return text === '' || line === null
@@ -184,15 +190,6 @@ function cellTexts(table: EditorNode, id: string): string[] {
     if (cell.type.name === 'table_text') return cell.textBetween(0, cell.content.size, '\n').trim()
     return plainValue(cell.attrs.value, table.attrs.data.definition[id])
   })
-}
-
-function plainValue(value: unknown, column: TableDefinition | undefined): string {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value) && column?.type === 'select')
-    return value.map((chosen) => column.options.find((option) => option.value === chosen)?.label ?? chosen).join(', ')
-  if (Array.isArray(value)) return value.join(', ')
-  if (typeof value === 'object') return 'url' in value ? String(value.url) : JSON.stringify(value)
-  return String(value)
 }
 
 function definitionOf(id: string, title: string, type: TableDefinitionType, texts: readonly string[]): TableDefinition {
@@ -217,29 +214,6 @@ function definitionOf(id: string, title: string, type: TableDefinitionType, text
     }
     default:
       return { id, title, type }
-  }
-}
-
-function readValue(column: TableDefinition, text: string): TableValue {
-  if (text === '') return null
-  const number = Number(text.replace(',', '.'))
-  switch (column.type) {
-    case 'number':
-      return Number.isFinite(number) ? number : null
-    case 'rating':
-      return Number.isFinite(number) ? Math.min(column.max, Math.max(0, Math.round(number))) : null
-    case 'checkbox':
-      return /^(?:x|true|yes|ja|✓|✔|1)$/i.test(text)
-    case 'select':
-      return text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '')
-    case 'content-ref':
-    case 'image':
-      return /^https?:\/\//.test(text) ? { kind: 'url', url: text } : null
-    default:
-      return null
   }
 }
 

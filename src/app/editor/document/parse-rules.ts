@@ -51,7 +51,8 @@ export const nodeRules: Rules = {
   images: [
     {
       tag: 'img[src]',
-      getAttrs: (element) => (/^https?:/i.test(element.getAttribute('src') ?? '') ? { data: {} } : false),
+      // Such as only the device knows are taken out again before the document has them, and stored as files.
+      getAttrs: (element) => (isImageUrl(element.getAttribute('src') ?? '') ? { data: {} } : false),
       getContent: (element, schema) =>
         Fragment.from(imageNode(schema, attribute(element, 'src'), attribute(element, 'alt'))),
     },
@@ -89,6 +90,11 @@ export const markRules: Rules = {
   superscript: [{ tag: 'sup' }],
   subscript: [{ tag: 'sub' }],
 }
+
+/** The image itself as an address, or one that only a program or this device knows. */
+export const isLocalUrl = (url: string): boolean => /^(?:data:image\/|blob:|file:|cid:|webkit-fake-url:)/i.test(url)
+
+const isImageUrl = (url: string): boolean => /^https?:/i.test(url) || isLocalUrl(url)
 
 /** What a rule is given; only these parts of it are used. */
 type Attributed = Parameters<NonNullable<TagParseRule['getAttrs']>>[0]

@@ -51,7 +51,7 @@ export function openColumnMenu({ view, context, getPos, column: id }: ColumnPosi
   }
   type.addEventListener('change', () => {
     const wanted = Object.keys(texts.table.types).find((name): name is TableDefinitionType => name === type.value)
-    if (wanted !== undefined) run((tr, pos) => retypeColumn(tr, pos, id, wanted))
+    if (wanted !== undefined) run((tr, pos) => retypeColumn(tr, pos, { id, type: wanted, locale: context.locale }))
     popover.close()
   })
   const index = (): number => data()?.view?.columns?.indexOf(id) ?? 0

@@ -1,5 +1,5 @@
 /** Files that are pasted, dropped or chosen: a placeholder with its progress until they are stored, then an image or a file. */
-import { type EditorState, Plugin, PluginKey } from 'prosemirror-state'
+import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
 import { nodeType } from '../commands.ts'
 import type { EditorContext } from '../context.ts'
@@ -7,7 +7,7 @@ import { make } from '../dom.ts'
 import { randomKey } from '../random-key.ts'
 
 const key = new PluginKey<DecorationSet>('uploads')
-type Meta = { add?: { id: string; pos: number; element: HTMLElement }; remove?: string }
+type Meta = { add?: readonly Waiting[]; remove?: string }
 
 export const uploads = (): Plugin<DecorationSet> =>
   new Plugin<DecorationSet>({
@@ -18,7 +18,10 @@ export const uploads = (): Plugin<DecorationSet> =>
         const mapped = set.map(tr.mapping, tr.doc)
         const meta: Meta | undefined = tr.getMeta(key)
         if (meta?.add)
-          return mapped.add(tr.doc, [Decoration.widget(meta.add.pos, meta.add.element, { id: meta.add.id, side: -1 })])
+          return mapped.add(
+            tr.doc,
+            meta.add.map(({ pos, element, id }) => Decoration.widget(pos, element, { id, side: -1 })),
+          )
         if (meta?.remove) return mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === meta.remove))
         return mapped
       },
@@ -36,27 +39,64 @@ export interface FilePosition {
   replace?: number
 }
 
+/** A file that is to be stored, and what stands for it in the text until then. */
+interface Waiting {
+  id: string
+  file: File
+  alt: string
+  pos: number
+  element: HTMLElement
+  bar: HTMLProgressElement
+}
+
 export async function insertFiles(
   view: EditorView,
   files: readonly File[],
   context: EditorContext,
-  position: FilePosition = {},
+  { at, replace }: FilePosition = {},
 ): Promise<void> {
-  for (const file of files) await insertFile(view, file, context, position)
+  for (const file of files) {
+    const pos = replace ?? blockBoundary(view.state, at ?? view.state.selection.from)
+    const waiting = waitFor({ file, pos, alt: withoutEnding(file.name) }, context)
+    view.dispatch(view.state.tr.setMeta(key, { add: [waiting] } satisfies Meta))
+    await storeFile(view, waiting, context, replace !== undefined)
+  }
 }
 
-async function insertFile(
+export interface ImageToStore {
+  file: File
+  alt: string
+  /** Between blocks. */
+  pos: number
+}
+
+/** Shows with a change that images are on their way, and sends them after it. */
+export async function insertImages(
   view: EditorView,
-  file: File,
+  tr: Transaction,
+  images: readonly ImageToStore[],
   context: EditorContext,
-  { at, replace }: FilePosition,
+): Promise<void> {
+  const waiting = images.map((image) => waitFor(image, context))
+  view.dispatch(waiting.length === 0 ? tr : tr.setMeta(key, { add: waiting } satisfies Meta))
+  for (const one of waiting) if (!view.isDestroyed) await storeFile(view, one, context, false)
+}
+
+const withoutEnding = (name: string): string => name.replace(/\.\w+$/, '')
+
+function waitFor(image: ImageToStore, { texts }: EditorContext): Waiting {
+  const words = texts.upload.working(image.file.name)
+  const bar = make('progress', { max: 1, 'aria-label': words })
+  return { ...image, id: randomKey(), bar, element: make('div', { class: 'ed-upload' }, make('span', {}, words), bar) }
+}
+
+async function storeFile(
+  view: EditorView,
+  { id, file, alt, bar }: Waiting,
+  context: EditorContext,
+  isAwaited: boolean,
 ): Promise<void> {
   const { texts, lookup } = context
-  const id = randomKey()
-  const bar = make('progress', { max: 1, 'aria-label': texts.upload.working(file.name) })
-  const element = make('div', { class: 'ed-upload' }, make('span', {}, texts.upload.working(file.name)), bar)
-  const pos = replace ?? blockBoundary(view.state, at ?? view.state.selection.from)
-  view.dispatch(view.state.tr.setMeta(key, { add: { id, pos, element } } satisfies Meta))
   context.announce(texts.upload.working(file.name))
   try {
     const stored = await lookup.upload(file, (part) => {
@@ -66,21 +106,16 @@ async function insertFile(
     const where = positionOf(view.state, id)
     const tr = view.state.tr.setMeta(key, { remove: id } satisfies Meta)
     const ref = { kind: 'file' as const, file: stored.id }
-    const waiting = replace === undefined || where === undefined ? null : view.state.doc.nodeAt(where)
-    const image = nodeType('image').create({ data: { ref, alt: stored.name.replace(/\.\w+$/, '') } })
+    const awaiting = !isAwaited || where === undefined ? null : view.state.doc.nodeAt(where)
+    const image = nodeType('image').create({ data: { ref, ...(alt === '' ? {} : { alt }) } })
     if (where === undefined) view.dispatch(tr)
-    else if (waiting?.type.name === 'images') view.dispatch(tr.insert(where + waiting.nodeSize - 1, image))
-    else if (waiting?.type.name === 'file') view.dispatch(tr.setNodeAttribute(where, 'data', { ref }))
+    else if (awaiting?.type.name === 'images') view.dispatch(tr.insert(where + awaiting.nodeSize - 1, image))
+    else if (awaiting?.type.name === 'file') view.dispatch(tr.setNodeAttribute(where, 'data', { ref }))
     else if (file.type.startsWith('image/')) view.dispatch(tr.insert(where, nodeType('images').create(null, image)))
     else view.dispatch(tr.insert(where, nodeType('file').create({ data: { ref } })))
   } catch {
-    if (view.isDestroyed) return
-    // The words stay until someone has read them.
-    element.replaceChildren(make('span', { role: 'alert' }, texts.upload.failed(file.name)))
-    context.announce(texts.upload.failed(file.name))
-    setTimeout(() => {
-      if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Meta))
-    }, 8_000)
+    context.notice(texts.upload.failed(file.name))
+    if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { remove: id } satisfies Meta))
   }
 }
 

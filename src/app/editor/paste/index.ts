@@ -1,9 +1,9 @@
 /**
  * Paste, copy and drop. In this order: our own blocks as they are; into code only text; files; an address onto words is a link;
- * code from an editor keeps its language; Markdown where it clearly is; HTML, cleaned.
+ * code from an editor keeps its language; Markdown where it clearly is; HTML, cleaned. Cells go into the cells of a table.
  */
 import { type Node as EditorNode, Fragment, Slice } from 'prosemirror-model'
-import { Plugin } from 'prosemirror-state'
+import { Plugin, Selection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { Block } from '../../../core/document/tree/nodes.ts'
 import { isSafeUrl, parseRef } from '../../../core/document/tree/refs.ts'
@@ -12,7 +12,9 @@ import type { EditorContext } from '../context.ts'
 import { fromBlock } from '../document/from-document.ts'
 import { codeLines } from '../document/parse-rules.ts'
 import { schema } from '../document/schema.ts'
-import { insertFiles } from './files.ts'
+import { cellsIn, cellsOfText, fillCells, type PastedCells } from './cells.ts'
+import { insertFiles, insertImages } from './files.ts'
+import { hasLocalImages, takeLocalImages } from './local-images.ts'
 import { isMarkdown } from './markdown-score.ts'
 import { pasteParser } from './parser.ts'
 
@@ -29,19 +31,23 @@ export function pastePlugin(context: EditorContext): Plugin {
         isPlain = event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
         return false
       },
-      handlePaste(view, event) {
+      handlePaste(view, event, slice) {
         const data = event.clipboardData
         if (data === null) return false
         const wasPlain = isPlain
         isPlain = false
-        return pasteData(view, data, context, wasPlain)
+        return pasteData({ view, context }, data, wasPlain) || pasteHtml({ view, context }, slice, [...data.files])
       },
-      handleDrop(view, event, _, moved) {
+      handleDrop(view, event, slice, moved) {
         const files = [...(event.dataTransfer?.files ?? [])]
-        if (moved || files.length === 0) return false
+        if (moved || (files.length === 0 && !hasLocalImages(slice))) return false
         event.preventDefault()
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
-        void insertFiles(view, files, context, at === undefined ? {} : { at })
+        if (files.length > 0) void insertFiles(view, files, context, at === undefined ? {} : { at })
+        else {
+          if (at !== undefined) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at))))
+          pasteHtml({ view, context }, slice, [])
+        }
         return true
       },
       handleDOMEvents: {
@@ -69,7 +75,13 @@ function putOwn(view: EditorView, event: ClipboardEvent): boolean {
   return true
 }
 
-function pasteData(view: EditorView, data: DataTransfer, context: EditorContext, isPlain: boolean): boolean {
+interface Place {
+  view: EditorView
+  context: EditorContext
+}
+
+function pasteData(place: Place, data: DataTransfer, isPlain: boolean): boolean {
+  const { view, context } = place
   const text = data.getData('text/plain')
   const html = data.getData('text/html')
   const { $from, empty } = view.state.selection
@@ -77,7 +89,8 @@ function pasteData(view: EditorView, data: DataTransfer, context: EditorContext,
   const own = isPlain ? '' : data.getData(ownType)
   if (own !== '') {
     const slice = sliceOf(own)
-    if (slice !== undefined) return insertSlice(view, slice)
+    if (slice !== undefined)
+      return pasteCells(place, cellsIn(slice, { headIsCells: false })) || insertSlice(view, slice)
   }
   const files = [...data.files]
   if (files.length > 0 && (html === '' || isOnlyImages(html))) {
@@ -97,10 +110,37 @@ function pasteData(view: EditorView, data: DataTransfer, context: EditorContext,
   }
   const isWritten = mode === 'markdown' || ((html === '' || isThinHtml(html)) && isMarkdown(text))
   if (isWritten) {
-    void insertMarkdown(view, text)
+    void insertMarkdown(place, text)
     return true
   }
+  if (html === '' && pasteCells(place, cellsOfText(text))) return true
   return html === '' && text !== '' ? insertText(view, text) : false
+}
+
+/** Cells go into cells, images that only this device has are stored; anything else is as the editor does it. */
+function pasteHtml(place: Place, slice: Slice, files: readonly File[]): boolean {
+  const cells = cellsIn(slice, { headIsCells: true })
+  if (!hasLocalImages(slice)) return pasteCells(place, cells)
+  const { view, context } = place
+  const filled = cells && fillCells(view.state, cells, context.locale)
+  const { tr, refused } = filled ?? { tr: view.state.tr.replaceSelection(slice), refused: 0 }
+  const { images, missing } = takeLocalImages(tr, files)
+  void insertImages(view, tr.scrollIntoView().setMeta('paste', true), images, context)
+  tellRefused(context, refused)
+  if (missing > 0) context.notice(context.texts.upload.notTaken(missing))
+  return true
+}
+
+function pasteCells({ view, context }: Place, cells: PastedCells | undefined): boolean {
+  const filled = cells && fillCells(view.state, cells, context.locale)
+  if (filled === undefined) return false
+  view.dispatch(filled.tr.scrollIntoView().setMeta('paste', true))
+  tellRefused(context, filled.refused)
+  return true
+}
+
+function tellRefused({ notice, texts }: EditorContext, count: number): void {
+  if (count > 0) notice(texts.table.refused(count))
 }
 
 /** An image that was copied in a browser, or from a document: its address is another's, or one of this device. */
@@ -175,7 +215,8 @@ function linkSelection(view: EditorView, address: string): boolean {
 }
 
 /** Reading Markdown is loaded with the first of it; where the cursor was is remembered until then. */
-async function insertMarkdown(view: EditorView, text: string): Promise<void> {
+async function insertMarkdown(place: Place, text: string): Promise<void> {
+  const { view } = place
   const mark = view.state.selection.getBookmark()
   const doc = view.state.doc
   const { readMarkdown } = await import('../markdown.ts')
@@ -184,7 +225,8 @@ async function insertMarkdown(view: EditorView, text: string): Promise<void> {
   if (view.state.doc.eq(doc)) view.dispatch(view.state.tr.setSelection(mark.resolve(view.state.doc)))
   const [only] = nodes
   const isWords = nodes.length === 1 && only?.type.name === 'paragraph'
-  insertSlice(view, new Slice(Fragment.from(nodes), isWords ? 1 : 0, isWords ? 1 : 0))
+  const slice = new Slice(Fragment.from(nodes), isWords ? 1 : 0, isWords ? 1 : 0)
+  if (!pasteCells(place, cellsIn(slice, { headIsCells: true }))) insertSlice(view, slice)
 }
 
 /** A heading or a list that comes first stays one instead of joining the words before it. */
