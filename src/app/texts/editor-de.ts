@@ -1,4 +1,4 @@
-import { blockNamesDe } from './block-names.ts'
+import { blockNamesDe, partNamesDe } from './block-names.ts'
 import type { EditorTexts } from './editor-en.ts'
 
 export const editorDe: EditorTexts = {
@@ -8,6 +8,7 @@ export const editorDe: EditorTexts = {
   insert: 'Block einfügen',
   handle: 'Block: ziehen zum Verschieben, drücken für das Menü',
   blocks: blockNamesDe,
+  parts: partNamesDe,
   groups: { text: 'Text', containers: 'Behälter', media: 'Medien', data: 'Daten', inline: 'Im Text' },
   marks: {
     bold: 'Fett',

@@ -1,4 +1,4 @@
-import { blockNamesEn } from './block-names.ts'
+import { blockNamesEn, partNamesEn } from './block-names.ts'
 import type { Widened } from './texts.ts'
 
 export const editorEn = {
@@ -8,6 +8,7 @@ export const editorEn = {
   insert: 'Insert a block',
   handle: 'Block: drag to move, press for its menu',
   blocks: blockNamesEn,
+  parts: partNamesEn,
   groups: { text: 'Text', containers: 'Containers', media: 'Media', data: 'Data', inline: 'In the text' },
   marks: {
     bold: 'Bold',

@@ -23,6 +23,9 @@ const client = {
     return { revision, changes: [{ object: 'updated_page', page: {} }] }
   },
   listPages: async () => ({ pages: [{ id: 'p1', title: 'Install', pages: [{ id: 'p2', title: 'Upgrade' }] }] }),
+  listMembersInOrganizationById: async () => ({
+    items: ['Ada', 'Lin'].map((displayName, at) => ({ user: { id: `u${at + 1}`, displayName } })),
+  }),
   listReusableContents: async () => ({ items: [{ id: 'rc1', title: 'Support box' }] }),
   getFileById: async ({ fileId }) => ({
     name: `${fileId}.png`,
@@ -43,6 +46,7 @@ const root = document.getElementById('root')
 window.editor = mountEditor(root, {
   client,
   space: 's',
+  organization: 'o',
   page: 'p1',
   opened: { revision: 'r1', blocks: structuredClone(store.documents.r1) },
   texts: editorEn,

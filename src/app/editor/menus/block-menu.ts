@@ -4,9 +4,8 @@ import type { EditorView } from 'prosemirror-view'
 import { deleteRow, insertRow, moveRow, tableAround } from '../blocks/table-commands.ts'
 import { deleteBlock, duplicateBlock, moveBlock, nodeType, selectedBlock, turnInto } from '../commands.ts'
 import type { EditorContext } from '../context.ts'
-import { typeName } from '../document/names.ts'
 import { button, make } from '../dom.ts'
-import { hasSettings } from './block-panel.ts'
+import { blockName, hasSettings } from './block-panel.ts'
 import { openPopover } from './popover.ts'
 
 const kinds = [
@@ -39,7 +38,6 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
       },
     })
   const command = (label: string, what: Command): HTMLElement => act(label, () => what(view.state, view.dispatch, view))
-  const names: Readonly<Record<string, string>> = texts.blocks
   const rows: HTMLElement[] = []
   if (hasSettings(block.node)) rows.push(act(texts.menu.settings, () => context.openPanel(view, block.pos)))
   const table = tableAround(view.state)
@@ -77,7 +75,7 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
       root,
       takesFocus: true,
       role: 'menu',
-      'aria-label': names[typeName(block.node.type.name)] ?? texts.menu.settings,
+      'aria-label': blockName(block.node, context),
       class: 'ed-menu',
       on: { keydown: moveFocus },
     },

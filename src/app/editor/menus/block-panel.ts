@@ -71,12 +71,18 @@ const fieldsOf = (node: EditorNode): string[] =>
 
 export const hasSettings = (node: EditorNode): boolean => fieldsOf(node).length > 0 || node.type.name === 'images'
 
+/** What a block, or a part of one, is called. */
+export function blockName({ type }: EditorNode, { texts }: EditorContext): string {
+  const names: Readonly<Record<string, string>> = { ...texts.parts, ...texts.blocks }
+  return names[typeName(type.name)] ?? texts.menu.settings
+}
+
 export function openBlockPanel(view: EditorView, pos: number, context: EditorContext): void {
   const node = view.state.doc.nodeAt(pos)
   if (node === null || !view.editable) return
   const { texts, root } = context
   const type = typeName(node.type.name)
-  const names: Readonly<Record<string, string>> = texts.blocks
+  const title = blockName(node, context)
   const dom = view.nodeDOM(pos)
   const at = dom instanceof HTMLElement ? dom.getBoundingClientRect() : view.dom.getBoundingClientRect()
   const change = (fields: object): void => {
@@ -99,11 +105,11 @@ export function openBlockPanel(view: EditorView, pos: number, context: EditorCon
       root,
       takesFocus: true,
       role: 'dialog',
-      'aria-label': names[type] ?? type,
+      'aria-label': title,
       class: 'ed-panel',
       closed: () => view.focus(),
     },
-    make('div', { class: 'ed-panel-title' }, names[type] ?? type),
+    make('div', { class: 'ed-panel-title' }, title),
     form,
     done,
   )
