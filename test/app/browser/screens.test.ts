@@ -9,6 +9,7 @@ import { findViolations } from '../../kit/axe.ts'
 import { sqlite } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
 import { launchChromium, openPage } from '../../site/chromium.ts'
+import { makeEverything, openScreen, screensOf } from './every-screen.ts'
 import { moveCursor } from './keyboard.ts'
 import { content, signIn } from './people.ts'
 
@@ -16,109 +17,19 @@ const kit = useKit(sqlite)
 let browser: Browser
 let origin = ''
 let page: Page
-const ids = { space: '', page: '', collection: '', site: '', request: 0, conflicting: 0 }
-const urls: { what: string; url: string; title: string }[] = []
+let ids: Awaited<ReturnType<typeof makeEverything>>
 
 beforeAll(async () => {
   await kit.server.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(kit.server.app.server.address() as AddressInfo).port}`
-  await seed()
+  ids = await makeEverything(kit.as.admin, kit.organization)
   browser = await launchChromium()
   page = (await signIn(browser, origin, kit.people.admin.token)).page
 })
 afterAll(() => browser?.close())
 
-async function seed(): Promise<void> {
-  const organizationId = kit.organization
-  const { admin } = kit.as
-  await admin.updateOrganizationById({ organizationId, body: { title: 'Example Ltd' } })
-  const collection = await admin.createCollection({ organizationId, body: { title: 'Products' } })
-  const space = await admin.createSpace({ organizationId, body: { title: 'Manual', parent: collection.id } })
-  const spaceId = space.id
-  const write = (markdown: string, of?: string) =>
-    admin.updateSpaceContent({
-      spaceId,
-      body: {
-        changes: [
-          of === undefined
-            ? { operation: 'insert_page', title: 'Install', document: { markdown } }
-            : { operation: 'update_page', page: of, document: { markdown } },
-        ],
-      },
-    })
-  const made = await write('First words.\n\n{% hint style="info" %}\nMind the gap.\n{% endhint %}\n\n[gone](gone.md)')
-  const [change] = made.changes
-  const pageId = change?.object === 'created_page' ? change.page.id : ''
-  const request = await admin.createChangeRequest({ spaceId, body: { subject: 'Better words' } })
-  const edit = { operation: 'update_page', page: pageId, document: { markdown: 'Mine.' } } as const
-  const at = { spaceId, changeRequestId: request.id }
-  const shapes = await admin.updateSpaceContent({
-    spaceId,
-    body: {
-      changes: [{ operation: 'insert_page', title: 'Shapes', document: { markdown: shapesWith('two', '3', 'b()') } }],
-    },
-  })
-  const [inserted] = shapes.changes
-  const shapesId = inserted?.object === 'created_page' ? inserted.page.id : ''
-  await admin.updateChangeRequest(at)
-  const reshape = {
-    operation: 'update_page',
-    page: shapesId,
-    document: { markdown: shapesWith('2', '33', 'bee()') },
-  } as const
-  await admin.updateChangeRequestContent({ ...at, query: { compat: false }, body: { changes: [edit, reshape] } })
-  await admin.postCommentInChangeRequest({ ...at, body: { body: { markdown: 'Why?' } } })
-  const conflicting = await admin.createChangeRequest({ spaceId, body: { subject: 'Other words' } })
-  const there = { spaceId, changeRequestId: conflicting.id }
-  await admin.updateChangeRequestContent({ ...there, query: { compat: false }, body: { changes: [edit] } })
-  await write('Theirs.', pageId)
-  await admin.updateChangeRequest(there)
-  const site = await admin.createSite({ organizationId, body: { title: 'Docs', spaces: [spaceId] } })
-  await admin.publishSite({ organizationId, siteId: site.id })
-  Object.assign(ids, { space: spaceId, page: pageId, collection: collection.id, site: site.id })
-  Object.assign(ids, { request: request.number, conflicting: conflicting.number })
-  const organization = await admin.getOrganizationById({ organizationId })
-  const found = await admin.getPageById({ spaceId, pageId })
-  const { items: revisions } = await admin.listRevisions({ spaceId })
-  for (const [what, of, title] of [
-    ['organization', organization, 'Home'],
-    ['collection', collection, 'Home'],
-    ['space', space, 'Install'],
-    ['page', found, 'Install'],
-    ['revision', revisions[0], 'History'],
-    ['change request', request, '#1 Better words'],
-    ['site', site, 'Docs'],
-  ] as const) {
-    const app = of?.urls && 'app' in of.urls ? String(of.urls.app) : ''
-    urls.push({ what, url: app, title })
-  }
-}
-
-const shapesWith = (item: string, cell: string, line: string): string =>
-  [
-    `* zero\n* one\n* ${item}\n* three\n* four`,
-    `| Name | Value |\n| --- | --- |\n| far | 1 |\n| near | ${cell} |`,
-    `\`\`\`js\nfirst()\na()\n${line}\nc()\n\`\`\``,
-  ].join('\n\n')
-
-const screens = (): string[] => {
-  const space = `/app/s/${ids.space}`
-  return [
-    ...['/app', '/app/welcome', '/app/changes', '/app/sites', `/app/sites/${ids.site}`, '/app/me', '/app/nowhere'],
-    ...[`/app/o/${kit.organization}/members`, `/app/o/${kit.organization}/trash`],
-    ...['', `/p/${ids.page}`, '/c', '/files', '/links', '/history', '/settings'].map((path) => space + path),
-    ...[`/c/${ids.request}`, `/c/${ids.request}/edit/p/${ids.page}`, `/c/${ids.conflicting}/conflicts`].map(
-      (path) => space + path,
-    ),
-  ]
-}
-
-async function open(path: string): Promise<void> {
-  await page.goto(new URL(path, origin).href)
-  await page.locator('main h1, .ui-crumbs [aria-current]').first().waitFor({ state: 'attached' })
-  await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' })
-  if (/\/p\//.test(path)) await page.locator('.ed-doc').waitFor()
-}
+const screens = (): string[] => screensOf(ids, kit.organization)
+const open = (path: string): Promise<void> => openScreen(page, new URL(path, origin).href)
 
 test('every screen is fit for screen readers, in light and dark, on a wide screen and on a small one', {
   timeout: 300_000,
@@ -233,7 +144,7 @@ test('a page is dragged to another place in the tree, and it can be undone', { t
 })
 
 test('the address of every resource leads to its screen', { timeout: 60_000 }, async () => {
-  for (const { what, url, title } of urls) {
+  for (const { what, url, title } of ids.urls) {
     expect(url, `urls.app of a ${what}`).toMatch(/^https?:\/\/[^/]+\/app/)
     await page.goto(new URL(new URL(url).pathname, origin).href)
     const crumb = page.locator('.ui-crumbs [aria-current]')
