@@ -147,16 +147,21 @@ function Subject({ request, canEdit }: { request: ChangeRequest; canEdit: boolea
   if (!canEdit) return <h1>{request.subject || t.common.untitled}</h1>
   return (
     <h1>
-      <input
+      <textarea
         key={request.subject}
         className="ui-request-subject"
+        rows={1}
         aria-label={t.changes.subject}
         maxLength={100}
         defaultValue={request.subject}
         onBlur={({ target }) => {
           if (target.value.trim() !== request.subject) rename.mutate(target.value.trim())
         }}
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          event.currentTarget.blur()
+        }}
       />
     </h1>
   )

@@ -105,20 +105,27 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
     ...above.map(({ id, title }) => ({ label: title, href: pathOf(id) })),
   ]
   const status = mostUrgent(headStatus, bodyStatus)
+  const hasTools = canEdit && page.type === 'document'
+  const history = request ? undefined : paths.pageHistory(space.id, page.id)
+  // On a phone there is room for few buttons: these are in the menu.
+  const elsewhere = hasTools ? 'ui-roomy' : ''
   // Its place is kept from the beginning: the text must not move when the headings are told.
   const hasOutline = headings ? headings.length > 1 : canEdit && countHeadings(page) > 1
   return (
     <>
       <Top title={page.title} crumbs={crumbs}>
         <SaveState status={status} />
-        {canEdit && <IconButton label={t.page.settings} icon={Settings2} onClick={() => setSettings(true)} />}
-        {canEdit && page.type === 'document' && <PageTools body={body} />}
-        {!request && (
+        {canEdit && (
           <IconButton
-            label={t.page.history}
-            icon={History}
-            onClick={() => navigate(paths.pageHistory(space.id, page.id))}
+            label={t.page.settings}
+            icon={Settings2}
+            className={elsewhere}
+            onClick={() => setSettings(true)}
           />
+        )}
+        {hasTools && <PageTools body={body} openSettings={() => setSettings(true)} history={history} />}
+        {history !== undefined && (
+          <IconButton label={t.page.history} icon={History} className={elsewhere} onClick={() => navigate(history)} />
         )}
         {space.permissions.comment && (
           <IconButton
@@ -206,8 +213,18 @@ const Outline = ({ headings }: { headings: readonly Heading[] }) => (
   </nav>
 )
 
+const isPhone = (): boolean => matchMedia('(max-width: 519px)').matches
+
 /** What is done to the text as a whole. */
-const PageTools = ({ body }: { body: RefObject<BodyHandle | null> }) => (
+const PageTools = ({
+  body,
+  openSettings,
+  history,
+}: {
+  body: RefObject<BodyHandle | null>
+  openSettings: () => void
+  history: string | undefined
+}) => (
   <Menu
     label={t.page.tools}
     button={
@@ -215,10 +232,16 @@ const PageTools = ({ body }: { body: RefObject<BodyHandle | null> }) => (
         <Ellipsis size={16} strokeWidth={1.75} aria-hidden="true" />
       </button>
     }
-    entries={[
+    entries={() => [
       { label: t.page.find, icon: Search, shortcut: keyLabel('Mod-Alt-F'), run: () => body.current?.find() },
       { label: t.page.source, icon: CodeXml, run: () => body.current?.source() },
       { label: t.page.versions, icon: History, run: () => body.current?.versions() },
+      ...(isPhone()
+        ? [
+            { label: t.page.settings, icon: Settings2, apart: true, run: openSettings },
+            ...(history === undefined ? [] : [{ label: t.page.history, icon: History, href: history }]),
+          ]
+        : []),
     ]}
   />
 )

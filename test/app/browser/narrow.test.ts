@@ -76,10 +76,26 @@ test('what is opened on a screen', { timeout: 180_000 }, async () => {
     ['the drawer', writing, () => press('Menu'), page.getByRole('tree', { name: 'Pages' })],
     ['comments', writing, () => press('Comments'), page.getByRole('region', { name: 'Comments' })],
     ['the menu of a page', writing, () => press('More'), menu],
-    ['settings of a page', writing, () => press('Page settings'), dialog],
+    [
+      'settings of a page',
+      writing,
+      async () => {
+        await press('More')
+        await page.getByRole('menuitem', { name: 'Page settings' }).tap()
+      },
+      dialog,
+    ],
     ['the palette', writing, () => page.keyboard.press('Control+p'), dialog],
     ['a new space', '/app', () => press('New space'), dialog],
-    ['notifications', '/app', () => press(/^Notifications/), dialog],
+    [
+      'notifications',
+      '/app',
+      async () => {
+        await press('Menu')
+        await press(/^Notifications/)
+      },
+      dialog,
+    ],
     ['the keys', '/app', () => page.keyboard.press('?'), dialog],
     [
       'the menu of a block',

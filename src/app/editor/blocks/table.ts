@@ -135,29 +135,34 @@ function columnOf({ node, view, getPos }: Site): TableDefinition | undefined {
   return $pos.depth > 0 ? $pos.node(-1).attrs.data?.definition?.[node.attrs.column] : undefined
 }
 
-export const textCellView: MakeView = (site) => {
-  const dom = make('td')
-  return boxView(site.node, {
-    dom,
-    content: dom,
-    draw() {
-      const column = columnOf(site)
-      dom.className = (column && alignOf(column)) ?? ''
-    },
-  })
-}
-
-/** What draws a value anew: it depends on its column, which is data of the table. */
+/** What draws a cell anew: how it looks depends on its column, which is data of the table. */
 const redraws = new WeakMap<Element, () => void>()
 
-/** Values are drawn again when the columns are not what they were. */
+export const textCellView: MakeView = (site) => {
+  const dom = make('td')
+  const draw = (): void => {
+    const column = columnOf(site)
+    const wanted = column && alignOf(column)
+    // Other names belong to the editor: a cell may be covered.
+    for (const name of ['align-center', 'align-end']) dom.classList.toggle(name, name === wanted)
+  }
+  redraws.set(dom, draw)
+  const view = boxView(site.node, { dom, content: dom, draw })
+  return {
+    ...view,
+    ignoreMutation: (mutation) =>
+      (mutation.type === 'attributes' && mutation.target === dom) || (view.ignoreMutation?.(mutation) ?? false),
+  }
+}
+
+/** Cells are drawn again when the columns are not what they were. */
 function followColumns(body: HTMLElement): (node: EditorNode) => void {
   let known: unknown
   return ({ attrs }) => {
     const { definition } = attrs.data
     if (known !== undefined && known !== definition)
       queueMicrotask(() => {
-        for (const cell of body.querySelectorAll('td.value')) redraws.get(cell)?.()
+        for (const cell of body.querySelectorAll('td')) redraws.get(cell)?.()
       })
     known = definition
   }
