@@ -24,6 +24,8 @@ interface FrameProps {
   children: ReactNode
 }
 
+const goesSomewhere = 'a, [role="treeitem"]'
+
 export function Frame({ side, bare = false, children }: FrameProps) {
   const [panel, setPanel] = useStored('lectern-side', 'open')
   const [drawer, setDrawer] = useState(false)
@@ -46,7 +48,15 @@ export function Frame({ side, bare = false, children }: FrameProps) {
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         {t.common.skip}
       </button>
-      <nav className="ui-side" aria-label={t.nav.main}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter is a click on a link, and keys leave the drawer by Escape. */}
+      <nav
+        className="ui-side"
+        aria-label={t.nav.main}
+        // Also where one goes to what is shown already.
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest(goesSomewhere) && !target.closest('button')) setDrawer(false)
+        }}
+      >
         <div className="ui-side-head">
           <AccountMenu />
           <Notifications />

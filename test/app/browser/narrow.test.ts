@@ -148,3 +148,11 @@ test('a page moves by its menu', { timeout: 90_000 }, async () => {
   await page.getByRole('menuitem', { name: /^Move up/ }).tap()
   await expect.poll(order, { timeout: 15_000 }).toEqual(['Shapes', 'Install'])
 })
+
+test('the drawer closes on the page that is open already', { timeout: 60_000 }, async () => {
+  await open(`/app/s/${ids.space}/p/${ids.page}`)
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  await page.locator('.ui-drawer-veil').waitFor()
+  await page.getByRole('treeitem', { name: 'Install' }).tap()
+  await page.locator('.ui-drawer-veil').waitFor({ state: 'detached' })
+})
