@@ -148,8 +148,8 @@ test('an image and files are chosen from the device', { timeout: 60_000 }, async
   await page.context().close()
 })
 
-/** Opens the settings of this kind of block, from where the cursor is outwards. */
-async function openSettings(page: Page, kind: string): Promise<Locator> {
+/** Opens the settings that have this field, from where the cursor is outwards. */
+async function openSettings(page: Page, field: string): Promise<Locator> {
   for (let level = 0; level < 6; level += 1) {
     await page.keyboard.press('Alt+Enter')
     await page.getByRole('menu').waitFor()
@@ -158,21 +158,21 @@ async function openSettings(page: Page, kind: string): Promise<Locator> {
       await row.click()
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      if ((await dialog.getAttribute('aria-label')) === kind) return dialog
+      if (await dialog.getByLabel(field).isVisible()) return dialog
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     } else await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
   }
-  throw new Error(`No settings of ${kind}.`)
+  throw new Error(`No settings with ${field}.`)
 }
 
 test('the head and the first column of a table stay in view', { timeout: 60_000 }, async () => {
   const page = await harness.open([table([textColumn('a', 'A')], [['a1']])])
   await page.locator('.ed-doc td').first().click()
   await cursorMoved(page)
-  const dialog = await openSettings(page, editorEn.blocks.table)
+  const dialog = await openSettings(page, panel.fields.stickyHeader)
   await dialog.getByRole('checkbox', { name: panel.fields.stickyHeader }).check()
   await dialog.getByRole('checkbox', { name: panel.fields.stickyFirstColumn }).check()
   await page.keyboard.press('Escape')
@@ -185,13 +185,15 @@ test('the head and the first column of a table stay in view', { timeout: 60_000 
 test('an image and the images it stands among have their settings', { timeout: 60_000 }, async () => {
   const page = await harness.open(fromMarkdown('<figure><img src="/files/f1" alt=""></figure>').document.nodes)
   // The image of the test has no size of its own.
-  await page.locator('.ed-doc figure .zoom').dispatchEvent('dblclick')
+  const picture = page.locator('.ed-doc figure .zoom')
+  await picture.dispatchEvent('click')
+  await picture.dispatchEvent('dblclick')
   const image = page.getByRole('dialog', { name: editorEn.parts.image, exact: true })
   await image.getByRole('textbox', { name: panel.fields.alt }).fill('A view')
   await image.getByRole('textbox', { name: panel.fields.width }).fill('50%')
   await page.keyboard.press('Escape')
   await image.waitFor({ state: 'detached' })
-  const dialog = await openSettings(page, editorEn.blocks.images)
+  const dialog = await openSettings(page, panel.fields.withFrame)
   await dialog.getByRole('combobox', { name: panel.fields.align }).selectOption('right')
   await dialog.getByRole('checkbox', { name: panel.fields.withFrame }).check()
   await dialog.getByRole('checkbox', { name: panel.fields.fullWidth }).check()
