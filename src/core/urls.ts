@@ -44,7 +44,13 @@ export const makeUrls = ({ app, sites }: Bases) => ({
   pdf: (token: string, title: string) => `${app}/pdf/${token}/${encodeURIComponent(title)}.pdf`,
   export: (token: string, title: string) => `${app}/exports/${token}/${encodeURIComponent(title)}.zip`,
   revision: (space: string, id: string) => `${app}/app/s/${space}/history/${id}`,
-  space: (id: string) => ({ location: `${app}/v1/spaces/${id}`, app: `${app}/app/s/${id}` }),
+  /** With where readers meet it, if they do. */
+  space: (id: string, shown?: { published?: string | undefined; public?: string | undefined }) => ({
+    location: `${app}/v1/spaces/${id}`,
+    app: `${app}/app/s/${id}`,
+    published: shown?.published,
+    public: shown?.public,
+  }),
 })
 
 export type Urls = ReturnType<typeof makeUrls>

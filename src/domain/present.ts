@@ -20,7 +20,7 @@ export const presentUser = (
   id: row.id,
   displayName: row.displayName,
   email: row.email,
-  ...(row.photoURL === null ? {} : { photoURL: row.photoURL }),
+  photoURL: row.photoURL ?? undefined,
   urls: { location: urls.user(row.id) },
 })
 
@@ -67,10 +67,10 @@ export const presentMember = (row: CountedMember, urls: Urls): z.output<typeof M
   object: 'member',
   id: row.userId,
   role: row.role,
-  user: presentUser({ ...row, id: row.userId }, urls),
+  user: presentUser({ id: row.userId, displayName: row.displayName, email: row.email, photoURL: row.photoURL }, urls),
   disabled: row.disabled === 1,
   joinedAt: row.joinedAt,
-  ...(row.lastSeenAt === null ? {} : { lastSeenAt: row.lastSeenAt }),
+  lastSeenAt: row.lastSeenAt ?? undefined,
   sso: row.sso === 1,
   spaces: row.spaces,
   teams: row.teams ?? 0,

@@ -24,13 +24,14 @@ export async function withSpaces<M extends MemberRow>(
     else grants.set(grant.userId ?? '', [grant])
   }
   const openTo = openPlaces(places, collections)
-  return members.map((member) => ({
-    ...member,
-    spaces:
-      member.disabled === 1
-        ? 0
-        : countSpaces(places, collections, openTo(member.role), grants.get(member.userId) ?? []),
-  }))
+  return members.map((member) =>
+    Object.assign(member, {
+      spaces:
+        member.disabled === 1
+          ? 0
+          : countSpaces(places, collections, openTo(member.role), grants.get(member.userId) ?? []),
+    }),
+  )
 }
 
 type SpaceCount = { parentId: string | null; defaultLevel: DefaultLevel; count: number }

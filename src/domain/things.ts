@@ -92,8 +92,11 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   organization: async ({ db, actor }, id) => {
     const row = await findOrganizationFor(db, { id, userId: actor.user.id })
     if (actor.visitor)
-      return row && { ...row, permissions: visitorPermissions('organization', id === actor.visitor.organizationId) }
-    return row && { ...row, permissions: organizationPermissions(row) }
+      return (
+        row &&
+        Object.assign(row, { permissions: visitorPermissions('organization', id === actor.visitor.organizationId) })
+      )
+    return row && Object.assign(row, { permissions: organizationPermissions(row) })
   },
 
   member: async ({ db, actor }, userId, { organization, team }: Things & { team?: Things['team'] }) => {
@@ -145,8 +148,9 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     }
     const row = await findSpaceFor(db, { id, userId: actor.user.id })
     if (!row) return undefined
-    const level = await levelOn(db, row, actor.user.id)
-    return { ...row, level, permissions: permissionsOf('space', { level }) }
+    const found = levelOn(db, row, actor.user.id)
+    const level = typeof found === 'string' ? found : await found
+    return Object.assign(row, { level, permissions: permissionsOf('space', { level }) })
   },
 
   revision: async ({ db, actor }, id, { space }) => {

@@ -11,8 +11,6 @@ export function isShutOut(actor: Actor | undefined, kind: string, thing: object)
 }
 
 /** Whoever belongs to the organization is told what to do, instead of 404: they know that it is there. */
-export function checkSignOn(actor: Actor | undefined, things: object): void {
-  for (const [kind, thing] of Object.entries(things)) {
-    if (isShutOut(actor, kind, thing)) throw fail('sso_required')
-  }
+export function checkSignOn(actor: Actor | undefined, kind: string, thing: object | undefined): void {
+  if (thing && isShutOut(actor, kind, thing)) throw fail('sso_required')
 }

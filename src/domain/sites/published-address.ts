@@ -105,15 +105,28 @@ export function withPublishedAddresses(base: Pick<Base, 'db' | 'env'>) {
   }
 }
 
-/** The place of one space; no statement is needed for one that was loaded with the sites that show it. */
-export async function publishedAddressOf(
+/**
+ * The place of one space; no statement is needed for one that was loaded with the sites that show it, and no promise where
+ * there are none.
+ */
+export function publishedAddressOf(
   base: Pick<Base, 'db' | 'env'>,
   space: { id: string; shownOn?: string | null },
   shareKey?: string,
+): Promise<PublishedAddress | undefined> | undefined {
+  const shown = space.shownOn === undefined ? undefined : readShowing(space.shownOn)
+  return shown?.length === 0 ? undefined : placeOf(base, space.id, { shown, shareKey })
+}
+
+async function placeOf(
+  base: Pick<Base, 'db' | 'env'>,
+  spaceId: string,
+  {
+    shown,
+    shareKey,
+  }: { shown: Awaited<ReturnType<typeof publishedSitesShowing>> | undefined; shareKey?: string | undefined },
 ): Promise<PublishedAddress | undefined> {
-  const shown =
-    space.shownOn === undefined ? await publishedSitesShowing(base.db, [space.id]) : readShowing(space.shownOn)
-  return shown.length === 0 ? undefined : (await placesBy(base, shown, shareKey)).get(space.id)
+  return (await placesBy(base, shown ?? (await publishedSitesShowing(base.db, [spaceId])), shareKey)).get(spaceId)
 }
 
 const addressIn = (row: {

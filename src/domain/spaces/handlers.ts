@@ -37,10 +37,12 @@ const defaultTitle = 'Untitled space'
 const defaultEmoji = '📘'
 
 export const spaceHandlers: HandlersOf<typeof spaces> = {
-  async getSpaceById({ space, query, ...base }) {
-    if (base.actor.visitor) return presentForVisitor(base, base.actor.visitor, space)
-    if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= base.now) throw fail('not_found')
-    return presentSpace(space, space.permissions, base.env.urls, await addressNow(base, space, query.shareKey))
+  async getSpaceById(call) {
+    const { space, actor, query, env, now } = call
+    if (actor.visitor) return presentForVisitor(call, actor.visitor, space)
+    if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= now) throw fail('not_found')
+    const finding = addressNow(call, space, query.shareKey)
+    return presentSpace(space, space.permissions, env.urls, finding && (await finding))
   },
 
   async deleteSpaceById({ space, ...base }) {
@@ -200,7 +202,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 }
 
 /** How a space is published. One that is deleted is shown nowhere until it comes back. */
-const addressNow = async (
+const addressNow = (
   base: Base,
   space: { id: string; deletedAt: string | null; shownOn?: string | null },
   shareKey?: string,

@@ -35,7 +35,8 @@ export function makeAdmission(parts: AdmissionParts): Admit {
   const { db, limit, shownBy, authenticate } = parts
   return async (runner, { method, headers, address }, add) => {
     const commitVersion = db.commitVersion()
-    const actor = await authenticate(shownBy(method, headers), commitVersion)
+    const finding = authenticate(shownBy(method, headers), commitVersion)
+    const actor = finding instanceof Promise ? await finding : finding
     if (actor?.session) await rotateWhenDue(parts, actor, add)
     if (!limit.isOff) {
       const state = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(address())

@@ -16,7 +16,7 @@ import type { Database } from '../../store/database.ts'
 import { encodingFor } from '../edge/encoding.ts'
 import type { Exchange } from '../edge/exchange.ts'
 import type { RateLimit } from '../edge/rate-limit.ts'
-import { type RequestHeaders, readHeaders } from '../edge/request-headers.ts'
+import type { RequestHeaders } from '../edge/request-headers.ts'
 import { isHeld } from '../etag.ts'
 import type { ShownReader } from '../signin/shown.ts'
 import { secretShown } from './authenticate.ts'
@@ -47,16 +47,11 @@ export interface Answers {
   /** Answers from what is kept; false when the request has to go the long way. */
   answer(exchange: Exchange): boolean
   /** Whether the same was asked for a short while ago: then it is worth keeping. */
-  isAskedAgain(request: IncomingMessage): boolean
+  isAskedAgain(exchange: Exchange): boolean
   /** Keeps what was answered to a request with this credential. `commitVersion` was asked for before anything was read. */
   keep(
-    request: IncomingMessage,
-    answer: Printed & {
-      commitVersion: number
-      credential: string
-      route: string | undefined
-      headers: readonly string[]
-    },
+    exchange: Exchange,
+    answer: Printed & { commitVersion: number; credential: string; headers: readonly string[] },
   ): void
 }
 
@@ -71,13 +66,16 @@ export function makeAnswers(parts: {
   const cached = answersIn(db.caches)
   const asked = new Recent(mostAsked)
 
-  const keyOfRequest = (request: IncomingMessage): string | undefined =>
-    keyOf(request, request.exchange?.headers ?? readHeaders(request), parts.shownBy)
+  const keyOfExchange = (exchange: Exchange): string | undefined => {
+    if (exchange.answerKey === undefined)
+      exchange.answerKey = keyOf(exchange.request, exchange.headers, parts.shownBy) ?? null
+    return exchange.answerKey ?? undefined
+  }
 
   return {
     answer(exchange) {
-      const { request, headers: asked, response } = exchange
-      const key = keyOf(request, asked, parts.shownBy)
+      const { headers: asked, response } = exchange
+      const key = keyOfExchange(exchange)
       const known = key === undefined ? undefined : cached.get(key)
       if (!known || known.until < exchange.started || known.commitVersion !== db.commitVersion()) return false
       const isNew = !isHeld(asked['if-none-match'], known.etag)
@@ -95,12 +93,12 @@ export function makeAnswers(parts: {
       response.end(isNew ? known.bytes : undefined)
       return true
     },
-    isAskedAgain(request) {
-      const key = keyOfRequest(request)
+    isAskedAgain(exchange) {
+      const key = keyOfExchange(exchange)
       return key !== undefined && key.length <= longestKey && asked.saw(key)
     },
-    keep(request, { commitVersion, credential, route, headers, bytes, etag }) {
-      const key = keyOfRequest(request)
+    keep(exchange, { commitVersion, credential, headers, bytes, etag }) {
+      const key = keyOfExchange(exchange)
       const size = Buffer.byteLength(bytes)
       if (key === undefined || size > largestBytes) return
       cached.set(
@@ -110,7 +108,7 @@ export function makeAnswers(parts: {
           until: performance.now() + keepMilliseconds,
           headers: [...headers, 'content-length', String(size)],
           held: headers.filter((_, i) => !/^content-(?:type|encoding)$/.test(headers[i - (i % 2)] ?? '')),
-          route: route ?? 'none',
+          route: exchange.route,
         },
         size + 500,
       )

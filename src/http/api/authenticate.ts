@@ -42,7 +42,7 @@ interface Scheme {
 const visitor: Scheme = {
   kind: 'visitor',
   read: ({ authorization }) =>
-    authorization === undefined
+    authorization === undefined || !authorization.startsWith('eyJ', 'Bearer '.length)
       ? undefined
       : /^Bearer (eyJ[\w-]{1,8000}\.[\w-]{1,16000}\.[\w-]{1,512})$/i.exec(authorization)?.[1],
   async find({ db, env, clock }, secret) {
@@ -94,7 +94,12 @@ const session: Scheme = {
 /** In the order in which they are tried. */
 const schemes: readonly Scheme[] = [visitor, token, session]
 
-function schemeOf(shown: Shown): { scheme: Scheme; secret: string } | undefined {
+interface Read {
+  scheme: Scheme
+  secret: string
+}
+
+function schemeOf(shown: Shown): Read | undefined {
   for (const scheme of schemes) {
     const secret = scheme.read(shown)
     if (secret !== undefined) return { scheme, secret }
@@ -108,8 +113,11 @@ export function secretShown(shown: Shown): string | undefined {
   return found && `${found.scheme.kind} ${found.secret}`
 }
 
-/** `commitVersion` is the database's: while it stands, so does what was read of a secret. */
-export type Authenticator = (shown: Shown, commitVersion?: number) => Promise<Actor | undefined>
+/**
+ * `commitVersion` is the database's: while it stands, so does what was read of a secret. Not always a promise: mostly it is known
+ * whose a secret is.
+ */
+export type Authenticator = (shown: Shown, commitVersion?: number) => Actor | undefined | Promise<Actor | undefined>
 
 export function makeAuthenticator(parts: Parts): Authenticator {
   const { clock } = parts
@@ -126,14 +134,8 @@ export function makeAuthenticator(parts: Parts): Authenticator {
     scheme.touch(parts, { id, now: now.toISOString() }).catch(() => {})
   }
 
-  return async (shown, commitVersion) => {
-    const read = schemeOf(shown)
-    if (!read) return undefined
-    const { scheme, secret } = read
-    const key = `${scheme.kind} ${secret}`
+  const find = async ({ scheme, secret }: Read, key: string, commitVersion?: number): Promise<Actor | undefined> => {
     const now = performance.now()
-    const remembered = known.get(key)
-    if (remembered && remembered.until > now && remembered.commitVersion === commitVersion) return remembered.actor
     const found = await scheme.find(parts, secret)
     if (!found) {
       known.delete(key)
@@ -144,5 +146,14 @@ export function makeAuthenticator(parts: Parts): Authenticator {
     known.set(key, { actor, until: now + trustMilliseconds, commitVersion })
     touch(scheme, actor.credential.id, lastUsedAt)
     return actor
+  }
+
+  return (shown, commitVersion) => {
+    const read = schemeOf(shown)
+    if (!read) return undefined
+    const key = `${read.scheme.kind} ${read.secret}`
+    const remembered = known.get(key)
+    const isFresh = remembered && remembered.commitVersion === commitVersion && remembered.until > performance.now()
+    return isFresh ? remembered.actor : find(read, key, commitVersion)
   }
 }

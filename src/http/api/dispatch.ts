@@ -88,13 +88,12 @@ export function makeRunner(
   const lockFor = lockOf(operation)
 
   /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
-  const enter = async (request: Request, db: Connection, input: Parsed) => {
-    const base = baseOf(request, db, parts)
-    const scope = await load(base, names, request.params, operation)
-    if (scope === absent) return undefined
-    checkSignOn(request.actor, scope)
-    authorize(operation, scope)
-    return { ...base, ...scope, params: request.params, query: input.query, body: input.body }
+  const enter = async (request: Request, db: Connection, input: Parsed): Promise<Call | undefined> => {
+    const call = callOf(request, db, input, parts)
+    if (!(await load(call, names, operation))) return undefined
+    if (request.actor?.session) for (const { kind } of names) if (kind) checkSignOn(request.actor, kind, call[kind])
+    authorize(operation, call)
+    return call
   }
 
   const carryOut = async (request: Request, db: Connection, input: Parsed, prepared?: Prepared): Promise<Reply> => {
@@ -259,49 +258,51 @@ function lockOf(operation: Operation): (params: Record<string, string>) => strin
   return (given) => (root === undefined ? undefined : given[root])
 }
 
-function baseOf(request: Request, db: Connection, { db: database, env, clock }: Parts): Base {
-  // Rows that need no caller never read it; every other row was refused above without one.
-  const actor = request.actor as Actor
+/** What a handler is called with: who calls with what, and the things that the path names. */
+type Call = Base & Partial<Things> & { params: Record<string, string> } & Parsed
+
+/**
+ * Things are added to it as they are loaded. It is never copied with more added: V8 gives each copy that grows a shape of its
+ * own, and whatever reads from it is slow from then on.
+ */
+function callOf(request: Request, db: Connection, input: Parsed, { db: database, env, clock }: Parts): Call {
   return {
     db,
     slow: database.slow,
     env,
-    actor,
+    // Rows that need no caller never read it; every other row was refused above without one.
+    actor: request.actor as Actor,
     address: request.address,
     signal: request.signal,
     client: request.client,
     now: clock().toISOString(),
+    params: request.params,
+    query: input.query,
+    body: input.body,
   }
 }
 
-const absent = Symbol('absent')
-
-async function load(
-  base: Base,
-  names: Name[],
-  params: Record<string, string>,
-  operation: Operation,
-): Promise<Partial<Things> | typeof absent> {
-  const loaded: Record<string, unknown> = {}
+/** Adds what the path names; false when there is nothing to delete. */
+async function load(call: Call, names: Name[], operation: Operation): Promise<boolean> {
   for (const { param, kind } of names) {
-    const value = params[param] ?? ''
+    const value = call.params[param] ?? ''
     if (kind === undefined) {
       if (isStorableText(value)) continue
     } else {
-      const thing =
-        isId(value) || isSlug(value) ? await loaders[kind](base, value, loaded as unknown as Things) : undefined
+      // What stands left of it in the path is there by now.
+      const thing = isId(value) || isSlug(value) ? await loaders[kind](call, value, call as Things) : undefined
       const isGone =
         thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
       if (thing?.permissions.view && !isGone) {
-        loaded[kind] = thing
+        ;(call as Record<ThingKind, unknown>)[kind] = thing
         continue
       }
     }
     // Deleting what is not there, or not there for the caller, is done already; so is what would stand below it.
-    if (operation.method === 'DELETE') return absent
+    if (operation.method === 'DELETE') return false
     throw fail('not_found')
   }
-  return loaded as Partial<Things>
+  return true
 }
 
 function authorize(operation: Operation, scope: Partial<Things>): void {

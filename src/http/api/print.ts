@@ -3,7 +3,7 @@
  * blocks) is printed piece by piece, and others have their turns between; the text is what `JSON.stringify` would print.
  *
  * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: they are
- * printed once.
+ * printed once. Short ones are printed again sooner than they are remembered.
  */
 import { createHash } from 'node:crypto'
 import { fits, printPieces } from '../../core/json-pieces.ts'
@@ -17,6 +17,9 @@ const prints = new WeakMap<object, Printed>()
 /** Short text goes out in one write with its headers; long text would be encoded anew each time it is sent. */
 const bufferFrom = 16 * 1024
 
+/** From so many characters on it is remembered what an object was printed as. */
+const rememberFrom = 4 * 1024
+
 /** How many values make an answer large. */
 const large = 60_000
 const pieceLength = 64 * 1024
@@ -28,7 +31,7 @@ export function printed(body: object): Printed | Promise<Printed> {
   if (!(body instanceof JsonText) && !fits(body, large)) return printLarge(body)
   const text = body instanceof JsonText ? body.text : JSON.stringify(body)
   const print = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
-  prints.set(body, print)
+  if (text.length >= rememberFrom) prints.set(body, print)
   return print
 }
 

@@ -110,7 +110,7 @@ export function makeReads(parts: ReadParts): Reads {
     kept: { etag: string; bytes: string | Buffer; headers: string[] },
     { actor, commitVersion }: Admitted,
   ): void => {
-    if (commitVersion === undefined || !actor || !answers.isAskedAgain(exchange.request)) return
+    if (commitVersion === undefined || !actor || !answers.isAskedAgain(exchange)) return
     // A secret that has just changed is for one browser, once.
     if (kept.headers.includes('set-cookie')) return
     const headers = [
@@ -118,7 +118,7 @@ export function makeReads(parts: ReadParts): Reads {
       ...edge.commonHeaders('api'),
     ]
     const credential = keyOfCredential(actor.credential)
-    answers.keep(exchange.request, { ...kept, headers, commitVersion, credential, route: exchange.route })
+    answers.keep(exchange, { ...kept, headers, commitVersion, credential })
   }
 
   return {

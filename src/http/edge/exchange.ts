@@ -15,6 +15,8 @@ export class Exchange {
   surface: Surface = 'other'
   /** Which of the few routes of its surface it took; never the address itself, of which there are too many. */
   route = 'none'
+  /** Under which an answer to it may be kept, once that was worked out; null where none may. */
+  answerKey: string | null | undefined = undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, id?: string) {
     this.request = request

@@ -29,7 +29,7 @@ export function addSignIn(
   const name = sessionCookieName(urls)
   const parts: SignInParts = {
     ...given,
-    findActor: (request) =>
+    findActor: async (request) =>
       given.authenticate({ session: readCookie(request.headers.cookie, name) }, given.db.commitVersion()),
     clientOf: (request) => clientOf(request, urls),
     sendToProvider: (reply, wanted) => sendToProvider({ ...given, mount: mountOf(urls) }, reply, wanted),

@@ -61,7 +61,10 @@ export const findCollectionFor = async (db: Connection, p: { id: string; userId:
 
 function withGrants<Row extends { granted: Grant | null }>(rows: Row[]): (Row & Grants) | undefined {
   const [row] = rows
-  return row && Object.assign(row, { grants: rows.flatMap(({ granted }) => granted ?? []) })
+  if (!row) return undefined
+  const grants: Grant[] = []
+  for (const { granted } of rows) if (granted !== null) grants.push(granted)
+  return Object.assign(row, { grants })
 }
 
 type Grant = AccessGrantTable['role']
@@ -108,21 +111,25 @@ export const directGrants = all((b, p: { id: string; userId: string }) =>
   b.selectFrom('accessGrant').select('role').where('thingId', '=', p.id).where(isTo(p.userId)),
 )
 
-/** The caller's level on a space or collection of an organization they may or may not belong to. */
-export async function levelOn(
-  db: Connection,
-  thing: { id: string; parentId: string | null; defaultLevel: DefaultLevel } & Membership & Grants,
-  userId: string,
-): Promise<Level> {
+type Placed = { id: string; parentId: string | null; defaultLevel: DefaultLevel } & Membership & Grants
+
+/**
+ * The caller's level on a space or collection of an organization they may or may not belong to. Not always a promise: only what
+ * stands in a collection has to be asked for.
+ */
+export function levelOn(db: Connection, thing: Placed, userId: string): Level | Promise<Level> {
   if (thing.memberId === null || thing.memberDisabled === 1) return 'none'
   if (thing.memberRole === 'admin') return 'admin'
+  if (thing.parentId !== null) return levelBelow(db, thing, { parent: thing.parentId, userId })
+  return contentLevel({ role: thing.memberRole, grants: thing.grants, defaults: [thing.defaultLevel] })
+}
+
+async function levelBelow(db: Connection, thing: Placed, place: { parent: string; userId: string }): Promise<Level> {
   const grants = [...thing.grants]
   const defaults: DefaultLevel[] = [thing.defaultLevel]
-  if (thing.parentId !== null) {
-    for (const row of await chain(db, { id: thing.id, parent: thing.parentId, userId })) {
-      if (defaults.length < row.depth + 1) defaults.push(row.defaultLevel)
-      if (row.role !== null) grants.push(row.role)
-    }
+  for (const row of await chain(db, { id: thing.id, ...place })) {
+    if (defaults.length < row.depth + 1) defaults.push(row.defaultLevel)
+    if (row.role !== null) grants.push(row.role)
   }
   return contentLevel({ role: thing.memberRole, grants, defaults })
 }

@@ -232,7 +232,8 @@ export const sitesShowing = (spaceId: RawBuilder<unknown>, engine: EngineName) =
     where "site"."published" = 1 and "siteSpace"."spaceId" = ${spaceId})`.as('shownOn')
 
 /** What such a column holds. */
-export const readShowing = (shownOn: string | null): Showing[] => (shownOn === null ? [] : JSON.parse(shownOn))
+export const readShowing = (shownOn: string | null): Showing[] =>
+  shownOn === null || shownOn === '[]' ? [] : JSON.parse(shownOn)
 
 /** Whether any site shows one of these spaces, deleted or not. */
 export const siteShowing = async (db: Connection, spaceIds: readonly string[]): Promise<boolean> =>
