@@ -27,7 +27,8 @@ import { type Things, teamPermissions } from './things.ts'
 const pingSeconds = 3600
 
 export const memberHandlers: HandlersOf<typeof members> = {
-  async listMembersInOrganizationById({ organization, query, ...base }) {
+  async listMembersInOrganizationById(base) {
+    const { organization, query } = base
     const filter: MemberFilter = {
       organizationId: organization.id,
       role: query.role,

@@ -24,32 +24,36 @@ export async function withSpaces<M extends MemberRow>(
     else grants.set(grant.userId ?? '', [grant])
   }
   const openTo = openPlaces(places, collections)
-  return members.map((member) =>
-    Object.assign(member, {
-      spaces:
-        member.disabled === 1
-          ? 0
-          : countSpaces(places, collections, openTo(member.role), grants.get(member.userId) ?? []),
-    }),
-  )
+  const countFor = ({ disabled, role, userId }: M): number => {
+    if (disabled === 1) return 0
+    const given = grants.get(userId)
+    const open = openTo(role)
+    return given ? countSpaces(places, collections, open.places, given) : open.spaces
+  }
+  return members.map((member) => Object.assign(member, { spaces: countFor(member) }))
 }
 
 type SpaceCount = { parentId: string | null; defaultLevel: DefaultLevel; count: number }
 type Grant = Awaited<ReturnType<typeof grantsOfMany>>[number]
 type Collections = ReadonlyMap<string, CollectionTable>
 
-/** Where spaces are open to a role without any grant. */
-function openPlaces(
-  places: readonly SpaceCount[],
-  collections: Collections,
-): (role: Role | null) => ReadonlySet<SpaceCount> {
-  const known = new Map<Role | null, ReadonlySet<SpaceCount>>()
+/** Where spaces are open without any grant, and how many those are. */
+interface Open {
+  places: ReadonlySet<SpaceCount>
+  spaces: number
+}
+
+function openPlaces(places: readonly SpaceCount[], collections: Collections): (role: Role | null) => Open {
+  const known = new Map<Role | null, Open>()
   const isOpen = (role: Role | null, { parentId, defaultLevel }: SpaceCount): boolean => {
     const defaults = [defaultLevel, ...above(parentId, collections).map((collection) => collection.defaultLevel)]
     return atLeast(contentLevel({ role, grants: [], defaults }), 'read')
   }
   return (role) => {
-    const open = known.get(role) ?? new Set(places.filter((place) => isOpen(role, place)))
+    const present = known.get(role)
+    if (present) return present
+    const found = places.filter((place) => isOpen(role, place))
+    const open = { places: new Set(found), spaces: found.reduce((sum, { count }) => sum + count, 0) }
     known.set(role, open)
     return open
   }

@@ -46,7 +46,8 @@ export async function contentAt(
   const revision = scope.revision ?? (await revisionOf(db, space.id, head))
   const reader = readContent(db)
   if (!computed) return { reader, content: revision.content, revision, space, key: `${revision.id} plain` }
-  return { ...(await expand(scope, space, { revision, reader })), revision, space }
+  const expanded = await expand(scope, space, { revision, reader })
+  return { reader: expanded.reader, content: expanded.content, revision, space, key: expanded.key }
 }
 
 export async function revisionOf(db: Connection, spaceId: string, id: string): Promise<RevisionRow> {

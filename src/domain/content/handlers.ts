@@ -112,9 +112,10 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return fileBacklinks(scope, at, await fileIn(at, params.fileId), query)
   },
 
-  async getPageById({ params, query, ...scope }) {
-    const at = await contentAt(scope, query)
-    return answer(scope, at, await viewPage(scope, at, await pageIn(at, params.pageId), query))
+  async getPageById(call) {
+    const { params, query } = call
+    const at = await contentAt(call, query)
+    return answer(call, at, await viewPage(call, at, await pageIn(at, params.pageId), query))
   },
 
   async listPageLinksInSpace({ params, query, ...scope }) {
