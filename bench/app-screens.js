@@ -1,5 +1,6 @@
 // How soon the app is of use on a real server: from the navigation until the tree of 10,000 pages is drawn, until a letter
 // typed into a page of 25 KB is on the screen; and what a save costs.
+// Beside them the floor: ProseMirror alone on the same text, without an app.
 // Not a test: figures of this machine, beside its load. node scripts/build.js first.
 // node bench/app-screens.js [CPU slowdown, 4 by default] [pages, 10000 by default] [visits, 7 by default]
 import { spawn } from 'node:child_process'
@@ -7,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { serveFloor } from './floor.js'
 
 const slowdown = Number(process.argv[2] ?? '4')
 const count = Number(process.argv[3] ?? '10000')
@@ -160,13 +162,13 @@ async function visit({ send, heard }, path, mark, rate) {
   await send('Page.navigate', { url: 'about:blank' })
   await send('Emulation.setCPUThrottlingRate', { rate })
   const shown = new Promise((resolve) => heard.set(mark, resolve))
-  await send('Page.navigate', { url: `${origin}${path}` })
+  await send('Page.navigate', { url: new URL(path, origin).href })
   await shown
   await send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const read = async (expression) =>
     JSON.parse((await send('Runtime.evaluate', { expression: `JSON.stringify(${expression})` })).result.value)
   const marks = await read('window.marks')
-  if (mark === 'letter') {
+  if (mark === 'letter' && path.startsWith('/')) {
     const key = { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, modifiers: 2 }
     await send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
     await send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
@@ -208,6 +210,9 @@ console.log(
 console.log(
   `page of ${size}, beside ${count} others, shows a typed letter: ${await time(`/app/s/${space}/p/${longPage}`, 'letter')}`,
 )
+const floor = await serveFloor(long)
+console.log(`floor: ProseMirror alone with the same ${size}: ${await time(floor.url, 'letter')}`)
+floor.close()
 console.log(`load ${load()}`)
 
 const context = await browser.newContext()

@@ -1,12 +1,15 @@
-// How fast the editor is: opening pages of growing size, and a key until it is on the screen. Not a test: figures of this machine.
-// node bench/app.js [CPU slowdown, 1 by default]
+// How fast the editor is: opening pages of growing size, and a key until it is on the screen. Beside them the floor: ProseMirror
+// alone on a text of 200 KB. Not a test: figures of this machine.
+// node bench/app.js [CPU slowdown, 1 by default] [sizes in KB, 25,90,200,300 by default]
 import { createServer } from 'node:http'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import { contractRows } from '../scripts/contract-rows.js'
+import { serveFloor } from './floor.js'
 
 const root = new URL('..', import.meta.url).pathname
 const slowdown = Number(process.argv[2] ?? '1')
+const sizes = (process.argv[3] ?? '25,90,200,300').split(',').map((size) => Number(size) * 1000)
 const { outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: ['test/app/browser/page.js', 'src/app/styles/editor.css'],
@@ -80,19 +83,18 @@ const browser = await chromium.launch({
 })
 console.log(`CPU slowed ${slowdown}×`)
 console.log('| page | blocks | open ms | key → frame p50 | p99 |')
-for (const size of [25_000, 90_000, 200_000, 300_000]) {
-  const blocks = pageOf(size)
-  opened = JSON.stringify(blocks)
+/** Opens the page and types as a person does: keys that queue behind each other would measure the queue. */
+async function measure(address, paragraph) {
   const page = await (await browser.newContext()).newPage()
   const session = await page.context().newCDPSession(page)
-  await page.goto(url)
+  await page.goto(address)
   await page.waitForFunction(() => document.title === 'ready')
   if (slowdown > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const started = performance.now()
   await page.reload()
   await page.waitForFunction(() => document.title === 'ready')
   const open = performance.now() - started
-  await page.locator('.ed-doc p').nth(2).click()
+  await page.locator(paragraph).nth(2).click()
   await page.evaluate(() => {
     window.times = []
     document.querySelector('.ed-doc').addEventListener(
@@ -104,16 +106,24 @@ for (const size of [25_000, 90_000, 200_000, 300_000]) {
       true,
     )
   })
-  // As fast as a person types: keys that queue behind each other would measure the queue.
   for (let key = 0; key < 60; key += 1) {
     await page.keyboard.press('a')
     await page.waitForTimeout(120)
   }
   const times = await page.evaluate(() => window.times)
-  console.log(
-    `| ${Math.round(opened.length / 1000)} KB | ${blocks.length} | ${Math.round(open)} | ${part(times, 0.5).toFixed(1)} | ${part(times, 0.99).toFixed(1)} |`,
-  )
   await page.context().close()
+  return `${Math.round(open)} | ${part(times, 0.5).toFixed(1)} | ${part(times, 0.99).toFixed(1)} |`
 }
+
+for (const size of sizes) {
+  const blocks = pageOf(size)
+  opened = JSON.stringify(blocks)
+  console.log(`| ${Math.round(opened.length / 1000)} KB | ${blocks.length} | ${await measure(url, '.ed-doc p')}`)
+}
+const words = 'the quick brown fox jumps over the lazy dog and writes it all down '
+const text = Array.from({ length: 550 }, (_, at) => (at % 7 === 0 ? `## Section ${at}` : words.repeat(6))).join('\n\n')
+const floor = await serveFloor(text)
+console.log(`| floor, ${Math.round(text.length / 1000)} KB of text | 550 | ${await measure(floor.url, '.ed-doc p')}`)
+floor.close()
 await browser.close()
 server.close()

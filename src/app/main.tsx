@@ -7,6 +7,7 @@ import { gatherFirstScreen } from './frame/first-screen.ts'
 import { KeysDialog } from './frame/keys.tsx'
 import { Live } from './frame/live.tsx'
 import { Palette } from './frame/palette.tsx'
+import { Rest } from './frame/rest.tsx'
 import { Screens } from './frame/screens.tsx'
 import { Toasts } from './kit/toast.tsx'
 import { Tooltips } from './kit/tooltips.tsx'
@@ -20,14 +21,18 @@ function App() {
     <QueryClientProvider client={queries}>
       <Router base={`${mount}/app`}>
         <SessionProvider>
-          <Live />
           <Screens />
-          <Palette />
-          <KeysDialog />
+          <Rest>
+            <Live />
+            <Palette />
+            <KeysDialog />
+          </Rest>
         </SessionProvider>
       </Router>
       <Toasts />
-      <Tooltips />
+      <Rest>
+        <Tooltips />
+      </Rest>
     </QueryClientProvider>
   )
 }

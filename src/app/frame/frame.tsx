@@ -14,6 +14,7 @@ import { t } from '../texts/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Notifications } from './notifications.tsx'
 import { openPalette } from './palette-state.ts'
+import { Rest, useRestIsDue } from './rest.tsx'
 
 const BarContext = createContext<HTMLElement | null>(null)
 
@@ -31,6 +32,7 @@ export function Frame({ side, bare = false, children }: FrameProps) {
   const [drawer, setDrawer] = useState(false)
   const [bar, setBar] = useState<HTMLElement | null>(null)
   const [here] = useLocation()
+  const isBarDue = useRestIsDue()
   const main = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer.
   useEffect(() => setDrawer(false), [here])
@@ -57,23 +59,25 @@ export function Frame({ side, bare = false, children }: FrameProps) {
           if (target instanceof Element && target.closest(goesSomewhere) && !target.closest('button')) setDrawer(false)
         }}
       >
-        <div className="ui-side-head">
-          <AccountMenu />
-          <Notifications />
-          <IconButton
-            label={t.nav.collapse}
-            shortcut="["
-            icon={PanelLeft}
-            className="ui-wide-only"
-            onClick={() => setPanel('closed')}
-          />
-        </div>
-        <button type="button" className="ui-search" onClick={openPalette}>
-          <Search size={15} strokeWidth={1.75} aria-hidden="true" />
-          <span>{t.palette.hint}</span>
-          <kbd>{keyLabel('Mod-K')}</kbd>
-        </button>
-        {side}
+        <Rest>
+          <div className="ui-side-head">
+            <AccountMenu />
+            <Notifications />
+            <IconButton
+              label={t.nav.collapse}
+              shortcut="["
+              icon={PanelLeft}
+              className="ui-wide-only"
+              onClick={() => setPanel('closed')}
+            />
+          </div>
+          <button type="button" className="ui-search" onClick={openPalette}>
+            <Search size={15} strokeWidth={1.75} aria-hidden="true" />
+            <span>{t.palette.hint}</span>
+            <kbd>{keyLabel('Mod-K')}</kbd>
+          </button>
+          {side}
+        </Rest>
       </nav>
       {drawer && (
         <button type="button" className="ui-drawer-veil" aria-label={t.common.close} onClick={() => setDrawer(false)} />
@@ -93,7 +97,7 @@ export function Frame({ side, bare = false, children }: FrameProps) {
           <div className="ui-top-slot" ref={setBar} />
         </header>
         <main id="main" className={bare ? 'ui-main bare' : 'ui-main'} tabIndex={-1} ref={main}>
-          <BarContext value={bar}>{children}</BarContext>
+          <BarContext value={isBarDue ? bar : null}>{children}</BarContext>
         </main>
       </div>
     </div>

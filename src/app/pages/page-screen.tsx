@@ -9,6 +9,7 @@ import { blockWithDraft } from '../comments/drafts.ts'
 import type { Heading } from '../editor/index.ts'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
+import { Rest } from '../frame/rest.tsx'
 import { Button, IconButton, keyLabel } from '../kit/button.tsx'
 import { Empty, Failed, Waiting } from '../kit/empty.tsx'
 import { Menu } from '../kit/menu.tsx'
@@ -183,12 +184,14 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
         )}
       </div>
       {canEdit && (
-        <PageSettings
-          open={settings}
-          onClose={() => setSettings(false)}
-          page={page}
-          onChange={(fields) => change(fields, true)}
-        />
+        <Rest>
+          <PageSettings
+            open={settings}
+            onClose={() => setSettings(false)}
+            page={page}
+            onChange={(fields) => change(fields, true)}
+          />
+        </Rest>
       )}
     </>
   )

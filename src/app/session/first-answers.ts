@@ -18,14 +18,20 @@ export const fetchOrTake: typeof fetch = async (input, init) => {
 
 let later: string | undefined
 let stand: () => void = () => undefined
-const firstScreenStands = new Promise<void>((resolve) => {
-  stand = resolve
+export const firstScreenStands = new Promise<void>((resolve) => {
+  stand = () => {
+    later = undefined
+    resolve()
+  }
 })
 
 /** What the first screen can do without is asked for when that stands: answering, reading and drawing it would be in its way. */
 export function putOff(part: string): void {
   later = part
 }
+
+/** Whether something waits until the first screen stands. */
+export const isPutOff = (): boolean => later !== undefined
 
 /** The address of a screen has the number of a change request, everything after it goes by its id. */
 export function nameFirstAnswers(names: { number: string; id: string }): void {

@@ -1,4 +1,4 @@
-/** What a page does not wait for until it can be written in: the tree of its space. */
+/** What a page does not wait for until it can be written in: the tree of its space, the side panel, the bar. */
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,13 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test('a browser that is never idle: the page can be written in without the tree', async () => {
+test('a browser that is never idle: the page can be written in without the tree, the panel and the bar', async () => {
   const page = await ann.context.newPage()
   await page.addInitScript('window.requestIdleCallback = () => 0')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await openToWrite(page, address)
   expect(await page.getByRole('treeitem').count()).toBe(0)
+  expect(await page.locator('.ui-side :is(a, button), .ui-top-slot *').count()).toBe(0)
   expect(asked.filter((url) => /\/content\/page\//.test(url))).toHaveLength(1)
   expect(asked.filter((url) => /\/content\/pages\?/.test(url))).toEqual([])
   await writeAt(page, 'Paragraph 1.', 'End', ' Typed at once')
@@ -42,7 +43,11 @@ test('a browser that is never idle: the page can be written in without the tree'
   await page.close()
 })
 
-test('an idle browser shows the tree', async () => {
+test('an idle browser shows the tree, the panel and the bar', async () => {
   await openToWrite(ann.page, address)
   await ann.page.getByRole('treeitem', { name: 'Long' }).waitFor({ timeout: 30_000 })
+  await ann.page.getByRole('link', { name: 'History' }).waitFor()
+  await ann.page.getByRole('navigation', { name: 'Where you are' }).getByText('Long').waitFor()
+  await ann.page.keyboard.press('ControlOrMeta+k')
+  await ann.page.getByRole('dialog', { name: 'Commands' }).waitFor()
 })
