@@ -61,16 +61,18 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
 
   postCommentInSpace: readFirst(spaceComments.postCommentInSpace, {
     read: async ({ body }) => commentBody(body),
-    async commit({ body, ...scope }, written) {
+    async commit(scope, { markdown, document }) {
       refuseClosed(scope)
-      const { db, env, actor, now, space } = scope
+      const { db, env, actor, now, space, body } = scope
       const at = await contentAt(scope)
+      const target = await targetOf(at, body)
       const row: CommentRow = {
         id: env.newId(),
         spaceId: space.id,
         changeRequestId: changeRequestIn(scope),
-        ...(await targetOf(at, body)),
-        ...written,
+        ...target,
+        markdown,
+        document,
         postedBy: actor.user.id,
         postedAt: now,
         editedAt: null,
