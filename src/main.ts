@@ -1,6 +1,7 @@
 /** The command line. Each command is loaded only when it is asked for, so that the server starts fast. */
 import { type ArgsDef, type CommandDef, defineCommand, runMain } from 'citty'
 import { plainly } from './cli/plain-errors.ts'
+import { keepTickShape } from './platform/tick-shape.ts'
 import { version } from './platform/version.ts'
 
 const main = defineCommand({
@@ -27,4 +28,5 @@ function load<T extends ArgsDef>(command: () => Promise<CommandDef<T>>): () => P
   return async () => plainly(await command())
 }
 
+keepTickShape()
 await runMain(main)
