@@ -157,3 +157,20 @@ test('the drawer closes on the page that is open already', { timeout: 60_000 }, 
   await page.getByRole('treeitem', { name: 'Install' }).tap()
   await page.locator('.ui-drawer-veil').waitFor({ state: 'detached' })
 })
+
+test('what became of the words can be read, also without a connection', { timeout: 90_000 }, async () => {
+  const state = page.locator('.ui-save')
+  const isCut = () =>
+    state.evaluate((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1)
+  await open(`/app/s/${ids.space}/p/${ids.page}`)
+  await page.locator('.ed-doc p').first().tap()
+  await page.keyboard.type('More. ')
+  await state.filter({ hasText: /^Saved \d/ }).waitFor()
+  expect(await isCut()).toBe(false)
+  await page.context().setOffline(true)
+  await page.keyboard.type('And more. ')
+  await state.filter({ hasText: /^Offline/ }).waitFor()
+  expect(await isCut()).toBe(false)
+  await page.context().setOffline(false)
+  await state.filter({ hasText: /^Saved \d/ }).waitFor()
+})
