@@ -22,10 +22,10 @@ export function refuseProblems(error: unknown, { strict, json }: { strict?: bool
 function problemsOf(error: unknown): readonly ImportProblem[] | undefined {
   if (error instanceof ImportProblems) return error.problems
   if (!(error instanceof CallFailed)) return undefined
-  return error.details?.map(({ field, message }) => ({ ...placeOf(field), message }))
+  return error.details?.map(({ field, message }) => ({ ...locationOf(field), message }))
 }
 
-function placeOf(resource: string): { path: string; line?: number } {
+function locationOf(resource: string): { path: string; line?: number } {
   const [, path = resource, line] = /^(.*):(\d+)$/.exec(resource) ?? []
   return line === undefined ? { path: resource } : { path, line: Number(line) }
 }

@@ -38,8 +38,8 @@ export const publish = defineCommand({
     const remote = findRemote(args)
     const result = await (remote ? publishRemotely(remote, args) : publishHere(args))
     // The address alone goes to standard output, for scripts.
-    if (!args.json) for (const line of result.told) console.error(line)
-    const { told, ...printed } = result
+    if (!args.json) for (const line of result.problemLines) console.error(line)
+    const { problemLines, ...printed } = result
     console.log(args.json ? JSON.stringify(printed) : result.url)
   },
 })
@@ -61,7 +61,7 @@ interface Publishing {
   bringIn: (target: { space: string; changeRequest?: string }) => Promise<{
     revision: string
     /** What was wrong with the folder, a line each. */
-    told: string[]
+    problemLines: string[]
   }>
 }
 
@@ -79,7 +79,7 @@ async function publishRemotely(remote: Remote, args: PublishArgs) {
           const imported = await (changeRequestId === undefined
             ? client.importUpload({ spaceId, ...asked })
             : client.importUploadInChangeRequest({ spaceId, changeRequestId, ...asked }))
-          return { ...imported, told: imported.failures.map(spellFailure) }
+          return { ...imported, problemLines: imported.failures.map(spellFailure) }
         },
       }),
     ).catch((error) => refuseProblems(error, args)),
@@ -109,7 +109,7 @@ async function publishHere(args: PublishArgs) {
             steps: noSteps,
             origin: folderOrigin(nameOfFolder(args.folder)),
           })
-          return { revision, problems, told: problems.map(spellProblem) }
+          return { revision, problems, problemLines: problems.map(spellProblem) }
         },
       }).catch((error) => refuseProblems(error, args))
       await printAll(db)

@@ -9,7 +9,7 @@ import {
   type PlacedSection,
   type PlacedSpace,
   rankAt,
-  ranksInPlaceOf,
+  ranksInsteadOf,
   type Structure,
   sectionsIn,
   settled,
@@ -92,13 +92,13 @@ export function removeGroup<G extends PlacedGroup, C extends PlacedSection, S ex
   id: string,
 ): Structure<G, C, S> {
   const freed = sectionsIn(structure, id)
-  const ranks = ranksInPlaceOf(topLevel(structure), id, freed.length)
-  const placeOf = new Map(freed.map((section, index) => [section.id, ranks[index] ?? section.rank]))
+  const ranks = ranksInsteadOf(topLevel(structure), id, freed.length)
+  const rankOf = new Map(freed.map((section, index) => [section.id, ranks[index] ?? section.rank]))
   return {
     ...structure,
     groups: structure.groups.filter((group) => group.id !== id),
     sections: structure.sections.map((section) => {
-      const rank = placeOf.get(section.id)
+      const rank = rankOf.get(section.id)
       return rank === undefined ? section : { ...section, groupId: null, rank }
     }),
   }

@@ -194,7 +194,7 @@ export function locate<C extends PlacedSection, S extends PlacedSpace>(
 }
 
 /** `count` ranks in the place of something that goes and leaves others behind. */
-export function ranksInPlaceOf(level: readonly Ranked[], self: string, count: number): string[] {
+export function ranksInsteadOf(level: readonly Ranked[], self: string, count: number): string[] {
   const sorted = [...level].sort(byRank)
   const index = sorted.findIndex((item) => item.id === self)
   return ranksBetween(sorted[index]?.rank ?? '', sorted[index + 1]?.rank ?? '', count)

@@ -1,6 +1,6 @@
 /** How many spaces members have a role on, by a grant to them or a team of theirs, by a collection or by a default level. */
 import { atLeast, contentLevel, type DefaultLevel, type Role } from '../core/permissions.ts'
-import { collectionsOf, grantsOfMany, spacesByPlace } from '../store/people/access.ts'
+import { collectionsOf, countSpacesByParent, grantsOfMany } from '../store/people/access.ts'
 import type { MemberRow } from '../store/people/members.ts'
 import type { CollectionTable } from '../store/tables.ts'
 import type { Base } from './handler.ts'
@@ -14,7 +14,7 @@ export async function withSpaces<M extends MemberRow>(
   members: readonly M[],
 ): Promise<CountedMember<M>[]> {
   if (members.length === 0) return []
-  const places = await spacesByPlace(db, { organizationId })
+  const counts = await countSpacesByParent(db, { organizationId })
   const collections = new Map((await collectionsOf(db, { organizationId })).map((row) => [row.id, row]))
   const grants = new Map<string, Grant[]>()
   const userIds = JSON.stringify(members.map(({ userId }) => userId))
@@ -23,12 +23,12 @@ export async function withSpaces<M extends MemberRow>(
     if (known) known.push(grant)
     else grants.set(grant.userId ?? '', [grant])
   }
-  const openTo = openPlaces(places, collections)
+  const openTo = openCounts(counts, collections)
   const countFor = ({ disabled, role, userId }: M): number => {
     if (disabled === 1) return 0
     const given = grants.get(userId)
     const open = openTo(role)
-    return given ? countSpaces(places, collections, open.places, given) : open.spaces
+    return given ? countSpaces(counts, collections, open.counts, given) : open.spaces
   }
   return members.map((member) => Object.assign(member, { spaces: countFor(member) }))
 }
@@ -39,11 +39,11 @@ type Collections = ReadonlyMap<string, CollectionTable>
 
 /** Where spaces are open without any grant, and how many those are. */
 interface Open {
-  places: ReadonlySet<SpaceCount>
+  counts: ReadonlySet<SpaceCount>
   spaces: number
 }
 
-function openPlaces(places: readonly SpaceCount[], collections: Collections): (role: Role | null) => Open {
+function openCounts(counts: readonly SpaceCount[], collections: Collections): (role: Role | null) => Open {
   const known = new Map<Role | null, Open>()
   const isOpen = (role: Role | null, { parentId, defaultLevel }: SpaceCount): boolean => {
     const defaults = [defaultLevel, ...above(parentId, collections).map((collection) => collection.defaultLevel)]
@@ -52,15 +52,15 @@ function openPlaces(places: readonly SpaceCount[], collections: Collections): (r
   return (role) => {
     const present = known.get(role)
     if (present) return present
-    const found = places.filter((place) => isOpen(role, place))
-    const open = { places: new Set(found), spaces: found.reduce((sum, { count }) => sum + count, 0) }
+    const found = counts.filter((count) => isOpen(role, count))
+    const open = { counts: new Set(found), spaces: found.reduce((sum, { count }) => sum + count, 0) }
     known.set(role, open)
     return open
   }
 }
 
 function countSpaces(
-  places: readonly SpaceCount[],
+  counts: readonly SpaceCount[],
   collections: Collections,
   open: ReadonlySet<SpaceCount>,
   grants: readonly Grant[],
@@ -68,8 +68,8 @@ function countSpaces(
   const given = new Set(grants.filter(({ thingKind }) => thingKind === 'collection').map(({ thingId }) => thingId))
   const isBelowGiven = (parentId: string | null): boolean =>
     given.size > 0 && above(parentId, collections).some(({ id }) => given.has(id))
-  const isReached = (place: SpaceCount): boolean => open.has(place) || isBelowGiven(place.parentId)
-  const reached = places.filter(isReached)
+  const isReached = (count: SpaceCount): boolean => open.has(count) || isBelowGiven(count.parentId)
+  const reached = counts.filter(isReached)
   const keys = new Set(reached.map(keyOf))
   const alone = new Set(grants.flatMap((grant) => (grant.spaceId && !keys.has(keyOf(grant)) ? [grant.spaceId] : [])))
   return reached.reduce((sum, { count }) => sum + count, alone.size)

@@ -57,11 +57,11 @@ async function sweep(folder: string, limit: number): Promise<void> {
     }),
   )
   const now = Date.now()
-  let kept = 0
+  let total = 0
   for (const file of files.sort((a, b) => b.at - a.at)) {
     const age = now - file.at
     const isDead = age > (file.isPart ? writeMilliseconds : keepMilliseconds)
-    if (!isDead && kept + file.size <= limit) kept += file.size
+    if (!isDead && total + file.size <= limit) total += file.size
     else await rm(file.path, { force: true })
   }
 }

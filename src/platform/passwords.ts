@@ -13,14 +13,14 @@ const atOnce = 2
 const waitingAtMost = 50
 
 export function makePasswords(): Passwords {
-  const inTurn = makeQueue()
+  const enqueue = makeQueue()
   let nobody: Promise<string> | undefined
   // Native code, loaded when somebody first signs in.
   const argon2 = () => import('@node-rs/argon2')
   return {
-    hash: (password) => inTurn(async () => (await argon2()).hash(written(password), cost)),
+    hash: (password) => enqueue(async () => (await argon2()).hash(written(password), cost)),
     matches: (password, known) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const { hash, verify } = await argon2()
         nobody ??= hash('nobody has this password', cost)
         const isRight = await verify(known ?? (await nobody), written(password))

@@ -10,11 +10,11 @@ export interface FoundConflict {
 export function conflictsIn(nodes: readonly Node[]): FoundConflict[] {
   const found = new Map<string, FoundConflict>()
   const visit = (node: Node): void => {
-    const mark = node.data?.conflict as { id?: unknown; side?: unknown } | undefined
-    if (typeof mark?.id === 'string') {
-      const conflict = found.get(mark.id) ?? { id: mark.id, ours: [], theirs: [] }
-      conflict[mark.side === 'theirs' ? 'theirs' : 'ours'].push(node)
-      found.set(mark.id, conflict)
+    const marker = node.data?.conflict as { id?: unknown; side?: unknown } | undefined
+    if (typeof marker?.id === 'string') {
+      const conflict = found.get(marker.id) ?? { id: marker.id, ours: [], theirs: [] }
+      conflict[marker.side === 'theirs' ? 'theirs' : 'ours'].push(node)
+      found.set(marker.id, conflict)
       return
     }
     for (const child of node.nodes ?? []) visit(child)

@@ -1,7 +1,7 @@
 /** Both versions of what two people changed, side by side; typing goes on while one chooses. */
 import { DOMSerializer } from 'prosemirror-model'
 import { textOf } from '../../core/document/text/to-text.ts'
-import { withoutMark } from '../../core/document/tree/conflict-mark.ts'
+import { withoutMarker } from '../../core/document/tree/conflict-marker.ts'
 import { list, paragraph, text } from '../../core/document/tree/make.ts'
 import type { AnyBlock, Block } from '../../core/document/tree/nodes.ts'
 import { isBlockTopLevel } from '../../core/document/tree/normalise.ts'
@@ -76,7 +76,7 @@ function side(title: string, blocks: readonly AnyBlock[], nothing: string): HTML
 export function drawBlocks(blocks: readonly AnyBlock[]): HTMLElement {
   const into = make('div', { class: 'doc ed-drawn' })
   const serializer = DOMSerializer.fromSchema(schema)
-  for (const block of blocks) into.append(serializer.serializeNode(fromBlock(wholeBlock(withoutMark(block)))))
+  for (const block of blocks) into.append(serializer.serializeNode(fromBlock(wholeBlock(withoutMarker(block)))))
   return into
 }
 

@@ -36,7 +36,7 @@ export interface PresenceOptions {
 
 interface Shown {
   people: readonly Person[]
-  marks: DecorationSet
+  decorations: DecorationSet
 }
 
 const key = new PluginKey<Shown>('presence')
@@ -47,35 +47,35 @@ export const presencePlugin = (): Plugin<Shown> =>
   new Plugin<Shown>({
     key,
     state: {
-      init: () => ({ people: [], marks: DecorationSet.empty }),
+      init: () => ({ people: [], decorations: DecorationSet.empty }),
       apply(tr, shown) {
         const people: readonly Person[] | undefined = tr.getMeta(key)
-        if (people !== undefined) return { people, marks: markPeople(tr.doc, people) }
+        if (people !== undefined) return { people, decorations: decorate(tr.doc, people) }
         // Until they are heard of again, cursors move with what is typed before them.
-        return tr.docChanged ? { ...shown, marks: shown.marks.map(tr.mapping, tr.doc) } : shown
+        return tr.docChanged ? { ...shown, decorations: shown.decorations.map(tr.mapping, tr.doc) } : shown
       },
     },
-    props: { decorations: (state) => key.getState(state)?.marks },
+    props: { decorations: (state) => key.getState(state)?.decorations },
   })
 
 /** A line beside the block in which others are, their names, and their cursors. */
-function markPeople(doc: EditorNode, people: readonly Person[]): DecorationSet {
-  const marks: Decoration[] = []
+function decorate(doc: EditorNode, people: readonly Person[]): DecorationSet {
+  const decorations: Decoration[] = []
   doc.forEach((node, offset) => {
     const here = people.filter(({ block }) => block === node.attrs.key)
     if (here.length === 0) return
-    marks.push(Decoration.node(offset, offset + node.nodeSize, { class: 'ed-other' }))
+    decorations.push(Decoration.node(offset, offset + node.nodeSize, { class: 'ed-other' }))
     const names = here.map(({ name }) => name).join(', ')
     const label = (): HTMLElement => make('span', { class: 'ed-other-name', contenteditable: 'false' }, names)
-    marks.push(Decoration.widget(offset, label, { side: -1, key: `who ${names}` }))
+    decorations.push(Decoration.widget(offset, label, { side: -1, key: `who ${names}` }))
     for (const { id, name, position } of here) {
       const at = cursorAt(doc, offset, position)
       // Without words of its own: whoever copies or searches the sentence finds only the sentence.
       const cursor = (): HTMLElement => make('span', { class: 'ed-other-cursor', title: name })
-      if (at !== undefined) marks.push(Decoration.widget(at, cursor, { side: -1, key: `cursor ${id} ${name}` }))
+      if (at !== undefined) decorations.push(Decoration.widget(at, cursor, { side: -1, key: `cursor ${id} ${name}` }))
     }
   })
-  return DecorationSet.create(doc, marks)
+  return DecorationSet.create(doc, decorations)
 }
 
 /** None where a cursor cannot be drawn: the other has a block selected, or holds another version of it for the moment. */

@@ -108,7 +108,7 @@ function MadeNotices({ label, button, notices, seen, onRead }: NoticesProps) {
 function useNotices(organizationId: string): Notice[] {
   const { user } = useSession()
   const [, navigate] = useLocation()
-  const [kept] = useStored(noticesKey(organizationId), '[]')
+  const [stored] = useStored(noticesKey(organizationId), '[]')
   const waiting = useCall('listChangeRequestsForOrganization', {
     organizationId,
     query: { requestedReviewer: user.id, status: 'open', limit: 20 },
@@ -127,7 +127,7 @@ function useNotices(organizationId: string): Notice[] {
       }),
     [organizationId, user.id, navigate],
   )
-  const readable = useMemo(() => readNotices(kept), [kept])
+  const readable = useMemo(() => readNotices(stored), [stored])
   const asked = (waiting.data?.items ?? [])
     .filter(({ id }) => !readable.some((notice) => notice.id === `review-${id}`))
     .map((request) => ({

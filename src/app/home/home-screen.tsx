@@ -15,7 +15,7 @@ import { useStored } from '../session/stored.ts'
 import { SiteRow } from '../sites/row.tsx'
 import { NewCollectionDialog, NewSpaceDialog } from '../spaces/new-space.tsx'
 import { t } from '../texts/index.ts'
-import { PageMark } from '../tree/tree-row.tsx'
+import { PageIcon } from '../tree/tree-row.tsx'
 import { firstTitle, welcomedKey } from './first-start.ts'
 import { HomeSide } from './home-side.tsx'
 import { SpaceTree } from './space-tree.tsx'
@@ -130,7 +130,7 @@ function Recent() {
         {pages.map(({ space, page, title, spaceTitle, emoji, at }) => (
           <li key={page}>
             <Link className="ui-row" href={paths.page(space, page)}>
-              <PageMark page={{ type: 'document', emoji }} />
+              <PageIcon page={{ type: 'document', emoji }} />
               <span className="title">
                 {title || t.common.untitled}
                 <small>{spaceTitle}</small>

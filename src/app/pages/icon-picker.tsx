@@ -8,7 +8,7 @@ import { t } from '../texts/index.ts'
 import { emojiChoices } from './emoji-choices.ts'
 
 /** An emoji as it is stored, an icon by its name, or neither. */
-export type Mark = { emoji: string } | { icon: string } | undefined
+export type PageIcon = { emoji: string } | { icon: string } | undefined
 
 interface IconPickerProps {
   label: string
@@ -16,7 +16,7 @@ interface IconPickerProps {
   canEdit: boolean
   /** Spaces have emoji only. */
   only?: 'emoji'
-  onChoose: (mark: Mark) => void
+  onChoose: (icon: PageIcon) => void
 }
 
 export function IconPicker(props: IconPickerProps) {
@@ -31,9 +31,9 @@ export function IconPicker(props: IconPickerProps) {
 function MadePicker({ label, button, only, onChoose }: IconPickerProps) {
   const [open, setOpen] = useState(false)
   useShownAtOnce(() => setOpen(true))
-  const choose = (mark: Mark): void => {
+  const choose = (icon: PageIcon): void => {
     setOpen(false)
-    onChoose(mark)
+    onChoose(icon)
   }
   return (
     <Ariakit.PopoverProvider open={open} setOpen={setOpen} placement="bottom-start">
@@ -45,7 +45,7 @@ function MadePicker({ label, button, only, onChoose }: IconPickerProps) {
   )
 }
 
-function Choices({ only, onChoose }: { only: 'emoji' | undefined; onChoose: (mark: Mark) => void }) {
+function Choices({ only, onChoose }: { only: 'emoji' | undefined; onChoose: (icon: PageIcon) => void }) {
   const [kind, setKind] = useState<'emoji' | 'icon'>('emoji')
   const [words, setWords] = useState('')
   const drawings = useDrawings(kind === 'icon')

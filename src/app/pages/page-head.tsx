@@ -9,7 +9,7 @@ import { explain } from '../session/errors.ts'
 import { t } from '../texts/index.ts'
 import { emojiOf } from '../tree/tree-row.tsx'
 import { type ContentTarget, type Page, upload } from './content-target.ts'
-import { IconPicker, type Mark } from './icon-picker.tsx'
+import { IconPicker, type PageIcon } from './icon-picker.tsx'
 import type { PageFields } from './use-fields.ts'
 
 interface PageHeadProps {
@@ -24,14 +24,14 @@ interface PageHeadProps {
 export function PageHead({ page, content, canEdit, change, onLeave }: PageHeadProps) {
   const emoji = page.emoji || undefined
   const icon = page.icon || undefined
-  const hasMark = emoji !== undefined || icon !== undefined
+  const hasIcon = emoji !== undefined || icon !== undefined
   // A page has one or the other.
-  const choose = (mark: Mark): void => change({ emoji: '', icon: '', ...mark }, true)
+  const choose = (chosen: PageIcon): void => change({ emoji: '', icon: '', ...chosen }, true)
   return (
     <header className="ui-page-head">
       <h1 className="sr">{page.title}</h1>
       <Cover page={page} content={content} canEdit={canEdit} change={change} />
-      {hasMark && (
+      {hasIcon && (
         <IconPicker
           label={t.page.changeIcon}
           canEdit={canEdit}
@@ -45,7 +45,7 @@ export function PageHead({ page, content, canEdit, change, onLeave }: PageHeadPr
       )}
       {canEdit && (
         <div className="ui-page-tools">
-          {!hasMark && (
+          {!hasIcon && (
             <IconPicker
               label={t.page.addIcon}
               canEdit

@@ -1,6 +1,6 @@
 /** Settling what two people wrote differently: mine, theirs, or both one after the other. */
 
-import { markOf, withoutMark } from '../../core/document/tree/conflict-mark.ts'
+import { markerOf, withoutMarker } from '../../core/document/tree/conflict-marker.ts'
 import { assignKeys } from '../../core/document/tree/keys.ts'
 import { makeDocument } from '../../core/document/tree/make.ts'
 import type { Block, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
@@ -31,11 +31,11 @@ function settleNode<Of extends JSONDocument | Node>(node: Of, choiceOf: (id: str
   if (childrenOf(node).length === 0) return node
   const keep = (children: readonly Node[]): Node[] =>
     children.flatMap((child) => {
-      const mark = child.object === 'block' ? markOf(child.data) : undefined
-      if (mark === undefined || child.object !== 'block') return [settleNode(child, choiceOf)]
-      const choice = choiceOf(mark.id)
-      const isKept = choice === 'both' || (choice === 'mine') === (mark.side === 'ours')
-      return isKept ? [settleNode(withoutMark(child), choiceOf)] : []
+      const marker = child.object === 'block' ? markerOf(child.data) : undefined
+      if (marker === undefined || child.object !== 'block') return [settleNode(child, choiceOf)]
+      const choice = choiceOf(marker.id)
+      const isKept = choice === 'both' || (choice === 'mine') === (marker.side === 'ours')
+      return isKept ? [settleNode(withoutMarker(child), choiceOf)] : []
     })
   const copy = { ...node }
   if ('nodes' in copy) Object.assign(copy, { nodes: keep(copy.nodes) })

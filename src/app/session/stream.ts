@@ -31,7 +31,7 @@ const mostHeard = 500
 const pauses = { first: 500, last: 20_000 }
 
 /** What tabs say to each other: one that comes asks, and the one with the connection says that it is there, and what it was told. */
-type Told =
+type TabMessage =
   | { is: 'asking' }
   | { is: 'ready'; id: string | undefined; wasAway: boolean }
   | { is: 'event'; event: StreamEvent; isNoted: boolean }
@@ -73,7 +73,7 @@ export function followStream({ url, names, hear, after, begun, back }: StreamOpt
     else if (isBack) back?.()
     hasBegun = true
   }
-  const tellOthers = (told: Told): void => others?.postMessage(told)
+  const tellOthers = (message: TabMessage): void => others?.postMessage(message)
   const open = (): void => {
     if (source !== undefined || !isMine) return
     const opened = new EventSource(last === undefined ? url : `${url}?after=${last}`)
@@ -130,7 +130,7 @@ export function followStream({ url, names, hear, after, begun, back }: StreamOpt
     pause = pauses.first
     seen()
   }
-  others?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  others?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.is === 'event') take(data.event, data.isNoted)
     else if (data.is === 'ready') isThere(data.id, data.wasAway)
     else if (isReady) tellOthers({ is: 'ready', id: last, wasAway: false })

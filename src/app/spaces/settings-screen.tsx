@@ -59,7 +59,7 @@ export default function SettingsScreen() {
             label={t.spaces.emoji}
             canEdit
             only="emoji"
-            onChoose={(mark) => update.mutate({ emoji: mark && 'emoji' in mark ? mark.emoji : null })}
+            onChoose={(icon) => update.mutate({ emoji: icon && 'emoji' in icon ? icon.emoji : null })}
             button={
               <button type="button" className="ui-page-icon emoji">
                 {space.emoji ? emojiOf(space.emoji) : '📘'}

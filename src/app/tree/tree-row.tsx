@@ -121,7 +121,7 @@ export function TreeRow(props: TreeRowProps) {
       ) : (
         <span className="ui-tree-toggle" aria-hidden="true" />
       )}
-      <PageMark page={page} />
+      <PageIcon page={page} />
       {isRenaming ? (
         <RenameField title={page.title} onDone={props.onRenamed} />
       ) : (
@@ -152,7 +152,7 @@ export function TreeRow(props: TreeRowProps) {
 const kindOf = (page: PageNode): string =>
   page.type === 'group' ? t.tree.group : page.type === 'link' ? t.tree.link : ''
 
-export function PageMark({ page }: { page: Pick<PageNode, 'emoji' | 'type'> & { icon?: string | undefined } }) {
+export function PageIcon({ page }: { page: Pick<PageNode, 'emoji' | 'type'> & { icon?: string | undefined } }) {
   if (page.emoji)
     return (
       <span className="ui-mark emoji" aria-hidden="true">

@@ -62,9 +62,9 @@ interface Diff {
 }
 
 function diffLists(before: readonly AnyBlock[], after: readonly AnyBlock[], diff: Diff): BlockChange[] {
-  const places = new Map(before.map((block, index) => [block, index]))
-  const known = after.filter((block) => places.has(partnerOf(block, diff) ?? block))
-  const rising = longestRising(known.map((block) => places.get(partnerOf(block, diff) ?? block) ?? 0))
+  const indexes = new Map(before.map((block, index) => [block, index]))
+  const known = after.filter((block) => indexes.has(partnerOf(block, diff) ?? block))
+  const rising = longestRising(known.map((block) => indexes.get(partnerOf(block, diff) ?? block) ?? 0))
   const stays = new Set(known.filter((_, index) => rising.has(index)))
   const changes: BlockChange[] = []
   let at = 0
@@ -84,7 +84,7 @@ function diffLists(before: readonly AnyBlock[], after: readonly AnyBlock[], diff
       removeHere()
       changes.push({ kind: 'added', key: block.key, after: block })
     } else {
-      const index = places.get(old)
+      const index = indexes.get(old)
       if (stays.has(block) && index !== undefined) {
         removeUntil(index)
         at = index + 1
@@ -151,9 +151,9 @@ function diffTables(before: Table, after: Table, diff: Diff): TableChange {
 
 /** The names of both in one order: the new one, with what was removed after what it stood behind. */
 function mergedNames(before: readonly string[], after: readonly string[]): { kind: ChangeKind; id: string }[] {
-  const places = new Map(before.map((id, index) => [id, index]))
-  const known = after.filter((id) => places.has(id))
-  const rising = longestRising(known.map((id) => places.get(id) ?? 0))
+  const indexes = new Map(before.map((id, index) => [id, index]))
+  const known = after.filter((id) => indexes.has(id))
+  const rising = longestRising(known.map((id) => indexes.get(id) ?? 0))
   const stays = new Set(known.filter((_, index) => rising.has(index)))
   const isLeft = new Set(after)
   const names: { kind: ChangeKind; id: string }[] = []
@@ -163,7 +163,7 @@ function mergedNames(before: readonly string[], after: readonly string[]): { kin
     at = Math.max(at, end)
   }
   for (const id of after) {
-    const index = places.get(id)
+    const index = indexes.get(id)
     if (index !== undefined && stays.has(id)) removeUntil(index)
     else if (index === undefined)
       for (let old = before[at]; old !== undefined && !isLeft.has(old); old = before[at]) removeUntil(at + 1)

@@ -104,12 +104,12 @@ function cutAtAnchors(aligning: Aligning, range: Range, cuts: number): boolean {
 
 /** The place of each item of a range; -1 for an item that occurs more than once. */
 function onceIn(items: readonly number[], from: number, to: number): Map<number, number> {
-  const places = new Map<number, number>()
+  const indexes = new Map<number, number>()
   for (let at = from; at < to; at += 1) {
     const item = items[at] ?? 0
-    places.set(item, places.has(item) ? -1 : at)
+    indexes.set(item, indexes.has(item) ? -1 : at)
   }
-  return places
+  return indexes
 }
 
 function alignByEdits({ a, b, partners, budget }: Aligning, { fromA, toA, fromB, toB }: Range): void {

@@ -18,20 +18,20 @@ export async function sortByTree(
       known.set(id, (await pageById(nodes, contents.after, id)) ?? (await pageById(nodes, contents.before, id)))
     return known.get(id)
   }
-  const placed: { page: Versions<PageRecord>; place: string[] }[] = []
+  const placed: { page: Versions<PageRecord>; ranks: string[] }[] = []
   for (const page of pages) {
-    const place: string[] = []
+    const ranks: string[] = []
     let record = page.after ?? page.before
-    while (record && place.length < 2 * maxDepth) {
-      place.unshift(record.rank, record.id)
+    while (record && ranks.length < 2 * maxDepth) {
+      ranks.unshift(record.rank, record.id)
       record = record.parent === undefined ? undefined : await recordOf(record.parent)
     }
-    placed.push({ page, place })
+    placed.push({ page, ranks })
   }
-  return placed.sort((a, b) => comparePlaces(a.place, b.place)).map(({ page }) => page)
+  return placed.sort((a, b) => compareRanks(a.ranks, b.ranks)).map(({ page }) => page)
 }
 
-function comparePlaces(a: readonly string[], b: readonly string[]): number {
+function compareRanks(a: readonly string[], b: readonly string[]): number {
   for (const [index, part] of a.entries()) {
     const other = b[index]
     if (other === undefined) return 1

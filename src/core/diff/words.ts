@@ -68,8 +68,8 @@ function alignTokens(
   { faceOf, budget }: { faceOf: (token: Token) => string; budget: Budget },
 ): Int32Array {
   const words = { base: indicesOfWords(base), side: indicesOfWords(side) }
-  const faces = (tokens: readonly Token[], places: readonly number[]): string[] =>
-    places.map((index) => faceAt(tokens, index))
+  const faces = (tokens: readonly Token[], indexes: readonly number[]): string[] =>
+    indexes.map((index) => faceAt(tokens, index))
   const faceAt = (tokens: readonly Token[], index: number): string => {
     const token = tokens[index]
     return token === undefined ? '' : faceOf(token)

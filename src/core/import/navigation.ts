@@ -18,7 +18,7 @@ export interface NavigationEntry {
   children: NavigationEntry[]
 }
 
-const isPlace = (element: HtmlElement): boolean =>
+const isMenuHolder = (element: HtmlElement): boolean =>
   element.tagName === 'nav' ||
   element.tagName === 'aside' ||
   attribute(element, 'role') === 'navigation' ||
@@ -32,8 +32,8 @@ export function readNavigation(
 ): NavigationEntry[] {
   let best: NavigationEntry[] = []
   let most = 1
-  for (const place of findAll(nodes, isPlace)) {
-    const entries = entriesIn(childrenOf(place), join, 0)
+  for (const holder of findAll(nodes, isMenuHolder)) {
+    const entries = entriesIn(childrenOf(holder), join, 0)
     const urls = new Set(urlsOf(entries))
     // Of two that name the same pages, the outer one has those around it as well.
     if (urls.size > most) {

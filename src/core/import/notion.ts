@@ -18,10 +18,10 @@ export function readNotionTree(
     // `_all.csv` is the whole database, where the other is only what a view shows of it.
     if (/\.csv$/i.test(path)) {
       if (!/_all\.csv$/i.test(path) && sources.has(path.replace(/\.csv$/i, '_all.csv'))) continue
-      const place = path.replace(/(_all)?\.csv$/i, '.md')
-      if (sources.has(place)) continue
-      titles.set(place, plainName(nameOf(path)))
-      texts.set(place, { oid, title: plainName(nameOf(path)), document: tableOf(source, place, paths) })
+      const pagePath = path.replace(/(_all)?\.csv$/i, '.md')
+      if (sources.has(pagePath)) continue
+      titles.set(pagePath, plainName(nameOf(path)))
+      texts.set(pagePath, { oid, title: plainName(nameOf(path)), document: tableOf(source, pagePath, paths) })
     } else {
       titles.set(path, titleIn(source) ?? plainName(nameOf(path)))
       texts.set(path, { oid, markdown: asMarkdown(source) })
@@ -66,11 +66,11 @@ function ordersIn(sources: ReadonlyMap<string, { text: string }>): Map<string, n
   return orders
 }
 
-function tableOf(source: string, place: string, paths: readonly string[]): JSONDocument {
+function tableOf(source: string, pagePath: string, paths: readonly string[]): JSONDocument {
   const [head = [], ...rows] = readCsv(source)
   if (head.length === 0) return makeDocument([])
-  const folder = place.replace(/\.md$/, '')
-  const plain = within(folderOf(place), plainName(nameOf(place)))
+  const folder = pagePath.replace(/\.md$/, '')
+  const plain = within(folderOf(pagePath), plainName(nameOf(pagePath)))
   const pageOf = new Map(
     paths
       .filter((path) => /\.md$/i.test(path) && (folderOf(path) === folder || folderOf(path) === plain))

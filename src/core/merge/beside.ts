@@ -37,9 +37,9 @@ export function cutEdges({ from, to, items }: Hunk, { base, hunks }: Around): Ed
   const trailing = inserted.find(
     ({ at, words: some }) => isBeside(base, to, at) && some.length > 0 && sameFaces(left.slice(-some.length), some),
   )
-  const places = items.flatMap((item, index) => (hasWord(item) ? [index] : []))
-  const start = (places[(leading?.words.length ?? 0) - 1] ?? -1) + 1
-  const end = places[words.length - (trailing?.words.length ?? 0)] ?? items.length
+  const indexes = items.flatMap((item, index) => (hasWord(item) ? [index] : []))
+  const start = (indexes[(leading?.words.length ?? 0) - 1] ?? -1) + 1
+  const end = indexes[words.length - (trailing?.words.length ?? 0)] ?? items.length
   return { before: items.slice(0, start), inside: items.slice(start, end), after: items.slice(end) }
 }
 

@@ -9,7 +9,7 @@
 
 import { same } from '../diff/equal.ts'
 import { inlinesOf, isTextBlock, kindOf, noBlocks, partsOf } from '../diff/parts.ts'
-import { withMark } from '../document/tree/conflict-mark.ts'
+import { withMarker } from '../document/tree/conflict-marker.ts'
 import type { AnyBlock, Table } from '../document/tree/nodes.ts'
 import { type Alignment, hasCarries } from './alignment.ts'
 import { conflictId, type Side } from './conflicts.ts'
@@ -75,12 +75,12 @@ function mergeBlock(versions: Versions, context: MergeContext): { node: AnyBlock
   return mergeInside({ base, ours: ours ?? base, theirs: theirs ?? base, one }, inside)
 }
 
-/** The place inside a block: a side that has its own version of the block has an opinion there again. */
-function goneInside({ base, ours, theirs }: Versions, { gone, ...place }: MergeContext): MergeContext {
-  if (base === undefined) return place
-  if (ours === undefined || (gone === 'ours' && ours === base)) return { ...place, gone: 'ours' }
-  if (theirs === undefined || (gone === 'theirs' && theirs === base)) return { ...place, gone: 'theirs' }
-  return place
+/** The context inside a block: a side that has its own version of the block has an opinion there again. */
+function goneInside({ base, ours, theirs }: Versions, { gone, ...rest }: MergeContext): MergeContext {
+  if (base === undefined) return rest
+  if (ours === undefined || (gone === 'ours' && ours === base)) return { ...rest, gone: 'ours' }
+  if (theirs === undefined || (gone === 'theirs' && theirs === base)) return { ...rest, gone: 'theirs' }
+  return rest
 }
 
 /** The things of a side's list that belong in this list, each by its identity: the base's block, or the block itself. */
@@ -190,12 +190,12 @@ function emitBlock(merged: MergedList, versions: Versions, context: MergeContext
     signatures: context.alignment.signatures,
   })
   if (isContested) {
-    merged.nodes.push(withMark(result.node, { id, side: survivor(versions) }))
+    merged.nodes.push(withMarker(result.node, { id, side: survivor(versions) }))
     return
   }
   for (const side of ['ours', 'theirs'] as const) {
     const version = mergeBlock(versions, { ...context, prefer: side })
-    if (version !== undefined) merged.nodes.push(withMark(version.node, { id, side }))
+    if (version !== undefined) merged.nodes.push(withMarker(version.node, { id, side }))
   }
 }
 

@@ -12,7 +12,7 @@
  */
 
 import { walkBlocks } from '../diff/parts.ts'
-import { type ConflictMark, markOf, type Side, withoutMark } from '../document/tree/conflict-mark.ts'
+import { type ConflictMarker, markerOf, type Side, withoutMarker } from '../document/tree/conflict-marker.ts'
 import { hashText } from '../document/tree/hash.ts'
 import type { AnyBlock, JSONDocument } from '../document/tree/nodes.ts'
 import { type Signatures, signatureOf } from '../document/tree/signature.ts'
@@ -28,7 +28,7 @@ export interface DocumentConflict {
   theirs: AnyBlock[]
 }
 
-export const conflictOf = (block: AnyBlock): ConflictMark | undefined => markOf(block.data)
+export const conflictOf = (block: AnyBlock): ConflictMarker | undefined => markerOf(block.data)
 
 /** The id of a conflict over a block: its key where that can stand in a mark, so that both versions lead back to it. */
 export function conflictId(block: AnyBlock, { index, signatures }: { index: number; signatures: Signatures }): string {
@@ -43,12 +43,12 @@ const made = 'conflict.'
 export function conflictsIn(document: JSONDocument): DocumentConflict[] {
   const found = new Map<string, DocumentConflict>()
   walkBlocks(document, (block) => {
-    const mark = conflictOf(block)
-    if (mark === undefined) return
-    const conflict = found.get(mark.id) ?? { id: mark.id, kind: 'delete', ours: [], theirs: [] }
-    conflict[mark.side].push(block)
+    const marker = conflictOf(block)
+    if (marker === undefined) return
+    const conflict = found.get(marker.id) ?? { id: marker.id, kind: 'delete', ours: [], theirs: [] }
+    conflict[marker.side].push(block)
     if (conflict.ours.length > 0 && conflict.theirs.length > 0) conflict.kind = 'edit'
-    found.set(mark.id, conflict)
+    found.set(marker.id, conflict)
   })
   return [...found.values()]
 }
@@ -72,9 +72,9 @@ function resolved(document: JSONDocument, sideOf: (id: string) => Side | 'both' 
     const copy = { ...node }
     const keep = (child: { object: string }): boolean => {
       if (!isAnyBlock(child)) return true
-      const mark = conflictOf(child)
-      const side = mark === undefined ? undefined : sideOf(mark.id)
-      return side === undefined || side === 'both' || side === mark?.side
+      const marker = conflictOf(child)
+      const side = marker === undefined ? undefined : sideOf(marker.id)
+      return side === undefined || side === 'both' || side === marker?.side
     }
     if ('nodes' in copy) Object.assign(copy, { nodes: copy.nodes.filter(keep) })
     if ('fragments' in copy)
@@ -82,19 +82,19 @@ function resolved(document: JSONDocument, sideOf: (id: string) => Side | 'both' 
     return mapChildren(copy, (child) => {
       if (child.object === 'fragment') return mapChildren(child, (inner) => (isBlock(inner) ? strip(inner) : inner))
       if (!isBlock(child)) return child
-      const mark = conflictOf(child)
-      const side = mark === undefined ? undefined : sideOf(mark.id)
-      if (mark === undefined || side === undefined) return strip(child)
+      const marker = conflictOf(child)
+      const side = marker === undefined ? undefined : sideOf(marker.id)
+      if (marker === undefined || side === undefined) return strip(child)
       // Of two versions that both stay, ours goes on as the block that it was.
-      return strip(side === 'both' && mark.side === 'theirs' ? withoutMark(child) : unmarked(child, mark))
+      return strip(side === 'both' && marker.side === 'theirs' ? withoutMarker(child) : unmarked(child, marker))
     })
   }
   return conflictsIn(document).length === 0 ? document : strip(document)
 }
 
 /** A version that was kept takes the block's own key again: comments and later merges know it by that. */
-function unmarked<Of extends AnyBlock>(block: Of, { id }: ConflictMark): Of {
-  const copy = withoutMark(block)
+function unmarked<Of extends AnyBlock>(block: Of, { id }: ConflictMarker): Of {
+  const copy = withoutMarker(block)
   return id.startsWith(made) ? copy : Object.assign(copy, { key: id })
 }
 

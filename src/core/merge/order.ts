@@ -26,16 +26,16 @@ export interface Gap<Of> {
 
 /** The gaps in order; reading `after`, `ours`, `theirs` of each gives the merged list. */
 export function mergeOrders<Of>({ base, ours, theirs }: Orders<Of>): Gap<Of>[] {
-  const places = new Map(base.map((thing, index) => [thing, index]))
-  const movedOurs = movedIn(ours, places)
-  const movedTheirs = movedIn(theirs, places)
+  const indexes = new Map(base.map((thing, index) => [thing, index]))
+  const movedOurs = movedIn(ours, indexes)
+  const movedTheirs = movedIn(theirs, indexes)
   const inTheirs = new Set(theirs)
   const inOurs = new Set(ours)
   const isStill = (thing: Of): boolean =>
-    places.has(thing) && inOurs.has(thing) && inTheirs.has(thing) && !movedOurs.has(thing) && !movedTheirs.has(thing)
+    indexes.has(thing) && inOurs.has(thing) && inTheirs.has(thing) && !movedOurs.has(thing) && !movedTheirs.has(thing)
   // A thing in both lists follows the side that moved it, and ours when both did.
   const followsTheirs = (thing: Of): boolean =>
-    !inOurs.has(thing) || (places.has(thing) && movedTheirs.has(thing) && !movedOurs.has(thing))
+    !inOurs.has(thing) || (indexes.has(thing) && movedTheirs.has(thing) && !movedOurs.has(thing))
   const gaps: Gap<Of>[] = [{ ours: [], theirs: [] }]
   for (const thing of ours)
     if (isStill(thing)) gaps.push({ after: thing, ours: [], theirs: [] })
@@ -51,8 +51,8 @@ export function inOrder<Of>(gaps: readonly Gap<Of>[]): Of[] {
   return gaps.flatMap(({ after, ours, theirs }) => [...(after === undefined ? [] : [after]), ...ours, ...theirs])
 }
 
-function movedIn<Of>(list: readonly Of[], places: ReadonlyMap<Of, number>): Set<Of> {
-  const known = list.filter((thing) => places.has(thing))
-  const rising = longestRising(known.map((thing) => places.get(thing) ?? 0))
+function movedIn<Of>(list: readonly Of[], indexes: ReadonlyMap<Of, number>): Set<Of> {
+  const known = list.filter((thing) => indexes.has(thing))
+  const rising = longestRising(known.map((thing) => indexes.get(thing) ?? 0))
   return new Set(known.filter((_, index) => !rising.has(index)))
 }

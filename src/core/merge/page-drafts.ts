@@ -49,14 +49,14 @@ function draftBoth(draft: Draft, conflicts: MergeConflict[]): void {
   const merged = mergePageFields(base, ours, theirs)
   conflicts.push(...merged.conflicts)
   draft.record = merged.record
-  place(draft, { base, ours, theirs }, conflicts)
+  placeDraft(draft, { base, ours, theirs }, conflicts)
   chooseDocument(draft, merged.documentOf, { base, ours, theirs })
 }
 
 type Versions = { base: PageRecord | undefined; ours: PageRecord; theirs: PageRecord }
 
 // Ours wins the position when both sides moved a page: its siblings there are what readers see today.
-function place(draft: Draft, { base, ours, theirs }: Versions, conflicts: MergeConflict[]): void {
+function placeDraft(draft: Draft, { base, ours, theirs }: Versions, conflicts: MergeConflict[]): void {
   const isMoved = (side: PageRecord): boolean => side.parent !== base?.parent || side.rank !== base?.rank
   if (base !== undefined && isMoved(theirs) && !isMoved(ours)) {
     draft.placedBy = 'theirs'

@@ -20,8 +20,8 @@ import { same } from '../diff/equal.ts'
 import type { MergeConflict, MergedPage, MergedRevision, RevisionMerge } from './merged-pages.ts'
 import { mergeFiles, mergeReusables, mergeVariables } from './others.ts'
 import { type Draft, type Drafts, draftPages } from './page-drafts.ts'
-import { settlePlaces } from './page-places.ts'
 import { repairTree } from './page-tree.ts'
+import { settleSiblings } from './settle-siblings.ts'
 import { mergeStored } from './stored-documents.ts'
 
 export async function mergePages(merge: RevisionMerge): Promise<MergedRevision> {
@@ -29,7 +29,7 @@ export async function mergePages(merge: RevisionMerge): Promise<MergedRevision> 
   const renamed: MergedRevision['renamed'] = []
   const drafts = await draftPages(merge, conflicts)
   await repairTree(drafts, { ours: merge.ours, conflicts })
-  await settlePlaces(drafts, { ours: merge.ours, renamed })
+  await settleSiblings(drafts, { ours: merge.ours, renamed })
   await readAhead(drafts, merge)
   const puts: MergedPage[] = []
   const deletes: string[] = []

@@ -168,8 +168,8 @@ function fillCells(work: Work, columns: Columns, rows: readonly string[]) {
   const namesOf = (table: Table): string[] => table.fragments.map(({ fragment }) => fragment)
   const leading = same(namesOf(ours), namesOf(work.tables.base)) ? theirs : ours
   const order = new Map(namesOf(leading).map((name, index) => [name, index]))
-  const placeOf = (cell: Fragment<'table-cell'>): number => order.get(cell.fragment) ?? order.size
-  return { records, fragments: [...named.values()].sort((a, b) => placeOf(a) - placeOf(b)) }
+  const indexOf = (cell: Fragment<'table-cell'>): number => order.get(cell.fragment) ?? order.size
+  return { records, fragments: [...named.values()].sort((a, b) => indexOf(a) - indexOf(b)) }
 }
 
 /** The side whose cells go with the type that the column has now, where the sides differ in it. */

@@ -21,16 +21,16 @@ export function addressesIn({ address, document }: SpecFile, resolve: ResolveAdd
 export function bundle(files: readonly SpecFile[], resolve: ResolveAddress): JsonObject {
   const [root, ...others] = files
   if (!root) throw new Error('A spec has at least one document.')
-  const places = new Map<string, string>([[root.address, '']])
+  const pointers = new Map<string, string>([[root.address, '']])
   others.forEach(({ address }, index) => {
-    places.set(address, `/x-files/${index}`)
+    pointers.set(address, `/x-files/${index}`)
   })
   const settled = ({ address, document }: SpecFile): Json =>
     mapRefs(document, (ref) => {
-      const place = places.get(ref.startsWith('#') ? address : resolve(address, fileOf(ref)))
-      if (place === undefined) return ref
+      const at = pointers.get(ref.startsWith('#') ? address : resolve(address, fileOf(ref)))
+      if (at === undefined) return ref
       const pointer = ref.includes('#') ? ref.slice(ref.indexOf('#') + 1) : ''
-      return `#${place}${pointer === '/' ? '' : pointer}`
+      return `#${at}${pointer === '/' ? '' : pointer}`
     })
   const first = settled(root)
   if (others.length === 0) return first as JsonObject

@@ -45,48 +45,48 @@ class Checker {
     const paths = this.#object(root, key, '', isRequired)
     for (const [name, item] of Object.entries(paths ?? {})) {
       if (name.startsWith('x-')) continue
-      const place = `/${key}/${escapeStep(name)}`
-      if (key === 'paths' && !name.startsWith('/')) this.#add(place, 'does not begin with /')
-      if (!isObject(item)) this.#add(place, 'is not an object')
-      else this.#item(item, place)
+      const pointer = `/${key}/${escapeStep(name)}`
+      if (key === 'paths' && !name.startsWith('/')) this.#add(pointer, 'does not begin with /')
+      if (!isObject(item)) this.#add(pointer, 'is not an object')
+      else this.#item(item, pointer)
     }
   }
 
-  #item(item: JsonObject, place: string): void {
-    this.#objects(item, 'parameters', place)
+  #item(item: JsonObject, pointer: string): void {
+    this.#objects(item, 'parameters', pointer)
     for (const [method, operation] of Object.entries(item)) {
       if (!isMethod(method)) continue
       if (!isObject(operation)) {
-        this.#add(`${place}/${method}`, 'is not an object')
+        this.#add(`${pointer}/${method}`, 'is not an object')
         continue
       }
-      this.#objects(operation, 'parameters', `${place}/${method}`)
+      this.#objects(operation, 'parameters', `${pointer}/${method}`)
       for (const key of ['responses', 'requestBody', 'callbacks'])
-        this.#object(operation, key, `${place}/${method}`, false)
+        this.#object(operation, key, `${pointer}/${method}`, false)
     }
   }
 
-  #object(value: JsonObject, key: string, place: string, isRequired: boolean): JsonObject | undefined {
+  #object(value: JsonObject, key: string, pointer: string, isRequired: boolean): JsonObject | undefined {
     const found = own(value, key)
     if (found === undefined || found === null) {
-      if (isRequired) this.#add(`${place}/${key}`, 'is missing')
+      if (isRequired) this.#add(`${pointer}/${key}`, 'is missing')
       return undefined
     }
     if (isObject(found)) return found
-    this.#add(`${place}/${key}`, 'is not an object')
+    this.#add(`${pointer}/${key}`, 'is not an object')
     return undefined
   }
 
-  #objects(value: JsonObject, key: string, place: string): void {
+  #objects(value: JsonObject, key: string, pointer: string): void {
     const found: Json | undefined = own(value, key)
     if (found === undefined || found === null) return
-    if (!Array.isArray(found)) this.#add(`${place}/${key}`, 'is not a list')
+    if (!Array.isArray(found)) this.#add(`${pointer}/${key}`, 'is not a list')
     else
       for (const [index, item] of found.entries())
-        if (!isObject(item)) this.#add(`${place}/${key}/${index}`, 'is not an object')
+        if (!isObject(item)) this.#add(`${pointer}/${key}/${index}`, 'is not an object')
   }
 
-  #add(place: string, sentence: string): void {
-    if (this.problems.length < mostProblems) this.problems.push(`${place} ${sentence}.`)
+  #add(pointer: string, sentence: string): void {
+    if (this.problems.length < mostProblems) this.problems.push(`${pointer} ${sentence}.`)
   }
 }

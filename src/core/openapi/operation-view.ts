@@ -95,8 +95,11 @@ function parameterOf(
   const { value } = followRef(source, given)
   if (!isObject(value)) return undefined
   const name = header ?? textAt(value, 'name')
-  const place = header === undefined ? textAt(value, 'in') : 'header'
-  if (name === undefined || (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie'))
+  const location = header === undefined ? textAt(value, 'in') : 'header'
+  if (
+    name === undefined ||
+    (location !== 'path' && location !== 'query' && location !== 'header' && location !== 'cookie')
+  )
     return undefined
   const [content] = Object.values(objectAt(value, 'content'))
   const schema = own(value, 'schema') ?? own(content, 'schema')
@@ -108,7 +111,7 @@ function parameterOf(
     own(followRef(source, schema).value, 'example')
   return {
     name,
-    in: place,
+    in: location,
     required: flagAt(value, 'required'),
     ...(flagAt(value, 'deprecated') ? { deprecated: true as const } : {}),
     ...(description === undefined ? {} : { description }),
@@ -233,8 +236,8 @@ function schemeOf(source: SpecSource, name: string, scopes: string[]): AuthView 
       field: 'Authorization',
     }
   if (type === 'oauth2' || type === 'openIdConnect') return { ...about, kind: 'oauth2', field: 'Authorization' }
-  const place = textAt(value, 'in')
-  if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))
-    return { ...about, kind: place, field: textAt(value, 'name') ?? name }
+  const location = textAt(value, 'in')
+  if (type === 'apiKey' && (location === 'header' || location === 'query' || location === 'cookie'))
+    return { ...about, kind: location, field: textAt(value, 'name') ?? name }
   return { ...about, kind: 'other' }
 }

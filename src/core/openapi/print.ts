@@ -11,9 +11,9 @@ export function printOperation(view: OperationView): string {
     '',
     ...(description === undefined ? [] : [description.trim(), '']),
   ]
-  for (const place of ['path', 'query', 'header', 'cookie'] as const) {
-    const some = parameters.filter((parameter) => parameter.in === place)
-    if (some.length > 0) lines.push(`### Parameters: ${place}`, '', ...some.map(printParameter), '')
+  for (const location of ['path', 'query', 'header', 'cookie'] as const) {
+    const some = parameters.filter((parameter) => parameter.in === location)
+    if (some.length > 0) lines.push(`### Parameters: ${location}`, '', ...some.map(printParameter), '')
   }
   if (body) lines.push('### Body', '', ...body.contents.flatMap(printContent))
   if (responses.length > 0) lines.push('### Responses', '')

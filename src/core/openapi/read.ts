@@ -38,8 +38,8 @@ function parse(text: string): Json {
 }
 
 function sentenceOf({ reason, mark }: YAMLException): string {
-  const place = mark ? ` Line ${mark.line + 1}, column ${mark.column + 1}.` : ''
-  return `It cannot be read: ${reason}.${place}`
+  const location = mark ? ` Line ${mark.line + 1}, column ${mark.column + 1}.` : ''
+  return `It cannot be read: ${reason}.${location}`
 }
 
 /** Aliases are counted as often as they stand for something: a short text can mean a very long document. */

@@ -151,8 +151,8 @@ function byFolder(a: string, b: string): number {
 
 const sortKey = (path: string): string => {
   const folder = folderOf(path)
-  const place = (folder === '' ? [] : folder.split('/')).map((part) => `1${part}\u0000`).join('')
-  return `${place}${isFolderPage(path) ? '0' : '0~'}${path.slice(path.lastIndexOf('/') + 1)}`
+  const sortKey = (folder === '' ? [] : folder.split('/')).map((part) => `1${part}\u0000`).join('')
+  return `${sortKey}${isFolderPage(path) ? '0' : '0~'}${path.slice(path.lastIndexOf('/') + 1)}`
 }
 
 /** A title made of a name: `02-getting_started.md` is `Getting started`. */

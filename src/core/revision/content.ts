@@ -182,7 +182,7 @@ export async function ranksAt(
   const end = await countBefore(nodes, content.children, childrenUntil(parent))
   // The page being moved does not count as a sibling of itself.
   let index = at === undefined ? end : Math.min(start + at, end)
-  const own = except === undefined ? undefined : await placeOf(nodes, content, except)
+  const own = except === undefined ? undefined : await indexOfPage(nodes, content, except)
   if (own !== undefined && own >= start && own < end && own < index && at !== undefined)
     index = Math.min(index + 1, end)
   const neighbour = async (index: number, step: number): Promise<string> => {
@@ -198,7 +198,7 @@ export async function ranksAt(
   return ranksBetween(low, high, count)
 }
 
-async function placeOf(nodes: NodeStore, content: Content, id: string): Promise<number | undefined> {
+async function indexOfPage(nodes: NodeStore, content: Content, id: string): Promise<number | undefined> {
   const page = await pageById(nodes, content, id)
   return page && countBefore(nodes, content.children, childKeyOf(page))
 }

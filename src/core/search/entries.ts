@@ -4,7 +4,7 @@
  * 1. Every entry carries the page's title, so that a title and a word of any section find the section together. The
  *    first entry stands for the page itself: its description and what comes before the first heading.
  * 2. `words` is the text in order, which phrases need: title, heading, body, with a gap between, which no phrase crosses.
- * 3. `marks` are found by themselves only: other forms of words, and each word again behind a sign that says where it
+ * 3. `tags` are found by themselves only: other forms of words, and each word again behind a sign that says where it
  *    stands. By these the engines tell the better hits at the cost of a look-up, without reading any entry.
  * 4. An entry fits both engines: at most 16,383 positions, 255 of one word. A longer section is cut into several entries.
  */
@@ -24,7 +24,7 @@ export interface Entry {
   body: string
   /** In order; an empty one is a gap. */
   words: string[]
-  marks: string[]
+  tags: string[]
 }
 
 /** Signs before a word: where it stands. None of them is part of any word. */
@@ -78,14 +78,14 @@ export function vocabularyOf(entries: readonly Entry[]): string[] {
   const words = new Set<string>()
   for (const entry of entries) {
     for (const word of entry.words) if (word.length > 3) words.add(word)
-    for (const word of entry.marks) if (word.length > 3 && !isPlaceMark(word)) words.add(word)
+    for (const word of entry.tags) if (word.length > 3 && !isTag(word)) words.add(word)
   }
   // Pairs of characters are found as they are; sorted, so that two writers take rows in one order.
   return [...words].filter((word) => !isUnparted(word)).sort()
 }
 
-/** The mark of a page that is called just this. */
-export const wholeTitleMark = (words: readonly string[]): string | undefined =>
+/** The tag of a page that is called just this. */
+export const wholeTitleTag = (words: readonly string[]): string | undefined =>
   words.length === 0 ? undefined : wholeTitle + clip(words.join('-'))
 
 interface Indexed {
@@ -95,8 +95,8 @@ interface Indexed {
 
 const signs: ReadonlySet<string> = new Set([inTitle, inHeading, often, wholeTitle])
 
-/** Is this a mark of where a word stands, not a word? */
-export const isPlaceMark = (word: string): boolean => signs.has(word.charAt(0))
+/** Is this a tag of where a word stands, not a word? */
+export const isTag = (word: string): boolean => signs.has(word.charAt(0))
 
 function indexed(text: string, limit = headingWordLimit): Indexed {
   const folded = foldText(text)
@@ -113,14 +113,14 @@ function indexed(text: string, limit = headingWordLimit): Indexed {
 function entryOf(title: Indexed, piece: Piece): Entry {
   const heading = indexed(piece.title)
   const body = indexed(piece.body, bodyLimit)
-  const marks = new Set<string>([...title.forms, ...heading.forms, ...body.forms])
-  const whole = wholeTitleMark(title.words)
-  if (whole !== undefined) marks.add(whole)
-  for (const word of [...title.words, ...title.forms]) marks.add(inTitle + word)
-  for (const word of [...heading.words, ...heading.forms]) marks.add(inHeading + word)
-  for (const word of frequent(body.words)) marks.add(often + word)
+  const tags = new Set<string>([...title.forms, ...heading.forms, ...body.forms])
+  const whole = wholeTitleTag(title.words)
+  if (whole !== undefined) tags.add(whole)
+  for (const word of [...title.words, ...title.forms]) tags.add(inTitle + word)
+  for (const word of [...heading.words, ...heading.forms]) tags.add(inHeading + word)
+  for (const word of frequent(body.words)) tags.add(often + word)
   const words = thinned([...title.words, '', ...heading.words, '', ...body.words])
-  return { anchor: piece.anchor, title: piece.title, body: piece.body, words, marks: [...marks] }
+  return { anchor: piece.anchor, title: piece.title, body: piece.body, words, tags: [...tags] }
 }
 
 function frequent(words: readonly string[]): string[] {

@@ -5,7 +5,7 @@
  * heading before a body, and a whole word before the beginning of one before a part of one. The last of the first
  * classes contains all before it. Both engines are given the same expressions, and so find the same.
  */
-import { inHeading, inTitle, often, wholeTitleMark } from './entries.ts'
+import { inHeading, inTitle, often, wholeTitleTag } from './entries.ts'
 import type { Term } from './query.ts'
 import { isUnparted } from './words.ts'
 
@@ -38,7 +38,7 @@ export function planQuery(terms: readonly Term[]): QueryPlan {
   if (terms.length === 0) return { classes: [] }
   const exact = terms.map((term) => ({ ...term, prefix: term.prefix && isLone(term) }))
   const typing = terms.some((term, i) => term.prefix !== exact[i]?.prefix)
-  const title = wholeTitleMark(terms.flatMap((term) => term.words))
+  const title = wholeTitleTag(terms.flatMap((term) => term.words))
   const classes: Expression[] = [
     ...(title === undefined ? [] : [and([{ word: title }, ...exact.map((term) => marked(term, [inTitle]))])]),
     and(exact.map((term) => marked(term, [inTitle]))),
@@ -88,15 +88,15 @@ function anywhere({ words, forms, parts, prefix }: Term): Expression {
   return or([typed, ...others, ...(parts.length > 1 ? [and(parts.map((word) => ({ word })))] : [])])
 }
 
-/** The term in a place that marks tell. Marks have no order: where that matters, the term must be there in order too. */
+/** The term where tags say that it stands. Tags have no order: where that matters, the term must be there in order too. */
 function marked(term: Term, signs: readonly string[]): Expression {
   const { words, forms, parts, prefix } = term
-  const inPlace = (sign: string): Expression[] => [
+  const taggedBy = (sign: string): Expression[] => [
     and(words.map((word, i) => ({ word: sign + word, prefix: prefix && i === words.length - 1 }))),
     ...forms.map((word) => ({ word: sign + word, prefix })),
     ...(parts.length > 1 ? [and(parts.map((word) => ({ word: sign + word })))] : []),
   ]
-  const placed = or(signs.flatMap(inPlace))
+  const placed = or(signs.flatMap(taggedBy))
   return words.length === 1 ? placed : and([anywhere(term), placed])
 }
 

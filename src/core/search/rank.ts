@@ -45,11 +45,11 @@ export interface RankOptions {
 
 /** A page counts as much as its best section. */
 export function rankCandidate<C extends Candidate>(candidate: C, options: RankOptions): Ranked<C> {
-  const places = find(foldText(candidate.title), options)
-  const title = placeScore(places, candidate.title.length, weights.title)
+  const byTerm = find(foldText(candidate.title), options)
+  const title = scoreOccurrences(byTerm, candidate.title.length, weights.title)
   const sections = candidate.sections.map((section) => {
     const { heading, body } = examine(section, options)
-    return placeScore(heading, section.title.length, weights.heading) + bodyScore(body, section.body.length)
+    return scoreOccurrences(heading, section.title.length, weights.heading) + bodyScore(body, section.body.length)
   })
   return { candidate, class: candidate.class, score: title + Math.max(0, ...sections) }
 }
@@ -76,16 +76,16 @@ export function sectionsOf(candidate: Candidate, options: RankOptions): SectionH
 const weights = { title: 8, heading: 4, body: 1 }
 const kinds: Record<Kind, number> = { word: 1, beginning: 0.6, part: 0.3 }
 
-type Places = readonly (readonly Occurrence[])[]
+type Occurrences = readonly (readonly Occurrence[])[]
 
-const find = (folded: Folded, { terms, inside }: RankOptions): Places =>
+const find = (folded: Folded, { terms, inside }: RankOptions): Occurrences =>
   terms.map((term) => findTerm(folded, term, { inside }))
 
 interface Looked {
   options: RankOptions
   folded: Folded
-  heading: Places
-  body: Places
+  heading: Occurrences
+  body: Occurrences
 }
 
 // What is ranked first is shown right after: its text is looked through once for both.
@@ -101,55 +101,55 @@ function examine(section: Section, options: RankOptions): Looked {
 }
 
 /** A title or heading: how much of each term it has, and how much of it the terms are. */
-function placeScore(places: Places, length: number, weight: number): number {
+function scoreOccurrences(byTerm: Occurrences, length: number, weight: number): number {
   let score = 0
   let covered = 0
-  for (const occurrences of places) {
+  for (const occurrences of byTerm) {
     score += bestKind(occurrences)
     covered += occurrences.reduce((sum, { start, end }) => sum + end - start, 0)
   }
-  return score === 0 ? 0 : (weight * (score + Math.min(1, covered / Math.max(1, length)))) / places.length
+  return score === 0 ? 0 : (weight * (score + Math.min(1, covered / Math.max(1, length)))) / byTerm.length
 }
 
 /** A body: each term, more of it with falling returns and less weight in a long text; closeness of several. */
-function bodyScore(places: Places, length: number): number {
+function bodyScore(byTerm: Occurrences, length: number): number {
   let score = 0
-  for (const occurrences of places) {
+  for (const occurrences of byTerm) {
     const count = occurrences.length
     if (count > 0) score += bestKind(occurrences) * (1 + count / (count + 2 + length / 1000))
   }
   if (score === 0) return 0
-  return (weights.body * (score + (places.length > 1 ? closeness(places) : 0))) / places.length
+  return (weights.body * (score + (byTerm.length > 1 ? closeness(byTerm) : 0))) / byTerm.length
 }
 
 const bestKind = (occurrences: readonly Occurrence[]): number =>
   occurrences.reduce((best, { kind }) => Math.max(best, kinds[kind]), 0)
 
 /** Near 1 where all terms stand side by side, falling with the shortest stretch that has them all; 0 where one lacks. */
-function closeness(places: Places): number {
-  if (places.some((occurrences) => occurrences.length === 0)) return 0
+function closeness(byTerm: Occurrences): number {
+  if (byTerm.some((occurrences) => occurrences.length === 0)) return 0
   const all: { start: number; end: number; term: number }[] = []
   let letters = 0
-  for (const [term, occurrences] of places.entries()) {
+  for (const [term, occurrences] of byTerm.entries()) {
     for (const { start, end } of occurrences.slice(0, 32)) all.push({ start, end, term })
     letters += (occurrences[0]?.end ?? 0) - (occurrences[0]?.start ?? 0)
   }
   all.sort((a, b) => a.start - b.start)
   // Where each term was last; the earliest of these begins the stretch, once all have been.
-  const latest = places.map(() => Number.NEGATIVE_INFINITY)
+  const latest = byTerm.map(() => Number.NEGATIVE_INFINITY)
   let shortest = Number.POSITIVE_INFINITY
   for (const { start, end, term } of all) {
     latest[term] = start
     shortest = Math.min(shortest, end - Math.min(...latest))
   }
-  return places.length / (1 + Math.max(0, shortest - letters) / 20)
+  return byTerm.length / (1 + Math.max(0, shortest - letters) / 20)
 }
 
-function originals(folded: Folded, places: Places): Found[] {
+function originals(folded: Folded, byTerm: Occurrences): Found[] {
   const found: Found[] = []
-  for (const [term, occurrences] of places.entries()) {
-    for (const place of occurrences) {
-      const [start, end] = folded.originalRange(place.start, place.end)
+  for (const [term, occurrences] of byTerm.entries()) {
+    for (const occurrence of occurrences) {
+      const [start, end] = folded.originalRange(occurrence.start, occurrence.end)
       found.push({ start, end, term })
     }
   }

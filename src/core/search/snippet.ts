@@ -31,8 +31,8 @@ export function snippetOf(body: string, found: readonly Found[]): Snippet {
   const text = head + body.slice(from, to).replace(otherSpaces, ' ') + (to < body.length ? more : '')
   const shift = head.length - from
   const ranges = sorted
-    .filter((place) => place.end > from && place.start < to)
-    .map((place): [number, number] => [Math.max(place.start, from) + shift, Math.min(place.end, to) + shift])
+    .filter((found) => found.end > from && found.start < to)
+    .map((found): [number, number] => [Math.max(found.start, from) + shift, Math.min(found.end, to) + shift])
   return { text, highlights: joined(ranges) }
 }
 
@@ -41,10 +41,10 @@ function bestStart(sorted: readonly Found[]): Found | undefined {
   let best: Found | undefined
   let bestValue = -1
   for (let i = 0; i < sorted.length; i++) {
-    const place = sorted[i] as Found
-    const value = valueFrom(sorted, i, place.start + snippetLength - leadLength)
+    const found = sorted[i] as Found
+    const value = valueFrom(sorted, i, found.start + snippetLength - leadLength)
     if (value > bestValue) {
-      best = place
+      best = found
       bestValue = value
     }
   }

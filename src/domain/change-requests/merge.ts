@@ -14,7 +14,7 @@ import { type ChangeRequestRow, updateChangeRequestRow } from '../../store/conte
 import { type ContentWriter, openContent } from '../../store/content/content.ts'
 import type { RevisionRow } from '../../store/content/revisions.ts'
 import { revisionOf } from '../content/at.ts'
-import { hasMarks } from '../content/merge/changes.ts'
+import { hasMarkers } from '../content/merge/changes.ts'
 import { mergeContents, unmarked } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain } from '../content/write/commit.ts'
 import { note } from '../events/note.ts'
@@ -31,7 +31,7 @@ interface Merged {
   content: Content
   conflicts: readonly MergeConflict[]
   /** Whether what is proposed still holds marks of an earlier merge. */
-  hasMarks: boolean
+  hasMarkers: boolean
   /** The documents merged so far, for the case that it must be done again. */
   known: Map<string, StoredMerge>
 }
@@ -44,7 +44,7 @@ export const mergeHandlers = {
     prepare,
     commit: async (call, merged) => {
       requireCurrent(call, merged)
-      if (merged.hasMarks) throw fail('unresolved_conflicts')
+      if (merged.hasMarkers) throw fail('unresolved_conflicts')
       if (merged.conflicts.length > 0) {
         const revision = await moveChangeRequest(call, merged)
         return { revision: revision.id, result: 'conflicts' as const }
@@ -88,8 +88,8 @@ async function workOut({ db, space, changeRequest }: Merging, known: Merged['kno
   const main = await revisionOf(db, space.id, space.revisionId)
   const proposed = await revisionOf(db, space.id, changeRequest.revisionId)
   const writer = openContent(db)
-  const marks = await hasMarks(writer, main.content, proposed.content)
-  const given = { main, proposed, writer, known, hasMarks: marks }
+  const markers = await hasMarkers(writer, main.content, proposed.content)
+  const given = { main, proposed, writer, known, hasMarkers: markers }
   const ancestor = ancestorOf(changeRequest)
   // Main has not moved since: what is proposed is what main becomes.
   if (ancestor === main.id) return { ...given, content: proposed.content, conflicts: [] }

@@ -41,7 +41,7 @@ export async function targetOf(
     nodeId: body.node,
     nodePreview: preview(block),
     tableCell: body.tableCell === undefined ? null : cellIn(block, body.tableCell),
-    nodeMark: markOf(block),
+    nodeMark: hashOf(block),
   }
 }
 
@@ -66,7 +66,7 @@ export async function changeSince(
   if (comment.nodeId === null) return (page.document ?? '') === comment.nodeMark ? 'none' : 'changed'
   const block = await blockIn(at, page, comment.nodeId)
   if (!block) return 'deleted'
-  return markOf(block) === comment.nodeMark ? 'none' : 'changed'
+  return hashOf(block) === comment.nodeMark ? 'none' : 'changed'
 }
 
 async function blockIn({ reader }: ContentAt, page: PageRecord, key: string): Promise<AnyBlock | undefined> {
@@ -92,4 +92,4 @@ function blocksOf(document: JSONDocument): Map<string, AnyBlock> {
 
 const preview = (block: AnyBlock): string => textOf(block).replace(/\s+/g, ' ').trim().slice(0, 140)
 
-const markOf = (block: AnyBlock): string => contentHash(JSON.stringify(block))
+const hashOf = (block: AnyBlock): string => contentHash(JSON.stringify(block))

@@ -236,8 +236,8 @@ interface Reading {
 async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: Reading): Promise<Partial<Page>> {
   const { query, visitor } = reading
   if (page.type !== 'document') return {}
-  const kept = query.format === 'markdown' ? await storedBody(db, at, page, reading) : undefined
-  if (kept !== undefined) return { markdown: kept }
+  const stored = query.format === 'markdown' ? await storedBody(db, at, page, reading) : undefined
+  if (stored !== undefined) return { markdown: stored }
   let document: JSONDocument | undefined =
     page.document === undefined ? undefined : await at.reader.document(page.document)
   const slices = new TimeSlices()
@@ -270,14 +270,14 @@ async function storedBody(
 ): Promise<string | undefined> {
   const hash = page.document
   if (hash === undefined) return undefined
-  const kept = await storedMarkdown(db, hash, () => at.reader.document(hash))
+  const stored = await storedMarkdown(db, hash, () => at.reader.document(hash))
   const { query, visitor } = reading
-  if (kept.isDynamic && query.evaluated !== false) return undefined
-  if (kept.namesReusable && query.dereferenced !== false) return undefined
-  return fillTemplate(kept, {
+  if (stored.isDynamic && query.evaluated !== false) return undefined
+  if (stored.namesReusable && query.dereferenced !== false) return undefined
+  return fillTemplate(stored, {
     title: page.title,
     frontMatter: visitor ? forReaders(page) : frontMatterOf(page),
-    printRef: await refPrinter(at, kept.refs, spellingFor(at, reading)),
+    printRef: await refPrinter(at, stored.refs, spellingFor(at, reading)),
   })
 }
 

@@ -63,14 +63,14 @@ export const eventHandlers: HandlersOf<typeof events> = {
     return followEvents(base, { organizationId: organization.id }, query)
   },
 
-  async streamSpaceEvents({ query, ...place }) {
-    const { space, changeRequest, ...base }: ContentScope = place
+  async streamSpaceEvents({ query, ...scope }) {
+    const { space, changeRequest, ...base }: ContentScope = scope
     const subject = { organizationId: space.organizationId, spaceId: space.id, changeRequestId: changeRequest?.id }
     return followEvents(base, subject, query)
   },
 
-  async updateSpacePresence({ body, ...place }) {
-    const { db, actor, now, space, changeRequest }: ContentScope = place
+  async updateSpacePresence({ body, ...scope }) {
+    const { db, actor, now, space, changeRequest }: ContentScope = scope
     await putPresence(db, {
       spaceId: space.id,
       changeRequestId: changeRequest?.id ?? '',

@@ -128,14 +128,14 @@ export const note = ({ db, env, actor, address, now }: NotedBy, event: Noted): P
     targetId: event.target.id,
     data: JSON.stringify(event.data ?? {}),
     occurredAt: now,
-    spaceId: placeIn(event, 'space', event.data?.space),
-    changeRequestId: placeIn(event, 'change-request', event.data?.changeRequest),
+    spaceId: idIn(event, 'space', event.data?.space),
+    changeRequestId: idIn(event, 'change-request', event.data?.changeRequest),
     credentialKind: actor.credential.kind,
     credentialId: actor.credential.id,
     address: address ?? null,
   })
 
-const placeIn = ({ target }: Noted, type: string, named: unknown): string | null =>
+const idIn = ({ target }: Noted, type: string, named: unknown): string | null =>
   target.type === type ? target.id : typeof named === 'string' ? named : null
 
 /** Something done to a site. */

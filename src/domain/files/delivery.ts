@@ -90,11 +90,11 @@ export function cleanFileName(name: string): string {
 function cutBytes(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text
   let size = 0
-  let kept = ''
+  let beginning = ''
   for (const character of text) {
     size += Buffer.byteLength(character)
     if (size > limit) break
-    kept += character
+    beginning += character
   }
-  return kept
+  return beginning
 }

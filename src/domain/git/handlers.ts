@@ -1,15 +1,17 @@
 /** Imports from and exports to repositories, which a job carries out; a request waits for its own. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type GitImport, git } from '../../contract/content/git.ts'
 import { fail, isErrorCode } from '../../core/errors.ts'
+import { hostOfRepository } from '../../core/repository/hosts.ts'
 import { isDatabase } from '../../store/database.ts'
 import { beginGitSync, findGitSync } from '../../store/git/sync.ts'
 import { enqueue } from '../../store/jobs.ts'
 import { note } from '../events/note.ts'
 import { type Base, type HandlersOf, phased } from '../handler.ts'
 import type { Things } from '../things.ts'
-import { gitOfRevision, type Operation, operationOf, placeOf, readOperation, readSynced } from './operation.ts'
+import { gitOfRevision, type Operation, operationOf, readOperation, readSynced } from './operation.ts'
 
 export const gitHandlers: HandlersOf<typeof git> = {
   async getSpaceGitInfo({ space, db }) {
@@ -18,7 +20,7 @@ export const gitHandlers: HandlersOf<typeof git> = {
     const operation = readOperation(row.operation)
     const synced = readSynced(row.synced)
     const repository = synced?.repository ?? operation.repository
-    const host = placeOf(repository)
+    const host = hostOfRepository(repository)
     return {
       object: 'git-sync',
       repoName: host.name,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GitExport, GitImport } from '../../contract/content/git.ts'
 import { gitProviders } from '../../core/enumerations.ts'
 import { fail, invalid } from '../../core/errors.ts'
-import { hostOfRepository, type RepositoryHost } from '../../core/repository/hosts.ts'
+import { hostOfRepository } from '../../core/repository/hosts.ts'
 import type { Environment } from '../environment.ts'
 
 const Provider = z.enum(gitProviders)
@@ -137,11 +137,9 @@ export function revealCredentials(
   return { authorization: revealed.text, repository: { ...repository, credentials } }
 }
 
-export const placeOf = (repository: Repository): RepositoryHost => hostOfRepository(repository)
-
 /** The commit as revisions show it, in JSON. */
 export function gitOfRevision({ commit, repository }: Pick<Synced, 'commit' | 'repository'>) {
-  const { commitUrl } = placeOf(repository)
+  const { commitUrl } = hostOfRepository(repository)
   return {
     ...commit,
     ...(commitUrl === undefined ? {} : { url: `${commitUrl.replace(/\/+$/, '')}/${commit.oid}` }),

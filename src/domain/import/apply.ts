@@ -186,7 +186,7 @@ async function idsFor(
 }
 
 /** Without what a document has no words for: front matter, tags, targets of links. */
-const withoutMarks = (markdown: string): string =>
+const withoutMarkers = (markdown: string): string =>
   markdown.replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '').replace(/\{%[^\n]*?%\}|\]\([^)\n]*\)/g, ' ')
 
 /** Each with its words, which are worked out once, and only when somebody asks. */
@@ -194,7 +194,7 @@ function withWords(texts: ReadonlyMap<string, ImportedText>) {
   return new Map(
     [...texts].map(([path, text]) => {
       let words: ReadonlySet<string> | undefined
-      const source = (): string => ('markdown' in text ? withoutMarks(text.markdown) : toText(text.document))
+      const source = (): string => ('markdown' in text ? withoutMarkers(text.markdown) : toText(text.document))
       return [
         path,
         {

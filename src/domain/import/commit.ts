@@ -136,7 +136,7 @@ async function importOnce(
   tree: ImportedTree,
   { remove, steps, commit, since, git, standalone = false }: Importing,
 ): Promise<Imported & { revision: string }> {
-  const { before } = await placeOf(base, target)
+  const { before } = await resolveTarget(base, target)
   const writer = openContent(base.db)
   const start = since?.content ?? before.content
   const read = await readTextsOf(base.db, target.space)
@@ -158,7 +158,7 @@ async function importOnce(
   const { revision } = await commit(
     async (tx): Promise<CommittedImport> => {
       const inside: Base = { ...base, db: tx, now: new Date().toISOString() }
-      const { space, changeRequest, before: now } = await placeOf(inside, target)
+      const { space, changeRequest, before: now } = await resolveTarget(inside, target)
       if (now.id !== before.id) throw new StalePreparation('The content has moved on.')
       const next = { writer, before, content, type: 'edits' as const, git }
       if (standalone) return alone(await storeBeside(inside, space, next))
@@ -198,7 +198,7 @@ async function merged(
 }
 
 /** The target with the eyes of who imports, and the revision it is at. */
-async function placeOf(
+async function resolveTarget(
   base: Base,
   target: ImportTarget,
 ): Promise<{ space: Things['space']; changeRequest?: ChangeRequestRow; before: RevisionRow }> {

@@ -151,8 +151,8 @@ async function readManyAside(
     markdown: text.markdown,
     previous: before === undefined ? undefined : await printInSlices(await writer.document(before)),
   })
-  const take = (item: (typeof items)[number], { isSame, document, printed, ...said }: TextRead): void => {
-    const page = metadataOf(said, item.path, reading)
+  const take = (item: (typeof items)[number], { isSame, document, printed, ...metadata }: TextRead): void => {
+    const page = metadataOf(metadata, item.path, reading)
     const saved = document && saveSettled({ document, printed }, item.before, reading)
     keep(item, { ...page, document: isSame ? item.before : saved })
   }
@@ -188,8 +188,8 @@ async function readPage(
 ): Promise<PageMetadata & { document: JSONDocument }> {
   if ('document' in text)
     return { document: text.document, slug: undefined, title: text.title, fields: text.fields ?? {} }
-  const { document, ...said } = await readMarkdown(reading.writer.threads, text.markdown, path)
-  return { document, ...metadataOf(said, path, reading) }
+  const { document, ...metadata } = await readMarkdown(reading.writer.threads, text.markdown, path)
+  return { document, ...metadataOf(metadata, path, reading) }
 }
 
 /** What a text says of its page beside the document. */

@@ -61,7 +61,11 @@ export async function placePages(roots: readonly ArrangedPage[], placing: Placin
   const arranged = new Set(ids.values())
   const records: PageRecord[] = []
   const slices = new TimeSlices()
-  const place = async (pages: readonly ArrangedPage[], parent: string | undefined, above: string): Promise<void> => {
+  const placeBelow = async (
+    pages: readonly ArrangedPage[],
+    parent: string | undefined,
+    above: string,
+  ): Promise<void> => {
     const siblings = (placing.present.get(parent) ?? []).filter(
       (page) => !arranged.has(page.id) && !placing.isGone(page),
     )
@@ -84,10 +88,10 @@ export async function placePages(roots: readonly ArrangedPage[], placing: Placin
       const isUnread = page.path !== undefined && placing.unread.has(page.path)
       records.push(settle(isUnread ? keptFrom(made, old[at]) : made, old[at], placing.now))
       await slices.next()
-      if (page.children.length > 0) await place(page.children, id, folderUnder(page, { above, slug: slug ?? '' }))
+      if (page.children.length > 0) await placeBelow(page.children, id, folderUnder(page, { above, slug: slug ?? '' }))
     }
   }
-  await place(roots, undefined, placing.config.root)
+  await placeBelow(roots, undefined, placing.config.root)
   return records
 }
 

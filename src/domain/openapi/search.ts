@@ -81,8 +81,8 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
   const reader = readContent(db)
   const { made, ...at } = await expand({ db, env }, space, { revision, reader })
   const { urls, blobs } = await namedSources(db, space)
-  const place = { spaceId: space.id, organizationId: space.organizationId, reader, content: revision.content }
-  const files = blobs.size === 0 ? [] : await filesOf(db, place, blobs)
+  const within = { spaceId: space.id, organizationId: space.organizationId, reader, content: revision.content }
+  const files = blobs.size === 0 ? [] : await filesOf(db, within, blobs)
   const written = await pagesWithSpecs(db, space.id, { urls, files })
   const kept = new Set(made.map(({ id }) => id))
   const stale = (await madePages(db, { spaceId: space.id })).flatMap(({ pageId }) => (kept.has(pageId) ? [] : [pageId]))
@@ -110,7 +110,7 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
     await slices.next()
     const page = await pageById(at.reader, at.content, id)
     if (page?.type !== 'document') continue
-    batch.push(await searchablePage({ db, env }, { ...place, ...at }, page))
+    batch.push(await searchablePage({ db, env }, { ...within, ...at }, page))
     if (batch.length >= pagesAtOnce && !(await flush())) return false
   }
   return flush()

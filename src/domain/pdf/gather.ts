@@ -36,7 +36,7 @@ export interface Gathered {
 /** More pages are more than a book. */
 const mostPages = 5_000
 /** Milliseconds at a stretch: nobody waits for a book as for a page, so it holds the event loop for less than others do. */
-const turn = 4
+const sliceMilliseconds = 4
 
 interface Leaf {
   page: PageRecord
@@ -59,7 +59,7 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
     isForSite: ticket.site !== undefined,
   })
   await yieldLoop()
-  const slices = new TimeSlices(turn)
+  const slices = new TimeSlices(sliceMilliseconds)
   const chapters: Chapter[] = []
   for (const { page, level, document } of leaves) {
     await slices.next()
@@ -104,7 +104,7 @@ async function contentFor(base: Reach, space: SpaceRow, ticket: PdfTicket): Prom
 async function leavesOf(base: Reach, at: ContentAt, ticket: PdfTicket): Promise<Leaf[]> {
   const visitor = ticket.visitor === undefined ? undefined : scopeOf(ticket.visitor)
   const leaves: Leaf[] = []
-  const slices = new TimeSlices(turn)
+  const slices = new TimeSlices(sliceMilliseconds)
   const add = async (page: PageRecord, level: number): Promise<void> => {
     await slices.next()
     if (page.hidden === true && page.id !== ticket.page) return
@@ -136,9 +136,9 @@ class Labels {
   readonly #known = new Map<string, string>()
 
   of(page: string, anchor = ''): string {
-    const place = `${page} ${anchor}`
-    const label = this.#known.get(place) ?? `L${this.#known.size}`
-    this.#known.set(place, label)
+    const target = `${page} ${anchor}`
+    const label = this.#known.get(target) ?? `L${this.#known.size}`
+    this.#known.set(target, label)
     return label
   }
 }
@@ -153,7 +153,7 @@ async function refsOf(
   const anchors = new Map<string, Set<string>>()
   const files = new Map<string, FileRecord>()
   await yieldLoop()
-  const slices = new TimeSlices(turn)
+  const slices = new TimeSlices(sliceMilliseconds)
   for (const { page, document } of leaves) {
     await slices.next()
     anchors.set(page.id, new Set(document ? anchorsOf(document).values() : []))

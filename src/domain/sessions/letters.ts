@@ -58,12 +58,12 @@ async function writeJoinLetter(
   const organization = known && (await findOrganization(db, { id: known.organizationId }))
   if (!organization || organization.inviteLinks === 0) return undefined
   const title = organization.title.replace(/\s+/g, ' ')
-  const place = `${env.urls.app}/join/${invite}`
+  const address = `${env.urls.app}/join/${invite}`
   return {
     to: email,
     subject: `Join ${title}`,
     text: hasAccount
-      ? `You have an account at ${env.urls.app} already. Sign in with it, and join ${title} here:\n\n${place}\n`
-      : `Somebody, probably you, wants to join ${title} at ${env.urls.app}.\n\nMake your account here:\n\n${place}/${makeSignUp({ env, now }, { invite, email })}\n\nThe link works within ${linkHours} hours. If you did not ask for it, do nothing: there is no account.\n`,
+      ? `You have an account at ${env.urls.app} already. Sign in with it, and join ${title} here:\n\n${address}\n`
+      : `Somebody, probably you, wants to join ${title} at ${env.urls.app}.\n\nMake your account here:\n\n${address}/${makeSignUp({ env, now }, { invite, email })}\n\nThe link works within ${linkHours} hours. If you did not ask for it, do nothing: there is no account.\n`,
   }
 }

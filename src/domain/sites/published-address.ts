@@ -62,9 +62,9 @@ export const publishedAddressesOf = async (
   spaceIds: readonly string[],
   shareKey?: string | undefined,
 ): Promise<ReadonlyMap<string, PublishedAddress>> =>
-  placesBy(base, spaceIds.length === 0 ? [] : await publishedSitesShowing(base.db, spaceIds), shareKey)
+  addressesOf(base, spaceIds.length === 0 ? [] : await publishedSitesShowing(base.db, spaceIds), shareKey)
 
-async function placesBy(
+async function addressesOf(
   { db, env }: Pick<Base, 'db' | 'env'>,
   shown: Awaited<ReturnType<typeof publishedSitesShowing>>,
   shareKey: string | undefined,
@@ -115,10 +115,10 @@ export function publishedAddressOf(
   shareKey?: string,
 ): Promise<PublishedAddress | undefined> | undefined {
   const shown = space.shownOn === undefined ? undefined : readShowing(space.shownOn)
-  return shown?.length === 0 ? undefined : placeOf(base, space.id, { shown, shareKey })
+  return shown?.length === 0 ? undefined : addressOf(base, space.id, { shown, shareKey })
 }
 
-async function placeOf(
+async function addressOf(
   base: Pick<Base, 'db' | 'env'>,
   spaceId: string,
   {
@@ -126,7 +126,7 @@ async function placeOf(
     shareKey,
   }: { shown: Awaited<ReturnType<typeof publishedSitesShowing>> | undefined; shareKey?: string | undefined },
 ): Promise<PublishedAddress | undefined> {
-  return (await placesBy(base, shown ?? (await publishedSitesShowing(base.db, [spaceId])), shareKey)).get(spaceId)
+  return (await addressesOf(base, shown ?? (await publishedSitesShowing(base.db, [spaceId])), shareKey)).get(spaceId)
 }
 
 const addressIn = (row: {

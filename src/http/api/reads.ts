@@ -107,18 +107,18 @@ export function makeReads(parts: ReadParts): Reads {
 
   const keep = (
     exchange: Exchange,
-    kept: { etag: string; bytes: string | Buffer; headers: string[] },
+    answer: { etag: string; bytes: string | Buffer; headers: string[] },
     { actor, commitVersion }: Admitted,
   ): void => {
     if (commitVersion === undefined || !actor || !answers.isAskedAgain(exchange)) return
     // A secret that has just changed is for one browser, once.
-    if (kept.headers.includes('set-cookie')) return
+    if (answer.headers.includes('set-cookie')) return
     const headers = [
-      ...kept.headers.filter((_, i) => !isOfRequest(kept.headers[i - (i % 2)] ?? '')),
+      ...answer.headers.filter((_, i) => !isOfRequest(answer.headers[i - (i % 2)] ?? '')),
       ...edge.commonHeaders('api'),
     ]
     const credential = keyOfCredential(actor.credential)
-    answers.keep(exchange, { ...kept, headers, commitVersion, credential })
+    answers.keep(exchange, { ...answer, headers, commitVersion, credential })
   }
 
   return {

@@ -64,7 +64,7 @@ export async function exportToRepository(run: GitRun): Promise<void> {
 
 type Layout = Export['layout']
 interface Changed {
-  changes: { path: string; place: string | null }[]
+  changes: { path: string; storedAt: string | null }[]
   layout: Layout
 }
 
@@ -91,14 +91,14 @@ async function changesBetween(
     const isSame = known.get(file.path) === nameOf(file)
     known.delete(file.path)
     if (!isSame) {
-      const place = join(folder, 'export', String(changes.length))
-      await pipeline(typeof file.content === 'string' ? [file.content] : file.content, createWriteStream(place))
-      changes.push({ path: file.path, place })
+      const storedAt = join(folder, 'export', String(changes.length))
+      await pipeline(typeof file.content === 'string' ? [file.content] : file.content, createWriteStream(storedAt))
+      changes.push({ path: file.path, storedAt })
     }
     job.signal.throwIfAborted()
     await slices.next()
   }
-  return { changes: [...changes, ...[...known.keys()].map((path) => ({ path, place: null }))], layout }
+  return { changes: [...changes, ...[...known.keys()].map((path) => ({ path, storedAt: null }))], layout }
 }
 
 const nameOf = ({ content, hash }: ExportedFile): string =>

@@ -66,15 +66,15 @@ export async function importFromRepository(run: GitRun): Promise<void> {
 }
 
 function tellProblem(operation: GitRun['operation'], { path, message }: ImportProblem): void {
-  const isTold = operation.failures.some((failure) => failure.resource === path && failure.message === message)
-  if (!isTold && operation.failures.length < mostFailures) operation.failures.push({ resource: path, message })
+  const isKnown = operation.failures.some((failure) => failure.resource === path && failure.message === message)
+  if (!isKnown && operation.failures.length < mostFailures) operation.failures.push({ resource: path, message })
 }
 
 type Found = Exclude<Awaited<ReturnType<typeof readCommit>>, { problem: unknown }>
 
 async function readTree({ operation, job, limits }: GitRun, { files, skipped }: Found) {
   const given = files.map(
-    ({ path, size, place }): ImportedFile => ({ path, size, open: () => createReadStream(place) }),
+    ({ path, size, storedAt }): ImportedFile => ({ path, size, open: () => createReadStream(storedAt) }),
   )
   const pages = given.filter(({ path }) => /\.(md|mdx|markdown)$/i.test(path)).length
   const most = job.env.imports.limits.pages

@@ -1,9 +1,10 @@
 /** What imports and exports share: what they work with, and how they end. */
 
 import { fail } from '../../core/errors.ts'
+import { hostOfRepository } from '../../core/repository/hosts.ts'
 import type { actAsUserId } from '../../domain/act-as.ts'
 import { note } from '../../domain/events/note.ts'
-import { gitOfRevision, type Operation, placeOf, type Synced } from '../../domain/git/operation.ts'
+import { gitOfRevision, type Operation, type Synced } from '../../domain/git/operation.ts'
 import type { Base } from '../../domain/handler.ts'
 import type { GitLimits, GitProblem, GitRemote } from '../../platform/git/tasks.ts'
 import { endGitSync, type GitSyncRow, showGitSync } from '../../store/git/sync.ts'
@@ -35,7 +36,7 @@ export async function tellSuccess(
   base: Base,
   { synced, revision, organizationId }: { synced: Synced | undefined; revision: string | null; organizationId: string },
 ): Promise<void> {
-  const host = placeOf(operation.repository)
+  const host = hostOfRepository(operation.repository)
   await endGitSync(base.db, {
     spaceId: row.spaceId,
     operationId: row.operationId,

@@ -63,14 +63,14 @@ async function readXml(
   })
   const used = new Set<string>()
   const paths = new Map<string, string>()
-  const place = (parent: string | undefined, above: string): void => {
+  const placeBelow = (parent: string | undefined, above: string): void => {
     for (const page of found.pages.filter((one) => one.parent === parent)) {
       const name = unique(`${above}${slugify(page.title) || 'page'}`, used)
       paths.set(page.id, `${name}.md`)
-      place(page.id, `${name}/`)
+      placeBelow(page.id, `${name}/`)
     }
   }
-  place(undefined, '')
+  placeBelow(undefined, '')
   const titles = Object.fromEntries(
     found.pages.flatMap(({ id, title }) => (paths.has(id) ? [[title, paths.get(id) ?? '']] : [])),
   )

@@ -58,9 +58,9 @@ function addDocument(
 ): ArrangedPage {
   const name = unique(path.replace(/\.\w+$/, '').replace(/\//g, '-') || 'document', used)
   const { front, parts } = splitByHeadings(document, (part) => `${name}/${part}.md`)
-  const add = (place: string, page: FoundPage['page'], url = urlOfPath(place)): ArrangedPage => {
-    pages.push({ url, path: place, oid: `${oid}${place === `${name}.md` ? '' : place}`.slice(0, 200), page })
-    return { type: 'document', title: page.title ?? '', isNamed: false, path: place, children: [] }
+  const add = (path: string, page: FoundPage['page'], url = urlOfPath(path)): ArrangedPage => {
+    pages.push({ url, path, oid: `${oid}${path === `${name}.md` ? '' : path}`.slice(0, 200), page })
+    return { type: 'document', title: page.title ?? '', isNamed: false, path, children: [] }
   }
   const whole = add(`${name}.md`, { document: front, title: title ?? titleOfPath(`${name}.md`) }, urlOfPath(path))
   const children = parts.map((part) => add(`${name}/${part.name}.md`, { document: part.document, title: part.title }))

@@ -81,21 +81,21 @@ async function openSource(
   folder: string,
   closing: (() => void)[],
 ): Promise<{ files: ImportedFile[]; isArchive: boolean }> {
-  const place = join(folder, 'source')
+  const storedAt = join(folder, 'source')
   const upload = readUploadUrl(url)
   const name = upload
-    ? await takeUpload(upload, { blobs, place })
-    : nameOfUrl(await download({ url, fetch, limits, signal, place }))
-  const isArchive = (await startOf(place)).startsWith('PK')
+    ? await takeUpload(upload, { blobs, storedAt })
+    : nameOfUrl(await download({ url, fetch, limits, signal, storedAt }))
+  const isArchive = (await startOf(storedAt)).startsWith('PK')
   if (!isArchive && source === 'zip' && !isPageName(name)) throw fail('invalid_input', 'It is no zip archive.')
   // A Word document is an archive, too; an archive of them is told by what it holds.
-  const entries = isArchive ? await openArchive(place, archiveLimits(limits)) : undefined
+  const entries = isArchive ? await openArchive(storedAt, archiveLimits(limits)) : undefined
   if (entries) closing.push(() => entries.close())
   const isWord = entries?.entries.some(({ path }) => path === 'word/document.xml')
   if (!entries || isWord) {
     if (isWord && source !== 'docx') throw fail('invalid_input', 'It is a Word document. Import it as `docx`.')
-    const { size } = await sizeOf(place)
-    return { files: [{ path: name, size, open: () => streamOf(place) }], isArchive: false }
+    const { size } = await sizeOf(storedAt)
+    return { files: [{ path: name, size, open: () => streamOf(storedAt) }], isArchive: false }
   }
   for (const { path, message } of entries.refused) onFailure(path, message)
   const inner = source === 'notion' ? await openParts(entries.entries, { folder, limits, closing }) : undefined
@@ -115,7 +115,7 @@ async function openWiki(
   const remote = { kind: 'web' as const, url: url.replace(/\/$/, ''), allowPrivate }
   const read = await readCommit(threads, { ...task, remote, ref: 'HEAD', limits: { ...limits, files: 20_000 } }, signal)
   if ('problem' in read) throw fail(read.problem.code, read.problem.message)
-  const files = read.files.map(({ path, size, place }) => ({ path, size, open: () => streamOf(place) }))
+  const files = read.files.map(({ path, size, storedAt }) => ({ path, size, open: () => streamOf(storedAt) }))
   return { files, isArchive: true }
 }
 
@@ -129,9 +129,9 @@ async function openParts(
   const files: ImportedFile[] = []
   let left = limits.bytes
   for (const [at, part] of parts.entries()) {
-    const place = join(folder, `part-${at}`)
-    await writeFile(place, part.open())
-    const archive = await openArchive(place, archiveLimits({ ...limits, bytes: left }))
+    const storedAt = join(folder, `part-${at}`)
+    await writeFile(storedAt, part.open())
+    const archive = await openArchive(storedAt, archiveLimits({ ...limits, bytes: left }))
     closing.push(() => archive.close())
     left -= archive.entries.reduce((sum, { size }) => sum + size, 0)
     files.push(...archive.entries)
@@ -177,11 +177,11 @@ const isHtmlTree = (files: readonly ImportedFile[]): boolean =>
 
 async function takeUpload(
   { hash, name }: { hash: string; name: string },
-  { blobs, place }: { blobs: BlobStore; place: string },
+  { blobs, storedAt }: { blobs: BlobStore; storedAt: string },
 ): Promise<string> {
   const bytes = await blobs.open(hash)
   if (!bytes) throw fail('invalid_input', 'What was sent is not kept any more. Send it again.')
-  await writeFile(place, bytes)
+  await writeFile(storedAt, bytes)
   return name
 }
 
@@ -190,9 +190,9 @@ async function download({
   fetch,
   limits,
   signal,
-  place,
-}: Pick<SourceReading, 'url' | 'fetch' | 'limits' | 'signal'> & { place: string }): Promise<string> {
-  const file = createWriteStream(place)
+  storedAt,
+}: Pick<SourceReading, 'url' | 'fetch' | 'limits' | 'signal'> & { storedAt: string }): Promise<string> {
+  const file = createWriteStream(storedAt)
   try {
     const answer = await fetch(url, {
       signal,
@@ -211,8 +211,8 @@ async function download({
   }
 }
 
-async function startOf(place: string): Promise<string> {
-  const file = await open(place)
+async function startOf(storedAt: string): Promise<string> {
+  const file = await open(storedAt)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
     return buffer.toString('latin1', 0, bytesRead)
@@ -221,8 +221,8 @@ async function startOf(place: string): Promise<string> {
   }
 }
 
-const sizeOf = async (place: string) => {
-  const file = await open(place)
+const sizeOf = async (storedAt: string) => {
+  const file = await open(storedAt)
   try {
     return { size: (await file.stat()).size }
   } finally {
@@ -230,8 +230,8 @@ const sizeOf = async (place: string) => {
   }
 }
 
-async function* streamOf(place: string): AsyncIterable<Uint8Array> {
-  const file = await open(place)
+async function* streamOf(storedAt: string): AsyncIterable<Uint8Array> {
+  const file = await open(storedAt)
   for await (const part of file.createReadStream({ highWaterMark: 256 * 1024 })) yield part
 }
 

@@ -99,8 +99,8 @@ async function writeOut(at: Repository, task: ReadTask, answer: ReadCommit): Pro
     bytes += blob.length
     if (bytes > limits.bytes)
       throw new GitRefusal('too_large', `The files are larger than ${Math.round(limits.bytes / 1024 / 1024)} MiB.`)
-    const file: GitFile = { path, oid, size: blob.length, place: join(folder, 'files', String(number)) }
-    await writeFile(file.place, blob)
+    const file: GitFile = { path, oid, size: blob.length, storedAt: join(folder, 'files', String(number)) }
+    await writeFile(file.storedAt, blob)
     answer.files.push(file)
   }
   return answer

@@ -41,7 +41,7 @@ export interface GitFile {
   oid: string
   size: number
   /** Where its bytes were written. */
-  place: string
+  storedAt: string
 }
 
 export interface ReadCommit {
@@ -70,7 +70,7 @@ export interface WriteTask {
   /** The branch has commits that were not imported: only what says the same as they do is taken. */
   mustBeSame: boolean
   /** Files by path from `directory`: where their bytes are, or null for those that go. */
-  changes: { path: string; place: string | null }[]
+  changes: { path: string; storedAt: string | null }[]
   message: string
   author: { name: string; email: string }
   /** Seconds since the epoch. */

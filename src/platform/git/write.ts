@@ -16,8 +16,8 @@ export async function write(task: WriteTask): Promise<Written> {
   if (task.remote.kind === 'path') await refuseCheckedOut(at, task)
   const oids: Record<string, string> = {}
   const changes: Change[] = []
-  for (const { path, place } of task.changes) {
-    const oid = place === null ? null : await git.writeBlob({ ...at, blob: await readFile(place) })
+  for (const { path, storedAt } of task.changes) {
+    const oid = storedAt === null ? null : await git.writeBlob({ ...at, blob: await readFile(storedAt) })
     if (oid !== null) oids[path] = oid
     changes.push({ parts: within(task.directory, path).split('/'), oid })
   }

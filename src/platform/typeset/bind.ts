@@ -34,7 +34,7 @@ export async function bindParts(
     const source = await open(part)
     const pages = await book.copyPages(source, source.getPageIndices())
     for (const page of pages) book.addPage(page)
-    for (const [label, { page, left, top }] of placesOf(source)) {
+    for (const [label, { page, left, top }] of destinationsOf(source)) {
       const leaf = pages[page]
       if (leaf && !targets.has(label)) targets.set(label, destination(book, { page: leaf, left, top }))
     }
@@ -52,32 +52,32 @@ const open = (pdf: Buffer): Promise<PDFDocument> =>
   PDFDocument.load(pdf, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest })
 
 /** The named destinations of a part: its typesetter makes one of every label. */
-function placesOf(part: PDFDocument): Map<string, Destination> {
+function destinationsOf(part: PDFDocument): Map<string, Destination> {
   const pages = new Map(part.getPages().map((page, index) => [page.ref, index]))
-  const places = new Map<string, Destination>()
+  const destinations = new Map<string, Destination>()
   const visit = (node: PDFObject | undefined): void => {
     if (!(node instanceof PDFDict)) return
     const names = node.lookup(PDFName.of('Names'))
     if (names instanceof PDFArray) {
       for (let index = 0; index + 1 < names.size(); index += 2) {
-        const [label, place] = [textOf(names.lookup(index)), placeOf(names.lookup(index + 1), pages)]
-        if (label !== undefined && place) places.set(label, place)
+        const [label, destination] = [textOf(names.lookup(index)), destinationOf(names.lookup(index + 1), pages)]
+        if (label !== undefined && destination) destinations.set(label, destination)
       }
     }
     const kids = node.lookup(PDFName.of('Kids'))
     if (kids instanceof PDFArray) for (let index = 0; index < kids.size(); index += 1) visit(kids.lookup(index))
   }
   visit(part.catalog.Names()?.lookup(PDFName.of('Dests')))
-  return places
+  return destinations
 }
 
-function placeOf(value: PDFObject | undefined, pages: ReadonlyMap<PDFRef, number>): Destination | undefined {
-  const place = value instanceof PDFDict ? value.lookup(PDFName.of('D')) : value
-  if (!(place instanceof PDFArray)) return undefined
-  const ref = place.get(0)
+function destinationOf(value: PDFObject | undefined, pages: ReadonlyMap<PDFRef, number>): Destination | undefined {
+  const destination = value instanceof PDFDict ? value.lookup(PDFName.of('D')) : value
+  if (!(destination instanceof PDFArray)) return undefined
+  const ref = destination.get(0)
   const page = ref instanceof PDFRef ? pages.get(ref) : undefined
   const numberAt = (index: number): number => {
-    const found = place.size() > index ? place.lookup(index) : undefined
+    const found = destination.size() > index ? destination.lookup(index) : undefined
     return found instanceof PDFNumber ? found.asNumber() : 0
   }
   return page === undefined ? undefined : { page, left: numberAt(2), top: numberAt(3) }

@@ -48,6 +48,6 @@ export interface TypesetAnswer {
   sizes?: ImageSizes
   pages?: number
   /** For each label the page of the sheet it stands on, from 0. */
-  places?: Record<string, number>
+  labelPages?: Record<string, number>
   formulas?: Record<string, string>
 }

@@ -64,10 +64,10 @@ export class Press {
   }
 
   /** How many pages a sheet has, and on which of them each label stands. */
-  measure(sheet: Sheet): { pages: number; places: Record<string, number> } {
+  measure(sheet: Sheet): { pages: number; labelPages: Record<string, number> } {
     const document = this.#compile(sheet)
-    const [places]: unknown[] = this.#compiler.query(document, { selector: '<places>', field: 'value' })
-    const measured = { pages: document.numOfPages, places: Object.fromEntries(placesIn(places)) }
+    const [labels]: unknown[] = this.#compiler.query(document, { selector: '<places>', field: 'value' })
+    const measured = { pages: document.numOfPages, labelPages: Object.fromEntries(labelPagesIn(labels)) }
     this.#compiler.evictCache(0)
     return measured
   }
@@ -107,7 +107,7 @@ const isSize = (value: unknown): value is { width: number; height: number } =>
   Number(value.width) > 0 &&
   Number(value.height) > 0
 
-const placesIn = (found: unknown): [label: string, page: number][] =>
+const labelPagesIn = (found: unknown): [label: string, page: number][] =>
   Array.isArray(found) ? found.filter(Array.isArray).map(([label, page]) => [String(label), Number(page)]) : []
 
 function formulasIn(value: unknown, found = new Set<string>()): Set<string> {

@@ -47,7 +47,7 @@ export function makeTypeset({ folder, milliseconds = 180_000, memory = 500 }: Ty
   return (book, images) => {
     if (waiting >= mostWaiting) return Promise.reject(new TypesetError('busy', 'Many books are being made.'))
     waiting += 1
-    const turn = last.then(async () => {
+    const result = last.then(async () => {
       const limits = { until: performance.now() + milliseconds, memory: () => memory }
       const hands = new Hands(setupIn(folder), limits, processes)
       try {
@@ -56,8 +56,8 @@ export function makeTypeset({ folder, milliseconds = 180_000, memory = 500 }: Ty
         hands.end()
       }
     })
-    last = turn.catch(() => undefined)
-    return turn.finally(() => {
+    last = result.catch(() => undefined)
+    return result.finally(() => {
       waiting -= 1
     })
   }
@@ -100,7 +100,7 @@ async function setBook(
   const measure = (parts: Iterable<Part | undefined>) =>
     hands.each(parts, async (part) => {
       const { head } = await hands.run({ kind: 'measure', sheet: { ...plain, chapters: part.chapters } })
-      return { part, places: head.places ?? {}, formulas: head.formulas ?? {}, pages: head.pages ?? 0 }
+      return { part, labelPages: head.labelPages ?? {}, formulas: head.formulas ?? {}, pages: head.pages ?? 0 }
     })
   let measured = await measure(partsOf(chapters, sizes))
   const numbers = new Map<string, number>()
@@ -112,9 +112,9 @@ async function setBook(
     plain.digits = String(last).length
     measured = await measure(measured.map(({ part }) => part))
   }
-  const sheets = measured.map(({ part, places, formulas, pages }) => {
+  const sheets = measured.map(({ part, labelPages, formulas, pages }) => {
     const firstPage = page
-    for (const [label, index] of Object.entries(places)) numbers.set(label, firstPage + index)
+    for (const [label, index] of Object.entries(labelPages)) numbers.set(label, firstPage + index)
     page += pages
     return { part, formulas, firstPage }
   })

@@ -8,12 +8,12 @@ export function freshenNotes(): void {
   for (const note of all('.note[popover]')) {
     note.addEventListener('beforetoggle', (event) => {
       if (!(event instanceof ToggleEvent) || event.newState !== 'open') return
-      requestAnimationFrame(() => place(note))
+      requestAnimationFrame(() => placeNote(note))
     })
   }
 }
 
-function place(note: HTMLElement): void {
+function placeNote(note: HTMLElement): void {
   const word = document.querySelector(`[popovertarget="${CSS.escape(note.id)}"]`)
   if (word === null) return
   const at = word.getBoundingClientRect()

@@ -102,9 +102,9 @@ function parse(text: string): Document {
 
 async function go(url: URL, forward: boolean, state?: unknown): Promise<void> {
   latest += 1
-  const turn = latest
+  const request = latest
   const page = await load(url)
-  if (turn !== latest) return
+  if (request !== latest) return
   const main = page?.querySelector('main')
   // What a page may call is part of its own policy, which a swap would leave behind.
   const calls = main?.querySelector('[data-try]') !== null
@@ -132,8 +132,8 @@ async function go(url: URL, forward: boolean, state?: unknown): Promise<void> {
 /** The page was fetched ahead of time; that somebody reads it is told now. */
 function tellShown(): void {
   const page = one('main')?.dataset.page
-  const place = one('#side')?.dataset.treeKey
-  if (page && place) navigator.sendBeacon(`${base()}/~view`, new URLSearchParams({ page, place }))
+  const siteSpace = one('#side')?.dataset.treeKey
+  if (page && siteSpace) navigator.sendBeacon(`${base()}/~view`, new URLSearchParams(`page=${page}&place=${siteSpace}`))
 }
 
 /** A page made by another version of the site needs its own files. */

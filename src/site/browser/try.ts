@@ -65,10 +65,10 @@ function requestOf(panel: HTMLElement): { url: string; init: RequestInit } {
   const query = new URLSearchParams()
   const headers = new Headers()
   for (const input of all<HTMLInputElement | HTMLSelectElement>('[data-in]', panel)) {
-    const { in: place, name = '' } = input.dataset
-    if (place === 'path') path = path.replaceAll(`{${name}}`, encodeURIComponent(input.value))
+    const { in: location, name = '' } = input.dataset
+    if (location === 'path') path = path.replaceAll(`{${name}}`, encodeURIComponent(input.value))
     else if (input.value === '') continue
-    else if (place === 'query') query.append(name, input.value)
+    else if (location === 'query') query.append(name, input.value)
     else headers.set(name, input.value)
   }
   for (const input of all<HTMLInputElement>('[data-secret]', panel)) {

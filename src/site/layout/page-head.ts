@@ -10,8 +10,8 @@ import type { PageView } from './page-view.ts'
 export function renderPageHead(chrome: Chrome, view: PageView): Html {
   const { page } = view
   const show = page.layout ?? {}
-  const mark = lead(chrome, page)
-  const title = html`<h1${attr('class', show.title === false ? 'sr' : undefined)}>${!isEmpty(mark) && html`<span class="title-icon">${mark}</span>`}<span>${page.title}</span></h1>`
+  const icon = lead(chrome, page)
+  const title = html`<h1${attr('class', show.title === false ? 'sr' : undefined)}>${!isEmpty(icon) && html`<span class="title-icon">${icon}</span>`}<span>${page.title}</span></h1>`
   const description =
     page.description && show.description !== false ? html`<p class="description">${page.description}</p>` : nothing
   const isBare = show.actions === false || (show.metadata === false && show.title === false)
@@ -105,14 +105,14 @@ export function renderCover(context: RenderContext, view: PageView): Html {
   if (light === undefined) return nothing
   const dark = targetOf(context, cover.refDark)
   const y = Math.min(100, Math.max(-100, Number(cover.yPos) || 0))
-  const place = styleClass(context, `object-position:50% ${Math.round(50 - y / 2)}%`)
+  const position = styleClass(context, `object-position:50% ${Math.round(50 - y / 2)}%`)
   const height =
     cover.height !== undefined && cover.height >= 80 && cover.height <= 1000
       ? ` ${styleClass(context, `--cover:${Math.round(cover.height)}px`)}`
       : ''
   const size = layout?.coverSize === 'full' || layout?.coverSize === 'background' ? layout.coverSize : 'hero'
   const picture = (href: string, mode: string): Html =>
-    html`<img class="${`${mode} ${place}`.trim()}" src="${href}" alt="" decoding="async">`
+    html`<img class="${`${mode} ${position}`.trim()}" src="${href}" alt="" decoding="async">`
   const pictures =
     dark === undefined
       ? picture(light.href, '')

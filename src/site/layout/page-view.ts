@@ -83,7 +83,7 @@ export interface AssetUrls {
 export interface PageInfo {
   id: string
   /** The place of the site that the page stands in, which feedback names beside the page. */
-  place?: string
+  siteSpace?: string
   title: string
   emoji?: string
   icon?: string

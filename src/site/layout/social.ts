@@ -31,8 +31,8 @@ const addresses: Readonly<Record<Account['platform'], (handle: string) => string
   medium: at('https://medium.com/@'),
 }
 
-export function renderSocial(chrome: Chrome, place: 'header' | 'footer'): Html {
-  const accounts = chrome.frame.customization.socialAccounts.filter(({ display }) => display[place])
+export function renderSocial(chrome: Chrome, area: 'header' | 'footer'): Html {
+  const accounts = chrome.frame.customization.socialAccounts.filter(({ display }) => display[area])
   if (accounts.length === 0) return nothing
   const links = accounts.map(({ platform, handle }) => {
     const href = addresses[platform](handle.replace(/^@/, ''))

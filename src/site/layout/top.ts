@@ -46,13 +46,13 @@ function renderBrand(chrome: Chrome): Html {
   const logo = themedImage(customization.header.logo, title, 'logo')
   const name =
     customization.header.logo === undefined
-      ? html`<span class="site-mark" aria-hidden="true">${markOf(chrome)}</span><span class="site-name">${title}</span>`
+      ? html`<span class="site-mark" aria-hidden="true">${monogramOf(chrome)}</span><span class="site-name">${title}</span>`
       : logo
   return html`<a class="brand" href="${safeUrl(site.home) ?? '/'}">${name}</a>`
 }
 
 /** The favicon's emoji, or the first letter of the title. */
-function markOf({ frame }: Chrome): string {
+function monogramOf({ frame }: Chrome): string {
   return frame.customization.favicon.emoji ?? Array.from(siteTitle(frame).trim())[0]?.toUpperCase() ?? ''
 }
 

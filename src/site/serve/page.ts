@@ -161,7 +161,7 @@ function infoOf(
   const full = (href: string): string => absolute(site.root, site.basePath, href)
   return {
     id: page.id,
-    place: siteSpace.id,
+    siteSpace: siteSpace.id,
     title: page.title,
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
     ...(page.icon === undefined ? {} : { icon: page.icon }),

@@ -42,7 +42,7 @@ export interface Profile {
 const profilesIn = defineCache<Promise<Profile>>('site profiles', { share: 0.03 })
 /** What a profile takes by itself, and for each of its places. */
 const profileBytes = 8000
-const placeBytes = 3000
+const siteSpaceBytes = 3000
 
 export function profileOf(visiting: Visiting): Promise<Profile> {
   const key = `${visiting.site.id} ${visiting.version} ${visiting.site.root} ${visiting.claims}`
@@ -54,7 +54,7 @@ export function profileOf(visiting: Visiting): Promise<Profile> {
   // How much it is, is known once it is read.
   made.then(
     ({ structure }) =>
-      profiles.has(key) && profiles.set(key, made, profileBytes + placeBytes * structure.spaces.length),
+      profiles.has(key) && profiles.set(key, made, profileBytes + siteSpaceBytes * structure.spaces.length),
     () => {},
   )
   // A reading that failed is tried again by the next who asks.

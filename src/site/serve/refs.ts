@@ -87,8 +87,8 @@ interface Found {
 async function pageOf(at: Standpoint, { page, space }: { page: string; space?: string }): Promise<Found | undefined> {
   const { profile, visiting } = at
   const named = space === undefined ? at.siteSpace : profile.siteSpaceOf(space)
-  const places = named ? [named] : space === undefined ? profile.structure.spaces.slice(0, mostPages) : []
-  for (const siteSpace of places) {
+  const siteSpaces = named ? [named] : space === undefined ? profile.structure.spaces.slice(0, mostPages) : []
+  for (const siteSpace of siteSpaces) {
     const known = await navigationOf(visiting, profile, siteSpace).known(visiting, page)
     if (known) return { known, siteSpace }
   }

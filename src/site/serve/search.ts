@@ -57,7 +57,7 @@ export async function searchPages(
   const { client, site } = visiting
   const params = { organizationId: site.organizationId, siteId: site.id }
   const profile = await profileOf(visiting)
-  const near = nearPlaces(profile, from === undefined ? undefined : placeAt(visiting, profile, from))
+  const near = nearSiteSpaces(profile, from === undefined ? undefined : siteSpaceAt(visiting, profile, from))
   const hasVariants = near.size < profile.structure.spaces.length
   // The same page stands in every version and language: more is looked at, to have enough of those near.
   const body = { query, limit: hasVariants ? Math.min(100, limit * 4) : limit, counted: false }
@@ -73,14 +73,14 @@ export async function searchPages(
   return pages
 }
 
-function placeAt({ site }: Visiting, profile: Profile, from: string): ServedSpace | undefined {
+function siteSpaceAt({ site }: Visiting, profile: Profile, from: string): ServedSpace | undefined {
   if (!from.startsWith(site.basePath)) return undefined
   const path = from.slice(site.basePath.length).split('/').map(decodeSegment).join('/')
   return profile.locate(path)?.space
 }
 
 /** Of each section one variant: where the reader is, else the one in their language, else the default. */
-function nearPlaces({ structure }: Profile, here: ServedSpace | undefined): ReadonlySet<string> {
+function nearSiteSpaces({ structure }: Profile, here: ServedSpace | undefined): ReadonlySet<string> {
   const near = new Map<string | null, ServedSpace>()
   const language = here?.about.space.language
   const rankOf = (siteSpace: ServedSpace): number =>
@@ -110,7 +110,7 @@ async function present(
   const known = await navigationOf(visiting, profile, siteSpace).known(visiting, hit.id)
   const href = known?.href ?? hrefBelow(visiting.site.basePath, joined(profile.addressOf(siteSpace), hit.path))
   const section = profile.structure.sections.find((one) => one.id === siteSpace.sectionId)
-  const places = [
+  const path = [
     ...(profile.structure.sections.length > 1 && section ? [section.about.title] : []),
     ...(isFar ? [siteSpace.about.title] : []),
     ...(known?.above ?? []),
@@ -121,7 +121,7 @@ async function present(
     href,
     ...(known?.page.icon === undefined ? {} : { icon: known.page.icon }),
     ...(known?.page.emoji === undefined ? {} : { emoji: known.page.emoji }),
-    path: places,
+    path,
     snippet: own ? cut(own.body, own.highlights ?? []) : [],
     sections: hit.sections
       .filter((part) => part.id !== '')

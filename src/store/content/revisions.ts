@@ -99,12 +99,12 @@ export async function listLine(
 ): Promise<RevisionRow[]> {
   const rows = await dynamic(db, (b) =>
     b
-      .withRecursive('line(id, next, place)', () => lineOf(b, line, db.engine))
+      .withRecursive('line(id, next, position)', () => lineOf(b, line, db.engine))
       .selectFrom('line')
       .innerJoin('revision', 'revision.id', 'line.id')
       .selectAll('revision')
       .where('line.id', '<>', line.until ?? '')
-      .orderBy('line.place'),
+      .orderBy('line.position'),
   )
   return rows.map(parsed)
 }
@@ -113,7 +113,7 @@ export async function listLine(
 export async function countLine(db: Connection, line: { from: string; until: string | undefined }): Promise<number> {
   const [row] = await dynamic(db, (b) =>
     b
-      .withRecursive('line(id, next, place)', () => lineOf(b, { ...line, limit: longestLine }, db.engine))
+      .withRecursive('line(id, next, position)', () => lineOf(b, { ...line, limit: longestLine }, db.engine))
       .selectFrom('line')
       .select(sql<number>`count(*)`.as('count'))
       .where('line.id', '<>', line.until ?? ''),
@@ -131,14 +131,14 @@ function lineOf(b: Builder, line: { from: string; until: string | undefined; lim
       : sql<string | null>`cast(${sql.ref(parents)} as jsonb) ->> 0`
   return b
     .selectFrom('revision')
-    .select(['id', parent('parents').as('next'), sql<number>`1`.as('place')])
+    .select(['id', parent('parents').as('next'), sql<number>`1`.as('position')])
     .where('id', '=', line.from)
     .unionAll(
       b
-        .selectFrom(sql<{ next: string | null; place: number; id: string }>`line`.as('before'))
+        .selectFrom(sql<{ next: string | null; position: number; id: string }>`line`.as('before'))
         .innerJoin('revision', (join) => join.on(sql<boolean>`revision.id = before.next`))
-        .select(['revision.id', parent('revision.parents').as('next'), sql<number>`before.place + 1`.as('place')])
-        .where(sql<boolean>`before.place < ${line.limit}`)
+        .select(['revision.id', parent('revision.parents').as('next'), sql<number>`before.position + 1`.as('position')])
+        .where(sql<boolean>`before.position < ${line.limit}`)
         .where(sql<boolean>`before.id <> ${line.until ?? ''}`),
     )
 }

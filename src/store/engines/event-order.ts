@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Connection, EngineName } from '../database.ts'
 
 /** The place of a new event. */
-export const newPlace = (engine: EngineName) =>
+export const newPosition = (engine: EngineName) =>
   engine === 'sqlite'
     ? { seq: sql<number>`(select coalesce(max("seq"), 0) + 1 from "event")`, xact: 0 }
     : { seq: sql<number>`nextval('event_numbers')`, xact: sql<number>`pg_current_xact_id()::text::bigint` }

@@ -247,8 +247,8 @@ class SqliteDatabase implements Database {
 
   /** Those that commit next: all that wait and are not derived, or else one that is. */
   #nextQueue(): Waiting[] {
-    const isTurnOfOthers = this.#queue.length > 0 && this.#givenWay < commitsBeforeDerived
-    if (this.#derived.length === 0 || isTurnOfOthers) {
+    const mustGiveWay = this.#queue.length > 0 && this.#givenWay < commitsBeforeDerived
+    if (this.#derived.length === 0 || mustGiveWay) {
       this.#givenWay = this.#derived.length === 0 ? 0 : this.#givenWay + 1
       return this.#queue
     }

@@ -1,7 +1,7 @@
 /** What happened, for the audit log and for whoever is to be told: written in the transaction of the deed. */
 import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
-import { isSettled, newPlace, renumber } from '../engines/event-order.ts'
+import { isSettled, newPosition, renumber } from '../engines/event-order.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
 import { dynamic, first, run } from '../query.ts'
 import type { EventTable } from '../tables.ts'
@@ -10,7 +10,7 @@ export type EventRow = EventTable
 
 export const insertEvent = run((b, p: Omit<EventTable, 'seq' | 'xact'>, engine) =>
   b.insertInto('event').values({
-    ...newPlace(engine),
+    ...newPosition(engine),
     id: p.id,
     organizationId: p.organizationId,
     action: p.action,

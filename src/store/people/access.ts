@@ -151,7 +151,7 @@ export const grantsOf = all((b, p: { organizationId: string; userId: string }) =
 )
 
 /** How many spaces of an organization stand in each place with each default level. */
-export const spacesByPlace = all((b, p: { organizationId: string }) =>
+export const countSpacesByParent = all((b, p: { organizationId: string }) =>
   b
     .selectFrom('space')
     .select(['parentId', 'defaultLevel', countAll])

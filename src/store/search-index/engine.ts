@@ -7,7 +7,7 @@ export interface IndexedEntry {
   spaceId: string
   hidden: boolean
   words: readonly string[]
-  marks: readonly string[]
+  tags: readonly string[]
 }
 
 export interface SearchedSpaces {
@@ -30,8 +30,8 @@ export interface IndexEngine {
   ask(db: Connection, question: Question): Promise<Found>
 }
 
-/** A mark of pages that are hidden. */
-export const hiddenMark = '@'
+/** The tag of pages that are hidden. */
+export const hiddenTag = '@'
 
 /** For the gap between places that no phrase crosses. */
 export const gap = '~'

@@ -54,7 +54,7 @@ function questionSql(db: Connection, question: Question, match: Matching) {
     sql`"all" as materialized (select "number" from (${matching(question.all)}) as "matching"
       ${spread.length > 0 ? sql`union select "number" from "spread"` : sql``})`,
     sql`"heading" as materialized (${matching(question.headings)})`,
-    ...sources.map((source, i) => classSql(source, { place: i, most })),
+    ...sources.map((source, i) => classSql(source, { index: i, most })),
     sql`"listed" as (${joined(
       names.map((name) => sql`select * from ${name}`),
       ' union all ',
@@ -91,17 +91,17 @@ function questionSql(db: Connection, question: Question, match: Matching) {
 }
 
 /** The best pages of a class. */
-const classSql = (source: Piece, { place, most }: { place: number; most: number }): Piece => sql`
-  ${className(place)} as materialized (
-    select "number" >> ${shift} as "page", ${literal(place)} as "class", count(*) as "weight"
+const classSql = (source: Piece, { index, most }: { index: number; most: number }): Piece => sql`
+  ${className(index)} as materialized (
+    select "number" >> ${shift} as "page", ${literal(index)} as "class", count(*) as "weight"
     from (${source}) as "matching" group by 1 order by 3 desc, 1 limit ${literal(most)}
   )`
 
-const className = (place: number): Piece => named(`class${place}`)
+const className = (index: number): Piece => named(`class${index}`)
 
 /** How many entries of a class are looked at: none, when a class before it has listed enough pages. */
-function unlessListed(place: number, most: number) {
-  const open = Array.from({ length: place }, (_, i) => sql`(select count(*) from ${className(i)}) < ${literal(most)}`)
+function unlessListed(index: number, most: number) {
+  const open = Array.from({ length: index }, (_, i) => sql`(select count(*) from ${className(i)}) < ${literal(most)}`)
   if (open.length === 0) return sql`${literal(entriesOfClass)}`
   return sql`(case when ${joined(open, ' and ')} then ${literal(entriesOfClass)} else 0 end)`
 }

@@ -3,7 +3,7 @@ import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
 import { sql } from '../sql-text.ts'
 import { TimeSlices } from '../time-slices.ts'
-import { hiddenMark, type IndexEngine, type IndexedEntry, type SearchedSpaces } from './engine.ts'
+import { hiddenTag, type IndexEngine, type IndexedEntry, type SearchedSpaces } from './engine.ts'
 import { askPostgres, type Matching } from './postgres-question.ts'
 
 /** With few spaces, the index itself tells their entries apart; with many, their numbers do. */
@@ -42,8 +42,8 @@ const matching: Matching = (expression, searched, most) => sql`
     ${most}
   )`
 
-/** The words with their positions, the marks without. */
-function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'number'>): string {
+/** The words with their positions, the tags without. */
+function vectorText({ spaceId, hidden, words, tags }: Omit<IndexedEntry, 'number'>): string {
   const positions = new Map<string, number[]>()
   for (const [i, word] of words.entries()) {
     if (word === '') continue
@@ -52,16 +52,16 @@ function vectorText({ spaceId, hidden, words, marks }: Omit<IndexedEntry, 'numbe
     else positions.set(word, [i + 1])
   }
   const placed = [...positions].map(([word, at]) => `${quoted(word)}:${at.join(',')}`)
-  const others = [...marks, spaceMark(spaceId), ...(hidden ? [hiddenMark] : [])]
-  return [...placed, ...others.filter((mark) => !positions.has(mark)).map(quoted)].join(' ')
+  const others = [...tags, spaceTag(spaceId), ...(hidden ? [hiddenTag] : [])]
+  return [...placed, ...others.filter((tag) => !positions.has(tag)).map(quoted)].join(' ')
 }
 
 /** An expression in the language of tsquery; without `order`, the words of phrases may stand anywhere. */
 function queryText(expression: Expression, searched: SearchedSpaces, options: { order: boolean }): string {
   const { spaces, includeHidden } = searched
   const parts = [printExpression(expression, options.order)]
-  if (spaces.length <= fewSpaces) parts.push(`(${spaces.map((space) => quoted(spaceMark(space))).join(' | ')})`)
-  if (!includeHidden) parts.push(`!${quoted(hiddenMark)}`)
+  if (spaces.length <= fewSpaces) parts.push(`(${spaces.map((space) => quoted(spaceTag(space))).join(' | ')})`)
+  if (!includeHidden) parts.push(`!${quoted(hiddenTag)}`)
   return parts.join(' & ')
 }
 
@@ -82,7 +82,7 @@ function hasPhrase(expression: Expression): boolean {
   return ('and' in expression ? expression.and : expression.or).some(hasPhrase)
 }
 
-const spaceMark = (spaceId: string): string => `@${spaceId}`
+const spaceTag = (spaceId: string): string => `@${spaceId}`
 
 const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
 

@@ -23,8 +23,8 @@ export interface PreparedEntry extends Entry {
 export async function preparePage(page: SearchablePage, slices: TimeSlices): Promise<PreparedPage> {
   const entries: PreparedEntry[] = []
   const { pieces, entryOf } = entriesOf(page)
-  for (const place of pieces.keys()) {
-    entries.push(entryOf(place))
+  for (const index of pieces.keys()) {
+    entries.push(entryOf(index))
     if (slices.isOver) await slices.next()
   }
   return { ...page, entries }
@@ -33,19 +33,19 @@ export async function preparePage(page: SearchablePage, slices: TimeSlices): Pro
 /** The sections of a page, and what is written of each. */
 export interface Entries {
   pieces: readonly Piece[]
-  entryOf: (place: number) => PreparedEntry
+  entryOf: (index: number) => PreparedEntry
 }
 
 /** Entries are made one by one as they are asked for, unless they are there already. */
 export function entriesOf(page: SearchablePage | PreparedPage): Entries {
   if ('entries' in page) {
     const { entries } = page
-    return { pieces: entries, entryOf: (place) => given(entries[place]) }
+    return { pieces: entries, entryOf: (index) => given(entries[index]) }
   }
   const pieces = piecesOf(page)
   const make = entryMaker(page)
-  const entryOf = (place: number) => {
-    const entry = make(given(pieces[place]))
+  const entryOf = (index: number) => {
+    const entry = make(given(pieces[index]))
     const packed = packShort(entry.body)
     return {
       ...entry,

@@ -51,13 +51,13 @@ const windowPages = 50
 /** Fewer pages than this are few: the search is widened. */
 const few = 10
 /** How long the loop may be held before others get a turn. */
-const turnMilliseconds = 4
+const sliceMilliseconds = 4
 
 export const search = ({ db, slow }: Connections, request: SearchRequest): Promise<SearchAnswer> =>
   cachedOr(db, request, () => searchAnew(slow, request))
 
 export const searchAnew = (slow: Connection, request: SearchRequest): Promise<SearchAnswer> =>
-  slow.searchAside?.(request) ?? searchHere(slow, request, new TimeSlices(turnMilliseconds))
+  slow.searchAside?.(request) ?? searchHere(slow, request, new TimeSlices(sliceMilliseconds))
 
 interface Connections {
   db: Connection

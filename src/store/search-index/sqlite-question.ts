@@ -2,7 +2,7 @@
  * A search in several small statements: they run in one thread with the engine, where a statement costs microseconds and
  * sorting a few numbers in SQL costs more than finding them.
  */
-import { isPlaceMark, wholeTitle } from '../../core/search/entries.ts'
+import { isTag, wholeTitle } from '../../core/search/entries.ts'
 import { type Expression, leavesOf } from '../../core/search/plan.ts'
 import type { Connection, Row, Statement } from '../database.ts'
 import { pageShift, spaceShift } from './numbers.ts'
@@ -21,7 +21,7 @@ export async function askSqlite(
   const spaces = [...ids.keys()]
   if (spaces.length === 0) return { pages: [], count: 0, spaces: 0 }
   const where: Where = { spaces, printExpression: printExpression, includeHidden: question.includeHidden }
-  const numbers = numbersFor(db, where, await absentMarks(db, question, where))
+  const numbers = numbersFor(db, where, await absentTags(db, question, where))
   const spread = await spreadOf(question.spread, numbers)
   const matching = await numbers(question.all)
   const all = spread.length === 0 ? matching : [...new Set([...matching, ...spread])].sort((a, b) => a - b)
@@ -39,11 +39,11 @@ export async function askSqlite(
 
 /** A section that was found, joined with what was known before it was read. */
 function sectionRow(row: Row, sections: readonly number[][], spaceIds: ReadonlyMap<number, string>): SectionRow {
-  const [, page = 0, place = 0] = sections[Number(row.key)] ?? []
+  const [, page = 0, index = 0] = sections[Number(row.key)] ?? []
   const { pageId, pageTitle, anchor, title, body } = row
   return {
     page,
-    class: place,
+    class: index,
     spaceId: spaceIds.get(Math.floor(page / pagesOfSpace)) ?? '',
     pageId: String(pageId),
     pageTitle: String(pageTitle),
@@ -98,10 +98,10 @@ function listOf([row]: readonly Row[]): number[] {
  * of the classes that would find nothing. Where no word begins so, none is so;
  * and a whole title is never asked for without its words.
  */
-async function absentMarks(db: Connection, { classes, headings }: Question, where: Where): Promise<Set<string>> {
+async function absentTags(db: Connection, { classes, headings }: Question, where: Where): Promise<Set<string>> {
   const leaves = [...classes, headings]
     .flatMap(leavesOf)
-    .filter(({ word }) => isPlaceMark(word) && !word.startsWith(wholeTitle))
+    .filter(({ word }) => isTag(word) && !word.startsWith(wholeTitle))
   const beginnings = leaves.filter(({ prefix }) => prefix).map(({ word }) => word)
   const beginningOf = ({ word }: { word: string }) => beginnings.find((beginning) => word.startsWith(beginning))
   const asked = new Map(
@@ -117,7 +117,7 @@ async function absentMarks(db: Connection, { classes, headings }: Question, wher
 
 const nameOf = ({ word, prefix }: { word: string; prefix?: boolean }): string => (prefix ? `${word}*` : word)
 
-/** The expression without marks that are nowhere; nothing where it can find nothing. */
+/** The expression without tags that are nowhere; nothing where it can find nothing. */
 function without(absent: ReadonlySet<string>, expression: Expression): Expression | undefined {
   if ('word' in expression) return absent.has(nameOf(expression)) ? undefined : expression
   if ('phrase' in expression) return expression
@@ -132,11 +132,11 @@ async function choose(sources: readonly (() => Promise<number[]>)[], { from, len
   const most = from + length
   const chosen: Chosen[] = []
   const known = new Set<number>()
-  for (const [place, source] of sources.entries()) {
+  for (const [index, source] of sources.entries()) {
     const listed = heaviest(await source(), most)
     const fresh = listed.filter(({ page }) => !known.has(page))
     for (const { page } of fresh) known.add(page)
-    chosen.push(...fresh.map(({ page }) => ({ page, class: place })))
+    chosen.push(...fresh.map(({ page }) => ({ page, class: index })))
     if (listed.length >= most) break
   }
   return chosen.slice(from, most)
@@ -164,11 +164,11 @@ function sectionsOf(chosen: readonly Chosen[], all: readonly number[], headings:
   const entries = new Map(chosen.map(({ page }) => [page, [] as number[]]))
   for (const number of all) entries.get(pageOf(number))?.push(number)
   const first = new Set(headings)
-  return chosen.flatMap(({ page, class: place }) => {
+  return chosen.flatMap(({ page, class: index }) => {
     const found = entries.get(page) ?? []
     const best = found.toSorted((a, b) => Number(first.has(b)) - Number(first.has(a)) || a - b)
     const read = best.slice(0, sectionsOfPage).sort((a, b) => a - b)
-    return read.map((number) => [number, page, place])
+    return read.map((number) => [number, page, index])
   })
 }
 

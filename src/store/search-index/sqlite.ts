@@ -1,15 +1,15 @@
 /** The index in FTS5, without a copy of the text: two columns of words that we cut ourselves. */
 import type { Expression } from '../../core/search/plan.ts'
 import type { Connection, Statement } from '../database.ts'
-import { gap, hiddenMark, type IndexEngine } from './engine.ts'
+import { gap, hiddenTag, type IndexEngine } from './engine.ts'
 import { askSqlite } from './sqlite-question.ts'
 
 export const sqliteIndex: IndexEngine = {
   async insert(tx, entries) {
-    const rows = entries.map(({ number, hidden, words, marks }) => [
+    const rows = entries.map(({ number, hidden, words, tags }) => [
       number,
       words.map((word) => word || gap).join(' '),
-      (hidden ? [...marks, hiddenMark] : marks).join(' '),
+      (hidden ? [...tags, hiddenTag] : tags).join(' '),
     ])
     await tx.run(insertEntries, [JSON.stringify(rows)])
   },
@@ -37,7 +37,7 @@ export const sqliteIndex: IndexEngine = {
 
 /** An expression in the language of FTS5. Words hold no quotes: see core/search/words.ts. */
 function matchText(expression: Expression, includeHidden: boolean): string {
-  return includeHidden ? printExpression(expression) : `(${printExpression(expression)}) NOT "${hiddenMark}"`
+  return includeHidden ? printExpression(expression) : `(${printExpression(expression)}) NOT "${hiddenTag}"`
 }
 
 function printExpression(expression: Expression): string {

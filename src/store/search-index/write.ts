@@ -172,10 +172,10 @@ async function* entryBatches(
   let batch: NumberedEntry[] = []
   let length = 0
   for (const { number: pageNumber, page, pieces, entryOf } of pages) {
-    for (const place of pieces.keys()) {
-      const number = entryNumber(pageNumber, place)
+    for (const index of pieces.keys()) {
+      const number = entryNumber(pageNumber, index)
       if (kept.has(number)) continue
-      const entry = entryOf(place)
+      const entry = entryOf(index)
       batch.push({ ...entry, number, hidden: page.hidden })
       length += entry.body.length + entry.title.length + page.title.length
       if (slices.isOver) await slices.next()
@@ -206,7 +206,7 @@ async function keptEntries(
   const kept = new Set<number>()
   const wanted = new Map<number, Piece>()
   for (const { number, pieces, entries } of pages)
-    for (const [place, piece] of pieces.slice(0, entries).entries()) wanted.set(entryNumber(number, place), piece)
+    for (const [index, piece] of pieces.slice(0, entries).entries()) wanted.set(entryNumber(number, index), piece)
   const numbers = [...wanted.keys()]
   for (let i = 0; i < numbers.length; i += comparedAtOnce) {
     const rows = await textsOf(tx, { numbers: JSON.stringify(numbers.slice(i, i + comparedAtOnce)) })

@@ -89,7 +89,7 @@ export async function* readPages(db: Connection, table: Table): AsyncGenerator<R
   let limit = firstPage
   let last: Row | undefined
   for (;;) {
-    const after = last ? `where (${key}) > (${marks(db, table.key.length)})` : ''
+    const after = last ? `where (${key}) > (${parameters(db, table.key.length)})` : ''
     const sql = `select ${columns} from ${quote(table.name)} ${after} order by ${key} limit ${limit}`
     const rows = await db.all({ sql, name: '' }, valuesOf(last, last ? table.key : []))
     const page = table.isPacked ? await Promise.all(rows.map((row) => unpacked(db, row))) : rows
@@ -115,8 +115,8 @@ export async function insertRows(tx: Connection, table: Table, rows: readonly Ro
   const step = Math.max(1, Math.floor(Math.min(500, statementValues / columns.length)))
   for (let start = 0; start < rows.length; start += step) {
     const some = rows.slice(start, start + step)
-    const places = some.map((_, index) => `(${marks(tx, columns.length, index * columns.length)})`).join(', ')
-    const sql = `insert into ${quote(table.name)} (${columns.map(quote).join(', ')}) values ${places}`
+    const tuples = some.map((_, index) => `(${parameters(tx, columns.length, index * columns.length)})`).join(', ')
+    const sql = `insert into ${quote(table.name)} (${columns.map(quote).join(', ')}) values ${tuples}`
     await tx.run(
       { sql, name: '' },
       some.flatMap((row) => valuesOf(row, columns)),
@@ -153,7 +153,7 @@ export async function findDamage(db: Connection): Promise<string[]> {
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
-const marks = (db: Connection, count: number, from = 0): string =>
+const parameters = (db: Connection, count: number, from = 0): string =>
   Array.from({ length: count }, (_, index) => (db.engine === 'postgres' ? `$${from + index + 1}` : '?')).join(', ')
 
 const valuesOf = (row: Row | undefined, columns: readonly string[]): Value[] =>

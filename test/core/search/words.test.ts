@@ -100,9 +100,9 @@ describe('the entries of a page', () => {
       body: 'About it\nBefore',
       words: ['guide', '', '', 'about', 'it', 'before'],
     })
-    expect(page?.marks).toEqual(['=guide', '<guide'])
+    expect(page?.tags).toEqual(['=guide', '<guide'])
     expect(section?.words).toEqual(['guide', '', 'first', '', 'text', 'text', 'text'])
-    expect(section?.marks).toEqual(['=guide', '<guide', '^first', '!text'])
+    expect(section?.tags).toEqual(['=guide', '<guide', '^first', '!text'])
   })
 
   it('are there for a page without text', () => {
@@ -120,7 +120,7 @@ describe('the entries of a page', () => {
     ]) {
       const entries = long(body)
       expect(entries.length).toBeLessThan(200)
-      for (const { words: inOrder, marks } of entries) {
+      for (const { words: inOrder, tags: marks } of entries) {
         expect(inOrder.length).toBeLessThanOrEqual(16_383)
         expect(inOrder.filter((word) => word === 'a').length).toBeLessThanOrEqual(255)
         expect([...inOrder, ...marks].join(' ').length).toBeLessThan(300_000)

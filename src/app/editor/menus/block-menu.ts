@@ -67,7 +67,7 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
   if (comment !== undefined && typeof key === 'string') rows.push(act(texts.menu.comment, () => comment(key)))
   if (block.node.type.isInGroup('flow')) rows.push(act(texts.menu.condition, () => wrapInCondition(view, context)))
   rows.push(command(texts.menu.delete, deleteBlock))
-  const turn = kinds.map((kind) => command(texts.blocks[kind], turnInto(kind)))
+  const turnIntos = kinds.map((kind) => command(texts.blocks[kind], turnInto(kind)))
   const isText = block.node.isTextblock || block.node.type.name.startsWith('list')
   const popover = openPopover(
     at,
@@ -80,7 +80,7 @@ export function openBlockMenu(view: EditorView, context: EditorContext, at: DOMR
       on: { keydown: moveFocus },
     },
     ...rows,
-    ...(isText ? [make('div', { class: 'ed-group', role: 'presentation' }, texts.menu.turnInto), ...turn] : []),
+    ...(isText ? [make('div', { class: 'ed-group', role: 'presentation' }, texts.menu.turnInto), ...turnIntos] : []),
   )
 }
 

@@ -124,9 +124,9 @@ function optionsField(
     const labels = [...new Set(input.value.split(',').map((part) => part.trim()))].filter((part) => part !== '')
     // An option that keeps its label, or its place, keeps its value, so that cells stay as they are.
     const isKept = new Set(labels)
-    const options = labels.map((name, place) => {
+    const options = labels.map((name, index) => {
       const known = column.options.find((option) => option.label === name)
-      const renamed = labels.length === column.options.length ? column.options[place] : undefined
+      const renamed = labels.length === column.options.length ? column.options[index] : undefined
       if (known !== undefined) return known
       return renamed !== undefined && !isKept.has(renamed.label)
         ? { ...renamed, label: name }

@@ -53,12 +53,12 @@ export function pageField({ label, value, context, find, choose, read }: PageFie
     },
   })
   const list = make('div', { hidden: true }, chooser.element)
-  let turn = 0
+  let request = 0
   const search = async (): Promise<void> => {
-    const mine = ++turn
+    const mine = ++request
     const text = input.value.trim()
     const found = isAddress(text) ? [] : await find(text).catch((): Choice[] => [])
-    if (mine !== turn) return
+    if (mine !== request) return
     list.hidden = isAddress(text)
     input.setAttribute('aria-expanded', String(!list.hidden))
     chooser.show(found)

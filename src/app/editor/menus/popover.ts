@@ -3,7 +3,7 @@ import { make, type Props } from '../dom.ts'
 
 export interface Popover {
   element: HTMLElement
-  place(at: DOMRect): void
+  moveTo(at: DOMRect): void
   close(): void
 }
 
@@ -51,10 +51,10 @@ export function openPopover(
   })
   document.addEventListener('pointerdown', outside, true)
   root.append(element)
-  const place = (rect: DOMRect): void => placeBeside(element, rect)
-  place(at)
+  const moveTo = (rect: DOMRect): void => placeBeside(element, rect)
+  moveTo(at)
   if (takesFocus) firstField(element)?.focus({ preventScroll: true })
-  return { element, place, close }
+  return { element, moveTo: moveTo, close }
 }
 
 /** Below, or above where there is no room; never past an edge. */

@@ -41,26 +41,26 @@ function makeBar(view: EditorView, { texts, root, ...context }: EditorContext) {
   )
   root.append(bar)
   const { visualViewport } = window
-  const place = (): void => {
+  const placeBar = (): void => {
     const shown = visualViewport
     bar.style.bottom = shown ? `${Math.max(0, innerHeight - shown.height - shown.offsetTop)}px` : '0'
   }
   const show = (): void => {
     bar.hidden = !view.hasFocus() || !view.editable
-    place()
+    placeBar()
   }
   // What takes the focus has it a moment after the text has lost it.
   const left = (): void => void setTimeout(show, 0)
   view.dom.addEventListener('focus', show)
   view.dom.addEventListener('blur', left)
-  visualViewport?.addEventListener('resize', place)
-  visualViewport?.addEventListener('scroll', place)
+  visualViewport?.addEventListener('resize', placeBar)
+  visualViewport?.addEventListener('scroll', placeBar)
   return {
     destroy() {
       view.dom.removeEventListener('focus', show)
       view.dom.removeEventListener('blur', left)
-      visualViewport?.removeEventListener('resize', place)
-      visualViewport?.removeEventListener('scroll', place)
+      visualViewport?.removeEventListener('resize', placeBar)
+      visualViewport?.removeEventListener('scroll', placeBar)
       bar.remove()
     },
   }

@@ -48,14 +48,14 @@ export function typeahead(context: EditorContext, triggers: readonly Trigger[]):
     }
     const current = open
     current.range = { from: found.from, to: view.state.selection.from }
-    current.popover.place(rectAt(view, found.from))
+    current.popover.moveTo(rectAt(view, found.from))
     void Promise.resolve(found.trigger.find(found.query)).then((items) => {
       if (open !== current) return
       current.chooser.show(items)
       view.dom.setAttribute('aria-activedescendant', `${current.chooser.element.id}-0`)
       context.announce(context.texts.menu.results(items.length))
       if (items.length === 0 && found.query.length > 12) close()
-      else current.popover.place(rectAt(view, found.from))
+      else current.popover.moveTo(rectAt(view, found.from))
     })
   }
   return new Plugin({

@@ -5,7 +5,7 @@
 import { integrationAttributes, printLength, printListed } from '../syntax/attributes.ts'
 import { printTag, quote, readTag } from '../syntax/tags.ts'
 import { commentOf } from '../tree/comment.ts'
-import { partAttributes } from '../tree/conflict-mark.ts'
+import { partAttributes } from '../tree/conflict-marker.ts'
 import type { Block, ContentRefTag, Integration } from '../tree/nodes.ts'
 import { type PrintContext, targetOf } from './context.ts'
 import { readsAs } from './words.ts'

@@ -8,7 +8,7 @@ import { readCodeMark } from '../syntax/code-marks.ts'
 import { escapeInfo, escapeLineStart, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
 import { encodeHtml, printElement } from '../syntax/html-scan.ts'
 import { printTag, quote } from '../syntax/tags.ts'
-import { markOf, printMarked, withoutMark } from '../tree/conflict-mark.ts'
+import { markerOf, printMarked, withoutMarker } from '../tree/conflict-marker.ts'
 import { labelOf } from '../tree/labels.ts'
 import type {
   AnyBlock,
@@ -41,10 +41,10 @@ export function printBlocks(blocks: readonly Block[], context: PrintContext, isI
 function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: string): string[] {
   let last: string | undefined
   return blocks.map((block, at) => {
-    const mark = markOf(block.data)
-    if (mark) {
+    const marker = markerOf(block.data)
+    if (marker) {
       last = undefined
-      return printMarked(mark, printBlocks([withoutMark(block)], context))
+      return printMarked(marker, printBlocks([withoutMarker(block)], context))
     }
     if (block.type === 'list-ordered' || block.type === 'list-unordered' || block.type === 'list-tasks') {
       // Lists that begin each other's items would be `* * *`, a divider.
@@ -172,20 +172,20 @@ function printItemBlocks(item: ListItem, inMarker: string | undefined, context: 
 const isHtml = (block: string | undefined): boolean => block !== undefined && /^<p[ >]/.test(block)
 
 function printItem(item: ListItem, blocks: readonly string[], isTight: boolean, isTask: boolean): string {
-  const mark = markOf(item.data)
+  const marker = markerOf(item.data)
   const words = blocks.join(isTight ? '\n' : '\n\n')
-  const content = mark ? printMarked(mark, words, { ofItem: true }) : words
+  const content = marker ? printMarked(marker, words, { ofItem: true }) : words
   if (!isTask) return content
   const box = item.data.checked === true ? '[x]' : '[ ]'
   // The box goes before words; before anything else it stands alone.
-  const isWords = !mark && item.nodes[0]?.type === 'paragraph' && blocks[0] !== undefined && !isHtml(blocks[0])
+  const isWords = !marker && item.nodes[0]?.type === 'paragraph' && blocks[0] !== undefined && !isHtml(blocks[0])
   return content === '' ? box : isWords ? `${box} ${content}` : `${box}\n\n${content}`
 }
 
 /** Words, and lists of such items below them: nothing that needs an empty line before it. */
 function isTightItem(item: ListItem): boolean {
   const [first, ...rest] = item.nodes
-  if (markOf(item.data)) return false
+  if (markerOf(item.data)) return false
   if (first?.type !== 'paragraph' || first.data.align !== undefined) return false
   if (first.nodes.length === 0) return rest.length === 0
   return rest.every((block) => {

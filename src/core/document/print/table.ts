@@ -117,10 +117,10 @@ function printHtmlTable(table: Table, context: PrintContext): string {
     (column) =>
       `${printElement('th', headAttributes(column, view, shown.has(column.id)))}${htmlText(column.title)}</th>`,
   )
-  const merges = new Map(table.data.cellMerges?.map((merge) => [placeOf(merge.anchor), merge]))
+  const merges = new Map(table.data.cellMerges?.map((merge) => [keyOf(merge.anchor), merge]))
   const rows = rowsOf(table).map(([id, row]) => {
     const line = columns.map((column) =>
-      printCell(column, row, cells, merges.get(placeOf({ record: id, column: column.id })), context),
+      printCell(column, row, cells, merges.get(keyOf({ record: id, column: column.id })), context),
     )
     return `<tr>${line.join('')}</tr>`
   })
@@ -130,7 +130,7 @@ function printHtmlTable(table: Table, context: PrintContext): string {
 
 type Merge = NonNullable<Table['data']['cellMerges']>[number]
 
-const placeOf = ({ record, column }: Merge['anchor']): string => JSON.stringify([record, column])
+const keyOf = ({ record, column }: Merge['anchor']): string => JSON.stringify([record, column])
 
 function printCell(
   column: TableDefinition,

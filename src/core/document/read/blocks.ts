@@ -10,13 +10,13 @@ import { isBlank } from '../syntax/html-scan.ts'
 import { type Token, withContent } from '../syntax/markdown-parser.ts'
 import { foldAnchor } from '../text/anchors.ts'
 import { comment } from '../tree/comment.ts'
-import { isOfItem, markOfTag, withMark } from '../tree/conflict-mark.ts'
+import { isOfItem, markerOfTag, withMarker } from '../tree/conflict-marker.ts'
 import { code, heading, list, listItem, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import type { Block, HeadingType, List, ListItem } from '../tree/nodes.ts'
 import { readAlert } from './callouts.ts'
 import { gatherParts } from './components.ts'
 import { deeper, type ReadContext } from './context.ts'
-import { isPlace } from './elements.ts'
+import { isAnchor } from './elements.ts'
 import { readFence } from './fence.ts'
 import { isInlineRaw, readBlockElement } from './html.ts'
 import { imagesOf, mayBeOfImages } from './images.ts'
@@ -122,7 +122,7 @@ export function readHeading(
   context: ReadContext,
 ): Block {
   const index = raws.findLastIndex(
-    (raw) => raw.kind === 'element' && raw.element.name === 'a' && isPlace(raw.element.attributes, raw.children),
+    (raw) => raw.kind === 'element' && raw.element.name === 'a' && isAnchor(raw.element.attributes, raw.children),
   )
   const named = raws[index]
   const attributes = named?.kind === 'element' ? named.element.attributes : undefined
@@ -220,9 +220,9 @@ function readItem(raw: Raw, context: ReadContext): ListItem {
 function itemWith(children: readonly Raw[], context: ReadContext, data: ListItem['data'] = {}): ListItem {
   const [only] = children
   const tag = children.length === 1 && only?.kind === 'tag' && only.tag.name === 'conflict' ? only : undefined
-  const mark = tag && isOfItem(tag.tag.attributes) ? markOfTag(tag.tag.attributes) : undefined
-  if (!tag || !mark) return listItem(readFilled(children, deeper(context)), data)
-  return withMark(listItem(readFilled(tag.children, deeper(context)), data), mark)
+  const marker = tag && isOfItem(tag.tag.attributes) ? markerOfTag(tag.tag.attributes) : undefined
+  if (!tag || !marker) return listItem(readFilled(children, deeper(context)), data)
+  return withMarker(listItem(readFilled(tag.children, deeper(context)), data), marker)
 }
 
 /** A list with boxes before some of its items is several lists: the tree has lists of tasks and lists of none. */

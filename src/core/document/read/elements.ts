@@ -157,14 +157,14 @@ function readAnchor(attributes: Attributes, children: readonly Raw[], state: Inl
     return annotate(href, words, builder, context)
   }
   const ref: ContentRef | null =
-    href === undefined || isPlace(attributes, children) ? null : resolveTarget(context, href, 'link')
+    href === undefined || isAnchor(attributes, children) ? null : resolveTarget(context, href, 'link')
   if (ref !== null) builder.startLink(ref)
   readInto(children, state)
   if (ref !== null) builder.endLink()
 }
 
 /** `<a id="x"></a>` names a place and shows nothing. */
-export function isPlace(attributes: Attributes, children: readonly Raw[]): boolean {
+export function isAnchor(attributes: Attributes, children: readonly Raw[]): boolean {
   return children.length === 0 && (attributes.has('id') || attributes.has('name'))
 }
 

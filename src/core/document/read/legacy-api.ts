@@ -30,8 +30,8 @@ export function readLegacyOperation({ attributes }: Tag, children: readonly Raw[
     heading('heading-2', head),
     ...(address === '' ? [] : [code(address, { syntax: 'http' })]),
     ...readBlocks(found.description, context),
-    ...[...found.parameters].flatMap(([place, tags]) => [
-      ...titleParagraphs(`${placeNames[place] ?? 'Other'} parameters`, context),
+    ...[...found.parameters].flatMap(([location, tags]) => [
+      ...titleParagraphs(`${locationNames[location] ?? 'Other'} parameters`, context),
       parameterTable(tags, context),
     ]),
     ...answersOf(found.answers, context),
@@ -47,7 +47,7 @@ type Found = {
   rest: Raw[]
 }
 
-const placeNames: Readonly<Record<string, string>> = {
+const locationNames: Readonly<Record<string, string>> = {
   path: 'Path',
   query: 'Query',
   header: 'Header',
@@ -57,7 +57,7 @@ const placeNames: Readonly<Record<string, string>> = {
 }
 
 /** Puts every part of an operation where it is shown, through the tags that only group them. */
-function sort(children: readonly Raw[], found: Found, place: string): void {
+function sort(children: readonly Raw[], found: Found, location: string): void {
   for (const raw of children) {
     const name = raw.kind === 'tag' ? raw.tag.name.replace(/^(?:swagger|api-method)-/, '') : undefined
     if (raw.kind !== 'tag' || name === undefined) found.rest.push(raw)
@@ -66,7 +66,7 @@ function sort(children: readonly Raw[], found: Found, place: string): void {
     else if (name === 'response' && raw.tag.name.startsWith('swagger')) found.answers.push(raw)
     else if (name === 'response-example') found.answers.push(raw)
     else if (name === 'parameter') {
-      const where = raw.tag.attributes.get('in') ?? place
+      const where = raw.tag.attributes.get('in') ?? location
       found.parameters.set(where, [...(found.parameters.get(where) ?? []), raw])
     } else if (/^(?:spec|request|response|.*parameters|headers)$/.test(name))
       sort(raw.children, found, name.replace(/-?parameters$/, ''))

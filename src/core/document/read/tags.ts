@@ -6,7 +6,7 @@
 import { lengthOf } from '../syntax/attributes.ts'
 import { isIntegrationTag, type Tag, unquote } from '../syntax/tags.ts'
 import { inlineText, textOf } from '../text/to-text.ts'
-import { marked, markOfPart, markOfTag } from '../tree/conflict-mark.ts'
+import { marked, markerOfPart, markerOfTag } from '../tree/conflict-marker.ts'
 import { isLabel } from '../tree/labels.ts'
 import { code, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import {
@@ -72,7 +72,7 @@ function partsOf<Part extends Node>(
   }
   if (found.length === 0) return undefined
   const parts = found.flatMap(({ tag, children: inner }) =>
-    marked([make(tag.attributes, readFilled(inner, deeper(context)))], markOfPart(tag.attributes)),
+    marked([make(tag.attributes, readFilled(inner, deeper(context)))], markerOfPart(tag.attributes)),
   )
   return { parts, rest: readBlocks(rest, context) }
 }
@@ -233,8 +233,8 @@ const include: ReadTag = ({ attributes, rest }, _children, context) => {
 }
 
 const conflict: ReadTag = ({ attributes }, children, context) => {
-  const mark = markOfTag(attributes)
-  return mark && marked(readFilled(children, context), mark)
+  const marker = markerOfTag(attributes)
+  return marker && marked(readFilled(children, context), marker)
 }
 
 const readers: Readonly<Record<string, ReadTag>> = {

@@ -11,8 +11,8 @@ const behindCode = new RegExp(
 /** The mark that a line is or has behind it, and the code before it. */
 export function readCodeMark(line: string): { mark: CodeMark; code: string } | undefined {
   if (line.includes('highlight-')) {
-    const place = ownLine.exec(line)?.[1]
-    if (place === 'next-line' || place === 'start' || place === 'end') return { mark: place, code: '' }
+    const position = ownLine.exec(line)?.[1]
+    if (position === 'next-line' || position === 'start' || position === 'end') return { mark: position, code: '' }
   }
   const found = line.includes('[!code') ? behindCode.exec(line) : null
   if (found === null) return undefined

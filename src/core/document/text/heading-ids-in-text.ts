@@ -12,7 +12,7 @@ const named = /"type":"heading-[123]"/g
 
 /** Undefined where headings do not stand as we write them, or one inside another: then the document itself is to be read. */
 export function headingIdsInText(text: string): string | undefined {
-  const places: { heading: Heading; end: number }[] = []
+  const headings: { heading: Heading; end: number }[] = []
   let last = 0
   for (const { index } of text.matchAll(heading)) {
     const start = index + 1
@@ -20,14 +20,14 @@ export function headingIdsInText(text: string): string | undefined {
     last = endOfValue(text, start)
     const value: Heading & { meta?: unknown } = JSON.parse(text.slice(start, last))
     if (value.meta !== undefined || !Array.isArray(value.nodes)) return undefined
-    places.push({ heading: value, end: last - 1 })
+    headings.push({ heading: value, end: last - 1 })
   }
-  if (text.match(named)?.length !== (places.length || undefined)) return undefined
-  const nodes = places.map((place) => place.heading)
+  if (text.match(named)?.length !== (headings.length || undefined)) return undefined
+  const nodes = headings.map(({ heading }) => heading)
   const anchors = anchorsOf({ object: 'document', data: { schemaVersion: 1 }, nodes } satisfies JSONDocument)
   let written = ''
   let from = 0
-  for (const { heading, end } of places) {
+  for (const { heading, end } of headings) {
     written += `${text.slice(from, end)},"meta":${JSON.stringify({ id: anchors.get(heading) })}`
     from = end
   }

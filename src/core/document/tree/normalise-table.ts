@@ -83,9 +83,9 @@ function flags(data: Table['data']): { fullWidth?: true; search?: true; cellMerg
     if (!known || (rowSpan === 1 && colSpan === 1)) return []
     return [{ anchor, ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) }]
   })
-  const place = ({ anchor }: TableCellMerge): number =>
+  const indexOf = ({ anchor }: TableCellMerge): number =>
     Number(anchor.record.slice('row-'.length)) * 100_000 + Number(anchor.column.slice('column-'.length))
-  const first = new Map(merges.map((merge) => [place(merge), merge]))
+  const first = new Map(merges.map((merge) => [indexOf(merge), merge]))
   const sorted = [...first].sort(([a], [b]) => a - b).map(([, merge]) => merge)
   return {
     ...(data.fullWidth === true ? { fullWidth: true } : {}),
@@ -107,7 +107,7 @@ function slimView(view: TableView, definition: Table['data']['definition']): Tab
   }
   const { columnWidths, stickyHeader, stickyFirstColumn, useNewSizing, ...rest } = view
   const known = Object.entries(columnWidths ?? {}).filter(([id]) => Object.hasOwn(definition, id))
-  const widths = known.sort(([a], [b]) => placeOf(a) - placeOf(b))
+  const widths = known.sort(([a], [b]) => indexOf(a) - indexOf(b))
   return {
     ...rest,
     columns,
@@ -118,4 +118,4 @@ function slimView(view: TableView, definition: Table['data']['definition']): Tab
   }
 }
 
-const placeOf = (column: string): number => Number(column.slice('column-'.length))
+const indexOf = (column: string): number => Number(column.slice('column-'.length))

@@ -17,7 +17,7 @@
  */
 
 import { inlineText } from '../text/to-text.ts'
-import { marked, markOf, withMark } from './conflict-mark.ts'
+import { marked, markerOf, withMarker } from './conflict-marker.ts'
 import { code, codeLine, fragment, listItem, paragraph, parentBlock, text } from './make.ts'
 import type {
   AnyBlock,
@@ -65,11 +65,11 @@ export function filled(nodes: readonly Block[]): Block[] {
   return blocks.length > 0 ? blocks : [paragraph()]
 }
 
-/** The block that stands for this one: none for an empty list. A mark stays on it. */
+/** The block that stands for this one: none for an empty list. A marker stays on it. */
 function normaliseBlock(block: Node): Node | undefined {
   const normal = normaliseUnmarked(block)
-  const mark = block.object === 'block' ? markOf(block.data) : undefined
-  return mark === undefined || normal === undefined ? normal : marked([normal], mark)[0]
+  const marker = block.object === 'block' ? markerOf(block.data) : undefined
+  return marker === undefined || normal === undefined ? normal : marked([normal], marker)[0]
 }
 
 function normaliseUnmarked(block: Node): Node | undefined {
@@ -137,9 +137,9 @@ function normaliseList(list: List): Node | undefined {
   if (list.nodes.length === 0) return undefined
   const nodes = list.nodes.map((item): ListItem => {
     const data = list.type === 'list-tasks' ? { checked: item.data.checked === true } : {}
-    const mark = markOf(item.data)
+    const marker = markerOf(item.data)
     const normal = listItem(filled(item.nodes), data)
-    return mark === undefined ? normal : withMark(normal, mark)
+    return marker === undefined ? normal : withMarker(normal, marker)
   })
   return put(list, { data: list.type === 'list-ordered' ? listData(list.data) : {}, nodes })
 }

@@ -24,14 +24,14 @@ export function pairSiblings(nodes: readonly Node[], before: readonly Node[], si
       pairs.push(pair)
     }
   }
-  const places = new Map(before.map((old, index) => [old, index]))
+  const indexes = new Map(before.map((old, index) => [old, index]))
   for (const node of nodes) {
     const partner = partners.get(node)
     if (partner === undefined) {
       gap.nodes.push(node)
       continue
     }
-    const index = places.get(partner) ?? 0
+    const index = indexes.get(partner) ?? 0
     pairs.push([node, partner])
     // A node that moved up closes no gap: what stands before it in the old order comes later in the new one.
     if (index < gap.from) continue

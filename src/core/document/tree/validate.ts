@@ -5,7 +5,7 @@
  * 2. A refusal says where and why in one sentence: `nodes[3].nodes[0].data.style must be one of info, warning …`.
  * 3. Depth and size are bounded before any node costs more than its own reading.
  */
-import { markOf } from './conflict-mark.ts'
+import { markerOf } from './conflict-marker.ts'
 import { colorData } from './data.ts'
 import { cleanText, listOf, object, Problem, plain, type Read, readRecord, string } from './fields.ts'
 import { assignKeys } from './keys.ts'
@@ -85,7 +85,7 @@ function readNode(value: unknown, position: NodePosition, allowed: readonly Chil
   const data: Out =
     type === 'table' ? readTableData(from.data, `${path}.data`) : readRecord(row.data, from.data ?? {}, `${path}.data`)
   const mark =
-    from.object === 'block' && typeof from.data === 'object' && from.data !== null ? markOf(from.data) : undefined
+    from.object === 'block' && typeof from.data === 'object' && from.data !== null ? markerOf(from.data) : undefined
   if (mark) data.conflict = mark
   const out: Out = { object: from.object, type, ...keyOf(from, path), isVoid: row.nodes === undefined, data }
   if (row.nodes !== undefined) {

@@ -79,8 +79,8 @@ function finder(paths: ReadonlySet<string>, root: string): (target: string) => s
       .replace(/^\.?\//, '')
       .replace(/\/$/, '')
     for (const base of new Set([root, ''])) {
-      const place = foldPath(resolvePath(base, plain) ?? '')
-      for (const name of [place, within(place, 'index'), within(place, 'readme')]) {
+      const path = foldPath(resolvePath(base, plain) ?? '')
+      for (const name of [path, within(path, 'index'), within(path, 'readme')]) {
         const found = known.get(name)
         if (found !== undefined) return found
       }

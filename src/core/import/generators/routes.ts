@@ -42,16 +42,18 @@ export function routesOf(
 }
 
 /** Numbers before names order them, and are no part of an address; the page of a folder has the folder's. */
-function routeOf(inner: string, said: Readonly<Record<string, unknown>>): string {
+function routeOf(inner: string, frontMatter: Readonly<Record<string, unknown>>): string {
   const parts = inner
     .replace(/\.md$/i, '')
     .split('/')
     .map((part) => part.replace(/^\d+\s*[-_.]+\s*(?=[^\d\s])/, ''))
   const folder = parts.slice(0, -1)
   const name = parts.at(-1) ?? ''
-  if (typeof said.slug === 'string' && said.slug !== '')
-    return said.slug.startsWith('/') ? trimmed(said.slug) : trimmed(joined(folder.join('/'), said.slug))
-  const own = typeof said.id === 'string' && said.id !== '' ? said.id : name
+  if (typeof frontMatter.slug === 'string' && frontMatter.slug !== '')
+    return frontMatter.slug.startsWith('/')
+      ? trimmed(frontMatter.slug)
+      : trimmed(joined(folder.join('/'), frontMatter.slug))
+  const own = typeof frontMatter.id === 'string' && frontMatter.id !== '' ? frontMatter.id : name
   const isFolderPage = /^(?:index|readme)$/i.test(own) || foldPath(own) === foldPath(folder.at(-1) ?? '')
   return (isFolderPage ? folder : [...folder, own]).join('/')
 }

@@ -9,7 +9,7 @@ import type { AnyBlock, JSONDocument } from '../../document/tree/nodes.ts'
 import type { Side } from '../conflicts.ts'
 import type { Three } from '../three-way.ts'
 import { byKey, isProse, type Keyed, replaceBlocks } from './blocks.ts'
-import { withTokens } from './places.ts'
+import { withTokens } from './find-cut.ts'
 
 export function applyJoins(three: Three<JSONDocument>): Three<JSONDocument> {
   for (const side of ['ours', 'theirs'] as const) {
@@ -84,9 +84,9 @@ function joinOf({ first, second, now }: Neighbours & { now: TextBlock }, budget:
   const [one, two, both] = [first, second, now].map((block) => tokensOf(block.nodes, signatures))
   if (one === undefined || two === undefined || both === undefined) return undefined
   const { partners } = hunksBetween([...one, ...two], both, budget)
-  const places = two.flatMap((token, index) => (hasWord(token) ? [partners[one.length + index] ?? -1] : []))
-  const kept = places.filter((index) => index >= 0)
-  if (kept.length === 0 || kept.length * 2 < places.length) return undefined
+  const indexes = two.flatMap((token, index) => (hasWord(token) ? [partners[one.length + index] ?? -1] : []))
+  const kept = indexes.filter((index) => index >= 0)
+  if (kept.length === 0 || kept.length * 2 < indexes.length) return undefined
   const before = both[(kept[0] ?? 0) - 1]
   return before !== undefined && before.inline === undefined && before.text.trim() === '' ? [before] : []
 }

@@ -8,7 +8,7 @@ import type { AnyBlock, JSONDocument } from '../../document/tree/nodes.ts'
 import type { Side } from '../conflicts.ts'
 import type { Three } from '../three-way.ts'
 import { byKey, isProse, type Keyed, replaceBlocks } from './blocks.ts'
-import { findCut, withTokens } from './places.ts'
+import { findCut, withTokens } from './find-cut.ts'
 
 /** A block and the new one that a side has behind it; `item` is the new list item that holds it. */
 interface Split {

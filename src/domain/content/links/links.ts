@@ -56,7 +56,7 @@ async function frameOf(base: LinkScope, at: ContentAt): Promise<Frame> {
   }
 }
 
-const placeIn = ({ base, at, organization, address, version }: Frame) => ({
+const presentFrame = ({ base, at, organization, address, version }: Frame) => ({
   organization: presentOrganization(organization, organization.permissions, base.env.urls),
   space: presentSpace(at.space, at.space.permissions, base.env.urls, address),
   versionContext: version,
@@ -101,11 +101,11 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
     keyOf: (row) => ({ key: row.key, id: row.status }),
     present: (row) => row,
   })
-  const places = await locationsOf(base.db, filter, list.items)
+  const locations = await locationsOf(base.db, filter, list.items)
   const items = []
   for (const row of list.items) {
-    const from = places.filter(
-      (place) => place.kind === row.kind && place.target === row.target && place.status === row.status,
+    const from = locations.filter(
+      (location) => location.kind === row.kind && location.target === row.target && location.status === row.status,
     )
     items.push(await presentLink(frame, row.status, JSON.parse(row.ref), from))
   }
@@ -167,7 +167,7 @@ async function presentLink(
     if (!page) continue
     locations.push({
       kind: 'page',
-      ...placeIn(frame),
+      ...presentFrame(frame),
       page: await presentPlain(frame, page),
       ...(row.nodeKey === '' ? {} : { internalLocation: { type: 'node', node: row.nodeKey } }),
     })
@@ -207,9 +207,9 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
   if (ref.kind === 'page' || ref.kind === 'anchor') {
     const page = await pageById(reader, content, targetOf(ref, from))
     // What is not there has no page to tell of; that a page was meant, and where, is told.
-    if (!page) return { kind: 'page', ...placeIn(frame) }
+    if (!page) return { kind: 'page', ...presentFrame(frame) }
     const anchor = ref.kind === 'anchor' ? { internalLocation: { type: 'anchor' as const, anchor: ref.anchor } } : {}
-    return { kind: 'page', ...placeIn(frame), page: await presentPlain(frame, page), ...anchor }
+    return { kind: 'page', ...presentFrame(frame), page: await presentPlain(frame, page), ...anchor }
   }
   if (ref.kind === 'file') {
     const file = await fileById(reader, content, ref.file)
@@ -217,20 +217,20 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
   }
   if (ref.kind === 'reusable-content') {
     const reusable = await reusableById(reader, content, ref.reusableContent)
-    return reusable && { kind: 'reusable-content', ...placeIn(frame), reusableContent: reusable }
+    return reusable && { kind: 'reusable-content', ...presentFrame(frame), reusableContent: reusable }
   }
   if (ref.kind === 'user') {
     const user = await findSeen(base, 'user', ref.user)
     return user && { kind: 'user', user: presentUser(user, base.env.urls) }
   }
   if (ref.kind === 'openapi')
-    return { kind: 'openapi', organization: placeIn(frame).organization, openAPISpec: ref.spec }
+    return { kind: 'openapi', organization: presentFrame(frame).organization, openAPISpec: ref.spec }
   return undefined
 }
 
 const fileLocation = (frame: Frame, file: FileRecord): Location => ({
   kind: 'file',
-  ...placeIn(frame),
+  ...presentFrame(frame),
   file: presentFile(file, { env: frame.base.env, now: frame.base.now }),
 })
 

@@ -23,9 +23,9 @@ export async function storedMarkdown(
   const known = unstoredMarkdown(db.caches).get(hash) ?? (await findPrinted(db, { hash, printer: printerVersion }))
   if (known !== undefined) return JSON.parse(known)
   const document = await load()
-  const kept = await printForStorage(db.threads, document, { aside: isHeavyTree(document) })
-  unstoredMarkdown(db.caches).leave(hash, JSON.stringify(kept))
-  return kept
+  const printed = await printForStorage(db.threads, document, { aside: isHeavyTree(document) })
+  unstoredMarkdown(db.caches).leave(hash, JSON.stringify(printed))
+  return printed
 }
 
 export async function printForStorage(

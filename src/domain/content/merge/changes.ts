@@ -137,7 +137,7 @@ const sides = (before: unknown, after: unknown) => ({
   ...(after === undefined ? {} : { after }),
 })
 
-/** The marks that still stand in what changed. */
+/** The markers that still stand in what changed. */
 async function conflictsOf(
   reader: ContentReader,
   changed: readonly (Versions<PageRecord> | Versions<ReusableRecord>)[],
@@ -159,8 +159,8 @@ async function conflictsOf(
   return found
 }
 
-/** Whether a page or a reusable content that differs from main still holds marks. */
-export async function hasMarks(reader: ContentReader, main: Content, proposed: Content): Promise<boolean> {
+/** Whether a page or a reusable content that differs from main still holds markers. */
+export async function hasMarkers(reader: ContentReader, main: Content, proposed: Content): Promise<boolean> {
   const pages = await diff<PageRecord>(reader, main.pages, proposed.pages)
   const reusable = await diff<ReusableRecord>(reader, main.reusable, proposed.reusable)
   const hashes = [...pages, ...reusable].flatMap(({ after }) => after?.document ?? [])

@@ -197,9 +197,13 @@ class Batch {
     } as Partial<PageRecord>
     const chosen = rebased && rebaseFields(given, { base: rebased.page, head: before })
     const { slug: wanted, title = before.title, ...fields } = chosen?.fields ?? given
-    const place = await this.#placeOf(before, change, field)
-    const slug = await slugAfter(this.#within(`${field}.slug`), before, { parent: place.parent, title, slug: wanted })
-    await this.#replace(before, { ...before, ...fields, ...place, title, slug })
+    const position = await this.#positionOf(before, change, field)
+    const slug = await slugAfter(this.#within(`${field}.slug`), before, {
+      parent: position.parent,
+      title,
+      slug: wanted,
+    })
+    await this.#replace(before, { ...before, ...fields, ...position, title, slug })
     const outcome: Outcome = { kind: 'updated', page: before.id }
     this.#outcomes.push(outcome)
     if (rebased === undefined) {
@@ -214,10 +218,10 @@ class Batch {
 
   async #move(change: Extract<Change, { operation: 'move_page' }>, field: string): Promise<void> {
     const before = await this.#page(change.page, `${field}.page`)
-    const place = await this.#placeOf(before, change, field)
-    const next = { parent: place.parent, title: before.title, slug: undefined }
+    const position = await this.#positionOf(before, change, field)
+    const next = { parent: position.parent, title: before.title, slug: undefined }
     const slug = await slugAfter(this.#within(field), before, next)
-    const after = clean({ ...before, ...place, slug })
+    const after = clean({ ...before, ...position, slug })
     // Its words did not change, and so neither does the time of their last change.
     if (!same(after, before)) this.#content = await putPages(this.#tools.writer, this.#content, [{ before, after }])
     this.#outcomes.push({ kind: 'updated', page: before.id })
@@ -374,7 +378,7 @@ class Batch {
   }
 
   /** Where a page goes when it moves; where it stands when it does not. */
-  async #placeOf(
+  async #positionOf(
     before: PageRecord,
     { into, at }: { into?: string | null | undefined; at?: number | undefined },
     field: string,

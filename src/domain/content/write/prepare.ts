@@ -43,10 +43,10 @@ export async function prepareChanges(
 }
 
 /** Only what was brought together with a page as it was depends on the head. */
-async function prepareAgain(place: Parameters<typeof rebaseAgain>[0], known: ReadyChange): Promise<ReadyChange> {
+async function prepareAgain(target: Parameters<typeof rebaseAgain>[0], known: ReadyChange): Promise<ReadyChange> {
   const { change, rebased } = known
   if (change.operation !== 'update_page' || !rebased) return known
-  return { ...known, rebased: await rebaseAgain(place, change.page, rebased) }
+  return { ...known, rebased: await rebaseAgain(target, change.page, rebased) }
 }
 
 async function prepareChange(

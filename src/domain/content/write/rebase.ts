@@ -6,7 +6,7 @@
  * the page still has that one, and is otherwise worked out again. See docs/decisions/0032-saving.md.
  */
 import { same } from '../../../core/diff/equal.ts'
-import { withoutMark } from '../../../core/document/tree/conflict-mark.ts'
+import { withoutMarker } from '../../../core/document/tree/conflict-marker.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import { emptyDocument } from '../../../core/document/tree/make.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
@@ -50,10 +50,10 @@ type RebaseTarget = { base: Base; space: Things['space']; head: RevisionRow; fie
 
 /** Reads an edit against its base, and brings it together with what the page has now. */
 export async function rebaseEdit(
-  place: RebaseTarget,
+  target: RebaseTarget,
   change: Update & { base: string },
 ): Promise<{ body: ParsedBody | undefined; rebased: Rebased }> {
-  const { base, space, field } = place
+  const { base, space, field } = target
   const revision = await findRevision(base.db, { id: change.base, spaceId: space.id })
   if (!revision) throw fail('base_gone')
   const at = { reader: readContent(base.db), content: revision.content, revision, space }
@@ -75,12 +75,12 @@ export async function rebaseEdit(
   }
   const sentKeyed = given === undefined || 'markdown' in given || hasAllKeys('put' in given ? given.put : given)
   const rebased = { page, before, hasBody: given !== undefined, sent, sentKeyed }
-  return { body, rebased: await bringTogether(place, change.page, rebased) }
+  return { body, rebased: await bringTogether(target, change.page, rebased) }
 }
 
 /** The same edit on what the page has now. */
-export async function rebaseAgain(place: RebaseTarget, pageId: string, known: Rebased): Promise<Rebased> {
-  return bringTogether(place, pageId, known)
+export async function rebaseAgain(target: RebaseTarget, pageId: string, known: Rebased): Promise<Rebased> {
+  return bringTogether(target, pageId, known)
 }
 
 type Edit = Pick<Rebased, 'page' | 'before' | 'hasBody' | 'sent' | 'sentKeyed'>
@@ -112,8 +112,8 @@ function freshConflicts(
     .map((conflict) => ({
       page,
       block: conflict.id,
-      ours: conflict.ours.map(withoutMark),
-      theirs: conflict.theirs.map(withoutMark),
+      ours: conflict.ours.map(withoutMarker),
+      theirs: conflict.theirs.map(withoutMarker),
     }))
 }
 

@@ -23,8 +23,8 @@ export function decideConflict(
 function conflictAt(document: JSONDocument, block: string): string | undefined {
   let found: string | undefined
   walkBlocks(document, (node) => {
-    const mark = conflictOf(node)
-    if (mark && (mark.id === block || node.key === block)) found ??= mark.id
+    const marker = conflictOf(node)
+    if (marker && (marker.id === block || node.key === block)) found ??= marker.id
   })
   return found
 }

@@ -88,8 +88,8 @@ async function filesOfReusables(at: ContentAt): Promise<ReadonlyMap<string, read
 async function isInCustomization(base: Base, visit: Visit, fileId: string): Promise<boolean> {
   const site = await findSite(base.db, { id: visit.siteId })
   if (!site) return false
-  const places = (await findParts(base.db, site.id)).spaces
-  const own = places.filter((siteSpace) => siteSpace.customization !== null && visit.spaces.has(siteSpace.spaceId))
+  const siteSpaces = (await findParts(base.db, site.id)).spaces
+  const own = siteSpaces.filter((siteSpace) => siteSpace.customization !== null && visit.spaces.has(siteSpace.spaceId))
   for (const customization of [customizationOf(site), ...own.map((siteSpace) => customizationAt(site, siteSpace))])
     for (const [, ref] of refsIn(customization)) if (ref.kind === 'file' && ref.file === fileId) return true
   return false

@@ -18,13 +18,13 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
     // A visitor was let in before; on a site that is not published, by a preview.
     if (site.published === 0 && !base.actor.visitor) throw fail('not_found', 'The site is not published.')
     const state = await siteState(base, site, query.shareKey)
-    // Clients look each place up by its id; one that has nothing of its own looks like the site.
+    // Clients look each site-space up by its id; one that has nothing of its own looks like the site.
     const seen = async (given: Customization) =>
       withPublicAddresses(await customizationFor(base, state, given), base.env.urls.app)
     const common = await seen(customizationOf(site))
-    const places: [string, Customization][] = []
+    const siteSpaces: [string, Customization][] = []
     for (const siteSpace of state.shown.spaces)
-      places.push([
+      siteSpaces.push([
         siteSpace.id,
         siteSpace.customization === null ? common : await seen(customizationAt(site, siteSpace)),
       ])
@@ -40,7 +40,7 @@ export const siteReadingHandlers: Pick<HandlersOf<typeof sites>, Row> = {
       structure: presentStructure(state),
       customizations: {
         site: common,
-        siteSpaces: Object.fromEntries(places),
+        siteSpaces: Object.fromEntries(siteSpaces),
       },
       scripts: [],
     }

@@ -59,8 +59,8 @@ export const siteSectionGroupHandlers: HandlersOf<typeof siteSectionGroups> = {
   },
 
   async removeSectionFromGroup({ site, siteSectionGroup, siteSection, ...base }) {
-    const place = { groupId: siteSectionGroup.id, sectionId: siteSection.id }
-    await changeSite(base, site, (parts) => takeOutOfGroup(parts, place))
+    const ids = { groupId: siteSectionGroup.id, sectionId: siteSection.id }
+    await changeSite(base, site, (parts) => takeOutOfGroup(parts, ids))
     return undefined
   },
 

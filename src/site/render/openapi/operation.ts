@@ -31,9 +31,9 @@ export function renderPreparedOperation(
   if (!isHeadless) context.outline.push({ id, title, level: 1 })
   const level = isHeadless ? nothing : renderTitle(context, id, title)
   if (!isHeadless) context.heading = 2
-  const mark = view.deprecated && html`<span class="spec-mark deprecated">${at.words.deprecated}</span>`
+  const badge = view.deprecated && html`<span class="spec-mark deprecated">${at.words.deprecated}</span>`
   const hook = view.isWebhook && html`<span class="spec-mark">${at.words.webhook}</span>`
-  const line = html`<div class="spec-line">${methodBadge(view.method)}<code class="operation-path">${breakable(view.path)}</code>${hook}${mark}</div>`
+  const line = html`<div class="spec-line">${methodBadge(view.method)}<code class="operation-path">${breakable(view.path)}</code>${hook}${badge}</div>`
   const main = html`${renderDescription(at, view.description)}${renderAuth(at, view)}${renderParameters(at, view)}${renderBody(at, view)}${renderResponses(at, view)}`
   const side = html`${renderSamples(at, prepared)}${prepared.tryIt && renderTry(at, view)}${renderExamples(at, prepared)}`
   return html`<section class="spec"${isHeadless && html` id="${id}"`}>${level}${line}<div class="spec-sides"><div class="spec-main">${main}</div><div class="spec-side">${side}</div></div></section>`
@@ -77,9 +77,9 @@ function renderScheme(at: SchemaContext, { name, kind, field, description, scope
 }
 
 function renderParameters(at: SchemaContext, { parameters }: OperationView): Html {
-  return html`${(['path', 'query', 'header', 'cookie'] as const).map((place) => {
-    const some = parameters.filter((parameter) => parameter.in === place)
-    return some.length === 0 ? nothing : part(at.words[place], renderParameterList(at, some))
+  return html`${(['path', 'query', 'header', 'cookie'] as const).map((location) => {
+    const some = parameters.filter((parameter) => parameter.in === location)
+    return some.length === 0 ? nothing : part(at.words[location], renderParameterList(at, some))
   })}`
 }
 
@@ -102,8 +102,8 @@ const renderParameterList = (at: SchemaContext, parameters: readonly ParameterVi
 
 function renderBody(at: SchemaContext, { body }: OperationView): Html {
   if (body === undefined) return nothing
-  const mark = body.required && html` <span class="spec-mark required">${at.words.required}</span>`
-  return html`<div class="spec-part"><h3 class="spec-head">${at.words.body}${mark}</h3>${renderDescription(at, body.description)}${renderContents(at, body.contents)}</div>`
+  const badge = body.required && html` <span class="spec-mark required">${at.words.required}</span>`
+  return html`<div class="spec-part"><h3 class="spec-head">${at.words.body}${badge}</h3>${renderDescription(at, body.description)}${renderContents(at, body.contents)}</div>`
 }
 
 /** Of several media types the first is open: it is the one that most readers want. */

@@ -24,9 +24,9 @@ export function renderTry(at: SchemaContext, view: OperationView): Html {
   const fields = view.parameters
     .filter((parameter) => parameter.in !== 'cookie')
     .slice(0, mostFields)
-    .map(({ name, in: place, required, example, schema }, index) => {
+    .map(({ name, in: location, required, example, schema }, index) => {
       const listed = schema.values?.map((value) => html`<option value="${value}">${value}</option>`)
-      const shared = html` id="${id}-p${index}" data-in="${place}" data-name="${name}"${attr('required', required)}`
+      const shared = html` id="${id}-p${index}" data-in="${location}" data-name="${name}"${attr('required', required)}`
       const input = listed
         ? html`<select${shared}><option value=""></option>${listed}</select>`
         : html`<input${shared} type="text" spellcheck="false" autocomplete="off"${attr('placeholder', example)}>`

@@ -13,7 +13,7 @@ import { uniqueName } from '../text.ts'
 import type { MergedRevision, RevisionReader } from './merged-pages.ts'
 import type { Draft, Drafts } from './page-drafts.ts'
 
-export async function settlePlaces(
+export async function settleSiblings(
   drafts: Drafts,
   { ours, renamed }: { ours: RevisionReader; renamed: MergedRevision['renamed'] },
 ): Promise<void> {

@@ -25,9 +25,8 @@ export function findCut(
   const old = cutOf(words.base, words, budget)
   const late = cutOf(words.other, words, budget)
   // A merge done twice meets halves that have what the other side wrote: then its version says best where they part.
-  if (late !== undefined && late.common > (old?.common ?? 0))
-    return { at: placeBefore(hunks, late.at), otherAt: late.at }
-  return old === undefined ? undefined : { at: old.at, otherAt: placeAfter(hunks, old.at) }
+  if (late !== undefined && late.common > (old?.common ?? 0)) return { at: mapBack(hunks, late.at), otherAt: late.at }
+  return old === undefined ? undefined : { at: old.at, otherAt: mapForward(hunks, old.at) }
 }
 
 /** Where `whole` was cut into the two, and how many of its words they have; nothing if the right one is another text. */
@@ -48,7 +47,7 @@ function cutOf(
 }
 
 /** The place of a version that stands for a place of the base; what was written across the place stays before it. */
-function placeAfter(hunks: readonly Hunk[], at: number): number {
+function mapForward(hunks: readonly Hunk[], at: number): number {
   let shift = 0
   for (const { from, to, items } of hunks) {
     if (from >= at) break
@@ -59,7 +58,7 @@ function placeAfter(hunks: readonly Hunk[], at: number): number {
 }
 
 /** The place of the base that a place of a version stands for. */
-function placeBefore(hunks: readonly Hunk[], at: number): number {
+function mapBack(hunks: readonly Hunk[], at: number): number {
   let shift = 0
   for (const { from, to, items } of hunks) {
     if (from + shift >= at) break
