@@ -55,7 +55,7 @@ export async function open(config: Config, { patient = false } = {}): Promise<Op
     hashSecret,
     passwords: makePasswords(),
     saml: makeSaml(),
-    oidc: makeOidc({ fetch, allowsHttp: config.allowPrivateFetch }),
+    oidc: makeOidc({ fetch, allowsHttp: config.allowPrivateFetch, caches }),
     mail: makeMail({ url: config.smtpUrl, from: config.mailFrom }),
     blobs,
     feed: makeFeed(db),

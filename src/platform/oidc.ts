@@ -5,8 +5,8 @@
  * Every request goes out by the guarded fetch. Plain http is spoken only where the operator has opened private networks.
  */
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type * as Library from 'openid-client'
+import { type Caches, decodedBytes, defineCache } from '../core/caches.ts'
 import { SsoRefused } from '../core/sso-refused.ts'
 import type { GuardedFetch } from './fetch.ts'
 
@@ -48,20 +48,38 @@ const answerBytes = 1024 * 1024
 /** A sign-in waits for it, and so does a person. */
 const milliseconds = 10_000
 
-export function makeOidc({ fetch, allowsHttp }: { fetch: GuardedFetch; allowsHttp: boolean }): Oidc {
+const providerMilliseconds = 5 * 60_000
+/** Its keys, which the library fetches and keeps with it. */
+const keysBytes = 8_000
+const providersIn = defineCache<Provider>('sign-on providers', { share: 0.004 })
+
+interface Provider {
+  config: Library.Configuration
+  until: number
+}
+
+export function makeOidc({
+  fetch,
+  allowsHttp,
+  caches,
+}: {
+  fetch: GuardedFetch
+  allowsHttp: boolean
+  caches: Caches
+}): Oidc {
   // Loaded when somebody first signs in this way.
   const library = () => import('openid-client')
-  const known = new LRUCache<string, Promise<Library.Configuration>>({ max: 200, ttl: 5 * 60_000 })
+  const providers = providersIn(caches)
 
   /** The provider's own description, kept for a few minutes; a failure is not kept. */
-  function configure(client: Omit<OidcClient, 'redirectUrl'>): Promise<Library.Configuration> {
+  async function configure(client: Omit<OidcClient, 'redirectUrl'>): Promise<Library.Configuration> {
     const key = hash(JSON.stringify([client.issuer, client.clientId, client.clientSecret]))
-    const cached = known.get(key)
-    if (cached) return cached
-    const made = discover(client)
-    known.set(key, made)
-    made.catch(() => known.delete(key))
-    return made
+    const cached = providers.get(key)
+    if (cached && cached.until > performance.now()) return cached.config
+    const config = await discover(client)
+    const bytes = decodedBytes(JSON.stringify(config.serverMetadata()).length) + keysBytes
+    providers.set(key, { config, until: performance.now() + providerMilliseconds }, bytes)
+    return config
   }
 
   async function discover({ issuer, clientId, clientSecret }: Omit<OidcClient, 'redirectUrl'>) {

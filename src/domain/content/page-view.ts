@@ -36,7 +36,7 @@ export interface PageQuery {
 // A revision never changes, and neither does a page of it: what was presented once is presented again. The entries are
 // counted by the length of their text, and `http` keeps the JSON of such an object beside it.
 const presentedIn = defineCache<Page | JsonText>('pages', { share: 0.06 })
-const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.07 })
+const treesIn = defineCache<{ pages: Page[] }>('page trees', { share: 0.066 })
 /** What a page of a tree takes, with the text of its JSON. */
 const treePageBytes = 1500
 

@@ -18,6 +18,9 @@ export interface Addressed {
 
 export type Addresses = (request: IncomingMessage) => Addressed | undefined
 
+/** The longest name that there can be, and a port. */
+const longestHost = 253 + 6
+
 export function makeAddresses(urls: Urls): Addresses {
   const app = new URL(urls.app)
   const sites = new URL(urls.sites)
@@ -30,6 +33,7 @@ export function makeAddresses(urls: Urls): Addresses {
 
   /** A name that a site can have; addresses and short names of machines cannot. */
   const mayBeNamed = (host: string): boolean => {
+    if (host.length > longestHost) return false
     let known = named.get(host)
     if (known === undefined) {
       known = Hostname.safeParse(host.replace(/:\d+$/, '').toLowerCase()).success
