@@ -277,7 +277,7 @@ const makeAccount = ({ db, env, now }: Base, email: string): Promise<UserRow> =>
 async function invitedThing(base: Base, organizationId: string, body: object) {
   const userId = base.actor.user.id
   if ('space' in body && typeof body.space === 'string') {
-    const space = await findSpaceFor(base.db, { id: body.space, userId })
+    const space = await findSpaceFor(base.db, { id: body.space, userId }, { withSites: false })
     if (space?.organizationId !== organizationId || space.deletedAt !== null)
       throw invalid('space', 'names no space of this organization')
     return { kind: 'space' as const, id: space.id }

@@ -12,7 +12,7 @@ import { findSpec, type SpecRow } from '../store/content/openapi.ts'
 import { findRevision, type RevisionRow } from '../store/content/revisions.ts'
 import type { CollectionRow, SpaceRow } from '../store/content/spaces.ts'
 import { findTranslation, type TranslationRow } from '../store/content/translations.ts'
-import type { Connection } from '../store/database.ts'
+import { type Connection, isTransaction } from '../store/database.ts'
 import { findImportRun, type ImportRunRow } from '../store/imports/runs.ts'
 import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/people/access.ts'
 import { findMember, type MemberRow } from '../store/people/members.ts'
@@ -146,7 +146,8 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
       // Who previews a change request reads what it proposes.
       return { ...row, revisionId: actor.visitor.drafts?.get(id) ?? row.revisionId, level: 'read', permissions }
     }
-    const row = await findSpaceFor(db, { id, userId: actor.user.id })
+    // Most who read a space show its address; of those who write hardly any do.
+    const row = await findSpaceFor(db, { id, userId: actor.user.id }, { withSites: !isTransaction(db) })
     if (!row) return undefined
     const found = levelOn(db, row, actor.user.id)
     const level = typeof found === 'string' ? found : await found
@@ -261,7 +262,7 @@ export const translationPermissions = (organization: OrganizationForUser): Permi
 function spaceOnVisit(db: Connection, { user, visitor }: Actor, id: string): ReturnType<typeof findSpaceFor> {
   const known = visitor?.loaded?.get(id)
   if (known) return known
-  const found = findSpaceFor(db, { id, userId: user.id })
+  const found = findSpaceFor(db, { id, userId: user.id }, { withSites: !isTransaction(db) })
   visitor?.loaded?.set(id, found)
   return found
 }

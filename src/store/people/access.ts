@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { contentLevel, type DefaultLevel, type Level, type Role } from '../../core/permissions.ts'
 import { stampOfSpecs } from '../content/openapi.ts'
-import { type Connection, isTransaction } from '../database.ts'
+import type { Connection } from '../database.ts'
 import { countAll } from '../paging.ts'
 import { all, oneOf } from '../query.ts'
 import { sitesShowing } from '../sites/sites.ts'
@@ -33,8 +33,8 @@ const spaceRows = ({ withSites }: { withSites: boolean }) =>
       .where('space.id', '=', p.id),
   )
 
-const spaceToRead = spaceRows({ withSites: true })
-const spaceToWrite = spaceRows({ withSites: false })
+const spaceWithSites = spaceRows({ withSites: true })
+const spaceAlone = spaceRows({ withSites: false })
 
 const collectionRows = all((b, p: { id: string; userId: string }) =>
   b
@@ -50,11 +50,14 @@ const collectionRows = all((b, p: { id: string; userId: string }) =>
 )
 
 /**
- * A space with the caller's membership and the grants to them on it, in one statement. Most who read it show its address:
- * for them the sites that show it are read too; of those who write hardly any do.
+ * A space with the caller's membership and the grants to them on it, in one statement; `withSites` also with the sites that
+ * show it, for whoever shows its address.
  */
-export const findSpaceFor = async (db: Connection, p: { id: string; userId: string }) =>
-  withGrants(await (isTransaction(db) ? spaceToWrite : spaceToRead)(db, p))
+export const findSpaceFor = async (
+  db: Connection,
+  p: { id: string; userId: string },
+  { withSites }: { withSites: boolean },
+) => withGrants(await (withSites ? spaceWithSites : spaceAlone)(db, p))
 
 export const findCollectionFor = async (db: Connection, p: { id: string; userId: string }) =>
   withGrants(await collectionRows(db, p))
