@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fail } from '../../src/core/errors.ts'
 import { encodingFor, isCompressible } from '../../src/http/edge/encoding.ts'
 import { startOperations } from '../../src/http/operations/server.ts'
 import { sqlite } from '../kit/backends.ts'
 import { type Someone, useKit } from '../kit/server.ts'
-import { type Ask, asker, type PublishedSite, publishedSite, tokenFor } from '../site/serve/site-kit.ts'
+import { type Ask, asker, type PublishedSite, portOf, publishedSite, tokenFor } from '../site/serve/site-kit.ts'
 
 const kit = useKit(sqlite)
 const long = 'Lorem ipsum dolor sit amet. '.repeat(200)
@@ -138,6 +139,68 @@ function routesIn(drawing: string): Map<string, string[]> {
   }
   return routes
 }
+
+describe('a process that cannot keep up', () => {
+  test.each([
+    ['/v1/user', page, 'json'],
+    ['/v1/orgs/ORG/events', page, 'json'],
+    ['SITE/never-read', {}, 'html'],
+    ['SITE/never-read', json, 'json'],
+    ['/files/forged/a.txt', page, 'html'],
+    ['/files/forged/a.txt', {}, 'json'],
+    ['/reference', page, 'html'],
+    ['/reference', json, 'json'],
+    ['/signin', {}, 'html'],
+    ['/signin', json, 'json'],
+    ['/', page, 'html'],
+  ] as const)('%s for %o: 503 as %s, with when to come again', async (path, headers, form) => {
+    const address = path.replace('ORG', kit.organization).replace('SITE', site.base)
+    const answer = await whileBusy(() => ask(address, { headers: { ...bearer(), ...headers } }))
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+    expect(answer.headers['content-type']).toContain(form)
+    if (form === 'json') expect(JSON.parse(answer.text).error).toMatchObject({ code: 503, type: 'overloaded' })
+    // A browser comes again by itself.
+    else expect(answer.text).toContain('http-equiv="refresh"')
+  })
+
+  test('does not have a form sent again by itself', async () => {
+    const { status, text } = await whileBusy(() => ask('/signin', { method: 'POST', headers: page }))
+    expect([status, text.includes('http-equiv="refresh"')]).toEqual([503, false])
+  })
+
+  test('serves the app, and whoever watches it', async () => {
+    for (const path of ['/app', '/healthz', '/readyz'])
+      expect((await whileBusy(() => ask(path))).status, path).toBe(200)
+  })
+
+  async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+    const { edge } = kit.server
+    const { checkLoad } = edge
+    edge.checkLoad = () => {
+      throw fail('overloaded')
+    }
+    try {
+      return await work()
+    } finally {
+      edge.checkLoad = checkLoad
+    }
+  }
+})
+
+test('more streams than one may have open are 429, with when to come again', async () => {
+  const port = await portOf(kit)
+  const open = () =>
+    fetch(`http://127.0.0.1:${port}/v1/orgs/${kit.organization}/events`, { headers: bearer(), signal: end.signal })
+  const end = new AbortController()
+  try {
+    const answers = await Promise.all(Array.from({ length: 31 }, open))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([[429, '10']])
+    expect(await refused[0]?.json()).toMatchObject({ error: { code: 429, type: 'rate_limited' } })
+  } finally {
+    end.abort()
+  }
+})
 
 describe('encoding', () => {
   test.each([

@@ -7,7 +7,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fail } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { keyOfCredential } from '../../domain/actor.ts'
 
 const mostOfOne = 30
@@ -42,7 +42,7 @@ export function makeStreams(): Streams {
       const key = request.actor ? keyOfCredential(request.actor.credential) : ''
       const own = [...open.values()].filter((other) => other === key).length
       if (own >= mostOfOne || open.size >= mostOfAll)
-        throw fail('rate_limited', `At most ${mostOfOne} streams at a time.`)
+        throw new ApiError('rate_limited', { message: `At most ${mostOfOne} streams at a time.`, retryAfter: 10 })
       const abort = new AbortController()
       open.set(abort, key)
       const close = () => {

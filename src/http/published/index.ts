@@ -11,7 +11,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { defineCache } from '../../core/caches.ts'
-import { type ApiError, fail } from '../../core/errors.ts'
+import { ApiError, fail } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/sites/access/enter.ts'
 import type { Log } from '../../platform/log.ts'
 import { errorOf, isWorthLogging } from '../edge/errors.ts'
@@ -136,7 +136,10 @@ export function makePublished(parts: PublishedParts): Published {
       if (!found) throw nothingHere()
       edge.checkLoad()
       if (request.method === 'POST' && forms.take(found.site.id).exceeded)
-        throw fail('rate_limited', 'Too many forms were sent. Try again in a minute.')
+        throw new ApiError('rate_limited', {
+          message: 'Too many forms were sent. Try again in a minute.',
+          retryAfter: forms.secondsLeft,
+        })
       const outcome = await reader.read(request, {
         found,
         url,
