@@ -109,7 +109,7 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
   const hasTools = canEdit && page.type === 'document'
   const history = request ? undefined : paths.pageHistory(space.id, page.id)
   // On a phone there is room for few buttons: these are in the menu.
-  const elsewhere = hasTools ? 'ui-roomy' : ''
+  const roomyClass = hasTools ? 'ui-roomy' : ''
   // Its place is kept from the beginning: the text must not move when the headings are told.
   const hasOutline = headings ? headings.length > 1 : canEdit && countHeadings(page) > 1
   return (
@@ -120,13 +120,13 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
           <IconButton
             label={t.page.settings}
             icon={Settings2}
-            className={elsewhere}
+            className={roomyClass}
             onClick={() => setSettings(true)}
           />
         )}
         {hasTools && <PageTools body={body} openSettings={() => setSettings(true)} history={history} />}
         {history !== undefined && (
-          <IconButton label={t.page.history} icon={History} className={elsewhere} onClick={() => navigate(history)} />
+          <IconButton label={t.page.history} icon={History} className={roomyClass} onClick={() => navigate(history)} />
         )}
         {space.permissions.comment && (
           <IconButton

@@ -127,10 +127,10 @@ export function levelOn(db: Connection, thing: Placed, userId: string): Level | 
   return contentLevel({ role: thing.memberRole, grants: thing.grants, defaults: [thing.defaultLevel] })
 }
 
-async function levelBelow(db: Connection, thing: Placed, place: { parent: string; userId: string }): Promise<Level> {
+async function levelBelow(db: Connection, thing: Placed, chained: { parent: string; userId: string }): Promise<Level> {
   const grants = [...thing.grants]
   const defaults: DefaultLevel[] = [thing.defaultLevel]
-  for (const row of await chain(db, { id: thing.id, ...place })) {
+  for (const row of await chain(db, { id: thing.id, ...chained })) {
     if (defaults.length < row.depth + 1) defaults.push(row.defaultLevel)
     if (row.role !== null) grants.push(row.role)
   }
@@ -153,7 +153,7 @@ export const grantsOf = all((b, p: { organizationId: string; userId: string }) =
     .where(isTo(p.userId)),
 )
 
-/** How many spaces of an organization stand in each place with each default level. */
+/** How many spaces of an organization stand under each parent with each default level. */
 export const countSpacesByParent = all((b, p: { organizationId: string }) =>
   b
     .selectFrom('space')

@@ -75,13 +75,13 @@ function putOwn(view: EditorView, event: ClipboardEvent): boolean {
   return true
 }
 
-interface Place {
+interface PasteTarget {
   view: EditorView
   context: EditorContext
 }
 
-function pasteData(place: Place, data: DataTransfer, isPlain: boolean): boolean {
-  const { view, context } = place
+function pasteData(target: PasteTarget, data: DataTransfer, isPlain: boolean): boolean {
+  const { view, context } = target
   const text = data.getData('text/plain')
   const html = data.getData('text/html')
   const { $from, empty } = view.state.selection
@@ -90,7 +90,7 @@ function pasteData(place: Place, data: DataTransfer, isPlain: boolean): boolean 
   if (own !== '') {
     const slice = sliceOf(own)
     if (slice !== undefined)
-      return pasteCells(place, cellsIn(slice, { headIsCells: false })) || insertSlice(view, slice)
+      return pasteCells(target, cellsIn(slice, { headIsCells: false })) || insertSlice(view, slice)
   }
   const files = [...data.files]
   if (files.length > 0 && (html === '' || isOnlyImages(html))) {
@@ -110,18 +110,18 @@ function pasteData(place: Place, data: DataTransfer, isPlain: boolean): boolean 
   }
   const isWritten = mode === 'markdown' || ((html === '' || isThinHtml(html)) && isMarkdown(text))
   if (isWritten) {
-    void insertMarkdown(place, text)
+    void insertMarkdown(target, text)
     return true
   }
-  if (html === '' && pasteCells(place, cellsOfText(text))) return true
+  if (html === '' && pasteCells(target, cellsOfText(text))) return true
   return html === '' && text !== '' ? insertText(view, text) : false
 }
 
 /** Cells go into cells, images that only this device has are stored; anything else is as the editor does it. */
-function pasteHtml(place: Place, slice: Slice, files: readonly File[]): boolean {
+function pasteHtml(target: PasteTarget, slice: Slice, files: readonly File[]): boolean {
   const cells = cellsIn(slice, { headIsCells: true })
-  if (!hasLocalImages(slice)) return pasteCells(place, cells)
-  const { view, context } = place
+  if (!hasLocalImages(slice)) return pasteCells(target, cells)
+  const { view, context } = target
   const filled = cells && fillCells(view.state, cells, context.locale)
   const { tr, refused } = filled ?? { tr: view.state.tr.replaceSelection(slice), refused: 0 }
   const { images, missing } = takeLocalImages(tr, files)
@@ -131,7 +131,7 @@ function pasteHtml(place: Place, slice: Slice, files: readonly File[]): boolean 
   return true
 }
 
-function pasteCells({ view, context }: Place, cells: PastedCells | undefined): boolean {
+function pasteCells({ view, context }: PasteTarget, cells: PastedCells | undefined): boolean {
   const filled = cells && fillCells(view.state, cells, context.locale)
   if (filled === undefined) return false
   view.dispatch(filled.tr.scrollIntoView().setMeta('paste', true))
@@ -215,8 +215,8 @@ function linkSelection(view: EditorView, address: string): boolean {
 }
 
 /** Reading Markdown is loaded with the first of it; where the cursor was is remembered until then. */
-async function insertMarkdown(place: Place, text: string): Promise<void> {
-  const { view } = place
+async function insertMarkdown(target: PasteTarget, text: string): Promise<void> {
+  const { view } = target
   const mark = view.state.selection.getBookmark()
   const doc = view.state.doc
   const { readMarkdown } = await import('../markdown.ts')
@@ -226,7 +226,7 @@ async function insertMarkdown(place: Place, text: string): Promise<void> {
   const [only] = nodes
   const isWords = nodes.length === 1 && only?.type.name === 'paragraph'
   const slice = new Slice(Fragment.from(nodes), isWords ? 1 : 0, isWords ? 1 : 0)
-  if (!pasteCells(place, cellsIn(slice, { headIsCells: true }))) insertSlice(view, slice)
+  if (!pasteCells(target, cellsIn(slice, { headIsCells: true }))) insertSlice(view, slice)
 }
 
 /** A heading or a list that comes first stays one instead of joining the words before it. */
