@@ -1,8 +1,8 @@
 /** Highlighted code and formulas that were rendered before are taken as they were, by whoever rendered them. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Caches } from '../../src/core/caches.ts'
 import { renderedParts, storeRenderedLeft } from '../../src/domain/sites/rendered-parts.ts'
-import { highlightAll } from '../../src/site/render/highlight.ts'
+import { type HighlightTask, highlightAll } from '../../src/site/render/highlight.ts'
 import { highlightedBytes, highlightedFrom } from '../../src/site/render/highlighted-bytes.ts'
 import { html, print } from '../../src/site/render/html.ts'
 import { mathKey, renderFormulas } from '../../src/site/render/math.ts'
@@ -43,6 +43,14 @@ eachBackend((backend) => {
     later.threads.run = () => Promise.reject(new Error('asked'))
     expect(await highlightAll(later, blocks)).toEqual([made, undefined])
     expect(await renderFormulas(later, formulas)).toEqual(math)
+    // Who had to ask once reads the common grammars ahead, once.
+    const fresh = newTools()
+    const asked = vi.spyOn(fresh.threads, 'run').mockResolvedValue({ runs: [], whole: true })
+    await highlightAll(fresh, blocks)
+    await highlightAll(fresh, [{ code: 'other', language: 'js' }])
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(6))
+    const languages = asked.mock.calls.map(([, task]) => (task as HighlightTask).language)
+    expect(languages.sort()).toEqual(['bash', 'js', 'js', 'json', 'ts', 'yaml'])
     // What is used again lives on; what nobody uses goes.
     const hashes: string[] = []
     const noted = { ...renderedParts(db), keep: (hash: string) => hashes.push(hash) }

@@ -66,7 +66,6 @@ export interface Coming {
   commitVersion: CommitVersion
 }
 
-const warmMilliseconds = 1_000
 const pagesIn = defineCache<Entry>('site pages', { share: 0.11 })
 
 export function makeReader(parts: ReaderParts): Reader {
@@ -76,11 +75,7 @@ export function makeReader(parts: ReaderParts): Reader {
   const guesses = new SecretGuesses()
   let loading: Promise<SiteServer> | undefined
   const site = (): Promise<SiteServer> => {
-    loading ??= loadSite(db).then((made) => {
-      // Whoever came first is answered first; the grammars are read for those who follow.
-      setTimeout(() => void made.warm().catch(() => {}), warmMilliseconds).unref()
-      return made
-    })
+    loading ??= loadSite(db)
     return loading
   }
 

@@ -62,22 +62,26 @@ function partOf({ code, language }: HighlightTask): Part | undefined {
 
 async function make({ caches, threads, renderedParts }: RenderTools, { code, language, hash }: Part) {
   const found = await ask(threads, code, language)
+  if (threads) void warmHighlighting(threads)
   // What was cut short by a busy moment is worth another try the next time, and what hung another by the next process.
   if (found?.whole) highlightedIn(caches).set(hash, found.runs, bytesOf(found.runs))
   if (found?.whole && !found.hung) renderedParts?.keep(hash, highlightedBytes(found.runs))
   return found?.runs
 }
 
+/** Those whose grammars are read, or being read. */
+const warm = new WeakSet<Threads>()
+const commonLanguages = ['bash', 'json', 'yaml', 'ts']
+
 /**
- * Reads the grammars of common languages before the first page asks for them: each takes up to half a second once in the
- * life of the thread. Nobody needs to wait for it.
+ * Reads the grammars of common languages when a block was highlighted for the first time: each takes up to half a second once
+ * in the life of the thread. A process that finds all it shows as it was rendered before never needs the thread.
  */
-export async function warmHighlighting(
-  threads: Threads,
-  languages: readonly string[] = ['bash', 'json', 'yaml', 'ts'],
-): Promise<void> {
+async function warmHighlighting(threads: Threads): Promise<void> {
+  if (warm.has(threads)) return
+  warm.add(threads)
   const sample = 'const a = { b: "c", d: [1, true] } // e\nexport function f(g: string) { return `${g}` }\n- h: i'
-  for (const language of languages) await ask(threads, sample, language)
+  for (const language of commonLanguages) await ask(threads, sample, language)
 }
 
 /** A number takes eight bytes, and a list of them a few words. */

@@ -8,7 +8,6 @@ import type { Customization } from '../../core/customization/shape.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { SiteFrame } from '../layout/page-view.ts'
 import { renderError, renderLogin } from '../layout/stand-in.ts'
-import { warmHighlighting } from '../render/highlight.ts'
 import { assetsSegment, hrefBelow } from './addresses.ts'
 import { loadAssets, type SiteAssets } from './assets.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -33,8 +32,6 @@ export interface SiteServer {
   common(path: readonly string[]): Answered | undefined
   /** What who is not signed in sees, on a site that has nowhere to sign in. */
   shut(identity: SiteIdentity, asked: Asked): Promise<Answered>
-  /** Reads what the first page with code would wait for. */
-  warm(): Promise<void>
   /** Something went wrong. */
   failed(identity: SiteIdentity, requestId: string): Promise<Answered>
 }
@@ -69,7 +66,6 @@ export function makeSiteServer(folders: { built: string; vendored: string }, too
       if (style) return style
       return htmlAnswer(identity, await renderLogin(bareFrame(identity, assets)), { status: 401 })
     },
-    warm: () => warmHighlighting(tools.threads),
     failed: async (identity, requestId) =>
       htmlAnswer(identity, await renderError(bareFrame(identity, assets), requestId), { status: 500 }),
   }
