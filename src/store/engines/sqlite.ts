@@ -100,6 +100,7 @@ class SqliteDatabase implements Database {
   readonly slow: Connection
   readonly #location: string
   readonly #waitMilliseconds: number
+  readonly #isPatient: boolean
   readonly #writer: Handle
   readonly #reader: Handle
   readonly #thread: ReaderThread
@@ -119,6 +120,7 @@ class SqliteDatabase implements Database {
     { caches, threads, waitMilliseconds = longestWait, patient = false }: Omit<SqliteOptions, 'location'>,
   ) {
     this.#waitMilliseconds = waitMilliseconds * (patient ? patience : 1)
+    this.#isPatient = patient
     this.#location = location
     this.caches = caches
     this.threads = threads
@@ -354,10 +356,20 @@ class SqliteDatabase implements Database {
     this.#sizedAt = performance.now()
     const size = statSync(`${this.#location}-wal`, { throwIfNoEntry: false })?.size ?? 0
     if (size < checkpointBytes || this.#closed) return
-    if (size < checkpointForcedBytes) this.#thread.checkpoint()
+    if (size < checkpointForcedBytes && this.#isPatient) this.#checkpointHere()
+    else if (size < checkpointForcedBytes) this.#thread.checkpoint()
     else if (performance.now() > this.#forcedAt + forcedEveryMilliseconds) {
       this.#forcedAt = performance.now()
       this.#thread.checkpoint('restart')
+    }
+  }
+
+  /** A command has nobody who waits for its event loop: starting a thread would cost more than what it does. */
+  #checkpointHere(): void {
+    try {
+      this.#writer.db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch {
+      // Another process is at it, or in the way: the log is as good as it was, and the next commit asks again.
     }
   }
 }
