@@ -85,11 +85,17 @@ export async function setPassword(
 
 /** Refuses what is guessed first. */
 export function checkNewPassword(password: string, { email }: { email: string }): void {
+  const weakness = weaknessOf(password, { email })
+  if (weakness === 'address') throw invalid('password', 'must not be your e-mail address')
+  if (weakness === 'uniform') throw invalid('password', 'must have at least four different characters')
+}
+
+/** Why a password would be guessed early; nothing when it would not. */
+export function weaknessOf(password: string, { email }: { email: string }): 'address' | 'uniform' | undefined {
   const plain = password.toLowerCase()
   const [name = ''] = email.split('@')
-  if (plain === email || (name.length > 3 && plain.replace(name, '').length < 4))
-    throw invalid('password', 'must not be your e-mail address')
-  if (new Set(plain).size < 4) throw invalid('password', 'must have at least four different characters')
+  if (plain === email || (name.length > 3 && plain.replace(name, '').length < 4)) return 'address'
+  return new Set(plain).size < 4 ? 'uniform' : undefined
 }
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

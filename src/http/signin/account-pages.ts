@@ -14,6 +14,7 @@ import { type Html, html, notice, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
 import { newPasswordFields, problemWith } from './password-pages.ts'
 import { queryOf } from './signin-pages.ts'
+import { type Texts, textsFor } from './texts/index.ts'
 
 interface Shown {
   sessions: z.output<typeof Session>[]
@@ -57,11 +58,13 @@ export function addAccountPages(
     const sessions = (await run(request, actor, 'listSessions')).body as { items: Shown['sessions'] }
     const tokens = (await run(request, actor, 'listApiTokens')).body as { items: Shown['tokens'] }
     const hasPassword = (await findPassword(db, { userId: actor.user.id })) !== undefined
+    const t = textsFor(request)
     return sendPage(reply, {
-      title: 'Your account',
+      language: t.language,
+      title: t.account.title,
       wide: true,
       ...(message.problem === undefined ? {} : { status: 400 }),
-      body: accountBody({ mount, actor, sessions: sessions.items, tokens: tokens.items, hasPassword, ...message }),
+      body: accountBody({ t, mount, actor, sessions: sessions.items, tokens: tokens.items, hasPassword, ...message }),
     })
   }
 
@@ -72,7 +75,7 @@ export function addAccountPages(
     const actor = await parts.findActor(request)
     if (!actor) return toSignIn(reply)
     return show(request, reply, actor, {
-      done: queryOf(request).message === 'password' ? 'Your password is changed.' : undefined,
+      done: queryOf(request).message === 'password' ? textsFor(request).account.passwordChanged : undefined,
     })
   })
 
@@ -92,14 +95,15 @@ export function addAccountPages(
 
   const changePassword = async (request: FastifyRequest, reply: FastifyReply, actor: Actor) => {
     const password = fieldOf(request, 'password')
-    const problem = problemWith(password, { email: actor.user.email, repeated: fieldOf(request, 'repeated') })
+    const t = textsFor(request)
+    const problem = problemWith(t, password, { email: actor.user.email, repeated: fieldOf(request, 'repeated') })
     if (problem !== undefined) return show(request, reply, actor, { problem })
     try {
       await run(request, actor, 'updatePassword', { body: { password, current: fieldOf(request, 'current') } })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return show(request, reply, actor, {
-        problem: error.status === 401 ? 'The present password is not right.' : error.message,
+        problem: error.status === 401 ? t.account.wrongPassword : error.message,
       })
     }
     return reply.redirect(`${mount}/account?message=password`, 303)
@@ -107,6 +111,7 @@ export function addAccountPages(
 }
 
 interface Body extends Shown {
+  t: Texts
   mount: string
   actor: Actor
   problem?: string | undefined
@@ -114,6 +119,7 @@ interface Body extends Shown {
 }
 
 const accountBody = ({
+  t,
   mount,
   actor,
   sessions,
@@ -121,46 +127,52 @@ const accountBody = ({
   hasPassword,
   problem,
   done,
-}: Body): Html => html`<h1>Your account</h1>
-<p class="soft">${actor.user.displayName} · ${actor.user.email} · <a href="${mount}/app">Back to the app</a></p>
+}: Body): Html => html`<h1>${t.account.title}</h1>
+<p class="soft">${actor.user.displayName} · ${actor.user.email} · <a href="${mount}/app">${t.account.back}</a></p>
 ${notice(problem)}${notice(done, 'good')}
-<section aria-labelledby="sessions"><h2 id="sessions">Where you are signed in</h2>
+<section aria-labelledby="sessions"><h2 id="sessions">${t.account.sessions}</h2>
 <form method="post" action="${mount}/account">
 <ul class="rows">${sessions.map(
-  (one) => html`<li><div><strong>${browserIn(one.userAgent)}${one.current && ' · this browser'}</strong>
-<span class="soft">${one.address} · since ${dayOf(one.createdAt)} · last used ${dayOf(one.lastUsedAt)}</span></div>
-<button class="plain small" name="end" value="session ${one.id}" aria-label="Sign out ${browserIn(one.userAgent)}, since ${dayOf(one.createdAt)}">Sign out</button></li>`,
+  (one) => html`<li><div><strong>${browserIn(t, one.userAgent)}${one.current && ` · ${t.account.thisBrowser}`}</strong>
+<span class="soft">${t.account.session({ address: one.address, since: dayOf(one.createdAt), used: dayOf(one.lastUsedAt) })}</span></div>
+<button class="plain small" name="end" value="session ${one.id}" aria-label="${t.account.signOutOf({ browser: browserIn(t, one.userAgent), since: dayOf(one.createdAt) })}">${t.signOut}</button></li>`,
 )}</ul>
-<p><button class="plain" name="end" value="everywhere">Sign out everywhere</button></p>
+<p><button class="plain" name="end" value="everywhere">${t.account.signOutEverywhere}</button></p>
 </form></section>
-<section aria-labelledby="tokens"><h2 id="tokens">API tokens</h2>
+<section aria-labelledby="tokens"><h2 id="tokens">${t.account.tokens}</h2>
 ${
   tokens.length === 0
-    ? html`<p class="soft">You have none.</p>`
+    ? html`<p class="soft">${t.account.noTokens}</p>`
     : html`<form method="post" action="${mount}/account"><ul class="rows">${tokens.map(
         (one) => html`<li><div><strong>${one.label}</strong>
-<span class="soft">made ${dayOf(one.createdAt)}${one.lastUsedAt === undefined ? ', never used' : `, last used ${dayOf(one.lastUsedAt)}`}</span></div>
-<button class="plain small" name="end" value="token ${one.id}" aria-label="Revoke ${one.label}">Revoke</button></li>`,
+<span class="soft">${tokenUse(t, one)}</span></div>
+<button class="plain small" name="end" value="token ${one.id}" aria-label="${t.account.revokeOf(one.label)}">${t.account.revoke}</button></li>`,
       )}</ul></form>`
 }</section>
-<section aria-labelledby="password-title"><h2 id="password-title">Password</h2>
+<section aria-labelledby="password-title"><h2 id="password-title">${t.password}</h2>
 <form method="post" action="${mount}/account">
 <input type="hidden" name="email" autocomplete="username" value="${actor.user.email}">
 ${
   hasPassword &&
-  html`<div class="field"><label for="current">Present password</label>
+  html`<div class="field"><label for="current">${t.account.presentPassword}</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required></div>`
 }
-${newPasswordFields}
-<button>${hasPassword ? 'Change password' : 'Set password'}</button>
+${newPasswordFields(t)}
+<button>${hasPassword ? t.account.changePassword : t.setPassword}</button>
 </form></section>`
 
+function tokenUse({ account }: Texts, { createdAt, lastUsedAt }: Shown['tokens'][number]): string {
+  const made = dayOf(createdAt)
+  return lastUsedAt === undefined ? account.tokenUnused(made) : account.tokenUsed({ made, used: dayOf(lastUsedAt) })
+}
+
 /** Enough to tell one's browsers apart. */
-function browserIn(userAgent: string): string {
+function browserIn({ account }: Texts, userAgent: string): string {
   const browser = ['Edg', 'Firefox', 'Chrome', 'Safari'].find((name) => userAgent.includes(`${name}/`))
   const system = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'].find((name) => userAgent.includes(name))
   const name = browser === 'Edg' ? 'Edge' : browser
-  return name === undefined ? userAgent.slice(0, 60) || 'Unknown' : system === undefined ? name : `${name} on ${system}`
+  if (name === undefined) return userAgent.slice(0, 60) || account.unknownBrowser
+  return system === undefined ? name : account.browserOn({ browser: name, system })
 }
 
 const dayOf = (time: string): string => time.slice(0, 10)

@@ -11,6 +11,7 @@ import { html, notice, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
 import { queryOf } from './signin-pages.ts'
 import { addSignUpPages, inviteIn } from './signup-pages.ts'
+import { type Texts, textsFor } from './texts/index.ts'
 
 export function addJoinPages(
   app: FastifyInstance,
@@ -42,16 +43,18 @@ export function addJoinPages(
     const actor = await parts.findActor(request)
     const here = `${mount}/join/${id}`
     const isSent = queryOf(request).message === 'sent'
+    const t = textsFor(request)
     return sendPage(reply, {
-      title: `Join ${title}`,
+      language: t.language,
+      title: t.join(title),
       body: actor
-        ? html`<h1>Join ${title}</h1>
-<p class="soft">You are signed in as <strong>${actor.user.email}</strong>.</p>
-<form method="post" action="${here}" class="whole"><button>Join</button></form>`
-        : html`<h1>Join ${title}</h1>
-${notice(isSent ? 'A letter is on its way to you. The link in it leads on.' : undefined, 'good')}
-<p class="whole"><a class="button" href="${mount}/signin?next=${encodeURIComponent(here)}">Sign in</a></p>
-${env.mail ? signUpForm(here) : html`<p class="hint">No account yet? Ask who invited you to add your e-mail address.</p>`}`,
+        ? html`<h1>${t.join(title)}</h1>
+<p class="soft">${t.signedInAs(html`<strong>${actor.user.email}</strong>`)}</p>
+<form method="post" action="${here}" class="whole"><button>${t.joinButton}</button></form>`
+        : html`<h1>${t.join(title)}</h1>
+${notice(isSent ? t.letterSent : undefined, 'good')}
+<p class="whole"><a class="button" href="${mount}/signin?next=${encodeURIComponent(here)}">${t.signIn}</a></p>
+${env.mail ? signUpForm(t, here) : html`<p class="hint">${t.noAccountAsk}</p>`}`,
     })
   })
 
@@ -67,10 +70,12 @@ ${env.mail ? signUpForm(here) : html`<p class="hint">No account yet? Ask who inv
       // Who belongs to it already is where they wanted to be.
       if (!(error instanceof ApiError) || error.code !== 'invite_used') {
         if (!(error instanceof ApiError) || error.status >= 500) throw error
+        const t = textsFor(request)
         return sendPage(reply, {
-          title: `Join ${title}`,
+          language: t.language,
+          title: t.join(title),
           status: error.status,
-          body: html`<h1>Join ${title}</h1>${notice(error.message)}`,
+          body: html`<h1>${t.join(title)}</h1>${notice(error.message)}`,
         })
       }
     }
@@ -88,10 +93,10 @@ ${env.mail ? signUpForm(here) : html`<p class="hint">No account yet? Ask who inv
   })
 }
 
-const signUpForm = (here: string) => html`<p class="or">or</p>
+const signUpForm = (t: Texts, here: string) => html`<p class="or">${t.or}</p>
 <form method="post" action="${here}/signup" class="whole">
-<div class="field"><label for="email">Email</label>
+<div class="field"><label for="email">${t.email}</label>
 <input id="email" name="email" type="email" autocomplete="email" required aria-describedby="email-hint">
-<p class="hint" id="email-hint">No account yet? We send you a link to make one.</p></div>
-<button class="plain">Send the link</button>
+<p class="hint" id="email-hint">${t.noAccountLetter}</p></div>
+<button class="plain">${t.sendLink}</button>
 </form>`

@@ -72,6 +72,8 @@ function written(part: Part): string {
 }
 
 export interface Page {
+  /** Of its texts, such as `en`. */
+  language: string
   title: string
   body: Html
   status?: number
@@ -80,7 +82,10 @@ export interface Page {
   goOn?: string
 }
 
-export const sendPage = (reply: FastifyReply, { title, body, status = 200, wide = false, goOn }: Page): FastifyReply =>
+export const sendPage = (
+  reply: FastifyReply,
+  { language, title, body, status = 200, wide = false, goOn }: Page,
+): FastifyReply =>
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
@@ -89,9 +94,11 @@ export const sendPage = (reply: FastifyReply, { title, body, status = 200, wide 
     // With `no-referrer` browsers would hide the origin of our own forms from us.
     .header('referrer-policy', 'same-origin')
     .header('cache-control', 'no-store')
+    .header('content-language', language)
+    .header('vary', 'accept-language')
     .send(
       html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/actor.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Parts } from '../api/dispatch.ts'
+import type { Texts } from './texts/index.ts'
 
 export interface SignInParts extends Parts {
   log: Log
@@ -13,6 +14,6 @@ export interface SignInParts extends Parts {
   /** On to the identity provider for an e-mail address, or `again` to the page when it has none. */
   sendToProvider: (
     reply: FastifyReply,
-    wanted: { email: string; next: string; again: (problem: string, status: number) => FastifyReply },
+    wanted: { t: Texts; email: string; next: string; again: (problem: string, status: number) => FastifyReply },
   ) => Promise<FastifyReply>
 }

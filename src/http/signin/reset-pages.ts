@@ -6,20 +6,25 @@ import { mountOf } from '../mount.ts'
 import { checkOwnForm, fieldOf } from './forms.ts'
 import { html, notice, type Page, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
+import { type Texts, textsFor } from './texts/index.ts'
 
 export function addResetPages(app: FastifyInstance, parts: SignInParts): void {
   const { db, env, clock } = parts
   const mount = mountOf(env.urls)
   const { origin } = new URL(env.urls.app)
 
-  app.get('/signin/reset', async (_request, reply) => sendPage(reply, env.mail ? resetPage({ mount }) : noMailPage))
+  app.get('/signin/reset', async (request, reply) => {
+    const t = textsFor(request)
+    return sendPage(reply, env.mail ? resetPage(t, { mount }) : noMailPage(t))
+  })
 
   app.post('/signin/reset', async (request, reply) => {
     checkOwnForm(request, origin)
-    if (!env.mail) return sendPage(reply, noMailPage)
+    const t = textsFor(request)
+    if (!env.mail) return sendPage(reply, noMailPage(t))
     const email = fieldOf(request, 'email').trim().toLowerCase().slice(0, 254)
     if (!/^[^\s@]+@[^\s@]+$/.test(email))
-      return sendPage(reply, { ...resetPage({ mount, problem: 'Enter your e-mail address.' }), status: 400 })
+      return sendPage(reply, { ...resetPage(t, { mount, problem: t.enterEmail }), status: 400 })
     const { address } = parts.clientOf(request)
     await countGuess(
       { db, env, now: clock().toISOString() },
@@ -30,21 +35,23 @@ export function addResetPages(app: FastifyInstance, parts: SignInParts): void {
   })
 }
 
-const resetPage = ({ mount, problem }: { mount: string; problem?: string }): Page => ({
-  title: 'Forgotten password',
-  body: html`<h1>Forgotten password</h1>
-<p class="soft">We send a link with which you choose a new one.</p>
+const resetPage = (t: Texts, { mount, problem }: { mount: string; problem?: string }): Page => ({
+  language: t.language,
+  title: t.forgottenTitle,
+  body: html`<h1>${t.forgottenTitle}</h1>
+<p class="soft">${t.forgottenHint}</p>
 ${notice(problem)}
 <form method="post" action="${mount}/signin/reset" class="whole">
-<div class="field"><label for="email">Email</label>
+<div class="field"><label for="email">${t.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required></div>
-<button>Send the link</button>
+<button>${t.sendLink}</button>
 </form>
-<p class="hint"><a href="${mount}/signin">Back to sign-in</a></p>`,
+<p class="hint"><a href="${mount}/signin">${t.backToSignIn}</a></p>`,
 })
 
-const noMailPage: Page = {
-  title: 'Forgotten password',
-  body: html`<h1>Forgotten password</h1>
-<p>This installation sends no e-mail. Ask whoever runs it for a link: <code>lectern user link --email …</code> prints one.</p>`,
-}
+const noMailPage = (t: Texts): Page => ({
+  language: t.language,
+  title: t.forgottenTitle,
+  body: html`<h1>${t.forgottenTitle}</h1>
+<p>${t.noMail(html`<code>lectern user link --email …</code>`)}</p>`,
+})

@@ -10,6 +10,7 @@ import { checkOwnForm, fieldOf } from './forms.ts'
 import { nextPath } from './next.ts'
 import { html, notice, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
+import { type Texts, textsFor } from './texts/index.ts'
 
 export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
   const { db, env, clock } = parts
@@ -20,7 +21,8 @@ export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
   app.get('/signin', async (request, reply) => {
     const next = nextPath(queryOf(request).next, urls)
     if (await parts.findActor(request)) return reply.redirect(next, 303)
-    return sendPage(reply, signInPage({ mount, next, message: messages[queryOf(request).message ?? ''] }))
+    const t = textsFor(request)
+    return sendPage(reply, signInPage(t, { mount, next, message: messageIn(t, queryOf(request).message) }))
   })
 
   app.post('/signin', async (request, reply) => {
@@ -28,11 +30,12 @@ export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
     const next = nextPath(fieldOf(request, 'next'), urls)
     const email = fieldOf(request, 'email').trim().slice(0, 254)
     const password = fieldOf(request, 'password')
+    const t = textsFor(request)
     const again = (problem: string, status: number) =>
-      sendPage(reply, { ...signInPage({ mount, next, email, problem }), status })
-    if (email === '') return again('Enter your e-mail address.', 400)
-    if (fieldOf(request, 'with') === 'sso') return parts.sendToProvider(reply, { email, next, again })
-    if (password === '') return again('Enter your password.', 400)
+      sendPage(reply, { ...signInPage(t, { mount, next, email, problem }), status })
+    if (email === '') return again(t.enterEmail, 400)
+    if (fieldOf(request, 'with') === 'sso') return parts.sendToProvider(reply, { t, email, next, again })
+    if (password === '') return again(t.enterPassword, 400)
     try {
       const client = parts.clientOf(request)
       const now = clock().toISOString()
@@ -41,18 +44,20 @@ export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-      return again(error.status === 429 ? tooMany(error) : error.message, error.status)
+      return again(refusalIn(t, error), error.status)
     }
   })
 
-  app.get('/signout', async (_request, reply) =>
-    sendPage(reply, {
-      title: 'Sign out',
-      body: html`<h1>Sign out</h1>
-<p class="soft">You will have to sign in again in this browser.</p>
-<form method="post" action="${mount}/signout" class="whole"><button>Sign out</button></form>`,
-    }),
-  )
+  app.get('/signout', async (request, reply) => {
+    const t = textsFor(request)
+    return sendPage(reply, {
+      language: t.language,
+      title: t.signOut,
+      body: html`<h1>${t.signOut}</h1>
+<p class="soft">${t.signOutHint}</p>
+<form method="post" action="${mount}/signout" class="whole"><button>${t.signOut}</button></form>`,
+    })
+  })
 
   app.post('/signout', async (request, reply) => {
     checkOwnForm(request, origin)
@@ -81,13 +86,15 @@ export async function signIn(
 }
 
 /** What the sign-in page can say; addresses name it by a word, so that nobody makes our page say something else. */
-const messages: Record<string, string> = {
-  out: 'You are signed out.',
-  sent: 'If there is an account with that address, a link is on its way to it.',
+function messageIn(t: Texts, name: string | undefined): string | undefined {
+  if (name === 'out') return t.signedOut
+  return name === 'sent' ? t.linkSent : undefined
 }
 
-const tooMany = (error: ApiError): string =>
-  `Too many attempts. Try again in ${Math.ceil((error.retryAfter ?? 60) / 60)} minutes.`
+function refusalIn(t: Texts, error: ApiError): string {
+  if (error.code === 'wrong_credentials') return t.wrongCredentials
+  return error.status === 429 ? t.tooMany(Math.ceil((error.retryAfter ?? 60) / 60)) : error.message
+}
 
 interface SignInPage {
   mount: string
@@ -97,20 +104,21 @@ interface SignInPage {
   message?: string | undefined
 }
 
-const signInPage = ({ mount, next, email = '', problem, message }: SignInPage) => ({
-  title: 'Sign in',
-  body: html`<h1>Sign in</h1>
+const signInPage = (t: Texts, { mount, next, email = '', problem, message }: SignInPage) => ({
+  language: t.language,
+  title: t.signIn,
+  body: html`<h1>${t.signIn}</h1>
 ${problem === undefined ? notice(message, 'good') : notice(problem)}
 <form method="post" action="${mount}/signin" class="whole">
 <input type="hidden" name="next" value="${next}">
-<div class="field"><label for="email">Email</label>
+<div class="field"><label for="email">${t.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required autofocus value="${email}"></div>
-<div class="field"><label for="password">Password</label>
+<div class="field"><label for="password">${t.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password"></div>
-<button>Sign in</button>
-<p class="hint"><a href="${mount}/signin/reset">Forgotten your password?</a></p>
-<p class="or">or</p>
-<button class="plain" name="with" value="sso">Continue with single sign-on</button>
+<button>${t.signIn}</button>
+<p class="hint"><a href="${mount}/signin/reset">${t.forgotten}</a></p>
+<p class="or">${t.or}</p>
+<button class="plain" name="with" value="sso">${t.withSso}</button>
 </form>`,
 })
 

@@ -14,6 +14,7 @@ import { html, notice, type Page, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
 import { newPasswordFields, problemWith } from './password-pages.ts'
 import { signIn } from './signin-pages.ts'
+import { type Texts, textsFor } from './texts/index.ts'
 
 export interface JoinParts extends SignInParts {
   /** What the invitation is to; refuses with 404 when it has ended. */
@@ -44,20 +45,21 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
   app.get('/join/:invite/:secret', async (request, reply) => {
     const { email, title, here } = await openLetter(request)
     if (await findUserByEmail(db, email)) return reply.redirect(`${mount}/join/${inviteIn(request)}`, 303)
-    return sendPage(reply, signUpPage({ here, email, title }))
+    return sendPage(reply, signUpPage(textsFor(request), { here, email, title }))
   })
 
   app.post('/join/:invite/:secret', async (request, reply) => {
     checkOwnForm(request, origin)
     const { email, title, here } = await openLetter(request)
+    const t = textsFor(request)
     const name = fieldOf(request, 'name').trim()
     const password = fieldOf(request, 'password')
     const problem =
       name === '' || name.length > 128
-        ? 'Enter your name.'
-        : problemWith(password, { email, repeated: fieldOf(request, 'repeated') })
+        ? t.enterName
+        : problemWith(t, password, { email, repeated: fieldOf(request, 'repeated') })
     if (problem !== undefined)
-      return sendPage(reply, { ...signUpPage({ here, email, title, name, problem }), status: 400 })
+      return sendPage(reply, { ...signUpPage(t, { here, email, title, name, problem }), status: 400 })
     const passwordHash = await env.passwords.hash(password)
     const user = await db.transaction((tx) => signUp({ ...base(), db: tx }, { email, name, passwordHash }), {
       lock: `sign-up ${email}`,
@@ -82,16 +84,20 @@ export function inviteIn(request: FastifyRequest): string {
   return invite
 }
 
-const signUpPage = (page: { here: string; email: string; title: string; name?: string; problem?: string }): Page => ({
-  title: `Join ${page.title}`,
-  body: html`<h1>Join ${page.title}</h1>
-<p class="soft">A new account for <strong>${page.email}</strong>.</p>
+const signUpPage = (
+  t: Texts,
+  page: { here: string; email: string; title: string; name?: string; problem?: string },
+): Page => ({
+  language: t.language,
+  title: t.join(page.title),
+  body: html`<h1>${t.join(page.title)}</h1>
+<p class="soft">${t.newAccountFor(html`<strong>${page.email}</strong>`)}</p>
 ${notice(page.problem)}
 <form method="post" action="${page.here}" class="whole">
 <input type="hidden" name="email" autocomplete="username" value="${page.email}">
-<div class="field"><label for="name">Name</label>
+<div class="field"><label for="name">${t.name}</label>
 <input id="name" name="name" autocomplete="name" required maxlength="128" value="${page.name ?? ''}"></div>
-${newPasswordFields}
-<button>Join</button>
+${newPasswordFields(t)}
+<button>${t.joinButton}</button>
 </form>`,
 })

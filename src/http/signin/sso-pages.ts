@@ -24,6 +24,7 @@ import { html, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
 import { queryOf, signIn } from './signin-pages.ts'
 import { activeProvider, providerIn, refuse, refusedPage } from './sso-parts.ts'
+import { textsFor } from './texts/index.ts'
 
 const responseBytes = 1024 * 1024
 
@@ -94,7 +95,7 @@ export function addSsoPages(app: FastifyInstance, parts: SignInParts): void {
     const { code = '' } = queryOf(request)
     const browser = readCookie(request.headers.cookie, cookie)
     const done = browser === undefined ? undefined : await finishSignOn(base(), { code, browser })
-    if (!done) return sendPage(reply, { ...refusedPage(mount), status: 403 })
+    if (!done) return sendPage(reply, { ...refusedPage(textsFor(request), mount), status: 403 })
     const { provider, userId, next } = done
     reply.header('set-cookie', clearCookie(urls, cookie))
     return signIn(parts, request, reply, { userId, method: provider.kind, provider, next })
@@ -105,17 +106,18 @@ export function addSsoPages(app: FastifyInstance, parts: SignInParts): void {
 export async function sendToProvider(
   { db, mount }: Parts & { mount: string },
   reply: FastifyReply,
-  { email, next, again }: Parameters<SignInParts['sendToProvider']>[1],
+  { t, email, next, again }: Parameters<SignInParts['sendToProvider']>[1],
 ): Promise<FastifyReply> {
   const providers = (await providersForDomain(db, { domain: domainOf(email) })).filter(isActive)
   const addressOf = ({ id }: SsoProviderRow) => `${mount}/sso/${id}?next=${encodeURIComponent(next)}`
   const [only] = providers
-  if (!only) return again('No single sign-on is set up for this address. Sign in with your password.', 400)
+  if (!only) return again(t.noSso, 400)
   return sendPage(reply, {
-    title: 'Single sign-on',
+    language: t.language,
+    title: t.sso,
     ...(providers.length === 1 ? { goOn: addressOf(only) } : {}),
-    body: html`<h1>Single sign-on</h1>
-<p class="soft">Continue as <strong>${email}</strong> with:</p>
+    body: html`<h1>${t.sso}</h1>
+<p class="soft">${t.continueAs(html`<strong>${email}</strong>`)}</p>
 <div class="whole">${providers.map((one) => html`<p><a class="button" href="${addressOf(one)}">${one.label}</a></p>`)}</div>`,
   })
 }

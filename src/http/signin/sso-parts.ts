@@ -9,6 +9,7 @@ import { findProvider, type SsoProviderRow } from '../../store/people/sso.ts'
 import { mountOf } from '../mount.ts'
 import { html, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
+import { type Texts, textsFor } from './texts/index.ts'
 
 /** Whoever is refused learns nothing of the reason; the organization's admins find it in the audit log. */
 export async function refuse(
@@ -24,14 +25,15 @@ export async function refuse(
   // Anybody can send nonsense here: it must not fill the audit log.
   await countGuess({ db, env, now }, { account: `sso ${provider.id}`, address })
   await db.transaction((tx) => noteRefusal({ db: tx, env, now }, provider, { reason: error.message, address }))
-  return sendPage(reply, { ...refusedPage(mountOf(env.urls)), status: 403 })
+  return sendPage(reply, { ...refusedPage(textsFor(request), mountOf(env.urls)), status: 403 })
 }
 
-export const refusedPage = (mount: string) => ({
-  title: 'Sign-in refused',
-  body: html`<h1>You were not signed in</h1>
-<p>The answer of your identity provider was not accepted. Begin again, or ask an admin of your organization: the audit log has the reason.</p>
-<p><a href="${mount}/signin">Back to sign-in</a></p>`,
+export const refusedPage = (t: Texts, mount: string) => ({
+  language: t.language,
+  title: t.refusedTitle,
+  body: html`<h1>${t.refused}</h1>
+<p>${t.refusedHint}</p>
+<p><a href="${mount}/signin">${t.backToSignIn}</a></p>`,
 })
 
 export async function providerIn({ db }: SignInParts, request: FastifyRequest): Promise<SsoProviderRow | undefined> {
