@@ -36,7 +36,9 @@ const PagesQuery = {
   fields: z
     .enum(['tree'])
     .optional()
-    .describe('`tree` gives of each page only what a table of contents shows: a tenth of the size.'),
+    .describe(
+      '`tree` gives of each page its id, title, type, icon, whether it is hidden, and when it was changed: a fifth of the size.',
+    ),
 }
 const Pages = z.object({ pages: z.array(Page) })
 

@@ -169,14 +169,12 @@ export async function viewLeanTree(base: Base, at: ContentAt): Promise<{ pages: 
 
 async function leanPages(pages: readonly Page[], slices: TimeSlices): Promise<Page[]> {
   const lean: Page[] = []
-  for (const { id, title, type, emoji, icon, hidden, slug, path, updatedAt, pages: below } of pages) {
+  for (const { id, title, type, emoji, icon, hidden, updatedAt, pages: below } of pages) {
     if (slices.isOver) await slices.next()
     const page: Page = { id, title, type }
     if (emoji !== undefined) page.emoji = emoji
     if (icon !== undefined) page.icon = icon
     if (hidden) page.hidden = true
-    if (slug !== undefined) page.slug = slug
-    if (path !== undefined) page.path = path
     if (updatedAt !== undefined) page.updatedAt = updatedAt
     if (below !== undefined && below.length > 0) page.pages = await leanPages(below, slices)
     lean.push(page)
