@@ -135,6 +135,22 @@ eachBackend((backend) => {
       expect(seen.filter((revision) => revisions.has(revision)).sort()).toEqual([...revisions].sort())
     })
 
+    test('that do not follow tell what is there, also where others listen at the same position', async () => {
+      const spaceId = await makeSpace()
+      const url = `${origin}/v1/spaces/${spaceId}/events`
+      const following = listen(url, kit.people.admin.token)
+      const { id } = await following.until(({ event }) => event === 'ready')
+      const revisions: string[] = []
+      for (let i = 0; i < 3; i++) {
+        revisions.push((await edit(spaceId, `Asked ${i}`)).revision)
+        const asked = listen(`${url}?follow=false`, kit.people.admin.token, { 'last-event-id': id })
+        await asked.done
+        expect(asked.told.flatMap(({ event, data }) => (event === 'content' ? [data.revision] : []))).toEqual(revisions)
+      }
+      following.stop()
+      await following.done
+    })
+
     test('tell only what the caller may see, at the moment it is told', async () => {
       const hidden = await makeSpace()
       await kit.as.admin.updateSpaceById({ spaceId: hidden, body: { defaultLevel: null } })

@@ -17,7 +17,7 @@ export const pageSize = 200
 export interface Feed {
   /** Resolves when there may be something new. Take it before reading, and nothing falls between the two. */
   next(): Promise<void>
-  /** The events after a position; streams that stand at the same one share the question. */
+  /** The events after a position, as of the last wake; streams that stand at the same one share the question. */
   read(subject: StreamSubject, after: number): Promise<EventRow[]>
   /** Counts a listener until the returned function is called. */
   join(): () => void
@@ -72,7 +72,11 @@ export function makeFeed(db: Database): Feed {
       return rows
     },
     join: () => {
-      if (listeners++ === 0) timer = setInterval(() => void ask(), askMilliseconds).unref()
+      if (listeners++ === 0) {
+        // What was read for earlier listeners may be old by now: nobody asked since they left.
+        reads = new Map()
+        timer = setInterval(() => void ask(), askMilliseconds).unref()
+      }
       let joined = true
       return () => {
         if (!joined) return

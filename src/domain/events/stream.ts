@@ -7,7 +7,7 @@
  */
 import type { z } from 'zod'
 import type { StreamedEvent } from '../../contract/events.ts'
-import { type EventRow, lastPosition, type StreamSubject } from '../../store/events/events.ts'
+import { type EventRow, eventsAfter, lastPosition, type StreamSubject } from '../../store/events/events.ts'
 import { presenceIn } from '../../store/events/presence.ts'
 import type { Base } from '../handler.ts'
 import { loaders, type Things } from '../things.ts'
@@ -34,7 +34,10 @@ export async function* followEvents(
     for (;;) {
       const next = feed.next()
       for (let isMore = true; isMore; ) {
-        const rows = await feed.read(subject, position)
+        // Who does not wait for the next wake gets what is there now.
+        const rows = follow
+          ? await feed.read(subject, position)
+          : await eventsAfter(base.db, subject, { after: position, limit: pageSize })
         isMore = rows.length === pageSize
         position = rows.at(-1)?.seq ?? position
         const visible = makeSight(base)
