@@ -25,6 +25,8 @@ export interface StartOptions {
   location: string
   folder: string
   env?: Record<string, string>
+  /** The command line to run; this repository's unless another is given. */
+  main?: string
 }
 
 // A test that fails half-way must not leave a server behind.
@@ -33,9 +35,9 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-const main = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
+const ownMain = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
 
-export async function startProcess({ location, folder, env = {} }: StartOptions): Promise<Running> {
+export async function startProcess({ location, folder, env = {}, main = ownMain }: StartOptions): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()

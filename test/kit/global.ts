@@ -53,7 +53,10 @@ function sourcesHash(): string {
   const files = readdirSync(join(root, 'src'), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-  for (const file of [...files, join(root, 'scripts/build.js'), join(root, 'package.json')].sort()) {
+  const scripts = ['build', 'build-app', 'build-client', 'contract-rows'].map((name) =>
+    join(root, `scripts/${name}.js`),
+  )
+  for (const file of [...files, ...scripts, join(root, 'package.json')].sort()) {
     hash.update(file).update(readFileSync(file))
   }
   return hash.digest('hex')
