@@ -118,15 +118,15 @@ export function settled<G extends PlacedGroup, C extends PlacedSection, S extend
   ])
   return {
     groups: structure.groups,
-    sections: structure.sections.map((section) => marked(section, chosen.has(section.id))),
-    spaces: structure.spaces.map((space) => marked(space, chosen.has(space.id))),
+    sections: structure.sections.map((section) => setDefault(section, chosen.has(section.id))),
+    spaces: structure.spaces.map((space) => setDefault(space, chosen.has(space.id))),
   }
 }
 
 const defaultOf = <T extends { isDefault: boolean }>(level: readonly T[]): T | undefined =>
   level.find((item) => item.isDefault) ?? level[0]
 
-const marked = <T extends { isDefault: boolean }>(item: T, isDefault: boolean): T =>
+const setDefault = <T extends { isDefault: boolean }>(item: T, isDefault: boolean): T =>
   item.isDefault === isDefault ? item : { ...item, isDefault }
 
 /**
@@ -147,7 +147,7 @@ export function seenBy<G extends PlacedGroup, C extends PlacedSection, S extends
   const first = main ?? inOrder.find((section) => filled.has(section.id))
   return settled({
     groups: structure.groups,
-    sections: first ? sections.map((section) => marked(section, section.id === first.id)) : sections,
+    sections: first ? sections.map((section) => setDefault(section, section.id === first.id)) : sections,
     spaces,
   })
 }

@@ -28,7 +28,7 @@ function colorsOf(customization: Customization, theme: CodeTheme): Colors {
     comment = '',
     ...kinds
   } = Object.fromEntries(codeColors.map((name, at) => [name, values[at] ?? '']))
-  return { soft: ground, text, faint: comment, quiet: text, ...marks(ground, text), ...prefixed(kinds) }
+  return { soft: ground, text, faint: comment, quiet: text, ...blendHighlights(ground, text), ...prefixed(kinds) }
 }
 
 function ownColors(customization: Customization, theme: CodeTheme, mode: Mode): Colors {
@@ -37,10 +37,10 @@ function ownColors(customization: Customization, theme: CodeTheme, mode: Mode): 
   const names = Object.keys(palette).filter((name) => name.startsWith('code-') && name !== 'code-mark')
   const isPlain = theme.startsWith('monochrome-')
   const kinds = names.map((name) => [name, isPlain ? text : (palette[name] ?? text)])
-  return { soft, text, faint, quiet, ...marks(soft, text), ...Object.fromEntries(kinds) }
+  return { soft, text, faint, quiet, ...blendHighlights(soft, text), ...Object.fromEntries(kinds) }
 }
 
-const marks = (ground: string, text: string): Colors => ({
+const blendHighlights = (ground: string, text: string): Colors => ({
   'code-mark': `color-mix(in srgb,${text} 12%,${ground})`,
   line: `color-mix(in srgb,${text} 14%,${ground})`,
 })

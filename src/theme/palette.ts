@@ -184,11 +184,11 @@ function accents(name: string, color: Oklch, palette: Palette, mode: Mode): Pale
 
 function syntax(palette: Palette, mode: Mode): Palette {
   const soft = read(palette, 'soft')
-  const mark = blend({ ground: soft, over: read(palette, 'accent'), amount: mode === 'light' ? 0.09 : 0.16 })
-  const found: Palette = { 'code-mark': mark }
+  const highlight = blend({ ground: soft, over: read(palette, 'accent'), amount: mode === 'light' ? 0.09 : 0.16 })
+  const found: Palette = { 'code-mark': highlight }
   for (const [name, [h, c]] of Object.entries(syntaxHues)) {
     const start = { l: mode === 'light' ? 0.52 : 0.79, c: mode === 'light' ? c : c * 0.7, h }
-    found[`code-${name}`] = readable(start, { grounds: [soft, mark], toward: mode === 'light' ? 0 : 1 })
+    found[`code-${name}`] = readable(start, { grounds: [soft, highlight], toward: mode === 'light' ? 0 : 1 })
   }
   return found
 }

@@ -30,6 +30,45 @@ describe('words', () => {
     expect(vagueIn(names)).toEqual(['placeOf', 'told', 'turn', 'door', 'said', 'look'])
   })
 
+  // Words that have one meaning here, by the glossary, or the field's own: where it may be meant, and names that others gave.
+  const meanings: { words: readonly string[]; where: RegExp; names: RegExp }[] = [
+    // What a merge keeps; what is cached or stored is called so, what a filter leaves is called what it is.
+    { words: ['kept'], where: /^src\/(?:app|core\/merge|store\/search-index)\//, names: /^$/ },
+    // What a visitor's conditions may name; scopes of OAuth, of XML's namespaces, of grammars, of cells.
+    {
+      words: ['scope', 'scopes'],
+      where:
+        /^src\/(?:app|core\/(?:expressions|openapi|saml)|domain\/(?:sites|pdf|actor|content\/(?:markdown|page-view))|http\/published|platform\/oidc|site|theme)\b/,
+      names: /^$/,
+    },
+    // The plan of a query; the specification's `plan` of an organization or site.
+    {
+      words: ['plan', 'plans'],
+      where: /^src\/contract\//,
+      names: /^(?:plan|QueryPlan|planQuery|isPlanOutdated|OutdatedPlan)$/,
+    },
+    // How a run of text is set; mark and sweep; Node's, YAML's and Unicode's; a column of comments; a verb of translations.
+    {
+      words: ['mark', 'marks', 'marked'],
+      where:
+        /^src\/(?:app|core\/(?:book|diff|document|import|merge|openapi\/read|translation)|jobs\/sweep|site\/render\/inlines|store\/upkeep)\b|^src\/contract\/words\//,
+      names: /^(?:highWaterMark|\w*CombiningMarks?|nodeMark|markPending|sweepMark|SweepMarkTable)$/,
+    },
+  ]
+  const strayIn = ({ file, text }: { file: string; text: string }): string[] =>
+    [...new Set(namesIn(text))].filter((name) =>
+      meanings.some(
+        ({ words, where, names }) =>
+          !where.test(file) && !names.test(name) && wordsOf(name).some((word) => words.includes(word)),
+      ),
+    )
+
+  test('that have one meaning name nothing else', () => {
+    expect(sources.flatMap((source) => strayIn(source).map((name) => `${source.file}: ${name}`))).toEqual([])
+    const text = 'const kept = (scope: string, { plan, heavyMark }) => ({ highWaterMark: planQuery, mark })'
+    expect(strayIn({ file: 'src/domain/new.ts', text })).toEqual(['kept', 'scope', 'heavyMark', 'mark'])
+  })
+
   test('do not promise to be done later', () => {
     const wrong = [...sources, ...tests].filter(
       ({ file, text }) => file !== 'test/tidy/words.ts' && /\b(TODO|FIXME|XXX|HACK)\b/.test(text),

@@ -35,12 +35,12 @@ export function templateConditions(schema: AdaptiveSchema): readonly TemplateCon
 }
 
 function keepDeclared(properties: Readonly<Record<string, ClaimSchema>>, values: Claims): Claims {
-  const kept: Record<string, unknown> = {}
+  const declared: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(properties)) {
     const value = Object.hasOwn(values, name) ? keepFitting(schema, values[name]) : undefined
-    if (value !== undefined) kept[name] = value
+    if (value !== undefined) declared[name] = value
   }
-  return kept
+  return declared
 }
 
 function keepFitting(schema: ClaimSchema, value: unknown): unknown {

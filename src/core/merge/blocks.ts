@@ -25,7 +25,7 @@ export interface MergeContext {
   /** The side that decides; absent while clashes are still reported. */
   prefer?: Side
   /** Whether marked blocks may stand in this list. */
-  holdsMarks: boolean
+  holdsMarkers: boolean
   /** The side that deleted what this list is in: here it has no opinion, and counts as the base. */
   gone?: Side
 }
@@ -176,11 +176,11 @@ function emitBlock(merged: MergedList, versions: Versions, context: MergeContext
   const isContested = base !== undefined && (ours === undefined || theirs === undefined) && context.prefer === undefined
   const result = mergeBlock(
     versions,
-    isContested && context.holdsMarks ? { ...context, prefer: survivor(versions) } : context,
+    isContested && context.holdsMarkers ? { ...context, prefer: survivor(versions) } : context,
   )
   if (result === undefined || becameEmpty(result.node, versions)) return
   const clash = result.clash || isContested
-  if (!clash || !context.holdsMarks) {
+  if (!clash || !context.holdsMarkers) {
     merged.clash ||= clash
     merged.nodes.push(result.node)
     return

@@ -39,7 +39,7 @@ function mergedOf({ base, ours, theirs }: Three<JSONDocument>): JSONDocument {
   if (same(ours, base)) return theirs
   const cut = alignCuts({ base, ours, theirs })
   const lists = { base: cut.base.nodes, ours: cut.ours.nodes, theirs: cut.theirs.nodes }
-  const { nodes } = mergeList(lists, { alignment: alignVersions(cut), holdsMarks: true })
+  const { nodes } = mergeList(lists, { alignment: alignVersions(cut), holdsMarkers: true })
   const data = chooseFields({ base: base.data, ours: ours.data, theirs: theirs.data }, 'ours')
   const document: JSONDocument = { ...ours, nodes: nodes.filter(isTopLevel) }
   Object.assign(document, { data: data.value })

@@ -11,8 +11,8 @@ const unmarkable = new Set(['code', 'images', 'prompt'])
 
 /** Puts the merged children into `node`, which the caller has just made; whether they clash. */
 export function mergeNodes(node: AnyBlock, versions: Versions, context: MergeContext): boolean {
-  const holdsMarks = !unmarkable.has(node.type) && context.holdsMarks
-  const merged = mergePart('nodes', versions, { ...context, holdsMarks })
+  const holdsMarkers = !unmarkable.has(node.type) && context.holdsMarkers
+  const merged = mergePart('nodes', versions, { ...context, holdsMarkers })
   const { nodes, clash } = node.type === 'prompt' ? exactlyOne(merged, 'nodes', versions, context) : merged
   Object.assign(node, { nodes })
   return clash
@@ -26,8 +26,8 @@ export function mergeFragments(node: AnyBlock, versions: Versions, context: Merg
     if (version !== undefined && 'fragments' in version)
       for (const part of version.fragments) {
         if (fragments.has(part.fragment)) continue
-        const holdsMarks = part.type === 'expandable-body' && context.holdsMarks
-        const merged = mergePart(part.fragment, versions, { ...context, holdsMarks })
+        const holdsMarkers = part.type === 'expandable-body' && context.holdsMarkers
+        const merged = mergePart(part.fragment, versions, { ...context, holdsMarkers })
         const isTitle = part.type === 'expandable-title'
         const kept = isTitle ? exactlyOne(merged, part.fragment, versions, context) : merged
         clash ||= kept.clash

@@ -67,8 +67,8 @@ export function mergeCell(
   const gone = deleterOf(cells, spot)
   const merged =
     gone === undefined
-      ? mergeList(lists, { ...context, holdsMarks: false })
-      : mergeList({ ...lists, [gone]: lists.base }, { ...context, holdsMarks: false, gone })
+      ? mergeList(lists, { ...context, holdsMarkers: false })
+      : mergeList({ ...lists, [gone]: lists.base }, { ...context, holdsMarkers: false, gone })
   return { ...asText(cells, { spot, nodes: merged.nodes, isTaken }), clash: merged.clash }
 }
 

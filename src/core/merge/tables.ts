@@ -135,12 +135,12 @@ function keptRows(work: Work, columns: Columns): string[] {
   }
   const verdicts = new Map<string, boolean>()
   const names = (table: Table): string[] => rowsOf(table).map(([id]) => id)
-  const kept = (id: string): boolean => {
+  const stays = (id: string): boolean => {
     const verdict = verdicts.get(id) ?? isKept(id)
     verdicts.set(id, verdict)
     return verdict
   }
-  const orders = { base: names(base), ours: names(ours).filter(kept), theirs: names(theirs).filter(kept) }
+  const orders = { base: names(base), ours: names(ours).filter(stays), theirs: names(theirs).filter(stays) }
   return inOrder(mergeOrders(orders))
 }
 

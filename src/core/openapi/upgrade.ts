@@ -20,7 +20,7 @@ export function upgrade(root: JsonObject): JsonObject {
   const document: JsonObject = {
     openapi: '3.0.3',
     info: objectAt(root, 'info'),
-    ...kept(root, ['tags', 'security', 'externalDocs', 'x-files']),
+    ...pick(root, ['tags', 'security', 'externalDocs', 'x-files']),
     servers: serversOf(root),
     paths: swagger.paths(),
     components: {
@@ -87,7 +87,7 @@ class Swagger {
     if (whole) {
       const schema = own(whole, 'schema') ?? {}
       return {
-        ...kept(whole, ['description', 'required']),
+        ...pick(whole, ['description', 'required']),
         content: Object.fromEntries(types.map((type) => [type, { schema }])),
       }
     }
@@ -176,7 +176,7 @@ function serversOf(root: JsonObject): Json[] {
 }
 
 function securityScheme(scheme: JsonObject): JsonObject {
-  const about = kept(scheme, ['description'])
+  const about = pick(scheme, ['description'])
   if (own(scheme, 'type') === 'basic') return { type: 'http', scheme: 'basic', ...about }
   if (own(scheme, 'type') !== 'oauth2') return scheme
   const names: Record<string, string> = {
@@ -189,11 +189,11 @@ function securityScheme(scheme: JsonObject): JsonObject {
   return {
     type: 'oauth2',
     ...about,
-    flows: { [flow]: { ...kept(scheme, ['authorizationUrl', 'tokenUrl']), scopes: objectAt(scheme, 'scopes') } },
+    flows: { [flow]: { ...pick(scheme, ['authorizationUrl', 'tokenUrl']), scopes: objectAt(scheme, 'scopes') } },
   }
 }
 
-const kept = (value: JsonObject, keys: readonly string[]): JsonObject =>
+const pick = (value: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(
     keys.flatMap((key) => {
       const found = own(value, key)

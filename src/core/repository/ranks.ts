@@ -6,17 +6,17 @@ import { ranksBetween } from '../order.ts'
  * siblings that stay where they are; pages that all are new go behind those.
  */
 export function ranksFor(present: readonly (string | undefined)[], others: readonly string[]): string[] {
-  const kept = increasing(present)
-  const known = [...others, ...[...kept].map((at) => present[at] ?? '')].sort()
+  const inOrder = increasing(present)
+  const known = [...others, ...[...inOrder].map((at) => present[at] ?? '')].sort()
   const ranks: string[] = []
   for (let at = 0; at < present.length; ) {
-    if (kept.has(at)) {
+    if (inOrder.has(at)) {
       ranks.push(present[at] ?? '')
       at++
       continue
     }
     let end = at
-    while (end < present.length && !kept.has(end)) end++
+    while (end < present.length && !inOrder.has(end)) end++
     ranks.push(
       ...ranksBetween(...gapFor(ranks.at(-1), end < present.length ? present[end] : undefined, known), end - at),
     )

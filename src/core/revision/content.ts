@@ -192,8 +192,9 @@ export async function ranksAt(
     return entry ? rankIn(entry[0]) : ''
   }
   const [low, high] = [await neighbour(index - 1, -1), await neighbour(index, 1)]
-  const kept = own !== undefined && own >= start && own < end ? await entryAt(nodes, content.children, own) : undefined
-  const rank = kept && rankIn(kept[0])
+  const ownEntry =
+    own !== undefined && own >= start && own < end ? await entryAt(nodes, content.children, own) : undefined
+  const rank = ownEntry && rankIn(ownEntry[0])
   if (rank !== undefined && low < rank && (high === '' || rank < high)) return [rank]
   return ranksBetween(low, high, count)
 }

@@ -148,16 +148,16 @@ function thinned(words: string[]): string[] {
 /** Pages of thousands of headings: what does not fit is read as text of fewer, larger pieces. */
 function crowded(pieces: readonly Piece[]): Piece[] {
   // The pieces of a page of 1 MiB, joined up to the limit of a body, are far fewer than the half that is left for them.
-  const kept = pieces.slice(0, entryLimit / 2)
+  const fitting = pieces.slice(0, entryLimit / 2)
   let last: Piece = { anchor: '', title: '', body: '' }
-  for (const piece of pieces.slice(kept.length)) {
+  for (const piece of pieces.slice(fitting.length)) {
     const text = `${piece.title}\n${piece.body}`
     if (last.body === '' || last.body.length + text.length > bodyLimit) {
       last = { ...piece, body: text.slice(0, bodyLimit) }
-      kept.push(last)
+      fitting.push(last)
     } else last.body += `\n${text}`
   }
-  return kept.slice(0, entryLimit)
+  return fitting.slice(0, entryLimit)
 }
 
 function cut(piece: Piece): Piece[] {

@@ -51,7 +51,7 @@ const isAscii = /^[\0-\x7f]*$/
 const characters = /[\0-\x7f]+(?!\p{M})|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gsu
 
 // Of Latin, Greek and Cyrillic; of Hebrew; of Arabic; and those that only choose how a sign looks.
-const droppedMarks = new RegExp(
+const droppedCombiningMarks = new RegExp(
   `[${[
     '0300-036f',
     '0483-0487',
@@ -84,7 +84,7 @@ function foldAfresh(character: string): string {
   if (isAscii.test(character)) return character
   const replaced = special.get(character)
   if (replaced !== undefined) return replaced
-  const bare = character.normalize('NFKD').replace(droppedMarks, '').normalize('NFKC')
+  const bare = character.normalize('NFKD').replace(droppedCombiningMarks, '').normalize('NFKC')
   const text = (special.get(bare) ?? bare).replace(/\p{Cf}+/gu, '').replaceAll('ς', 'σ')
   // A sign made of letters, such as ㏒, is a word of its own.
   return /^\p{S}/u.test(character) && /\p{L}/u.test(text) ? ` ${text} ` : text

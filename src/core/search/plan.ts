@@ -40,26 +40,26 @@ export function planQuery(terms: readonly Term[]): QueryPlan {
   const typing = terms.some((term, i) => term.prefix !== exact[i]?.prefix)
   const title = wholeTitleTag(terms.flatMap((term) => term.words))
   const classes: Expression[] = [
-    ...(title === undefined ? [] : [and([{ word: title }, ...exact.map((term) => marked(term, [inTitle]))])]),
-    and(exact.map((term) => marked(term, [inTitle]))),
-    and(exact.map((term) => marked(term, [inTitle, inHeading]))),
+    ...(title === undefined ? [] : [and([{ word: title }, ...exact.map((term) => tagTerm(term, [inTitle]))])]),
+    and(exact.map((term) => tagTerm(term, [inTitle]))),
+    and(exact.map((term) => tagTerm(term, [inTitle, inHeading]))),
   ]
   if (terms.length > 1) {
-    classes.push(and([or(exact.map((term) => marked(term, [inTitle, inHeading]))), ...exact.map(anywhere)]))
+    classes.push(and([or(exact.map((term) => tagTerm(term, [inTitle, inHeading]))), ...exact.map(anywhere)]))
   }
   const single = exact.filter((term) => term.words.length === 1)
   if (single.length > 0) {
-    classes.push(and([...single.map((term) => marked(term, [often])), ...exact.map(anywhere)]))
+    classes.push(and([...single.map((term) => tagTerm(term, [often])), ...exact.map(anywhere)]))
   }
   classes.push(and(exact.map(anywhere)))
   if (typing) {
-    classes.push(and(terms.map((term) => marked(term, [inTitle, inHeading]))), and(terms.map(anywhere)))
+    classes.push(and(terms.map((term) => tagTerm(term, [inTitle, inHeading]))), and(terms.map(anywhere)))
   }
   return { classes }
 }
 
 /** Entries with a term in the heading. */
-export const headingsOf = (terms: readonly Term[]): Expression => or(terms.map((term) => marked(term, [inHeading])))
+export const headingsOf = (terms: readonly Term[]): Expression => or(terms.map((term) => tagTerm(term, [inHeading])))
 
 /** Single words that may be part of longer ones, with their place among the terms. */
 export const partsToExpand = (terms: readonly Term[]): { term: number; part: string }[] =>
@@ -89,7 +89,7 @@ function anywhere({ words, forms, parts, prefix }: Term): Expression {
 }
 
 /** The term where tags say that it stands. Tags have no order: where that matters, the term must be there in order too. */
-function marked(term: Term, signs: readonly string[]): Expression {
+function tagTerm(term: Term, signs: readonly string[]): Expression {
   const { words, forms, parts, prefix } = term
   const taggedBy = (sign: string): Expression[] => [
     and(words.map((word, i) => ({ word: sign + word, prefix: prefix && i === words.length - 1 }))),

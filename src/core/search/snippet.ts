@@ -80,11 +80,11 @@ function endEdge(body: string, wanted: number): number {
 }
 
 /** Before it, no character is a mark or half of another. */
-const firstMark = 0x300
+const firstCombiningMark = 0x300
 
 /** Moved back to the beginning of the character it would cut. */
 function whole(body: string, position: number): number {
-  if (body.charCodeAt(position) < firstMark) return position
+  if (body.charCodeAt(position) < firstCombiningMark) return position
   let at = position
   while (at > 0 && position - at < slack && /^[\udc00-\udfff]|^\p{M}/u.test(body.slice(at, at + 2))) at--
   return at

@@ -21,7 +21,7 @@ import {
   updateReply,
 } from '../../store/content/comments.ts'
 import { membersByIds } from '../../store/people/members.ts'
-import { type ContentAt, type ContentScope, contentAt } from '../content/at.ts'
+import { type ContentAt, type ContentCall, contentAt } from '../content/at.ts'
 import { note } from '../events/note.ts'
 import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf, listOfArray } from '../lists.ts'
@@ -35,41 +35,41 @@ import { targetOf } from './target.ts'
 /** How many reactions a comment or reply may gather. */
 const maxReactions = 1000
 
-const changeRequestIn = (scope: ContentScope): string | null => scope.changeRequest?.id ?? null
+const changeRequestIn = (call: ContentCall): string | null => call.changeRequest?.id ?? null
 
 export const commentHandlers: HandlersOf<typeof spaceComments> = {
-  async listCommentsInSpace({ query, ...scope }) {
+  async listCommentsInSpace({ query, ...call }) {
     const filter: CommentFilter = {
-      spaceId: scope.space.id,
-      changeRequestId: changeRequestIn(scope),
+      spaceId: call.space.id,
+      changeRequestId: changeRequestIn(call),
       status: query.status,
       targetPage: query.targetPage,
       authors: query.authors,
     }
     const list = await listOf({
-      base: scope,
+      base: call,
       name: `comments:${JSON.stringify(filter)}`,
       query,
       order: query.order,
-      rows: (page) => listComments(scope.db, filter, page),
-      count: () => countComments(scope.db, filter),
+      rows: (page) => listComments(call.db, filter, page),
+      count: () => countComments(call.db, filter),
       keyOf: (row) => ({ key: row.postedAt, id: row.id }),
       present: (row) => row,
     })
-    return { ...list, items: await presentComments(scope, list.items, query.format) }
+    return { ...list, items: await presentComments(call, list.items, query.format) }
   },
 
   postCommentInSpace: readFirst(spaceComments.postCommentInSpace, {
     read: async ({ body }) => commentBody(body),
-    async commit(scope, { markdown, document }) {
-      refuseClosed(scope)
-      const { db, env, actor, now, space, body } = scope
-      const at = await contentAt(scope)
+    async commit(call, { markdown, document }) {
+      refuseClosed(call)
+      const { db, env, actor, now, space, body } = call
+      const at = await contentAt(call)
       const target = await targetOf(at, body)
       const row: CommentRow = {
         id: env.newId(),
         spaceId: space.id,
-        changeRequestId: changeRequestIn(scope),
+        changeRequestId: changeRequestIn(call),
         ...target,
         markdown,
         document,
@@ -83,19 +83,19 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
       }
       await insertComment(db, row)
       await countOpen(db, row, 1)
-      await noteComment(scope, 'comment_posted', row)
-      return presentOne(scope, row, 'markdown', { postedTo: at })
+      await noteComment(call, 'comment_posted', row)
+      return presentOne(call, row, 'markdown', { postedTo: at })
     },
   }),
 
-  async getCommentInSpace({ comment, query, ...scope }) {
-    return presentOne(scope, comment, query.format)
+  async getCommentInSpace({ comment, query, ...call }) {
+    return presentOne(call, comment, query.format)
   },
 
   updateCommentInSpace: readFirst(spaceComments.updateCommentInSpace, {
     read: async ({ body }) => body && commentBody(body),
-    async commit({ comment, body, ...scope }, written) {
-      const { db, now, actor } = scope
+    async commit({ comment, body, ...call }, written) {
+      const { db, now, actor } = call
       refuseOthersComment(comment, body)
       if (body.resolved !== undefined && !comment.permissions.resolve)
         throw fail('forbidden', 'Resolving takes the author, or the role `edit`.')
@@ -110,38 +110,38 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
         await countOpen(db, comment, status === 'open' ? 1 : -1)
       }
       if (Object.keys(change).length > 0) await updateComment(db, comment.id, change)
-      await react(scope, { targetId: comment.id, commentId: comment.id }, body)
-      await noteComment(scope, 'comment_updated', comment)
-      return presentOne(scope, { ...comment, ...change })
+      await react(call, { targetId: comment.id, commentId: comment.id }, body)
+      await noteComment(call, 'comment_updated', comment)
+      return presentOne(call, { ...comment, ...change })
     },
   }),
 
-  async deleteCommentInSpace({ comment, ...scope }) {
-    if (comment.status === 'open') await countOpen(scope.db, comment, -1)
-    await deleteComment(scope.db, { id: comment.id })
-    await noteComment(scope, 'comment_deleted', comment)
+  async deleteCommentInSpace({ comment, ...call }) {
+    if (comment.status === 'open') await countOpen(call.db, comment, -1)
+    await deleteComment(call.db, { id: comment.id })
+    await noteComment(call, 'comment_deleted', comment)
     return undefined
   },
 
-  async listCommentRepliesInSpace({ comment, query, ...scope }) {
+  async listCommentRepliesInSpace({ comment, query, ...call }) {
     const list = await listOf({
-      base: scope,
+      base: call,
       name: `replies:${comment.id}`,
       query,
       // A conversation is read from its beginning.
       order: 'asc',
-      rows: (page) => listReplies(scope.db, comment.id, page),
+      rows: (page) => listReplies(call.db, comment.id, page),
       count: async () => comment.replies,
       keyOf: (row) => ({ key: row.postedAt, id: row.id }),
       present: (row) => row,
     })
-    return { ...list, items: await presentReplies(scope, comment, list.items, query.format) }
+    return { ...list, items: await presentReplies(call, comment, list.items, query.format) }
   },
 
   postCommentReplyInSpace: readFirst(spaceComments.postCommentReplyInSpace, {
     read: async ({ body }) => commentBody(body),
-    async commit({ comment, ...scope }, written) {
-      const { db, env, actor, now } = scope
+    async commit({ comment, ...call }, written) {
+      const { db, env, actor, now } = call
       const row = {
         id: env.newId(),
         commentId: comment.id,
@@ -152,50 +152,50 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
       }
       await insertReply(db, row)
       await countReplies(db, { id: comment.id, by: 1 })
-      await noteReply(scope, 'comment_reply_posted', row)
-      return presentOneReply(scope, comment, row, 'markdown', { isNew: true })
+      await noteReply(call, 'comment_reply_posted', row)
+      return presentOneReply(call, comment, row, 'markdown', { isNew: true })
     },
   }),
 
-  async getCommentReplyInSpace({ comment, commentReply, query, ...scope }) {
-    return presentOneReply(scope, comment, commentReply, query.format)
+  async getCommentReplyInSpace({ comment, commentReply, query, ...call }) {
+    return presentOneReply(call, comment, commentReply, query.format)
   },
 
   updateCommentReplyInSpace: readFirst(spaceComments.updateCommentReplyInSpace, {
     read: async ({ body }) => body && commentBody(body),
-    async commit({ comment, commentReply, body, ...scope }, written) {
+    async commit({ comment, commentReply, body, ...call }, written) {
       refuseOthersReply(commentReply, body)
-      const change = written === undefined ? {} : { ...written, editedAt: scope.now }
-      if (written !== undefined) await updateReply(scope.db, commentReply.id, change)
-      await react(scope, { targetId: commentReply.id, commentId: comment.id }, body)
-      await noteReply(scope, 'comment_reply_updated', commentReply)
-      return presentOneReply(scope, comment, { ...commentReply, ...change })
+      const change = written === undefined ? {} : { ...written, editedAt: call.now }
+      if (written !== undefined) await updateReply(call.db, commentReply.id, change)
+      await react(call, { targetId: commentReply.id, commentId: comment.id }, body)
+      await noteReply(call, 'comment_reply_updated', commentReply)
+      return presentOneReply(call, comment, { ...commentReply, ...change })
     },
   }),
 
-  async deleteCommentReplyInSpace({ comment, commentReply, ...scope }) {
-    await deleteReply(scope.db, { id: commentReply.id, commentId: comment.id })
-    await noteReply(scope, 'comment_reply_deleted', commentReply)
+  async deleteCommentReplyInSpace({ comment, commentReply, ...call }) {
+    await deleteReply(call.db, { id: commentReply.id, commentId: comment.id })
+    await noteReply(call, 'comment_reply_deleted', commentReply)
     return undefined
   },
 
-  async listCommentersInSpace({ query, ...scope }) {
-    const people = await listCommenters(scope.db, { spaceId: scope.space.id, changeRequestId: changeRequestIn(scope) })
+  async listCommentersInSpace({ query, ...call }) {
+    const people = await listCommenters(call.db, { spaceId: call.space.id, changeRequestId: changeRequestIn(call) })
     const userIds = people.map((person) => person.userId)
-    const members = await membersByIds(scope.db, scope.space.organizationId, userIds)
+    const members = await membersByIds(call.db, call.space.organizationId, userIds)
     members.sort((a, b) => (a.userId < b.userId ? -1 : 1))
     return listOfArray({
-      base: scope,
-      name: `commenters:${scope.space.id}:${changeRequestIn(scope) ?? ''}`,
+      base: call,
+      name: `commenters:${call.space.id}:${changeRequestIn(call) ?? ''}`,
       query,
-      rows: await withSpaces(scope, scope.space.organizationId, members),
+      rows: await withSpaces(call, call.space.organizationId, members),
       idOf: (row) => row.userId,
-      present: (row) => presentMember(row, scope.env.urls),
+      present: (row) => presentMember(row, call.env.urls),
     })
   },
 }
 
-function refuseClosed({ changeRequest }: ContentScope): void {
+function refuseClosed({ changeRequest }: ContentCall): void {
   if (changeRequest?.status === 'archived') throw fail('change_request_closed')
 }
 
@@ -210,24 +210,24 @@ function refuseOthersReply({ permissions }: Things['commentReply'], { body }: { 
 }
 
 async function presentOne(
-  scope: ContentScope,
+  call: ContentCall,
   row: CommentRow,
   format: 'markdown' | 'document' = 'markdown',
   options?: { postedTo: ContentAt },
 ) {
-  const [shown] = await presentComments(scope, [row], format, options)
+  const [shown] = await presentComments(call, [row], format, options)
   if (!shown) throw new Error('One comment is presented as one.')
   return shown
 }
 
 async function presentOneReply(
-  scope: ContentScope,
+  call: ContentCall,
   comment: CommentRow,
   row: Parameters<typeof presentReplies>[2][number],
   format: 'markdown' | 'document' = 'markdown',
   options?: { isNew: boolean },
 ) {
-  const [shown] = await presentReplies(scope, comment, [row], format, options)
+  const [shown] = await presentReplies(call, comment, [row], format, options)
   if (!shown) throw new Error('One reply is presented as one.')
   return shown
 }
@@ -250,25 +250,25 @@ async function react(
 }
 
 const noteComment = (
-  scope: ContentScope,
+  call: ContentCall,
   action: 'comment_posted' | 'comment_updated' | 'comment_deleted',
   row: CommentRow,
 ) =>
-  note(scope, {
-    organizationId: scope.space.organizationId,
+  note(call, {
+    organizationId: call.space.organizationId,
     action,
     target: { type: 'comment', id: row.id },
     data: { space: row.spaceId, changeRequest: row.changeRequestId, page: row.pageId },
   })
 
 const noteReply = (
-  scope: ContentScope,
+  call: ContentCall,
   action: 'comment_reply_posted' | 'comment_reply_updated' | 'comment_reply_deleted',
   row: { id: string; commentId: string },
 ) =>
-  note(scope, {
-    organizationId: scope.space.organizationId,
+  note(call, {
+    organizationId: call.space.organizationId,
     action,
     target: { type: 'comment-reply', id: row.id },
-    data: { space: scope.space.id, changeRequest: changeRequestIn(scope), comment: row.commentId },
+    data: { space: call.space.id, changeRequest: changeRequestIn(call), comment: row.commentId },
   })

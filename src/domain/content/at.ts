@@ -30,7 +30,7 @@ export const referenceContext = ({ reader, content, space }: ContentAt) => ({
 })
 
 /** What a content operation may have been reached through, beside the space. */
-export type ContentScope = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision' | 'changeRequest'>>
+export type ContentCall = Base & { space: Things['space'] } & Partial<Pick<Things, 'revision' | 'changeRequest'>>
 
 // A revision never changes, so the few that are being read need not be asked for again.
 const revisionsIn = defineCache<RevisionRow>('revisions', { share: 0.01 })
@@ -38,15 +38,15 @@ const revisionBytes = 1500
 
 /** With the pages that computed pages stand for, unless they are not asked for. */
 export async function contentAt(
-  scope: Pick<ContentScope, 'db' | 'env' | 'space' | 'revision' | 'changeRequest'>,
+  call: Pick<ContentCall, 'db' | 'env' | 'space' | 'revision' | 'changeRequest'>,
   { computed = true }: { computed?: boolean } = {},
 ): Promise<ContentAt> {
-  const { db, space } = scope
-  const head = scope.changeRequest?.revisionId ?? space.revisionId
-  const revision = scope.revision ?? (await revisionOf(db, space.id, head))
+  const { db, space } = call
+  const head = call.changeRequest?.revisionId ?? space.revisionId
+  const revision = call.revision ?? (await revisionOf(db, space.id, head))
   const reader = readContent(db)
   if (!computed) return { reader, content: revision.content, revision, space, key: `${revision.id} plain` }
-  const expanded = await expand(scope, space, { revision, reader })
+  const expanded = await expand(call, space, { revision, reader })
   return { reader: expanded.reader, content: expanded.content, revision, space, key: expanded.key }
 }
 

@@ -16,7 +16,7 @@ import { isFileShown } from '../sites/reading/files.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
 import { templateContent, templates } from '../spaces/templates.ts'
 import type { Things } from '../things.ts'
-import { type ContentAt, type ContentScope, contentAt, pageAtPath, pageIn, referenceContext, revisionOf } from './at.ts'
+import { type ContentAt, type ContentCall, contentAt, pageAtPath, pageIn, referenceContext, revisionOf } from './at.ts'
 import { embedAt } from './embed.ts'
 import { listHistory } from './history.ts'
 import { viewLevel, viewTrail } from './levels.ts'
@@ -46,9 +46,9 @@ import { uploadSteps } from './write/upload.ts'
 const forEver = { 'cache-control': 'private, max-age=31536000, immutable' }
 
 /** The same answer for the content as it is now, and for ever where the path names a revision. */
-const answer = <T>(scope: ContentScope, at: ContentAt, body: T): T | Answer<T> =>
+const answer = <T>(call: ContentCall, at: ContentAt, body: T): T | Answer<T> =>
   // Pages that are made from something else change with it, and what visitors see of one with what is known of them.
-  scope.revision && !scope.actor.visitor && at.content === at.revision.content
+  call.revision && !call.actor.visitor && at.content === at.revision.content
     ? new Answer(body, { headers: forEver })
     : body
 
@@ -57,9 +57,9 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return searchPages(base, space, query)
   },
 
-  async getCurrentRevision({ query, ...scope }) {
-    const at = await contentAt(scope, query)
-    return presentRevision(scope, at, query)
+  async getCurrentRevision({ query, ...call }) {
+    const at = await contentAt(call, query)
+    return presentRevision(call, at, query)
   },
 
   applyTemplateToSpace: readFirst(spaceContent.applyTemplateToSpace, {
@@ -80,36 +80,36 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
 
   importUpload: phased(spaceContent.importUpload, uploadedImportSteps),
 
-  async listPages({ query, ...scope }) {
-    const at = await contentAt(scope, query)
+  async listPages({ query, ...call }) {
+    const at = await contentAt(call, query)
     return answer(
-      scope,
+      call,
       at,
-      await (query.fields === 'tree' ? viewLeanTree(scope, at) : viewTree(scope, at, query.metadata)),
+      await (query.fields === 'tree' ? viewLeanTree(call, at) : viewTree(call, at, query.metadata)),
     )
   },
 
-  async listFiles({ query, ...scope }) {
-    const at = await contentAt(scope, query)
-    return contentList(scope, at, {
+  async listFiles({ query, ...call }) {
+    const at = await contentAt(call, query)
+    return contentList(call, at, {
       name: 'files',
       map: at.content.files,
       query,
-      present: (file: FileRecord) => presentFile(file, { env: scope.env, now: scope.now, metadata: query.metadata }),
+      present: (file: FileRecord) => presentFile(file, { env: call.env, now: call.now, metadata: query.metadata }),
     })
   },
 
-  async getFileById({ params, query, ...scope }) {
-    const at = await contentAt(scope, query)
+  async getFileById({ params, query, ...call }) {
+    const at = await contentAt(call, query)
     const file = await fileIn(at, params.fileId)
-    const { visitor } = scope.actor
-    if (visitor && !(await isFileShown(scope, visitor, at, file))) throw noFile(params.fileId)
-    return presentFile(file, { env: scope.env, now: scope.now, metadata: query.metadata })
+    const { visitor } = call.actor
+    if (visitor && !(await isFileShown(call, visitor, at, file))) throw noFile(params.fileId)
+    return presentFile(file, { env: call.env, now: call.now, metadata: query.metadata })
   },
 
-  async listSpaceFileBacklinks({ params, query, ...scope }) {
-    const at = await contentAt(scope)
-    return fileBacklinks(scope, at, await fileIn(at, params.fileId), query)
+  async listSpaceFileBacklinks({ params, query, ...call }) {
+    const at = await contentAt(call)
+    return fileBacklinks(call, at, await fileIn(at, params.fileId), query)
   },
 
   async getPageById(call) {
@@ -118,9 +118,9 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return answer(call, at, await viewPage(call, at, await pageIn(at, params.pageId), query))
   },
 
-  async listPageLinksInSpace({ params, query, ...scope }) {
-    const at = await contentAt(scope)
-    return pageLinks(scope, at, await pageIn(at, params.pageId), query)
+  async listPageLinksInSpace({ params, query, ...call }) {
+    const at = await contentAt(call)
+    return pageLinks(call, at, await pageIn(at, params.pageId), query)
   },
 
   updateSpaceContent: phased(spaceContent.updateSpaceContent, {
@@ -149,18 +149,18 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
 
   uploadFiles: phased(spaceContent.uploadFiles, uploadSteps),
 
-  async getPageByPath({ params, query, ...scope }) {
-    const at = await contentAt(scope, query)
-    const page = await pageAtPath(scope.db, at, params.pagePath)
-    const visitor = scope.actor.visitor?.scope
+  async getPageByPath({ params, query, ...call }) {
+    const at = await contentAt(call, query)
+    const page = await pageAtPath(call.db, at, params.pagePath)
+    const visitor = call.actor.visitor?.scope
     if (!page || (visitor && !(await isAdmitted(at, page, visitor))))
       throw fail('not_found', `There is no page at ${params.pagePath}.`)
-    return viewPage(scope, at, page, query)
+    return viewPage(call, at, page, query)
   },
 
-  async listReusableContents({ query, ...scope }) {
-    const at = await contentAt(scope)
-    return contentList(scope, at, {
+  async listReusableContents({ query, ...call }) {
+    const at = await contentAt(call)
+    return contentList(call, at, {
       name: 'reusable',
       map: at.content.reusable,
       query,
@@ -168,8 +168,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     })
   },
 
-  async getReusableContentById({ params, ...scope }) {
-    const at = await contentAt(scope)
+  async getReusableContentById({ params, ...call }) {
+    const at = await contentAt(call)
     const record = await reusableById(at.reader, at.content, params.reusableContentId)
     if (!record) throw fail('not_found')
     return presentReusable(record)
@@ -185,53 +185,53 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     return new Answer(document, { headers: forEver })
   },
 
-  async getPageDocument({ params, query, ...scope }) {
-    const at = await contentAt(scope)
-    return answer(scope, at, await viewDocument(scope, at, await pageIn(at, params.pageId), query))
+  async getPageDocument({ params, query, ...call }) {
+    const at = await contentAt(call)
+    return answer(call, at, await viewDocument(call, at, await pageIn(at, params.pageId), query))
   },
 
-  async getPageMetaLinks({ params, ...scope }) {
-    return metaLinks(scope, await contentAt(scope), params.pageId)
+  async getPageMetaLinks({ params, ...call }) {
+    return metaLinks(call, await contentAt(call), params.pageId)
   },
 
-  async getReusableContentDocument({ params, ...scope }) {
-    const at = await contentAt(scope)
+  async getReusableContentDocument({ params, ...call }) {
+    const at = await contentAt(call)
     const record = await reusableById(at.reader, at.content, params.reusableContentId)
     if (!record) throw fail('not_found')
     const document = record.document === undefined ? emptyDocument : await at.reader.document(record.document)
-    return answer(scope, at, withHeadingIds(document))
+    return answer(call, at, withHeadingIds(document))
   },
 
   async getEmbedByUrlInSpace({ query, ...base }) {
     return embedAt(base, query.url)
   },
 
-  async listChildPages({ query, ...scope }) {
-    const at = await contentAt(scope)
-    return viewLevel(scope, at, query.parent === undefined ? undefined : await pageIn(at, query.parent))
+  async listChildPages({ query, ...call }) {
+    const at = await contentAt(call)
+    return viewLevel(call, at, query.parent === undefined ? undefined : await pageIn(at, query.parent))
   },
 
-  async getPageTrail({ params, ...scope }) {
-    const at = await contentAt(scope)
-    return viewTrail(scope, at, await pageIn(at, params.pageId))
+  async getPageTrail({ params, ...call }) {
+    const at = await contentAt(call)
+    return viewTrail(call, at, await pageIn(at, params.pageId))
   },
 
-  async listPageOpenAPISpecs({ params, ...scope }) {
-    const at = await contentAt(scope)
-    const document = await documentFor(scope, at, await pageIn(at, params.pageId))
-    const specs = document ? await shownSpecs(scope, referenceContext(at), document) : []
+  async listPageOpenAPISpecs({ params, ...call }) {
+    const at = await contentAt(call)
+    const document = await documentFor(call, at, await pageIn(at, params.pageId))
+    const specs = document ? await shownSpecs(call, referenceContext(at), document) : []
     return { specs: specs.map(({ ref, part }) => ({ ref, part: { ...part } })) }
   },
 
-  async getPageTrailByPath({ params, ...scope }) {
-    const at = await contentAt(scope)
-    const page = await pageAtPath(scope.db, at, params.pagePath)
+  async getPageTrailByPath({ params, ...call }) {
+    const at = await contentAt(call)
+    const page = await pageAtPath(call.db, at, params.pagePath)
     if (!page) throw fail('not_found', `There is no page at ${params.pagePath}.`)
-    return viewTrail(scope, at, page)
+    return viewTrail(call, at, page)
   },
 
-  async listRevisions({ query, ...scope }) {
-    return listHistory(scope, query)
+  async listRevisions({ query, ...call }) {
+    return listHistory(call, query)
   },
 
   async listTemplates() {

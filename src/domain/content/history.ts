@@ -11,7 +11,7 @@ import { countLine, findRevision, listLine, type RevisionRow } from '../../store
 import { findUsers } from '../../store/people/users.ts'
 import type { Base } from '../handler.ts'
 import { presentUser } from '../present.ts'
-import type { ContentScope } from './at.ts'
+import type { ContentCall } from './at.ts'
 
 interface HistoryQuery {
   page?: string | undefined
@@ -23,10 +23,10 @@ interface HistoryQuery {
 const mostSearched = 500
 
 export async function listHistory(
-  scope: ContentScope,
+  call: ContentCall,
   query: HistoryQuery,
 ): Promise<ListOf<z.output<typeof RevisionSummary>>> {
-  const { slow, env, space, changeRequest } = scope
+  const { slow, env, space, changeRequest } = call
   const { targetPage, limit } = query
   const line = { from: changeRequest?.revisionId ?? space.revisionId, until: changeRequest?.revisionInitial }
   const purpose = `list:revisions:${changeRequest?.id ?? space.id}:${targetPage ?? ''}`
@@ -38,29 +38,29 @@ export async function listHistory(
   const { found, next } =
     targetPage === undefined
       ? { found: seen, next: rows[walked]?.id }
-      : await changedIn(scope, seen, { pageId: targetPage, limit, following: rows[walked]?.id })
+      : await changedIn(call, seen, { pageId: targetPage, limit, following: rows[walked]?.id })
   const count = targetPage === undefined ? await countLine(slow, line) : found.length
   return {
     ...(next === undefined ? {} : { next: { page: env.signer.seal(purpose, next) } }),
     count,
-    items: await presentSummaries(scope, found),
+    items: await presentSummaries(call, found),
   }
 }
 
 /** Of these revisions, those in which a page is not what it was in the one before. */
 async function changedIn(
-  scope: ContentScope,
+  call: ContentCall,
   rows: readonly RevisionRow[],
   { pageId, limit, following }: { pageId: string; limit: number; following: string | undefined },
 ): Promise<{ found: RevisionRow[]; next: string | undefined }> {
-  const reader = readContent(scope.slow)
+  const reader = readContent(call.slow)
   const found: RevisionRow[] = []
   for (const [index, row] of rows.entries()) {
     if (found.length === limit) return { found, next: row.id }
     const [parent] = row.parents
     const before =
       rows[index + 1] ??
-      (parent === undefined ? undefined : await findRevision(scope.slow, { id: parent, spaceId: scope.space.id }))
+      (parent === undefined ? undefined : await findRevision(call.slow, { id: parent, spaceId: call.space.id }))
     if (!same(await pageIn(reader, row, pageId), await pageIn(reader, before, pageId))) found.push(row)
   }
   return { found, next: following }
@@ -74,7 +74,7 @@ async function pageIn(
   return row && pageById(reader, row.content, id)
 }
 
-async function presentSummaries(base: Base & ContentScope, rows: readonly RevisionRow[]) {
+async function presentSummaries(base: Base & ContentCall, rows: readonly RevisionRow[]) {
   const users = await findUsers(base.db, [...new Set(rows.map((row) => row.createdBy))])
   const people = new Map(users.map((user) => [user.id, presentUser(user, base.env.urls)]))
   return rows.map((row): z.output<typeof RevisionSummary> => {

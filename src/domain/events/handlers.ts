@@ -4,7 +4,7 @@ import type { events } from '../../contract/events.ts'
 import { countEvents, type EventRow, listEvents } from '../../store/events/events.ts'
 import { putPresence } from '../../store/events/presence.ts'
 import { findUsers } from '../../store/people/users.ts'
-import type { ContentScope } from '../content/at.ts'
+import type { ContentCall } from '../content/at.ts'
 import type { HandlersOf } from '../handler.ts'
 import { listOf } from '../lists.ts'
 import { eventActions } from './note.ts'
@@ -63,14 +63,14 @@ export const eventHandlers: HandlersOf<typeof events> = {
     return followEvents(base, { organizationId: organization.id }, query)
   },
 
-  async streamSpaceEvents({ query, ...scope }) {
-    const { space, changeRequest, ...base }: ContentScope = scope
+  async streamSpaceEvents({ query, ...call }) {
+    const { space, changeRequest, ...base }: ContentCall = call
     const subject = { organizationId: space.organizationId, spaceId: space.id, changeRequestId: changeRequest?.id }
     return followEvents(base, subject, query)
   },
 
-  async updateSpacePresence({ body, ...scope }) {
-    const { db, actor, now, space, changeRequest }: ContentScope = scope
+  async updateSpacePresence({ body, ...call }) {
+    const { db, actor, now, space, changeRequest }: ContentCall = call
     await putPresence(db, {
       spaceId: space.id,
       changeRequestId: changeRequest?.id ?? '',

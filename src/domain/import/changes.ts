@@ -40,9 +40,9 @@ function between<T extends { id: string; origin?: string; git?: PageRecord['git'
   now: readonly T[],
   { remove, origin }: Removal,
 ): Change<T>[] {
-  const kept = new Set(now.map(({ id }) => id))
+  const present = new Set(now.map(({ id }) => id))
   const isGone = (record: T): boolean =>
-    !kept.has(record.id) && (remove === 'all' || (remove === 'own' && isOwn(record, origin)))
+    !present.has(record.id) && (remove === 'all' || (remove === 'own' && isOwn(record, origin)))
   const gone = [...old.values()].filter(isGone)
   const put = now.flatMap((after) => {
     const before = old.get(after.id)

@@ -14,7 +14,7 @@ import {
 } from '../../store/imports/runs.ts'
 import type { OrganizationForUser } from '../../store/people/organizations.ts'
 import { refuseClosed } from '../change-requests/status.ts'
-import type { ContentScope } from '../content/at.ts'
+import type { ContentCall } from '../content/at.ts'
 import { cleanFileName } from '../files/delivery.ts'
 import { Answer, type HandlersOf } from '../handler.ts'
 import { listOf } from '../lists.ts'
@@ -66,23 +66,23 @@ export const importHandlers: HandlersOf<typeof imports> = {
 
 const seesAll = ({ role, disabled }: OrganizationForUser): boolean => role === 'admin' && disabled !== 1
 
-interface ImportInto extends ContentScope {
+interface ImportInto extends ContentCall {
   body: { url: string; source: z.output<typeof ImportSource> }
 }
 
-interface UploadInto extends ContentScope {
+interface UploadInto extends ContentCall {
   body: Upload
   query: z.output<z.ZodObject<typeof UploadQuery>>
 }
 
 /** `content/import`: the run is started and waited for with no transaction open, so that others go on meanwhile. */
 export const importSteps = {
-  async prepare({ body, ...scope }: ImportInto): Promise<string> {
-    const { space, changeRequest, db } = scope
+  async prepare({ body, ...call }: ImportInto): Promise<string> {
+    const { space, changeRequest, db } = call
     refuseImport({ space, changeRequest })
     if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
-    const { id } = await db.transaction((tx) => startRun({ ...scope, db: tx }, { space, changeRequest, ...body }))
-    await waitFor(scope, id)
+    const { id } = await db.transaction((tx) => startRun({ ...call, db: tx }, { space, changeRequest, ...body }))
+    await waitFor(call, id)
     return id
   },
 
@@ -91,8 +91,8 @@ export const importSteps = {
 
 /** The same for what is sent along: it is stored before the run that reads it is written. */
 export const uploadedImportSteps = {
-  async prepare({ body, query, ...scope }: UploadInto): Promise<string> {
-    const { space, changeRequest, db, env } = scope
+  async prepare({ body, query, ...call }: UploadInto): Promise<string> {
+    const { space, changeRequest, db, env } = call
     refuseImport({ space, changeRequest })
     if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
     let url: string | undefined
@@ -104,8 +104,8 @@ export const uploadedImportSteps = {
     if (url === undefined) throw invalid('files', 'holds no file')
     const { source, ...options } = query
     const run = { space, changeRequest, source, url, options }
-    const { id } = await db.transaction((tx) => startRun({ ...scope, db: tx }, run))
-    await waitFor(scope, id)
+    const { id } = await db.transaction((tx) => startRun({ ...call, db: tx }, run))
+    await waitFor(call, id)
     return id
   },
 
@@ -113,7 +113,7 @@ export const uploadedImportSteps = {
 }
 
 /** Waits for the end of a run, or for as long as a request may take. */
-async function waitFor({ db, env }: ContentScope, id: string): Promise<void> {
+async function waitFor({ db, env }: ContentCall, id: string): Promise<void> {
   const until = performance.now() + env.imports.waitMilliseconds
   const { stopping } = env
   for (let pause = 20; performance.now() < until && !stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {
@@ -123,27 +123,27 @@ async function waitFor({ db, env }: ContentScope, id: string): Promise<void> {
   }
 }
 
-async function answerFor(scope: ContentScope, id: string): Promise<Answer<z.output<typeof ImportResult>>> {
-  const row = await endedRun(scope, id)
-  return new Answer(resultOf(scope, row), { headers: { location: locationOf(scope, row) } })
+async function answerFor(call: ContentCall, id: string): Promise<Answer<z.output<typeof ImportResult>>> {
+  const row = await endedRun(call, id)
+  return new Answer(resultOf(call, row), { headers: { location: locationOf(call, row) } })
 }
 
-async function answerForUpload(scope: ContentScope, id: string): Promise<Answer<z.output<typeof UploadResult>>> {
-  const row = await endedRun(scope, id)
-  const result = { ...resultOf(scope, row), failures: failuresOf(row) }
-  return new Answer(result, { headers: { location: locationOf(scope, row) } })
+async function answerForUpload(call: ContentCall, id: string): Promise<Answer<z.output<typeof UploadResult>>> {
+  const row = await endedRun(call, id)
+  const result = { ...resultOf(call, row), failures: failuresOf(row) }
+  return new Answer(result, { headers: { location: locationOf(call, row) } })
 }
 
-async function endedRun({ db }: ContentScope, id: string): Promise<ImportRunRow> {
+async function endedRun({ db }: ContentCall, id: string): Promise<ImportRunRow> {
   const row = await findImportRun(db, { id })
   if (!row) throw fail('not_found', 'The run of the import is gone.')
   refuseFailed(row)
   return row
 }
 
-const locationOf = ({ env }: ContentScope, row: ImportRunRow): string => env.urls.importRun(row.organizationId, row.id)
+const locationOf = ({ env }: ContentCall, row: ImportRunRow): string => env.urls.importRun(row.organizationId, row.id)
 
-const resultOf = ({ space, changeRequest }: ContentScope, row: ImportRunRow): z.output<typeof ImportResult> => ({
+const resultOf = ({ space, changeRequest }: ContentCall, row: ImportRunRow): z.output<typeof ImportResult> => ({
   revision: row.revisionId ?? changeRequest?.revisionId ?? space.revisionId,
   importedResources: row.importedResources,
   totalResources: row.totalResources,

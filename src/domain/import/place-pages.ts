@@ -86,7 +86,7 @@ export async function placePages(roots: readonly ArrangedPage[], placing: Placin
       const slug = slugOf.get(page)
       const made = recordOf(page, { id, parent, rank: ranks[at] ?? '', slug, placing })
       const isUnread = page.path !== undefined && placing.unread.has(page.path)
-      records.push(settle(isUnread ? keptFrom(made, old[at]) : made, old[at], placing.now))
+      records.push(settle(isUnread ? keepFields(made, old[at]) : made, old[at], placing.now))
       await slices.next()
       if (page.children.length > 0) await placeBelow(page.children, id, folderUnder(page, { above, slug: slug ?? '' }))
     }
@@ -95,10 +95,10 @@ export async function placePages(roots: readonly ArrangedPage[], placing: Placin
   return records
 }
 
-function keptFrom(made: PageRecord, before: PageRecord | undefined): PageRecord {
-  const { createdAt: _, updatedAt: __, parent: ___, ...kept } = before ?? made
+function keepFields(made: PageRecord, before: PageRecord | undefined): PageRecord {
+  const { createdAt: _, updatedAt: __, parent: ___, ...fields } = before ?? made
   const { parent, rank, slug } = made
-  return { ...kept, ...(parent === undefined ? {} : { parent }), rank, ...(slug === undefined ? {} : { slug }) }
+  return { ...fields, ...(parent === undefined ? {} : { parent }), rank, ...(slug === undefined ? {} : { slug }) }
 }
 
 /** Finds pages without a file again; each is found once. */

@@ -84,8 +84,10 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
   const within = { spaceId: space.id, organizationId: space.organizationId, reader, content: revision.content }
   const files = blobs.size === 0 ? [] : await filesOf(db, within, blobs)
   const written = await pagesWithSpecs(db, space.id, { urls, files })
-  const kept = new Set(made.map(({ id }) => id))
-  const stale = (await madePages(db, { spaceId: space.id })).flatMap(({ pageId }) => (kept.has(pageId) ? [] : [pageId]))
+  const madeIds = new Set(made.map(({ id }) => id))
+  const stale = (await madePages(db, { spaceId: space.id })).flatMap(({ pageId }) =>
+    madeIds.has(pageId) ? [] : [pageId],
+  )
   const slices = new TimeSlices()
 
   const write = (effect: (tx: Connection) => Promise<void>): Promise<boolean> =>
@@ -105,7 +107,7 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
     batch = []
     return pages.length === 0 || write((tx) => putPages(tx, space.id, pages))
   }
-  for (const id of new Set([...kept, ...written])) {
+  for (const id of new Set([...madeIds, ...written])) {
     signal.throwIfAborted()
     await slices.next()
     const page = await pageById(at.reader, at.content, id)

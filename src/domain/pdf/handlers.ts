@@ -9,13 +9,13 @@ import { isAdmitted } from '../sites/reading/pages.ts'
 import { hashCover, sealTicket, visitorIn } from './ticket.ts'
 
 export const pdfHandlers: HandlersOf<typeof spacePdf> = {
-  async getSpacePDF({ query, ...scope }) {
-    const { actor, db, env, now, space } = scope
+  async getSpacePDF({ query, ...call }) {
+    const { actor, db, env, now, space } = call
     if (query.only === true && query.page === undefined) throw invalid('page', 'name the page that `only` means')
     const visit = actor.visitor
     const site = visit && (await findSite(db, { id: visit.siteId }))
     if (visit && !(site && customizationOf(site).pdf.enabled)) throw fail('not_found')
-    const at = await contentAt(scope)
+    const at = await contentAt(call)
     if (query.page !== undefined) {
       const page = await pageIn(at, query.page)
       if (visit && !(await isAdmitted(at, page, visit.scope))) throw fail('not_found')

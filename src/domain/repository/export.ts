@@ -99,11 +99,11 @@ async function printPage(page: PageRecord, printing: Printing): Promise<string> 
   const isUnlisted = layout.unlisted.has(page.id)
   const frontMatter = printFields(page, { slug: layout.slugs.get(page.id), isUnlisted, spell })
   const options = { title: lineOf(page.title), frontMatter, printRef: spell }
-  const kept =
+  const stored =
     page.document === undefined || printing.db === undefined
       ? undefined
       : await storedPage(page.document, { ...printing, db: printing.db }, options)
-  return kept ?? printMarkdown(reader.threads, settled(await bodyOf(reader, page), index, path), options)
+  return stored ?? printMarkdown(reader.threads, settled(await bodyOf(reader, page), index, path), options)
 }
 
 /** From what its document was printed as before; nothing where `settled` would change what is printed. */
@@ -112,10 +112,10 @@ async function storedPage(
   { db, reader, path, index }: Printing & { db: Connection },
   options: Parameters<typeof fillTemplate>[1],
 ): Promise<string | undefined> {
-  const kept = await storedMarkdown(db, hash, () => reader.document(hash))
+  const template = await storedMarkdown(db, hash, () => reader.document(hash))
   const folder = folderOf(path)
-  if (kept.relative.some((url) => resolveTarget(index, url, folder) !== undefined)) return undefined
-  return fillTemplate(kept, options)
+  if (template.relative.some((url) => resolveTarget(index, url, folder) !== undefined)) return undefined
+  return fillTemplate(template, options)
 }
 
 /**

@@ -87,8 +87,8 @@ function withCarried(own: PlainObject, all: PlainObject, hasCover: boolean): Pla
     (name === 'slug' && isSlugText(value)) ||
     ((name === 'noIndex' || name === 'noRobotsIndex') && isTrue(value)) ||
     (hasCover && ((name === 'coverDark' && isText(value)) || (name === 'coverHeight' && isNumber(value))))
-  const kept = Object.entries(all).filter(([name, value]) => !Object.hasOwn(own, name) && !isRead(name, value))
-  return { ...own, ...Object.fromEntries(kept) }
+  const carried = Object.entries(all).filter(([name, value]) => !Object.hasOwn(own, name) && !isRead(name, value))
+  return { ...own, ...Object.fromEntries(carried) }
 }
 
 function fileRef(target: string): FileRef {

@@ -21,9 +21,9 @@ const purpose = 'export'
 const hour = 60 * 60 * 1000
 
 export const exportHandlers: Pick<HandlersOf<typeof spaceContent>, 'exportContent'> = {
-  async exportContent(scope) {
-    const { env, now, space } = scope
-    const { revision } = await contentAt(scope, { computed: false })
+  async exportContent(call) {
+    const { env, now, space } = call
+    const { revision } = await contentAt(call, { computed: false })
     const ticket: ExportTicket = { space: space.id, revision: revision.id, until: Date.parse(now) + hour }
     const token = env.signer.seal(purpose, JSON.stringify(ticket))
     return { revision: revision.id, url: env.urls.export(token, space.title) }

@@ -204,8 +204,8 @@ const tagsIn = (header: string | undefined): string[] =>
   header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
 
 /** The content is compared by the id of its revision: nothing is rendered to find out that it has moved. */
-function checkRevision(ifMatch: string, scope: Partial<Things>): void {
-  const revision = scope.changeRequest?.revisionId ?? scope.space?.revisionId
+function checkRevision(ifMatch: string, things: Partial<Things>): void {
+  const revision = things.changeRequest?.revisionId ?? things.space?.revisionId
   const wanted = tagsIn(ifMatch)
   if (!wanted.includes('*') && !wanted.includes(`"${revision}"`))
     throw fail(
@@ -305,10 +305,10 @@ async function load(call: Call, names: Name[], operation: Operation): Promise<bo
   return true
 }
 
-function authorize(operation: Operation, scope: Partial<Things>): void {
+function authorize(operation: Operation, things: Partial<Things>): void {
   if (operation.needs === 'account' || operation.needs === 'anyone') return
   const [kind, ability] = operation.needs.split('.') as [ThingKind, string]
-  const permissions = scope[kind]?.permissions as Record<string, boolean> | undefined
+  const permissions = things[kind]?.permissions as Record<string, boolean> | undefined
   if (permissions?.[ability] !== true) throw fail('forbidden')
 }
 

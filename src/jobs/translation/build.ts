@@ -210,8 +210,8 @@ async function storeDocument<R extends Stored>(
   if (!document || !source) return record
   const checked = validateDocument(document)
   if (!checked.ok) problems.push(`The translated page does not hold: ${checked.problem.message}`)
-  const kept = assignKeys(normalise(checked.ok ? checked.document : source))
-  return { ...record, document: await writer.saveDocument(kept) }
+  const sound = assignKeys(normalise(checked.ok ? checked.document : source))
+  return { ...record, document: await writer.saveDocument(sound) }
 }
 
 /** What names the source space as its own names the translated one. */

@@ -11,7 +11,7 @@ export function freshenOutline(): void {
     const heading = document.getElementById(safeDecode(link.hash.slice(1)))
     return heading === null ? [] : [{ link, heading }]
   })
-  mark()
+  highlightCurrent()
   if (listening) return
   listening = true
   addEventListener('scroll', soon, { passive: true })
@@ -23,11 +23,11 @@ function soon(): void {
   waiting = true
   requestAnimationFrame(() => {
     waiting = false
-    mark()
+    highlightCurrent()
   })
 }
 
-function mark(): void {
+function highlightCurrent(): void {
   const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8 || 120
   const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4
   const shown = headings.filter(({ heading }) => heading.offsetParent !== null)

@@ -136,16 +136,16 @@ function show(answer?: SearchAnswer): void {
 function showPages(answer: SearchAnswer): void {
   const rows: HTMLElement[] = []
   for (const page of answer.pages) {
-    const about = [make('div', { class: 'hit-title' }, ...mark(page.title))]
+    const about = [make('div', { class: 'hit-title' }, ...showSnippet(page.title))]
     if (page.path.length > 0) about.unshift(make('div', { class: 'hit-path' }, page.path.join(' › ')))
-    if (page.snippet.length > 0) about.push(make('div', { class: 'hit-snippet' }, ...mark(page.snippet)))
+    if (page.snippet.length > 0) about.push(make('div', { class: 'hit-snippet' }, ...showSnippet(page.snippet)))
     rows.push(hit(page.href, [drawIcon('u-file-text'), make('div', { class: 'hit-text' }, ...about)], ''))
     for (const section of page.sections) {
       const text = make(
         'div',
         { class: 'hit-text' },
-        make('div', { class: 'hit-title' }, ...mark(section.title)),
-        make('div', { class: 'hit-snippet' }, ...mark(section.snippet)),
+        make('div', { class: 'hit-title' }, ...showSnippet(section.title)),
+        make('div', { class: 'hit-snippet' }, ...showSnippet(section.snippet)),
       )
       rows.push(hit(section.href, [text], ' section-hit'))
     }
@@ -214,7 +214,7 @@ function hit(href: string, children: (Node | string)[], more: string): HTMLEleme
   return safe ? make('a', { ...attributes, href }, ...children) : make('div', attributes, ...children)
 }
 
-const mark = (snippet: Snippet): (Node | string)[] =>
+const showSnippet = (snippet: Snippet): (Node | string)[] =>
   snippet.map((part, at) => (at % 2 === 1 ? make('mark', {}, part) : part))
 
 const recentSearches = (): string[] => (memory.read('searches') ?? '').split('\n').filter((query) => query !== '')

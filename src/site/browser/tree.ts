@@ -83,8 +83,8 @@ async function fill(more: HTMLAnchorElement): Promise<void> {
   const level = more.closest('ul')
   const list = await fetchLevel(more.href)
   if (level === null || list === undefined) return
-  const kept = new Map(all(':scope > li', level).map((row) => [row.querySelector('a')?.getAttribute('href'), row]))
-  const rows = all(':scope > li', list).map((row) => kept.get(row.querySelector('a')?.getAttribute('href')) ?? row)
+  const present = new Map(all(':scope > li', level).map((row) => [row.querySelector('a')?.getAttribute('href'), row]))
+  const rows = all(':scope > li', list).map((row) => present.get(row.querySelector('a')?.getAttribute('href')) ?? row)
   level.replaceChildren(...rows)
 }
 

@@ -38,12 +38,12 @@ export function renderSearchForm({ frame, strings, icons }: Chrome, query = ''):
 function renderResult(chrome: Chrome, page: SearchPage): Html {
   const sections = page.sections.map(
     (section) =>
-      html`<li><a href="${safeUrl(section.href)}">${marked(section.title)}</a><p>${marked(section.snippet)}</p></li>`,
+      html`<li><a href="${safeUrl(section.href)}">${renderSnippet(section.title)}</a><p>${renderSnippet(section.snippet)}</p></li>`,
   )
-  return html`<section class="result"><h2>${lead(chrome, page)}<a href="${safeUrl(page.href)}">${marked(page.title)}</a></h2>${page.path.length > 0 && html`<p class="result-path">${page.path.join(' › ')}</p>`}${page.snippet.length > 0 && html`<p>${marked(page.snippet)}</p>`}${sections.length > 0 && html`<ul>${sections}</ul>`}</section>`
+  return html`<section class="result"><h2>${lead(chrome, page)}<a href="${safeUrl(page.href)}">${renderSnippet(page.title)}</a></h2>${page.path.length > 0 && html`<p class="result-path">${page.path.join(' › ')}</p>`}${page.snippet.length > 0 && html`<p>${renderSnippet(page.snippet)}</p>`}${sections.length > 0 && html`<ul>${sections}</ul>`}</section>`
 }
 
 /** Odd parts are the words that were found. */
-function marked(snippet: Snippet): Html {
+function renderSnippet(snippet: Snippet): Html {
   return join(snippet.map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part)))
 }

@@ -79,10 +79,10 @@ function renderLeaf(leaf: Leaf): Html {
   const lines = leaf.text.split('\n')
   const words =
     lines.length === 1 ? html`${leaf.text}` : join(lines.map((line, at) => (at === 0 ? line : html`<br>${line}`)))
-  return leaf.marks.reduceRight((inner, mark) => marked(inner, mark), words)
+  return leaf.marks.reduceRight((inner, mark) => renderMark(inner, mark), words)
 }
 
-function marked(inner: Html, mark: Mark): Html {
+function renderMark(inner: Html, mark: Mark): Html {
   switch (mark.type) {
     case 'bold':
       return html`<strong>${inner}</strong>`

@@ -117,7 +117,7 @@ async function present(
   ]
   const own = hit.sections.find((part) => part.id === '')
   return {
-    title: marked(hit.title, query),
+    title: highlightTitle(hit.title, query),
     href,
     ...(known?.page.icon === undefined ? {} : { icon: known.page.icon }),
     ...(known?.page.emoji === undefined ? {} : { emoji: known.page.emoji }),
@@ -126,7 +126,7 @@ async function present(
     sections: hit.sections
       .filter((part) => part.id !== '')
       .map((part) => ({
-        title: marked(part.title, query),
+        title: highlightTitle(part.title, query),
         href: `${href}#${encodeURIComponent(part.id)}`,
         snippet: cut(part.body, part.highlights ?? []),
       })),
@@ -146,7 +146,7 @@ function cut(text: string, highlights: readonly (readonly [number, number])[]): 
 }
 
 /** Titles come without places of the words: those that begin with a word of the query are marked. */
-function marked(title: string, query: string): Snippet {
+function highlightTitle(title: string, query: string): Snippet {
   const words = query
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -40,12 +40,12 @@ const changed = 2
 const options = { level: 6, dictionary }
 
 export function pack(text: string): Uint8Array {
-  return marked(deflateRawSync(text, options))
+  return addForm(deflateRawSync(text, options))
 }
 
 /** Off the event loop, for what is large. */
 export async function packAside(text: string): Promise<Uint8Array> {
-  return marked(await deflateAside(text, options))
+  return addForm(await deflateAside(text, options))
 }
 
 const deflateAside = promisify<string, typeof options, Buffer>(deflateRaw)
@@ -128,7 +128,7 @@ export interface StoredText {
 /** The text of a row, packed or as older versions wrote it. */
 export const textIn = ({ value, packed }: StoredText): string => (packed === null ? value : unpack(packed))
 
-function marked(deflated: Uint8Array): Uint8Array {
+function addForm(deflated: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(deflated.length + 1)
   bytes[0] = whole
   bytes.set(deflated, 1)

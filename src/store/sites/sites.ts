@@ -161,8 +161,8 @@ async function upsert(tx: Connection, table: PartTable, before: readonly PartRow
 }
 
 async function remove(tx: Connection, table: PartTable, before: readonly PartRow[], after: readonly PartRow[]) {
-  const kept = new Set(after.map((row) => row.id))
-  const gone = before.filter((row) => !kept.has(row.id))
+  const present = new Set(after.map((row) => row.id))
+  const gone = before.filter((row) => !present.has(row.id))
   for (const { id } of gone) await dynamicRun(tx, (b) => b.deleteFrom(table).where('id', '=', id))
   return gone.length
 }

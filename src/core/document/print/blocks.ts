@@ -4,11 +4,11 @@
  */
 
 import { kebab, noteTarget, printLength } from '../syntax/attributes.ts'
-import { readCodeMark } from '../syntax/code-marks.ts'
+import { readCodeNotation } from '../syntax/code-notation.ts'
 import { escapeInfo, escapeLineStart, escapeText, longestTicks, printDestination } from '../syntax/escape.ts'
 import { encodeHtml, printElement } from '../syntax/html-scan.ts'
 import { printTag, quote } from '../syntax/tags.ts'
-import { markerOf, printMarked, withoutMarker } from '../tree/conflict-marker.ts'
+import { markerOf, printMarker, withoutMarker } from '../tree/conflict-marker.ts'
 import { labelOf } from '../tree/labels.ts'
 import type {
   AnyBlock,
@@ -44,7 +44,7 @@ function printAll(blocks: readonly Block[], context: PrintContext, inMarker?: st
     const marker = markerOf(block.data)
     if (marker) {
       last = undefined
-      return printMarked(marker, printBlocks([withoutMarker(block)], context))
+      return printMarker(marker, printBlocks([withoutMarker(block)], context))
     }
     if (block.type === 'list-ordered' || block.type === 'list-unordered' || block.type === 'list-tasks') {
       // Lists that begin each other's items would be `* * *`, a divider.
@@ -174,7 +174,7 @@ const isHtml = (block: string | undefined): boolean => block !== undefined && /^
 function printItem(item: ListItem, blocks: readonly string[], isTight: boolean, isTask: boolean): string {
   const marker = markerOf(item.data)
   const words = blocks.join(isTight ? '\n' : '\n\n')
-  const content = marker ? printMarked(marker, words, { ofItem: true }) : words
+  const content = marker ? printMarker(marker, words, { ofItem: true }) : words
   if (!isTask) return content
   const box = item.data.checked === true ? '[x]' : '[ ]'
   // The box goes before words; before anything else it stands alone.
@@ -234,7 +234,7 @@ function plainLine(line: CodeLine): string | undefined {
   if (line.nodes.length > 1 || only.object !== 'text') return undefined
   const words = only.leaves.map((leaf) => leaf.text).join('')
   // A line that would be read as a mark of another one.
-  return readCodeMark(words) === undefined ? words : undefined
+  return readCodeNotation(words) === undefined ? words : undefined
 }
 
 function printPre(block: Code, context: PrintContext): string {
@@ -254,9 +254,9 @@ function printPre(block: Code, context: PrintContext): string {
       ])
       return `${open}${htmlExact(node.nodes.flatMap((part) => part.leaves.map((leaf) => leaf.text)).join(''))}</a>`
     })
-    const marked = line.data.highlighted === true ? `<strong>${words.join('')}\n</strong>` : `${words.join('')}\n`
+    const printed = line.data.highlighted === true ? `<strong>${words.join('')}\n</strong>` : `${words.join('')}\n`
     const { change } = line.data
-    return change === undefined ? marked : change === 'added' ? `<ins>${marked}</ins>` : `<del>${marked}</del>`
+    return change === undefined ? printed : change === 'added' ? `<ins>${printed}</ins>` : `<del>${printed}</del>`
   })
   return `${open}${inner}${lines.join('')}</code></pre>`
 }

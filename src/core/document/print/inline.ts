@@ -35,9 +35,9 @@ export function markdownInlines(nodes: readonly InlineContent[], style: InlineSt
       // A break at the very end has no line to break from; a backslash there would be text.
       const isBroken = at < last
       // Where there is but one line, it stands behind something that has begun the block already.
-      const kept = style.breaks === 'br' ? keepEdges(line) : escapeLineStart(keepEdges(line))
-      if (!isBroken) return kept
-      return style.breaks === 'br' || at >= lastWords ? `${kept}<br>` : `${kept}\\\n`
+      const escaped = style.breaks === 'br' ? keepEdges(line) : escapeLineStart(keepEdges(line))
+      if (!isBroken) return escaped
+      return style.breaks === 'br' || at >= lastWords ? `${escaped}<br>` : `${escaped}\\\n`
     })
     .join('')
 }

@@ -62,12 +62,12 @@ class Lines {
     this.#context = context
   }
 
-  /** `marks` are those of the elements around, which every line that is touched here has. */
-  read(raws: readonly Raw[], marks: LineData): void {
+  /** `data` is that of the elements around, which every line that is touched here has. */
+  read(raws: readonly Raw[], data: LineData): void {
     for (const raw of raws) {
-      if (raw.kind === 'html-text') this.#text(decodeHtml(raw.source), marks)
-      else if (raw.kind === 'literal') this.#text(raw.text, marks)
-      else if (raw.kind === 'element') this.#element(raw, marks)
+      if (raw.kind === 'html-text') this.#text(decodeHtml(raw.source), data)
+      else if (raw.kind === 'literal') this.#text(raw.text, data)
+      else if (raw.kind === 'element') this.#element(raw, data)
     }
   }
 
@@ -77,47 +77,47 @@ class Lines {
     return this.#lines.map(({ nodes, data }) => codeLine(plainTexts(nodes), data))
   }
 
-  #element({ element, children }: Extract<Raw, { kind: 'element' }>, marks: LineData) {
+  #element({ element, children }: Extract<Raw, { kind: 'element' }>, data: LineData) {
     const { name, attributes } = element
     const href = attributes.get('href') ?? ''
     if (name === 'code' && attributes.get('class') === 'expression')
-      return this.#push(voidInline('expression', { expression: rawText(children) }), marks)
-    if (name === 'br') return this.#text('\n', marks)
+      return this.#push(voidInline('expression', { expression: rawText(children) }), data)
+    if (name === 'br') return this.#text('\n', data)
     const body =
       attributes.has('data-footnote-ref') && href.startsWith(noteTarget(''))
         ? takeNote(href.slice(noteTarget('').length), this.#context)
         : undefined
     if (body !== undefined) {
       const words = rawText(children)
-      return this.#push(annotation(words === '' ? [] : [text(words)], body), marks)
+      return this.#push(annotation(words === '' ? [] : [text(words)], body), data)
     }
-    const own = Object.hasOwn(lineMarks, name) ? lineMarks[name] : undefined
-    this.read(children, own === undefined ? marks : { ...marks, ...own })
+    const own = Object.hasOwn(dataOfElements, name) ? dataOfElements[name] : undefined
+    this.read(children, own === undefined ? data : { ...data, ...own })
   }
 
-  #push(node: CodeLine['nodes'][number], marks: LineData): void {
+  #push(node: CodeLine['nodes'][number], data: LineData): void {
     const line = this.#lines.at(-1)
     line?.nodes.push(node)
-    this.#mark(marks)
+    this.#setData(data)
   }
 
-  #text(content: string, marks: LineData): void {
+  #text(content: string, data: LineData): void {
     content.split('\n').forEach((part, index) => {
       if (index > 0) {
-        this.#mark(marks)
+        this.#setData(data)
         this.#lines.push({ nodes: [], data: {} })
       }
-      if (part !== '') this.#push(text(part), marks)
+      if (part !== '') this.#push(text(part), data)
     })
   }
 
-  #mark(marks: LineData): void {
+  #setData(data: LineData): void {
     const line = this.#lines.at(-1)
-    if (line !== undefined) line.data = { ...line.data, ...marks }
+    if (line !== undefined) line.data = { ...line.data, ...data }
   }
 }
 
-const lineMarks: Readonly<Record<string, LineData>> = {
+const dataOfElements: Readonly<Record<string, LineData>> = {
   strong: { highlighted: true },
   ins: { change: 'added' },
   del: { change: 'removed' },

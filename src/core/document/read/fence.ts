@@ -2,7 +2,7 @@
  * Code from a fence: its data from what stands behind the ticks, and the lines that are marked there or by comments in the
  * code itself (`// highlight-next-line`, `// [!code ++]`), which are no part of it.
  */
-import { readCodeMark } from '../syntax/code-marks.ts'
+import { readCodeNotation } from '../syntax/code-notation.ts'
 import { readFenceInfo } from '../syntax/fence-info.ts'
 import { codeLine, parentBlock } from '../tree/make.ts'
 import type { Code, CodeLine } from '../tree/nodes.ts'
@@ -17,9 +17,9 @@ export function readFence(content: string, info: string): Code {
   if (options.get('wrap') === 'true' && data.overflow === undefined) data.overflow = 'wrap'
   const diffed = syntax === 'diff' ? options.get('lang') : undefined
   const language = diffed ?? syntax
-  const marked = markLines(content.replace(/\n$/, '').split('\n'), diffed !== undefined)
+  const shown = readLines(content.replace(/\n$/, '').split('\n'), diffed !== undefined)
   // A name of lines counts those that are shown.
-  const lines = marked.map(({ text, highlighted: own, change }, at) => {
+  const lines = shown.map(({ text, highlighted: own, change }, at) => {
     const named = added.has(at + 1) ? 'added' : removed.has(at + 1) ? 'removed' : change
     const lineData: CodeLine['data'] = {
       ...(own || highlighted.has(at + 1) ? { highlighted: true } : {}),
@@ -47,30 +47,30 @@ const isFileName = /^[\w@./[\]()-]*[\w)\]]\.[A-Za-z]\w{0,9}$/
 const numbered = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : String(value !== 'false' && value !== '0')
 
-type Marked = { text: string; highlighted: boolean; change: CodeLine['data']['change'] }
+type ShownLine = { text: string; highlighted: boolean; change: CodeLine['data']['change'] }
 
-function markLines(lines: readonly string[], isDiff: boolean): Marked[] {
-  const marked: Marked[] = []
+function readLines(lines: readonly string[], isDiff: boolean): ShownLine[] {
+  const shown: ShownLine[] = []
   let isInside = false
   let isNext = false
   for (const line of lines) {
-    const found = readCodeMark(line)
-    if (found?.mark === 'next-line') isNext = true
-    else if (found?.mark === 'start') isInside = true
-    else if (found?.mark === 'end') isInside = false
+    const found = readCodeNotation(line)
+    if (found?.notation === 'next-line') isNext = true
+    else if (found?.notation === 'start') isInside = true
+    else if (found?.notation === 'end') isInside = false
     else {
-      const named = found?.mark === 'added' || found?.mark === 'removed' ? found.mark : undefined
+      const named = found?.notation === 'added' || found?.notation === 'removed' ? found.notation : undefined
       const text = found?.code ?? (isDiff ? line.replace(/^[-+ ]/, '') : line)
-      const highlighted = isInside || isNext || found?.mark === 'highlighted'
-      marked.push({ text, highlighted, change: named ?? (isDiff ? changeOf(line) : undefined) })
+      const highlighted = isInside || isNext || found?.notation === 'highlighted'
+      shown.push({ text, highlighted, change: named ?? (isDiff ? changeOf(line) : undefined) })
       isNext = false
     }
   }
-  const filled = marked.filter(({ text }) => text !== '')
+  const filled = shown.filter(({ text }) => text !== '')
   // A space between the sign and the code belongs to neither.
   if (isDiff && filled.every(({ text }) => text.startsWith(' ')))
     for (const line of filled) line.text = line.text.slice(1)
-  return marked.length === 0 ? [{ text: '', highlighted: false, change: undefined }] : marked
+  return shown.length === 0 ? [{ text: '', highlighted: false, change: undefined }] : shown
 }
 
 const changeOf = (line: string): CodeLine['data']['change'] =>

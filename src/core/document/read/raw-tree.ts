@@ -147,10 +147,10 @@ function addLeaf(token: Token, inline: Token | undefined, items: Item[]): void {
     items.push({ kind: 'leaf', token, inline })
     return
   }
-  const kept: Token = Object.assign(Object.create(Object.getPrototypeOf(inline)), inline, {
+  const shortened: Token = Object.assign(Object.create(Object.getPrototypeOf(inline)), inline, {
     children: children.slice(0, end),
   })
-  items.push({ kind: 'leaf', token, inline: kept }, ...closes)
+  items.push({ kind: 'leaf', token, inline: shortened }, ...closes)
 }
 
 function isBlockEnd(token: Token, children: readonly Token[]): boolean {

@@ -6,7 +6,7 @@
 import { lengthOf } from '../syntax/attributes.ts'
 import { isIntegrationTag, type Tag, unquote } from '../syntax/tags.ts'
 import { inlineText, textOf } from '../text/to-text.ts'
-import { marked, markerOfPart, markerOfTag } from '../tree/conflict-marker.ts'
+import { addMarker, markerOfPart, markerOfTag } from '../tree/conflict-marker.ts'
 import { isLabel } from '../tree/labels.ts'
 import { code, paragraph, parentBlock, voidBlock } from '../tree/make.ts'
 import {
@@ -72,7 +72,7 @@ function partsOf<Part extends Node>(
   }
   if (found.length === 0) return undefined
   const parts = found.flatMap(({ tag, children: inner }) =>
-    marked([make(tag.attributes, readFilled(inner, deeper(context)))], markerOfPart(tag.attributes)),
+    addMarker([make(tag.attributes, readFilled(inner, deeper(context)))], markerOfPart(tag.attributes)),
   )
   return { parts, rest: readBlocks(rest, context) }
 }
@@ -234,7 +234,7 @@ const include: ReadTag = ({ attributes, rest }, _children, context) => {
 
 const conflict: ReadTag = ({ attributes }, children, context) => {
   const marker = markerOfTag(attributes)
-  return marker && marked(readFilled(children, context), marker)
+  return marker && addMarker(readFilled(children, context), marker)
 }
 
 const readers: Readonly<Record<string, ReadTag>> = {
@@ -265,10 +265,10 @@ const readers: Readonly<Record<string, ReadTag>> = {
 export function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  const kept: { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } = {}
+  const filled: { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } = {}
   for (const [name, value] of Object.entries(fields))
-    if (value !== undefined && value !== '') Object.assign(kept, { [name]: value })
-  return kept
+    if (value !== undefined && value !== '') Object.assign(filled, { [name]: value })
+  return filled
 }
 
 export function fullWidth(attributes: Tag['attributes']): { fullWidth?: boolean } {

@@ -12,7 +12,7 @@ import { isKnownTag, readTag, readTagLine } from './tags.ts'
 
 /** The word after a fence, with its escapes resolved. */
 export function unescapeInfo(word: string): string {
-  return decodeHtml(word.replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => `&#x${mark.charCodeAt(0).toString(16)};`))
+  return decodeHtml(word.replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => `&#x${sign.charCodeAt(0).toString(16)};`))
 }
 
 export function escapeInfo(syntax: string): string {
@@ -64,14 +64,14 @@ function escapeFormulas(pieces: readonly string[]): string {
 
 /** What has none of these needs no escapes, and most words have none. */
 const mayBeMarkup = /[\\`*_[\]<&~$:@{]|www/i
-const marked =
+const signs =
   /[\\`*_[\]]|<(?=[a-zA-Z/!?])|&(?=#?\w{1,32};)|~(?=~)|(?<=~)~|\$|\{(?=%|[ \t]*#[\w.:+-]+[^{}]*\}[ \t]*$|\/\*)/g
 
 function escapePlain(text: string, inLink: boolean): string {
   if (text === '') return ''
-  const escaped = text.replace(marked, (mark, at: number) => {
-    if (mark === ']' && !inLink) return ']'
-    return mark === '$' && !isDoubled(text, at) ? '$' : `\\${mark}`
+  const escaped = text.replace(signs, (sign, at: number) => {
+    if (sign === ']' && !inLink) return ']'
+    return sign === '$' && !isDoubled(text, at) ? '$' : `\\${sign}`
   })
   return escapeWords(escaped, inLink)
 }

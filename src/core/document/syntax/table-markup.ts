@@ -52,11 +52,12 @@ export function readView(
   hasHead: boolean,
 ): TableView {
   const columns = definitions.flatMap(({ id }, index) => (heads[index]?.has('data-hidden') ? [] : [id]))
-  const marked = (name: string): string | undefined => definitions[heads.findIndex((head) => head.has(name))]?.id
+  const findDefinition = (name: string): string | undefined =>
+    definitions[heads.findIndex((head) => head.has(name))]?.id
   if (attributes.get('data-view') === 'cards') {
-    const targetDefinition = marked('data-card-target')
-    const coverDefinition = marked('data-card-cover')
-    const coverDefinitionDark = marked('data-card-cover-dark')
+    const targetDefinition = findDefinition('data-card-target')
+    const coverDefinition = findDefinition('data-card-cover')
+    const coverDefinitionDark = findDefinition('data-card-cover-dark')
     return {
       type: 'cards',
       cardSize: attributes.get('data-card-size') === 'large' ? 'large' : 'medium',

@@ -124,11 +124,11 @@ function endOfTag(line: string, from: number): number | undefined {
 }
 
 function endOfQuote(line: string, from: number, last: number): number | undefined {
-  const mark = line[from]
+  const quote = line[from]
   for (let at = from + 1; at < last; at += 1) {
     if (line[at] === '\n') return undefined
-    if (line[at] === '\\' && mark === '"') at += 1
-    else if (line[at] === mark) return at
+    if (line[at] === '\\' && quote === '"') at += 1
+    else if (line[at] === quote) return at
   }
   return undefined
 }

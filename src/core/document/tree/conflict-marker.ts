@@ -29,7 +29,7 @@ export const markerOf = (data: object): ConflictMarker | undefined =>
   'conflict' in data ? markerFrom(data.conflict) : undefined
 
 /** The same blocks, marked. What has a marker keeps it: a marked block holds no other markers. */
-export function marked<Of extends Node>(blocks: readonly Of[], marker: ConflictMarker | undefined): Of[] {
+export function addMarker<Of extends Node>(blocks: readonly Of[], marker: ConflictMarker | undefined): Of[] {
   if (marker === undefined) return [...blocks]
   return blocks.map((block) =>
     block.object !== 'block' || markerOf(block.data)
@@ -49,7 +49,7 @@ export function withoutMarker<Of extends { data: object }>(block: Of): Of {
 }
 
 /** `ofItem`: the tags stand inside a list item and mark the item, not what is in it. */
-export function printMarked({ id, side }: ConflictMarker, content: string, { ofItem } = { ofItem: false }): string {
+export function printMarker({ id, side }: ConflictMarker, content: string, { ofItem } = { ofItem: false }): string {
   const open = printTag('conflict', [
     ['id', id],
     ['side', side],

@@ -13,11 +13,11 @@ export const canonicalRef = (ref: ContentRef): ContentRef => {
 /** Data without what goes without saying. */
 export function slimData<Data extends object>(data: Data, row: Row): Data {
   const names = Object.keys(data)
-  const isKept = (name: string): boolean =>
+  const hasMeaning = (name: string): boolean =>
     isNeeded(name, Reflect.get(data, name), row) && !isIdleLabel(name, data, row)
-  if (names.every(isKept)) return data
+  if (names.every(hasMeaning)) return data
   const slim = { ...data }
-  for (const name of names) if (!isKept(name)) Reflect.deleteProperty(slim, name)
+  for (const name of names) if (!hasMeaning(name)) Reflect.deleteProperty(slim, name)
   return slim
 }
 

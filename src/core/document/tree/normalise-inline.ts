@@ -35,8 +35,8 @@ export function joinTexts<Other extends Inline>(nodes: readonly (Text | Other)[]
       for (const part of more.leaves) leaves.push(part)
       at += 1
     }
-    const kept = joinLeaves(leaves)
-    if (kept.length > 0) joined.push({ object: 'text', leaves: kept })
+    const whole = joinLeaves(leaves)
+    if (whole.length > 0) joined.push({ object: 'text', leaves: whole })
   }
   return joined
 }

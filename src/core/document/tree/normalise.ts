@@ -17,7 +17,7 @@
  */
 
 import { inlineText } from '../text/to-text.ts'
-import { marked, markerOf, withMarker } from './conflict-marker.ts'
+import { addMarker, markerOf, withMarker } from './conflict-marker.ts'
 import { code, codeLine, fragment, listItem, paragraph, parentBlock, text } from './make.ts'
 import type {
   AnyBlock,
@@ -69,7 +69,7 @@ export function filled(nodes: readonly Block[]): Block[] {
 function normaliseBlock(block: Node): Node | undefined {
   const normal = normaliseUnmarked(block)
   const marker = block.object === 'block' ? markerOf(block.data) : undefined
-  return marker === undefined || normal === undefined ? normal : marked([normal], marker)[0]
+  return marker === undefined || normal === undefined ? normal : addMarker([normal], marker)[0]
 }
 
 function normaliseUnmarked(block: Node): Node | undefined {

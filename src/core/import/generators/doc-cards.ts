@@ -33,9 +33,9 @@ function replaceLists(markdown: string, cards: string): string {
   return markdown
     .split('\n')
     .map((line) => {
-      const marks = fence.exec(line)?.[1]
-      if (marks !== undefined && open === undefined) open = marks
-      else if (marks !== undefined && open !== undefined && marks.startsWith(open)) open = undefined
+      const ticks = fence.exec(line)?.[1]
+      if (ticks !== undefined && open === undefined) open = ticks
+      else if (ticks !== undefined && open !== undefined && ticks.startsWith(open)) open = undefined
       return open === undefined && list.test(line.replace(/\r$/, '')) ? `\n${cards}\n` : line
     })
     .join('\n')

@@ -173,8 +173,8 @@ function readHeading(element: HtmlElement, context: HtmlContext): Block[] {
 function idOf(element: HtmlElement, { levels }: HtmlContext): string | undefined {
   const own = attribute(element, 'id')
   if (levels === undefined) return own
-  const mark = findElement(childrenOf(element), (one) => one.tagName === 'a' && attribute(one, 'id') !== undefined)
-  return ((mark && attribute(mark, 'id')) ?? own)?.toLowerCase()
+  const anchor = findElement(childrenOf(element), (one) => one.tagName === 'a' && attribute(one, 'id') !== undefined)
+  return ((anchor && attribute(anchor, 'id')) ?? own)?.toLowerCase()
 }
 
 function readList(element: HtmlElement, context: HtmlContext): Block[] {

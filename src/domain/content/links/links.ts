@@ -43,9 +43,9 @@ interface Frame {
 }
 
 /** The caller, and the change request they came through, if they did. */
-type LinkScope = Base & Partial<Pick<Things, 'changeRequest'>>
+type LinkCall = Base & Partial<Pick<Things, 'changeRequest'>>
 
-async function frameOf(base: LinkScope, at: ContentAt): Promise<Frame> {
+async function frameOf(base: LinkCall, at: ContentAt): Promise<Frame> {
   const organization = await named(base, 'organization', at.space.organizationId)
   return {
     base,
@@ -63,7 +63,7 @@ const presentFrame = ({ base, at, organization, address, version }: Frame) => ({
 })
 
 /** Which content it is of. Whoever lists links wants to know where they stand: the lists of a revision are left empty. */
-async function versionOf(base: LinkScope, { revision, space }: ContentAt): Promise<Frame['version']> {
+async function versionOf(base: LinkCall, { revision, space }: ContentAt): Promise<Frame['version']> {
   const { changeRequest } = base
   if (changeRequest) return { type: 'changeRequest', changeRequest: await presentChangeRequest(base, changeRequest) }
   return {
@@ -115,7 +115,7 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
 }
 
 /** The links of one page, worked out from its document: it may be of any revision. */
-export async function pageLinks(base: LinkScope, at: ContentAt, page: PageRecord, query: ListQuery) {
+export async function pageLinks(base: LinkCall, at: ContentAt, page: PageRecord, query: ListQuery) {
   const frame = await frameOf(base, at)
   const all = await linksOf(contextOf(base.db, base, at), page)
   const groups = new Map<string, LinkRow[]>()
@@ -243,7 +243,7 @@ async function presentPlain({ base, at }: Frame, page: PageRecord): Promise<Page
  * The pages that show or link a file. Each item is the file, as the specification has it, with the page that refers to it.
  */
 export async function fileBacklinks(
-  base: LinkScope,
+  base: LinkCall,
   at: ContentAt,
   file: FileRecord,
   query: { page?: string | undefined; limit: number },

@@ -130,13 +130,13 @@ function printingError(error: unknown): unknown {
 // slowest machine we know; both bounds are about ten milliseconds.
 const markup = /[\n*_[\]<`|{&!$~:@\\]/g
 const heavyText = 32_768
-const heavyMark = 25
+const markupWeight = 25
 const heavyTree = { nodes: 400, letters: 65_536 }
 
 export function isHeavyText(markdown: string): boolean {
   if (markdown.length > heavyText) return true
-  if (markdown.length * (1 + heavyMark) <= heavyText) return false
-  return markdown.length + heavyMark * (markdown.match(markup)?.length ?? 0) > heavyText
+  if (markdown.length * (1 + markupWeight) <= heavyText) return false
+  return markdown.length + markupWeight * (markdown.match(markup)?.length ?? 0) > heavyText
 }
 
 export const isHeavyTree = (document: JSONDocument): boolean => holdsMore(document, heavyTree)

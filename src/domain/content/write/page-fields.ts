@@ -34,9 +34,9 @@ export function metadataOf(change: Insert | Update): Partial<PageRecord> {
 
 /** A record has no empty fields: what was cleared is absent. */
 export function clean(page: { [K in keyof PageRecord]: PageRecord[K] | undefined }): PageRecord {
-  const kept = Object.entries(page).filter(([, value]) => !isEmpty(value))
+  const filled = Object.entries(page).filter(([, value]) => !isEmpty(value))
   // The fields that every page has are never empty: id, type, rank and title are given by the callers above.
-  return { title: page.title ?? '', rank: page.rank ?? '', ...Object.fromEntries(kept) } as PageRecord
+  return { title: page.title ?? '', rank: page.rank ?? '', ...Object.fromEntries(filled) } as PageRecord
 }
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === '' || value === false

@@ -23,9 +23,9 @@ export function revertBlocks(
     }
   }
   for (const [index, node] of earlier.entries()) {
-    if (node.key === undefined || !wanted.has(node.key) || nodes.some((kept) => kept.key === node.key)) continue
+    if (node.key === undefined || !wanted.has(node.key) || nodes.some((present) => present.key === node.key)) continue
     const previous = earlier[index - 1]?.key
-    const target = previous === undefined ? 0 : nodes.findIndex((kept) => kept.key === previous) + 1
+    const target = previous === undefined ? 0 : nodes.findIndex((present) => present.key === previous) + 1
     nodes.splice(target, 0, node)
   }
   return makeDocument(nodes)

@@ -42,7 +42,7 @@ export function renderField(
   { name, required, readOnly, writeOnly, schema }: FieldView,
   depth: number,
 ): Html {
-  const marks = [
+  const badges = [
     required && html`<span class="spec-mark required">${at.words.required}</span>`,
     readOnly && html`<span class="spec-mark">${at.words.readOnly}</span>`,
     writeOnly && html`<span class="spec-mark">${at.words.writeOnly}</span>`,
@@ -50,7 +50,7 @@ export function renderField(
   ]
   const label =
     name === '*' ? html`<em class="field-name">${at.words.others}</em>` : html`<code class="field-name">${name}</code>`
-  return html`<li class="field"><div class="field-head">${label}${renderType(at, schema)}${marks}</div>${renderDescription(at, schema.description)}${renderInside(at, schema, depth)}</li>`
+  return html`<li class="field"><div class="field-head">${label}${renderType(at, schema)}${badges}</div>${renderDescription(at, schema.description)}${renderInside(at, schema, depth)}</li>`
 }
 
 function renderInside(at: SchemaContext, schema: SchemaView, depth: number): Html {

@@ -23,6 +23,6 @@ export async function answerRobots(visiting: Visiting, _asked: Asked): Promise<A
   const { site } = visiting
   if (site.noIndex) return textAnswer(site, 'text/plain', 'User-agent: *\nDisallow: /\n')
   const { forAgents } = await profileOf(visiting)
-  const kept = forAgents ? '' : `${agents.map((agent) => `User-agent: ${agent}`).join('\n')}\nDisallow: /\n\n`
-  return textAnswer(site, 'text/plain', `${kept}User-agent: *\nAllow: /\n\nSitemap: ${site.root}/sitemap.xml\n`)
+  const barred = forAgents ? '' : `${agents.map((agent) => `User-agent: ${agent}`).join('\n')}\nDisallow: /\n\n`
+  return textAnswer(site, 'text/plain', `${barred}User-agent: *\nAllow: /\n\nSitemap: ${site.root}/sitemap.xml\n`)
 }
