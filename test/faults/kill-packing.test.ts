@@ -13,6 +13,7 @@ import { enqueue } from '../../src/store/jobs.ts'
 import { unpackShort } from '../../src/store/packed/short-texts.ts'
 import { archivedTables, readPages } from '../../src/store/upkeep/rows.ts'
 import { eachBackend, makeFolder } from '../kit/backends.ts'
+import { countVectors, storeVectors } from '../kit/search-vectors.ts'
 import { type Running, startProcess } from './process.ts'
 
 const rounds = Number(process.env.KILL_PACKING_ROUNDS ?? 3)
@@ -42,7 +43,7 @@ eachBackend((backend) => {
         const hashes = await withDatabase(place.location, asBefore)
         server = await start()
         const reading = readAll(server, spaceId).catch(() => undefined)
-        await untilPacking(place.location, round % waits.length)
+        await untilPacking(place.location, round)
         await sleep(Math.random() * 100)
         await server.end('SIGKILL')
         await reading
@@ -57,6 +58,10 @@ eachBackend((backend) => {
       }
       // Not every kill came before the first row was packed.
       expect(packedInTheEnd).toBeGreaterThan(0)
+      if (backend.name === 'sqlite') return
+      server = await start()
+      await untilMoved(place.location)
+      expect(await searchAll(server, spaceId)).toEqual(found)
     } finally {
       for (const server of started) await server.end('SIGKILL')
       await made.drop()
@@ -119,17 +124,27 @@ async function withDatabase<T>(location: string, work: (db: Database) => Promise
   }
 }
 
-/** Whether the job has come to each of its parts: content, the texts of the search, links. */
+/** Whether the job has come to each of its parts: content, the texts of the search, links and, on PostgreSQL, words. */
 const waits = [
   `select 1 from "treeNode" where "packed" is not null limit 1`,
   `select 1 from "searchText" where "packed" is not null limit 1`,
   `select 1 from "linkRow" limit 1`,
 ]
+const waitsOf = (engine: Database['engine']) =>
+  engine === 'sqlite' ? waits : [`select 1 from "searchText" where "words" is not null limit 1`, ...waits]
 
-const untilPacking = (location: string, part: number): Promise<void> =>
+const untilPacking = (location: string, round: number): Promise<void> =>
   withDatabase(location, async (db) => {
-    const sql = waits[part] ?? ''
+    const all = waitsOf(db.engine)
+    const sql = all[round % all.length] ?? ''
     for (let i = 0; i < 3000 && (await db.all({ sql, name: '' }, [])).length === 0; i++) await sleep(10)
+  })
+
+/** Whoever goes on after the last kill brings it to its end. */
+const untilMoved = (location: string): Promise<void> =>
+  withDatabase(location, async (db) => {
+    for (let i = 0; i < 3000 && (await countVectors(db)) > 0; i++) await sleep(20)
+    expect(await countVectors(db)).toBe(0)
   })
 
 /** Every row as its hash says, and how many of them are packed. */
@@ -171,6 +186,7 @@ async function asBefore(db: Database): Promise<string[]> {
     for (const { number: at, packed } of sections)
       if (packed instanceof Uint8Array)
         await tx.run({ sql: plain, name: '' }, [unpackShort([packed])[0] ?? '', Number(at)])
+    if (tx.engine === 'postgres') await storeVectors(tx)
     await tx.run({ sql: `${oldLinks} select * from (${numberedLinks}) as "numbered"`, name: '' }, [])
     await tx.run({ sql: `delete from "linkSpace"`, name: '' }, [])
     // The one that was killed would hold its lease for a while.

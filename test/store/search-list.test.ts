@@ -10,7 +10,7 @@ const store = useStore(postgres)
 
 /** How many pages of the list were emptied: what nobody had emptied before. */
 async function emptied(db: Connection): Promise<number> {
-  const sql = `select gin_clean_pending_list('"searchIndex_vector"') as "pages"`
+  const sql = `select gin_clean_pending_list('"searchText_words"') as "pages"`
   return Number((await db.all({ name: 'test_empty_list', sql }, []))[0]?.pages)
 }
 

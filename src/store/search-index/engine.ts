@@ -1,13 +1,10 @@
 /** What differs between the two engines of the index: how entries are kept, and how a question is put. */
 import type { Connection } from '../database.ts'
 import type { Found, Question } from './question.ts'
+import type { NumberedEntry } from './rows.ts'
 
-export interface IndexedEntry {
-  number: number
+export interface IndexedEntry extends NumberedEntry {
   spaceId: string
-  hidden: boolean
-  words: readonly string[]
-  tags: readonly string[]
 }
 
 export interface SearchedSpaces {
@@ -17,7 +14,9 @@ export interface SearchedSpaces {
 }
 
 export interface IndexEngine {
+  /** Writes entries with their texts. */
   insert(tx: Connection, entries: readonly IndexedEntry[]): Promise<void>
+  /** Takes away entries; their texts are removed by the caller. */
   remove(tx: Connection, numbers: readonly number[]): Promise<void>
   /** Puts the index in order, wholly or by a small step. */
   settle(tx: Connection): Promise<void>

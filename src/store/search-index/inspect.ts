@@ -3,7 +3,7 @@ import type { Connection, Statement } from '../database.ts'
 import { countAll } from '../paging.ts'
 import { all, first } from '../query.ts'
 import { entryNumber, pageRange } from './numbers.ts'
-import { unpackRows } from './rows.ts'
+import { textColumns, unpackRows } from './rows.ts'
 
 export interface IndexedPage {
   pageId: string
@@ -25,7 +25,12 @@ const pagesAfter = all((b, p: { spaceId: string; after: number }) =>
     .limit(500),
 )
 const textsBetween = all((b, p: { from: number; to: number }) =>
-  b.selectFrom('searchText').selectAll().where('number', '>=', p.from).where('number', '<', p.to).orderBy('number'),
+  b
+    .selectFrom('searchText')
+    .select(textColumns)
+    .where('number', '>=', p.from)
+    .where('number', '<', p.to)
+    .orderBy('number'),
 )
 
 /** The pages of a space as the index has them, in the order of their numbers. */
@@ -71,6 +76,7 @@ const countEntries: Record<Connection['engine'], Statement> = {
   },
   postgres: {
     name: 'search_count_entries',
-    sql: `select count(*) as "count" from "searchIndex" where "number" >= $1 and "number" < $2`,
+    sql: `select (select count(*) from "searchText" where "words" is not null and "number" >= $1 and "number" < $2)
+      + (select count(*) from "searchIndex" where "number" >= $1 and "number" < $2) as "count"`,
   },
 }

@@ -19,6 +19,9 @@ export const pageRange = (space: number): { from: number; to: number } => ({
 
 export const entryNumber = (page: number, entry: number): number => page * entryLimit + entry
 
+/** The space of an entry. */
+export const spaceOf = (entry: number): number => Math.floor(entry / (pagesOfSpace * entryLimit))
+
 export const fitsSpace = (space: number): boolean => space < spaces
 
 /** `count` numbers for new pages of a space: behind the last one used, or where there is none left, between others. */

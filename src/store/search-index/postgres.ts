@@ -1,9 +1,12 @@
-/** The index in a tsvector of our own making (never to_tsvector, whose words depend on the server), with a GIN index. */
+/**
+ * The index on PostgreSQL: a GIN index of the words and tags in the row of each section, which an expression turns into a
+ * tsvector (never to_tsvector, whose words depend on the server). No vector is stored: it would take nearly twice as much as
+ * the words themselves. The index knows no order, so phrases are looked for in the words of what it finds.
+ */
 import type { Expression } from '../../core/search/plan.ts'
 import type { Statement } from '../database.ts'
-import { sql } from '../sql-text.ts'
-import { TimeSlices } from '../time-slices.ts'
-import { hiddenTag, type IndexEngine, type IndexedEntry, type SearchedSpaces } from './engine.ts'
+import { joined, type Piece, sql } from '../sql-text.ts'
+import { gap, hiddenTag, type IndexEngine, type IndexedEntry, type SearchedSpaces } from './engine.ts'
 import { askPostgres, type Matching } from './postgres-question.ts'
 
 /** With few spaces, the index itself tells their entries apart; with many, their numbers do. */
@@ -11,12 +14,11 @@ const fewSpaces = 16
 
 export const postgresIndex: IndexEngine = {
   async insert(tx, entries) {
-    const slices = new TimeSlices(2)
-    const rows: [number, string][] = []
-    for (const entry of entries) {
-      rows.push([entry.number, vectorText(entry)])
-      if (slices.isOver) await slices.next()
-    }
+    const rows = entries.map((entry) => {
+      const { number, anchor, title, body, packed } = entry
+      const text = packed === undefined ? [body, null] : ['', packed]
+      return [number, anchor, title, ...text, wordsText(entry), tagsText(entry)]
+    })
     await tx.run(insertEntries, [JSON.stringify(rows)])
   },
 
@@ -34,26 +36,39 @@ export const postgresIndex: IndexEngine = {
   ask: (db, question) => askPostgres(db, question, matching),
 }
 
-const matching: Matching = (expression, searched, most) => sql`
-  select "searchMatches" as "number" from "searchMatches"(
+const matching: Matching = (expression, searched, most) => {
+  const isOrdered = hasPhrase(expression)
+  const found = sql`"searchFound"(
     ${queryText(expression, searched, { order: false })}::tsquery,
-    ${hasPhrase(expression) ? sql`${queryText(expression, searched, { order: true })}::tsquery` : sql`null`},
+    ${isOrdered ? sql`${queryText(expression, searched, { order: true })}::tsquery` : sql`null`},
     ${searched.spaces.length <= fewSpaces ? sql`null` : sql`(select array_agg("number") from "within")`},
     ${most}
-  )`
+  ) as "found"`
+  if (!isOrdered) return sql`select "found" as "number" from ${found}`
+  // Entries that an older version wrote have no words here, and were held against the order where they were found.
+  return sql`
+    select "found" as "number" from ${found} left join lateral (
+      select ' ' || "words" || ' ' as "words", ' ' || "tags" || ' ' as "tags" from "searchText"
+      where "searchText"."number" = "found" limit 1
+    ) as "entry" on true where "entry"."words" is null or ${holds(expression)}`
+}
 
-/** The words with their positions, the tags without. */
-function vectorText({ spaceId, hidden, words, tags }: Omit<IndexedEntry, 'number'>): string {
-  const positions = new Map<string, number[]>()
-  for (const [i, word] of words.entries()) {
-    if (word === '') continue
-    const known = positions.get(word)
-    if (known) known.push(i + 1)
-    else positions.set(word, [i + 1])
+/** The words in order, with a sign for each gap. There are always some, or gaps. */
+const wordsText = ({ words }: IndexedEntry): string => words.map((word) => word || gap).join(' ')
+
+const tagsText = ({ spaceId, hidden, tags }: IndexedEntry): string =>
+  [...tags, spaceTag(spaceId), ...(hidden ? [hiddenTag] : [])].join(' ')
+
+/** Whether the words and tags of an entry, with a space before and behind, are as an expression wants them. */
+function holds(expression: Expression): Piece {
+  if ('word' in expression) {
+    const word = ` ${expression.word}${expression.prefix ? '' : ' '}`
+    return sql`(strpos("entry"."words", ${word}) > 0 or strpos("entry"."tags", ${word}) > 0)`
   }
-  const placed = [...positions].map(([word, at]) => `${quoted(word)}:${at.join(',')}`)
-  const others = [...tags, spaceTag(spaceId), ...(hidden ? [hiddenTag] : [])]
-  return [...placed, ...others.filter((tag) => !positions.has(tag)).map(quoted)].join(' ')
+  if ('phrase' in expression)
+    return sql`strpos("entry"."words", ${` ${expression.phrase.join(' ')}${expression.prefix ? '' : ' '}`}) > 0`
+  if ('and' in expression) return sql`(${joined(expression.and.map(holds), ' and ')})`
+  return sql`(${joined(expression.or.map(holds), ' or ')})`
 }
 
 /** An expression in the language of tsquery; without `order`, the words of phrases may stand anywhere. */
@@ -88,10 +103,12 @@ const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
 
 const insertEntries: Statement = {
   name: 'search_insert_entries',
-  sql: `insert into "searchIndex" ("number", "vector")
-    select (value ->> 0)::bigint, (value ->> 1)::tsvector from jsonb_array_elements($1::jsonb)`,
+  sql: `insert into "searchText" ("number", "anchor", "title", "body", "packed", "words", "tags")
+    select (value ->> 0)::bigint, value ->> 1, value ->> 2, value ->> 3, decode(value ->> 4, 'hex'), value ->> 5, value ->> 6
+    from jsonb_array_elements($1::jsonb)`,
 }
 
+/** Those of an older version; all others go with their texts. */
 const removeEntries: Statement = {
   name: 'search_remove_entries',
   sql: `delete from "searchIndex" where "number" = any(array(select value::bigint from jsonb_array_elements_text($1::jsonb)))`,
@@ -101,5 +118,5 @@ const removeEntries: Statement = {
 const emptyList: Statement = {
   name: 'search_empty_list',
   sql: `select gin_clean_pending_list("oid") from "pg_class"
-    where "oid" = to_regclass('"searchIndex_vector"') and pg_has_role("relowner", 'USAGE')`,
+    where "oid" = to_regclass('"searchText_words"') and pg_has_role("relowner", 'USAGE')`,
 }

@@ -158,8 +158,11 @@ export function unpackRows<T extends Pick<SearchTextTable, 'body' | 'packed'>>(
   return rows.map(({ packed, ...row }) => (packed === null ? row : { ...row, body: bodies[next++] ?? '' }))
 }
 
+/** Without the words, which only PostgreSQL has here. */
+export const textColumns = ['number', 'anchor', 'title', 'body', 'packed'] as const
+
 export const textsOf = all((b, p: { numbers: string }, engine) =>
-  b.selectFrom('searchText').selectAll().where(isNumberIn(p.numbers, engine)),
+  b.selectFrom('searchText').select(textColumns).where(isNumberIn(p.numbers, engine)),
 )
 
 const removal = (table: 'searchText' | 'searchPage') =>

@@ -2,10 +2,12 @@
 import type { Expression } from '../../core/search/plan.ts'
 import type { Connection, Statement } from '../database.ts'
 import { gap, hiddenTag, type IndexEngine } from './engine.ts'
+import { insertTexts } from './rows.ts'
 import { askSqlite } from './sqlite-question.ts'
 
 export const sqliteIndex: IndexEngine = {
   async insert(tx, entries) {
+    await insertTexts(tx, entries)
     const rows = entries.map(({ number, hidden, words, tags }) => [
       number,
       words.map((word) => word || gap).join(' '),

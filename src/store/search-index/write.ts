@@ -18,7 +18,6 @@ import { entriesOf, type PreparedPage, type SearchablePage } from './prepare.ts'
 import {
   findSpace,
   insertPages,
-  insertTexts,
   insertWords,
   knownPages,
   type NumberedEntry,
@@ -126,7 +125,6 @@ async function putBatch(
   let written = 0
   for await (const entries of entryBatches(numbered, kept, slices)) {
     written += entries.length
-    await insertTexts(tx, entries)
     await engineOf(tx).insert(
       tx,
       entries.map((entry) => ({ ...entry, spaceId })),

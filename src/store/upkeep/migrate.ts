@@ -35,6 +35,7 @@ import searchList from '../migrations/0083-search-list.ts'
 import renderedParts from '../migrations/0085-rendered-parts.ts'
 import numberedLinks from '../migrations/0088-numbered-links.ts'
 import searchWritten from '../migrations/0092-search-written.ts'
+import wordsInOrder from '../migrations/0093-words-in-order.ts'
 
 export interface Migration {
   number: number
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   renderedParts,
   numberedLinks,
   searchWritten,
+  wordsInOrder,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
