@@ -1,27 +1,30 @@
 /** How many spaces members have a role on, by a grant to them or a team of theirs, by a collection or by a default level. */
-import { atLeast, contentLevel, type DefaultLevel, type Role } from '../core/permissions.ts'
-import { collectionsOf, countSpacesByParent, grantsOfMany } from '../store/people/access.ts'
+import { atLeast, contentLevel, type Role } from '../core/permissions.ts'
+import { reachOf } from '../store/people/access.ts'
 import type { MemberRow } from '../store/people/members.ts'
-import type { CollectionTable } from '../store/tables.ts'
 import type { Base } from './handler.ts'
 
 export type CountedMember<M extends MemberRow = MemberRow> = M & { spaces: number }
 
-/** The members with their counts, which takes three statements however many there are. */
+/** The members with their counts, which takes one statement however many there are. */
 export async function withSpaces<M extends MemberRow>(
   { db }: Pick<Base, 'db'>,
   organizationId: string,
   members: readonly M[],
 ): Promise<CountedMember<M>[]> {
   if (members.length === 0) return []
-  const counts = await countSpacesByParent(db, { organizationId })
-  const collections = new Map((await collectionsOf(db, { organizationId })).map((row) => [row.id, row]))
-  const grants = new Map<string, Grant[]>()
+  const counts: Reach[] = []
+  const collections = new Map<string | null, Reach>()
+  const grants = new Map<string | null, Reach[]>()
   const userIds = JSON.stringify(members.map(({ userId }) => userId))
-  for (const grant of await grantsOfMany(db, { organizationId, userIds })) {
-    const known = grants.get(grant.userId ?? '')
-    if (known) known.push(grant)
-    else grants.set(grant.userId ?? '', [grant])
+  for (const row of await reachOf(db, { organizationId, userIds })) {
+    if (row.kind === 'spaces') counts.push(row)
+    else if (row.kind === 'collection') collections.set(row.id, row)
+    else {
+      const known = grants.get(row.userId)
+      if (known) known.push(row)
+      else grants.set(row.userId, [row])
+    }
   }
   const openTo = openCounts(counts, collections)
   const countFor = ({ disabled, role, userId }: M): number => {
@@ -33,19 +36,18 @@ export async function withSpaces<M extends MemberRow>(
   return members.map((member) => Object.assign(member, { spaces: countFor(member) }))
 }
 
-type SpaceCount = { parentId: string | null; defaultLevel: DefaultLevel; count: number }
-type Grant = Awaited<ReturnType<typeof grantsOfMany>>[number]
-type Collections = ReadonlyMap<string, CollectionTable>
+type Reach = Awaited<ReturnType<typeof reachOf>>[number]
+type Collections = ReadonlyMap<string | null, Reach>
 
 /** Where spaces are open without any grant, and how many those are. */
 interface Open {
-  counts: ReadonlySet<SpaceCount>
+  counts: ReadonlySet<Reach>
   spaces: number
 }
 
-function openCounts(counts: readonly SpaceCount[], collections: Collections): (role: Role | null) => Open {
+function openCounts(counts: readonly Reach[], collections: Collections): (role: Role | null) => Open {
   const known = new Map<Role | null, Open>()
-  const isOpen = (role: Role | null, { parentId, defaultLevel }: SpaceCount): boolean => {
+  const isOpen = (role: Role | null, { parentId, defaultLevel }: Reach): boolean => {
     const defaults = [defaultLevel, ...above(parentId, collections).map((collection) => collection.defaultLevel)]
     return atLeast(contentLevel({ role, grants: [], defaults }), 'read')
   }
@@ -60,18 +62,19 @@ function openCounts(counts: readonly SpaceCount[], collections: Collections): (r
 }
 
 function countSpaces(
-  counts: readonly SpaceCount[],
+  counts: readonly Reach[],
   collections: Collections,
-  open: ReadonlySet<SpaceCount>,
-  grants: readonly Grant[],
+  open: ReadonlySet<Reach>,
+  grants: readonly Reach[],
 ): number {
-  const given = new Set(grants.filter(({ thingKind }) => thingKind === 'collection').map(({ thingId }) => thingId))
+  const given = new Set(grants.filter(({ kind }) => kind === 'granted collection').map(({ id }) => id))
   const isBelowGiven = (parentId: string | null): boolean =>
     given.size > 0 && above(parentId, collections).some(({ id }) => given.has(id))
-  const isReached = (count: SpaceCount): boolean => open.has(count) || isBelowGiven(count.parentId)
+  const isReached = (count: Reach): boolean => open.has(count) || isBelowGiven(count.parentId)
   const reached = counts.filter(isReached)
   const keys = new Set(reached.map(keyOf))
-  const alone = new Set(grants.flatMap((grant) => (grant.spaceId && !keys.has(keyOf(grant)) ? [grant.spaceId] : [])))
+  const isAlone = (grant: Reach): boolean => grant.kind === 'granted space' && !keys.has(keyOf(grant))
+  const alone = new Set(grants.filter(isAlone).map(({ id }) => id))
   return reached.reduce((sum, { count }) => sum + count, alone.size)
 }
 
@@ -79,8 +82,8 @@ const keyOf = ({ parentId, defaultLevel }: { parentId: string | null; defaultLev
   `${parentId ?? ''}:${defaultLevel ?? ''}`
 
 /** The collections around a place, from the nearest on. */
-function above(parentId: string | null, collections: Collections): CollectionTable[] {
-  const found: CollectionTable[] = []
+function above(parentId: string | null, collections: Collections): Reach[] {
+  const found: Reach[] = []
   for (let next = parentId; next !== null; ) {
     const collection = collections.get(next)
     if (!collection) break

@@ -153,18 +153,37 @@ export const grantsOf = all((b, p: { organizationId: string; userId: string }) =
     .where(isTo(p.userId)),
 )
 
-/** How many spaces of an organization stand under each parent with each default level. */
-export const countSpacesByParent = all((b, p: { organizationId: string }) =>
-  b
-    .selectFrom('space')
-    .select(['parentId', 'defaultLevel', countAll])
-    .where('organizationId', '=', p.organizationId)
-    .where('deletedAt', 'is', null)
-    .groupBy(['parentId', 'defaultLevel']),
-)
+const noText = sql<string | null>`cast(null as text)`
 
-/** What was given to each of some users, and to their teams; a space comes with its place. */
-export const grantsOfMany = all((b, p: { organizationId: string; userIds: string }, engine) => {
+/**
+ * What decides how many spaces each of some users reaches, in one statement: how many spaces stand under each parent with each default
+ * level (`spaces`), the collections, and what was given to each user or to a team of theirs; a space that was given comes with its place.
+ */
+export const reachOf = all((b, p: { organizationId: string; userIds: string }, engine) => {
+  const spaces = b
+    .selectFrom('space')
+    .select([
+      sql<'spaces' | 'collection' | 'granted space' | 'granted collection'>`'spaces'`.as('kind'),
+      noText.as('userId'),
+      noText.as('id'),
+      'space.parentId',
+      'space.defaultLevel',
+      countAll,
+    ])
+    .where('space.organizationId', '=', p.organizationId)
+    .where('space.deletedAt', 'is', null)
+    .groupBy(['space.parentId', 'space.defaultLevel'])
+  const collections = b
+    .selectFrom('collection')
+    .select([
+      sql<'collection'>`'collection'`.as('kind'),
+      noText.as('userId'),
+      'collection.id',
+      'collection.parentId',
+      'collection.defaultLevel',
+      sql<number>`0`.as('count'),
+    ])
+    .where('collection.organizationId', '=', p.organizationId)
   const given = (userId: 'accessGrant.subjectId' | 'teamMember.userId') =>
     b
       .selectFrom('accessGrant')
@@ -173,15 +192,16 @@ export const grantsOfMany = all((b, p: { organizationId: string; userIds: string
       )
       .leftJoin('space', (join) => join.onRef('space.id', '=', 'accessGrant.thingId').on('space.deletedAt', 'is', null))
       .select([
+        sql<'granted space' | 'granted collection'>`'granted ' || "accessGrant"."thingKind"`.as('kind'),
         `${userId} as userId`,
-        'accessGrant.thingKind',
-        'accessGrant.thingId',
+        'accessGrant.thingId as id',
         'space.parentId',
         'space.defaultLevel',
+        sql<number>`0`.as('count'),
       ])
-      .select('space.id as spaceId')
       .where('accessGrant.organizationId', '=', p.organizationId)
       .where('accessGrant.subjectKind', '=', userId === 'teamMember.userId' ? 'team' : 'user')
       .where(oneOf(sql.ref(userId), p.userIds, engine))
-  return given('accessGrant.subjectId').union(given('teamMember.userId'))
+      .where((eb) => eb.or([eb('accessGrant.thingKind', '=', 'collection'), eb('space.id', 'is not', null)]))
+  return spaces.unionAll(collections).unionAll(given('accessGrant.subjectId')).unionAll(given('teamMember.userId'))
 })
