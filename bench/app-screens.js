@@ -105,6 +105,9 @@ async function openWindow() {
   })
   await send('Page.enable')
   await send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watchPage})()` })
+  // A new window has Chromium load pages of its own (the list below the address), for seconds and on both cores. People who
+  // visit for the first time have their window open.
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
   const close = () => control.send('Target.disposeBrowserContext', { browserContextId })
   return { send, heard, close }
 }

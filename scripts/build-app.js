@@ -36,7 +36,6 @@ export async function buildApp(outdir) {
   // The entry only names the file that the bundler put the shell into.
   const main = named(settings.entryPoints.main, rest) ?? entry
   const shell = main === entry ? [entry, ...rest] : rest
-  const space = partOf('src/app/spaces/space-area.tsx', shell, entry)
   writeFileSync(
     join(folder, 'entries.json'),
     JSON.stringify({
@@ -49,8 +48,8 @@ export async function buildApp(outdir) {
         readdirSync(folder).filter((name) => name.endsWith('.woff2')),
       ),
       shell: largestFirst(shell),
-      space: largestFirst(space),
-      editor: largestFirst(partOf('src/app/editor/index.ts', shell, entry, space)),
+      side: largestFirst(partOf('src/app/spaces/space-side.tsx', shell, entry)),
+      editor: largestFirst(partOf('src/app/editor/index.ts', shell, entry)),
     }),
   )
   for (const name of readdirSync(folder)) {
@@ -98,8 +97,7 @@ function compress(file, level) {
 }
 
 /**
- * A part that is loaded later imports what is there by then: the shell, the space that it is shown in, the editor that asked
- * for it. It tells the bundler that what those hold need not be cut into a file for each set of parts that share it. A browser
+ * A part that is loaded later imports what is there by then: the shell, the editor that asked for it. It tells the bundler that what those hold need not be cut into a file for each set of parts that share it. A browser
  * spends more time on each file than on a few modules too many.
  */
 const laterParts = {
@@ -107,18 +105,13 @@ const laterParts = {
   setup(build) {
     const app = `${root}src/app/`
     const shell = [`${app}main.tsx`]
-    const space = [...shell, `${app}spaces/space-area.tsx`]
-    const editor = [...space, `${app}editor/index.ts`]
+    const editor = [...shell, `${app}editor/index.ts`]
     const parts = new Map([
-      // Shared by the screens of spaces and of sites, and small.
-      [`${app}main.tsx`, [`${app}sites/publish.tsx`, `${app}sites/visibility.ts`]],
-      [`${app}spaces/space-area.tsx`, shell],
-      [`${app}editor/index.ts`, space],
+      // Shared by screens of which none contains the other, and small.
+      [`${app}main.tsx`, [`${app}sites/publish.tsx`, `${app}sites/visibility.ts`, `${app}tree/page-icon.tsx`]],
+      [`${app}editor/index.ts`, shell],
     ])
-    const beneath = (importer) => {
-      if (importer.startsWith(`${app}editor/`)) return editor
-      return importer === `${app}frame/screens.tsx` || importer.startsWith(`${app}pages/named`) ? shell : space
-    }
+    const beneath = (importer) => (importer.startsWith(`${app}editor/`) ? editor : shell)
     build.onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
       if (kind !== 'dynamic-import' || pluginData === laterParts) return undefined
       const found = await build.resolve(path, { kind, resolveDir, importer, pluginData: laterParts })

@@ -9,11 +9,13 @@ import { Live } from './frame/live.tsx'
 import { Palette } from './frame/palette.tsx'
 import { Rest } from './frame/rest.tsx'
 import { Screens } from './frame/screens.tsx'
+import { loadLayers } from './kit/layers.ts'
 import { Toasts } from './kit/toast.tsx'
 import { Tooltips } from './kit/tooltips.tsx'
 import { mount, queries } from './session/client.ts'
-import { forgetFirstAnswers } from './session/first-answers.ts'
+import { firstScreenStands, forgetFirstAnswers } from './session/first-answers.ts'
 import { SessionProvider } from './session/session.tsx'
+import { SpaceSide } from './spaces/side-part.ts'
 
 function App() {
   useEffect(forgetFirstAnswers, [])
@@ -49,3 +51,7 @@ async function start(root: HTMLElement): Promise<void> {
 const root = document.getElementById('app')
 // Not awaited: the parts that the first screen gathers import this file, so it must be over before they are there.
 if (root) void start(root)
+void firstScreenStands.then(() => {
+  loadLayers()
+  return SpaceSide.load()
+})

@@ -47,7 +47,7 @@ interface Entries {
   font: string
   /** The files of each part, the largest first. */
   shell: string[]
-  space: string[]
+  side: string[]
   editor: string[]
 }
 
@@ -142,11 +142,11 @@ function firstOf(entries: Entries, path: string): { files: string[]; calls: stri
   const content = `${inSpace.at(-1)}/content`
   if (page === undefined)
     return {
-      files: [...entries.shell, ...entries.space],
+      files: [...entries.shell, ...entries.side],
       calls: [`${content}/pages?fields=tree`, ...inSpace, ...calls],
     }
   return {
-    files: [...entries.shell, ...(rest === '' ? entries.editor : []), ...entries.space],
+    files: [...entries.shell, ...(rest === '' ? entries.editor : [])],
     calls: [`${content}/page/${page}?format=document&pages=false&revision=true`, ...inSpace, ...calls],
   }
 }

@@ -13,7 +13,7 @@ const entries: {
   early: string
   style: string
   shell: string[]
-  space: string[]
+  side: string[]
   editor: string[]
 } = JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
 
@@ -36,9 +36,9 @@ describe('the page', () => {
 
   test.each([
     ['/app', ['shell']],
-    ['/app/s/abc/history', ['shell', 'space']],
-    ['/app/s/abc/p/def?block=x', ['shell', 'editor', 'space']],
-    ['/app/s/abc/c/3/edit/p/def', ['shell', 'editor', 'space']],
+    ['/app/s/abc/history', ['shell', 'side']],
+    ['/app/s/abc/p/def?block=x', ['shell', 'editor']],
+    ['/app/s/abc/c/3/edit/p/def', ['shell', 'editor']],
   ] as const)('at %s has the browser fetch %j at once', async (url, parts) => {
     const { payload } = await kit.request({ method: 'GET', url })
     const named = [...payload.matchAll(/<link rel="modulepreload" href="\/app\/~\/([^"]+)">/g)].map(([, name]) => name)
@@ -76,12 +76,12 @@ describe('the page', () => {
     expect(named.slice(0, 2)).toEqual([entries.main, entries.editor[0]])
     expect(sizes.slice(2).every((size) => size <= Math.min(...sizes.slice(0, 2)))).toBe(true)
     expect(named.findIndex((name) => name.includes('content/page/'))).toBe(
-      [entries.shell, entries.editor, entries.space].flat().length,
+      [entries.shell, entries.editor].flat().length,
     )
   })
 
   test('needs few files to write in', () => {
-    expect([entries.shell, entries.space, entries.editor].flat().length).toBeLessThan(10)
+    expect([entries.shell, entries.editor].flat().length).toBeLessThan(5)
   })
 
   test('stands where people who are signed in arrive', async () => {
@@ -115,9 +115,9 @@ describe('its files', () => {
     expect((await kit.request({ method: 'GET', url: `/app/~/${name}` })).statusCode).toBe(404)
   })
 
-  test('of the shell have at most 200 KB, compressed', () => {
+  test('of the shell have at most 135 KB, compressed', () => {
     const bytes = [...entries.shell, entries.style].reduce((sum, name) => sum + statSync(`${folder}${name}.br`).size, 0)
-    expect(bytes).toBeLessThan(200 * 1024)
+    expect(bytes).toBeLessThan(135 * 1024)
   })
 
   test('hold no validator', () => {

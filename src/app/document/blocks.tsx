@@ -7,7 +7,7 @@ import { safeUrl } from '../../core/safe-url.ts'
 import { useCall } from '../session/client.ts'
 import { blockNamesDe, blockNamesEn, partNamesDe, partNamesEn } from '../texts/block-names.ts'
 import { language } from '../texts/index.ts'
-import { emojiOf } from '../tree/tree-row.tsx'
+import { emojiOf } from '../tree/page-icon.tsx'
 
 export interface Node {
   object: string

@@ -8,7 +8,7 @@ import { PageEditor } from '../pages/editor-part.ts'
 import { callQuery, queries } from '../session/client.ts'
 import { nameFirstAnswers, putOff } from '../session/first-answers.ts'
 import { organizationsQuery, userQuery } from '../session/session.tsx'
-import { SpaceArea } from './screens.tsx'
+import { SpaceSide } from '../spaces/side-part.ts'
 
 /** On a slow network the frame is drawn after this long, and fills as the answers come. */
 const mostMilliseconds = 500
@@ -16,8 +16,9 @@ const mostMilliseconds = 500
 export async function gatherFirstScreen(path: string): Promise<void> {
   const [, space, number, page] = /^\/s\/([^/]+)(?:\/c\/([^/]+)(?:\/edit)?)?(?:\/p\/([^/]+))?/.exec(path) ?? []
   const needed: Promise<unknown>[] = [queries.prefetchQuery(userQuery), queries.prefetchQuery(organizationsQuery)]
-  if (space !== undefined) needed.push(SpaceArea.load(), gatherSpace(space, number, page))
+  if (space !== undefined) needed.push(gatherSpace(space, number, page))
   if (page !== undefined) needed.push(PageEditor.load())
+  else if (space !== undefined) needed.push(SpaceSide.load())
   const limit = new Promise((resolve) => setTimeout(resolve, mostMilliseconds))
   await Promise.race([Promise.all(needed), limit])
 }

@@ -94,15 +94,18 @@ export function Frame({ side, bare = false, children }: FrameProps) {
               onClick={() => setPanel('open')}
             />
           )}
-          <div className="ui-top-slot" ref={setBar} />
+          <div className="ui-top-slot" ref={isBarDue ? setBar : null} />
         </header>
         <main id="main" className={bare ? 'ui-main bare' : 'ui-main'} tabIndex={-1} ref={main}>
-          <BarContext value={isBarDue ? bar : null}>{children}</BarContext>
+          <BarContext value={bar}>{children}</BarContext>
         </main>
       </div>
     </div>
   )
 }
+
+/** Whether the bar is drawn yet. */
+export const useHasBar = (): boolean => useContext(BarContext) !== null
 
 export interface Crumb {
   label: string

@@ -1,24 +1,32 @@
-/** Parts that are loaded when they are first needed. After an update of the server their files may be gone: then only a reload helps. */
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+/**
+ * Parts that are loaded when they are first needed. One that cannot be loaded says so and is tried again, by a press or when
+ * the network is back. After an update of the server its file may be gone: then only a reload helps.
+ */
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Empty, Waiting } from '../kit/empty.tsx'
 import { t } from '../texts/index.ts'
 
 interface LazyPart<Props> {
   (props: Props & { waiting?: ReactNode }): ReactNode
-  /** Begins to load it; over when it can be shown without waiting. */
+  /** Begins to load it; over when it can be shown without waiting, or cannot be loaded. */
   load: () => Promise<unknown>
 }
 
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loading: Promise<ComponentType<Props>> | undefined
   let loaded: ComponentType<Props> | undefined
-  const begin = async (): Promise<ComponentType<Props>> => {
-    loading ??= load().catch(() => NewVersion)
-    loaded = await loading
+  const begin = async (): Promise<ComponentType<Props> | undefined> => {
+    loading ??= load()
+    try {
+      loaded = await loading
+    } catch {
+      loading = undefined
+    }
     return loaded
   }
-  const Later: ComponentType<Props> = lazy(async () => ({ default: await begin() }))
+  const showMissing = (props: Props) => <MissingPart begin={begin} props={props} />
+  const Later: ComponentType<Props> = lazy(async () => ({ default: (await begin()) ?? showMissing }))
   // What is there already is shown at once.
   const choose = (): ComponentType<Props> => loaded ?? Later
   return Object.assign(
@@ -40,10 +48,26 @@ function Chosen<Props extends object>({ choose, props }: { choose: () => Compone
 export const lazyScreen = (load: () => Promise<{ default: ComponentType }>): LazyPart<object> =>
   lazyPart(async () => (await load()).default)
 
-const NewVersion = () => (
-  <Empty title={t.page.newVersion} text={t.page.newVersionText}>
-    <Button kind="primary" onClick={() => location.reload()}>
-      {t.common.reload}
-    </Button>
-  </Empty>
-)
+interface MissingPartProps<Props> {
+  begin: () => Promise<ComponentType<Props> | undefined>
+  props: Props
+}
+
+function MissingPart<Props extends object>({ begin, props }: MissingPartProps<Props>) {
+  const [Part, setPart] = useState<ComponentType<Props> | undefined>()
+  const tryAgain = (): void => void begin().then((found) => found && setPart(() => found))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it tries the same part as long as it stands.
+  useEffect(() => {
+    addEventListener('online', tryAgain)
+    return () => removeEventListener('online', tryAgain)
+  }, [])
+  if (Part) return <Part {...props} />
+  return (
+    <Empty title={t.problems.partMissing} text={t.problems.partMissingText}>
+      <Button kind="primary" onClick={tryAgain}>
+        {t.common.retry}
+      </Button>
+      <Button onClick={() => location.reload()}>{t.common.reload}</Button>
+    </Empty>
+  )
+}

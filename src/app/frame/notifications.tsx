@@ -1,10 +1,10 @@
 /** The bell: what concerns me, newest first; a message at the edge of the screen when it happens. */
-import * as Ariakit from '@ariakit/react'
 import { Bell } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Avatar } from '../kit/avatar.tsx'
 import { Button } from '../kit/button.tsx'
+import type { Ariakit } from '../kit/layers.ts'
 import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { type ButtonElement, useShownAtOnce, WhenWanted } from '../kit/when-wanted.tsx'
@@ -37,8 +37,9 @@ function Bells({ organizationId }: { organizationId: string }) {
   )
   return (
     <WhenWanted label={label} popup="dialog" button={button}>
-      {() => (
+      {(ariakit) => (
         <MadeNotices
+          ariakit={ariakit}
           label={label}
           button={button}
           notices={notices}
@@ -51,6 +52,7 @@ function Bells({ organizationId }: { organizationId: string }) {
 }
 
 interface NoticesProps {
+  ariakit: Ariakit
   label: string
   button: ButtonElement
   notices: readonly Notice[]
@@ -60,13 +62,13 @@ interface NoticesProps {
   onRead: (() => void) | undefined
 }
 
-function MadeNotices({ label, button, notices, seen, onRead }: NoticesProps) {
-  const popover = Ariakit.usePopoverStore({ placement: 'bottom-end' })
+function MadeNotices({ ariakit, label, button, notices, seen, onRead }: NoticesProps) {
+  const popover = ariakit.usePopoverStore({ placement: 'bottom-end' })
   useShownAtOnce(() => popover.show())
   return (
     <>
-      <Ariakit.PopoverDisclosure store={popover} render={button} aria-label={label} />
-      <Ariakit.Popover
+      <ariakit.PopoverDisclosure store={popover} render={button} aria-label={label} />
+      <ariakit.Popover
         store={popover}
         className="ui-popover ui-notices"
         gutter={6}
@@ -88,18 +90,18 @@ function MadeNotices({ label, button, notices, seen, onRead }: NoticesProps) {
           <ul className="ui-list">
             {notices.map(({ id, who, text, href, at }) => (
               <li key={id} data-new={at > seen || undefined}>
-                <Ariakit.PopoverDismiss render={<Link className="ui-row ui-notice-row" href={href} />}>
+                <ariakit.PopoverDismiss render={<Link className="ui-row ui-notice-row" href={href} />}>
                   <Avatar name={who.displayName} photo={who.photoURL} />
                   <span className="text">{text}</span>
                   <span className="meta">
                     <When time={at} />
                   </span>
-                </Ariakit.PopoverDismiss>
+                </ariakit.PopoverDismiss>
               </li>
             ))}
           </ul>
         )}
-      </Ariakit.Popover>
+      </ariakit.Popover>
     </>
   )
 }

@@ -1,8 +1,8 @@
 /** The palette behind Mod-K: go anywhere, do anything, search what is written. */
-import * as Ariakit from '@ariakit/react'
 import { FileText, Home, Search, TextSearch } from 'lucide-react'
 import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
+import { type Ariakit, useLayers } from '../kit/layers.ts'
 import { type ContentTarget, type PageNode, pagesKey } from '../pages/content-target.ts'
 import { queries, useCall } from '../session/client.ts'
 import { useRecentPages } from '../session/recent.ts'
@@ -39,10 +39,11 @@ export function Palette() {
   // Made when it is first opened, and kept, so that it can give the focus back when it closes.
   const wasOpen = useRef(false)
   wasOpen.current ||= open
+  const ariakit = useLayers(open, () => paletteState.set(false))
   return (
     <>
-      {wasOpen.current && (
-        <Ariakit.Dialog
+      {wasOpen.current && ariakit && (
+        <ariakit.Dialog
           open={open}
           onClose={() => paletteState.set(false)}
           unmountOnHide
@@ -50,8 +51,8 @@ export function Palette() {
           className="ui-palette"
           backdrop={<div className="ui-backdrop" />}
         >
-          {open && <PaletteList ask={ask} />}
-        </Ariakit.Dialog>
+          {open && <PaletteList ariakit={ariakit} ask={ask} />}
+        </ariakit.Dialog>
       )}
       {organization && (
         <>
@@ -67,7 +68,7 @@ export function Palette() {
   )
 }
 
-function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
+function PaletteList({ ariakit, ask }: { ariakit: Ariakit; ask: (what: 'space' | 'collection') => void }) {
   const { organization, organizations, chooseOrganization } = useSession()
   const [here, navigate] = useLocation()
   const [, setScheme] = useStored('lectern-theme', 'system')
@@ -162,7 +163,7 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
     entry.run()
   }
   return (
-    <Ariakit.ComboboxProvider
+    <ariakit.ComboboxProvider
       open
       setValue={(value) => startTransition(() => setWords(value))}
       includesBaseElement={false}
@@ -170,7 +171,7 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
     >
       <div className="ui-palette-head">
         <Search size={18} strokeWidth={1.75} aria-hidden="true" />
-        <Ariakit.Combobox
+        <ariakit.Combobox
           className="ui-palette-field"
           placeholder={t.palette.placeholder}
           aria-label={t.palette.placeholder}
@@ -178,12 +179,12 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
           autoFocus
         />
       </div>
-      <Ariakit.ComboboxList className="ui-palette-list" alwaysVisible aria-label={t.palette.title}>
+      <ariakit.ComboboxList className="ui-palette-list" alwaysVisible aria-label={t.palette.title}>
         {groups.map(({ title, entries }) => (
-          <Ariakit.ComboboxGroup key={title}>
-            <Ariakit.ComboboxGroupLabel className="ui-palette-label">{title}</Ariakit.ComboboxGroupLabel>
+          <ariakit.ComboboxGroup key={title}>
+            <ariakit.ComboboxGroupLabel className="ui-palette-label">{title}</ariakit.ComboboxGroupLabel>
             {entries.map((entry) => (
-              <Ariakit.ComboboxItem
+              <ariakit.ComboboxItem
                 key={entry.id}
                 value={entry.label}
                 className="ui-palette-item"
@@ -195,17 +196,17 @@ function PaletteList({ ask }: { ask: (what: 'space' | 'collection') => void }) {
                 <entry.icon size={16} strokeWidth={1.75} aria-hidden="true" />
                 <span className="label">{entry.label}</span>
                 {entry.detail && <span className="detail">{entry.detail}</span>}
-              </Ariakit.ComboboxItem>
+              </ariakit.ComboboxItem>
             ))}
-          </Ariakit.ComboboxGroup>
+          </ariakit.ComboboxGroup>
         ))}
         {groups.length === 0 && (
           <p className="ui-palette-none" role="status">
             {found.isFetching ? t.palette.searching : t.palette.none}
           </p>
         )}
-      </Ariakit.ComboboxList>
-    </Ariakit.ComboboxProvider>
+      </ariakit.ComboboxList>
+    </ariakit.ComboboxProvider>
   )
 }
 

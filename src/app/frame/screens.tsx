@@ -1,10 +1,11 @@
-/** Which address shows which screen. Each screen is a part of its own, loaded when it is first opened. */
+/** Which address shows which screen. Each is a part of its own, loaded when it is first opened; what a page stands in comes with the shell. */
 import { useEffect } from 'react'
 import { Redirect, Route, Switch, useParams } from 'wouter'
 import { HomeSide } from '../home/home-side.tsx'
 import { ButtonLink } from '../kit/button.tsx'
 import { Empty } from '../kit/empty.tsx'
 import { useSession } from '../session/session.tsx'
+import { SpaceArea } from '../spaces/space-area.tsx'
 import { t } from '../texts/index.ts'
 import { Frame, Top } from './frame.tsx'
 import { lazyScreen } from './lazy.tsx'
@@ -12,7 +13,6 @@ import { paths } from './paths.ts'
 
 const HomeScreen = lazyScreen(() => import('../home/home-screen.tsx'))
 const WelcomeScreen = lazyScreen(() => import('../home/welcome-screen.tsx'))
-export const SpaceArea = lazyScreen(() => import('../spaces/space-area.tsx'))
 const AllChangeRequestsScreen = lazyScreen(() => import('../changes/all-screen.tsx'))
 const SitesScreen = lazyScreen(() => import('../sites/sites-screen.tsx'))
 const SiteScreen = lazyScreen(() => import('../sites/site-screen.tsx'))

@@ -5,7 +5,7 @@ import { paths } from '../frame/paths.ts'
 import { When } from '../kit/when.tsx'
 import type { Output } from '../session/client.ts'
 import { t } from '../texts/index.ts'
-import { emojiOf } from '../tree/tree-row.tsx'
+import { emojiOf } from '../tree/page-icon.tsx'
 
 export type Space = Output<'getSpaceById'>
 export type Collection = Output<'getCollectionById'>

@@ -1,9 +1,9 @@
 /** A dialog: a title, what is asked, and buttons. Escape and the way around it close it; focus goes back where it was. */
-import * as Ariakit from '@ariakit/react'
 import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { t } from '../texts/index.ts'
 import { Button } from './button.tsx'
+import { type Ariakit, useLayers } from './layers.ts'
 
 interface DialogProps {
   open: boolean
@@ -19,17 +19,26 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const wasOpen = useRef(false)
   wasOpen.current ||= props.open
-  return wasOpen.current ? <MadeDialog {...props} /> : null
+  const ariakit = useLayers(props.open, props.onClose)
+  return wasOpen.current && ariakit ? <MadeDialog {...props} ariakit={ariakit} /> : null
 }
 
-function MadeDialog({ open, onClose, title, side = false, wide = false, children }: DialogProps) {
+function MadeDialog({
+  ariakit,
+  open,
+  onClose,
+  title,
+  side = false,
+  wide = false,
+  children,
+}: DialogProps & { ariakit: Ariakit }) {
   const close = (): void => {
     // A field that is saved when it is left must be left before it is gone.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     onClose()
   }
   return (
-    <Ariakit.Dialog
+    <ariakit.Dialog
       open={open}
       onClose={close}
       unmountOnHide
@@ -37,13 +46,13 @@ function MadeDialog({ open, onClose, title, side = false, wide = false, children
       backdrop={<div className="ui-backdrop" />}
     >
       <header className="ui-dialog-head">
-        <Ariakit.DialogHeading className="ui-dialog-title">{title}</Ariakit.DialogHeading>
-        <Ariakit.DialogDismiss className="ui-icon-button" aria-label={t.common.close}>
+        <ariakit.DialogHeading className="ui-dialog-title">{title}</ariakit.DialogHeading>
+        <ariakit.DialogDismiss className="ui-icon-button" aria-label={t.common.close}>
           <X size={16} strokeWidth={1.75} aria-hidden="true" />
-        </Ariakit.DialogDismiss>
+        </ariakit.DialogDismiss>
       </header>
       {children}
-    </Ariakit.Dialog>
+    </ariakit.Dialog>
   )
 }
 

@@ -1,8 +1,8 @@
 /** A button that opens a list of actions. */
-import * as Ariakit from '@ariakit/react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import type { Ariakit } from './layers.ts'
 import { type ButtonElement, useShownAtOnce, WhenWanted } from './when-wanted.tsx'
 
 export interface MenuEntry {
@@ -30,7 +30,7 @@ interface MenuProps {
 
 export const Menu = (props: MenuProps) => (
   <WhenWanted label={props.label} popup="menu" button={props.button}>
-    {(byKeyboard) => <MadeMenu {...props} byKeyboard={byKeyboard} />}
+    {(ariakit, byKeyboard) => <MadeMenu {...props} ariakit={ariakit} byKeyboard={byKeyboard} />}
   </WhenWanted>
 )
 
@@ -40,10 +40,11 @@ function MadeMenu({
   children,
   entries,
   placement = 'bottom-end',
+  ariakit,
   byKeyboard,
-}: MenuProps & { byKeyboard: boolean }) {
-  const menu = Ariakit.useMenuStore({ placement })
-  const isOpen = Ariakit.useStoreState(menu, 'open')
+}: MenuProps & { ariakit: Ariakit; byKeyboard: boolean }) {
+  const menu = ariakit.useMenuStore({ placement })
+  const isOpen = ariakit.useStoreState(menu, 'open')
   useShownAtOnce(() => {
     menu.setAutoFocusOnShow(true)
     menu.setInitialFocus(byKeyboard ? 'first' : 'container')
@@ -51,21 +52,21 @@ function MadeMenu({
   })
   return (
     <>
-      <Ariakit.MenuButton store={menu} render={button} aria-label={label} />
-      <Ariakit.Menu store={menu} className="ui-menu" gutter={4} portal unmountOnHide aria-label={label}>
+      <ariakit.MenuButton store={menu} render={button} aria-label={label} />
+      <ariakit.Menu store={menu} className="ui-menu" gutter={4} portal unmountOnHide aria-label={label}>
         {children}
-        {isOpen && <MenuEntries entries={typeof entries === 'function' ? entries() : entries} />}
-      </Ariakit.Menu>
+        {isOpen && <MenuEntries ariakit={ariakit} entries={typeof entries === 'function' ? entries() : entries} />}
+      </ariakit.Menu>
     </>
   )
 }
 
-export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
+function MenuEntries({ ariakit, entries }: { ariakit: Ariakit; entries: readonly MenuEntry[] }) {
   const [, navigate] = useLocation()
   return entries.map(({ label, icon: Icon, shortcut, danger, checked, disabled, apart, href, run }) => (
     <div key={label} role="presentation">
-      {apart && <Ariakit.MenuSeparator className="ui-menu-line" />}
-      <Ariakit.MenuItem
+      {apart && <ariakit.MenuSeparator className="ui-menu-line" />}
+      <ariakit.MenuItem
         className={danger ? 'ui-menu-item danger' : 'ui-menu-item'}
         disabled={disabled ?? false}
         aria-current={checked || undefined}
@@ -74,7 +75,7 @@ export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
         {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
         <span>{label}</span>
         {shortcut && <kbd>{shortcut}</kbd>}
-      </Ariakit.MenuItem>
+      </ariakit.MenuItem>
     </div>
   ))
 }

@@ -11,6 +11,7 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { type Ariakit, useLayers } from './layers.ts'
 
 export type ButtonElement = ReactElement<ComponentProps<'button'>>
 
@@ -19,12 +20,13 @@ interface WhenWantedProps {
   popup: 'menu' | 'dialog'
   button: ButtonElement
   /** The button once more, with what is behind it. `byKeyboard` says how it was asked for. */
-  children: (byKeyboard: boolean) => ReactNode
+  children: (ariakit: Ariakit, byKeyboard: boolean) => ReactNode
 }
 
 export function WhenWanted({ label, popup, button, children }: WhenWantedProps) {
   const [wanted, want] = useState<'pointer' | 'keyboard' | undefined>()
-  if (wanted) return children(wanted === 'keyboard')
+  const ariakit = useLayers(wanted !== undefined, () => want(undefined))
+  if (wanted && ariakit) return children(ariakit, wanted === 'keyboard')
   const press = (event: KeyboardEvent): void => {
     if (popup !== 'menu' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
     event.preventDefault()
@@ -34,6 +36,7 @@ export function WhenWanted({ label, popup, button, children }: WhenWantedProps) 
     'aria-label': label,
     'aria-haspopup': popup,
     'aria-expanded': false,
+    'aria-busy': wanted !== undefined || undefined,
     onClick: ({ detail }) => want(detail === 0 ? 'keyboard' : 'pointer'),
     onKeyDown: press,
   })

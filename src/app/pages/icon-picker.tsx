@@ -1,7 +1,7 @@
 /** Choosing the mark of a page: an emoji, which the keyboard may also write, or one of the icons that sites draw. */
-import * as Ariakit from '@ariakit/react'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
+import type { Ariakit } from '../kit/layers.ts'
 import { findIcons, NamedIcon, useDrawings } from '../kit/named-icons.tsx'
 import { type ButtonElement, useShownAtOnce, WhenWanted } from '../kit/when-wanted.tsx'
 import { t } from '../texts/index.ts'
@@ -23,12 +23,12 @@ export function IconPicker(props: IconPickerProps) {
   if (!props.canEdit) return props.button
   return (
     <WhenWanted label={props.label} popup="dialog" button={props.button}>
-      {() => <MadePicker {...props} />}
+      {(ariakit) => <MadePicker {...props} ariakit={ariakit} />}
     </WhenWanted>
   )
 }
 
-function MadePicker({ label, button, only, onChoose }: IconPickerProps) {
+function MadePicker({ ariakit, label, button, only, onChoose }: IconPickerProps & { ariakit: Ariakit }) {
   const [open, setOpen] = useState(false)
   useShownAtOnce(() => setOpen(true))
   const choose = (icon: PageIcon): void => {
@@ -36,12 +36,12 @@ function MadePicker({ label, button, only, onChoose }: IconPickerProps) {
     onChoose(icon)
   }
   return (
-    <Ariakit.PopoverProvider open={open} setOpen={setOpen} placement="bottom-start">
-      <Ariakit.PopoverDisclosure render={button} aria-label={label} />
-      <Ariakit.Popover className="ui-popover ui-emoji-picker" gutter={4} portal unmountOnHide aria-label={label}>
+    <ariakit.PopoverProvider open={open} setOpen={setOpen} placement="bottom-start">
+      <ariakit.PopoverDisclosure render={button} aria-label={label} />
+      <ariakit.Popover className="ui-popover ui-emoji-picker" gutter={4} portal unmountOnHide aria-label={label}>
         <Choices only={only} onChoose={choose} />
-      </Ariakit.Popover>
-    </Ariakit.PopoverProvider>
+      </ariakit.Popover>
+    </ariakit.PopoverProvider>
   )
 }
 

@@ -7,7 +7,7 @@ import { useNewChangeRequest } from '../changes/new-request.ts'
 import { Comments } from '../comments/comments.tsx'
 import { blockWithDraft } from '../comments/drafts.ts'
 import type { Heading } from '../editor/index.ts'
-import { Top } from '../frame/frame.tsx'
+import { Top, useHasBar } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Rest } from '../frame/rest.tsx'
 import { Button, IconButton, keyLabel } from '../kit/button.tsx'
@@ -106,6 +106,7 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
     ...above.map(({ id, title }) => ({ label: title, href: pathOf(id) })),
   ]
   const status = mostUrgent(headStatus, bodyStatus)
+  const hasBar = useHasBar()
   const hasTools = canEdit && page.type === 'document'
   const history = request ? undefined : paths.pageHistory(space.id, page.id)
   // On a phone there is room for few buttons: these are in the menu.
@@ -144,6 +145,12 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
         )}
         {!request && canEdit && <PublishButton />}
       </Top>
+      {/* Heard, though not seen, from the moment that the page can be written in. */}
+      {!hasBar && (
+        <div className="sr">
+          <SaveState status={status} />
+        </div>
+      )}
       <div className="ui-page-columns">
         <div className="ui-page" data-width={page.layout?.width}>
           {!canEdit && <p className="ui-notice">{space.permissions.edit ? t.page.readOnly : t.page.readOnlyNoRight}</p>}

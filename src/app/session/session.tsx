@@ -30,12 +30,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [chosen, choose] = useStored(organizationKey, '')
   const known = user.data
   const all = organizations.data?.items
+  const organization = all?.find(({ id }) => id === chosen) ?? all?.[0]
   // The same for as long as nothing of it changes: whatever uses it is drawn again when it does.
   const session = useMemo((): Session | undefined => {
     if (!known || !all) return undefined
-    const organization = all.find(({ id }) => id === chosen) ?? all[0]
     return { user: known, organizations: all, organization, chooseOrganization: choose }
-  }, [known, all, chosen, choose])
+  }, [known, all, organization, choose])
   const error = user.error ?? organizations.error
   // Someone who is not signed in is on the way to the sign-in page.
   if (error && !(error instanceof CallFailed && error.status === 401)) {

@@ -9,7 +9,7 @@ import { showDone } from '../kit/toast.tsx'
 import { IconPicker } from '../pages/icon-picker.tsx'
 import { call, type Input, type Name, refresh, useAction, useCall } from '../session/client.ts'
 import { t } from '../texts/index.ts'
-import { emojiOf } from '../tree/tree-row.tsx'
+import { emojiOf } from '../tree/page-icon.tsx'
 import { useSpace } from './space-context.tsx'
 
 const stale: Name[] = ['getSpaceById', 'listSpacesInOrganizationById']

@@ -12,8 +12,8 @@ import { PageScreen } from '../pages/page-screen.tsx'
 import { call, useCall } from '../session/client.ts'
 import { rememberOrganization } from '../session/session.tsx'
 import { EmptySpace } from './empty-space.tsx'
+import { SpaceSide } from './side-part.ts'
 import { SpaceProvider, useSpace } from './space-context.tsx'
-import { SpaceSide } from './space-side.tsx'
 
 const ChangeRequestsScreen = lazyScreen(() => import('../changes/list-screen.tsx'))
 const ChangeRequestScreen = lazyScreen(() => import('../changes/request-screen.tsx'))
@@ -22,7 +22,7 @@ const LinksScreen = lazyScreen(() => import('../files/links-screen.tsx'))
 const HistoryScreen = lazyScreen(() => import('../history/history-screen.tsx'))
 const SettingsScreen = lazyScreen(() => import('./settings-screen.tsx'))
 
-export default function SpaceArea() {
+export function SpaceArea() {
   const { space: spaceId = '' } = useParams<{ space: string }>()
   const [here] = useLocation()
   const space = useCall('getSpaceById', { spaceId })

@@ -35,9 +35,9 @@ import { type PageNode, usePages } from '../pages/content-target.ts'
 import { useCall } from '../session/client.ts'
 import { t } from '../texts/index.ts'
 import { add, move, type NewPage, remove, rename, setHidden } from '../tree/moves.ts'
+import { emojiOf } from '../tree/page-icon.tsx'
 import { filterPages, type Row, stepOf } from '../tree/rows.ts'
 import { Tree } from '../tree/tree.tsx'
-import { emojiOf } from '../tree/tree-row.tsx'
 import { useSpace } from './space-context.tsx'
 
 export function SpaceSide({ isWaiting }: { isWaiting: boolean }) {

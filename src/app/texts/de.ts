@@ -188,8 +188,6 @@ export const de: Texts = {
     isLink: 'Dieser Eintrag im Baum führt zu einer anderen Adresse.',
     address: 'Adresse',
     updated: 'Geändert',
-    newVersion: 'Eine neue Version der App ist da.',
-    newVersionText: 'Lade neu, um weiterzumachen. Was du geschrieben hast, ist auf diesem Gerät gesichert.',
   },
   pageSettings: {
     title: 'Einstellungen der Seite',
@@ -335,6 +333,9 @@ export const de: Texts = {
     unreachable: 'Der Server ist nicht zu erreichen',
     unreachableNext: 'Prüfe die Verbindung. Was du geschrieben hast, ist da; versuch es gleich noch einmal.',
     unexpected: 'Etwas Unerwartetes ist passiert',
+    partMissing: 'Dieser Teil der App konnte nicht geladen werden',
+    partMissingText:
+      'Prüfe die Verbindung und versuch es noch einmal. Wurde die App inzwischen erneuert, lade sie neu. Was du geschrieben hast, ist auf diesem Gerät gesichert.',
     invalid_input: 'Etwas fehlt oder ist nicht erlaubt',
     unauthenticated: 'Deine Sitzung ist zu Ende',
     forbidden: 'Das darfst du nicht',

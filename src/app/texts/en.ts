@@ -187,8 +187,6 @@ export const en = {
     isLink: 'This entry of the tree leads to another address.',
     address: 'Address',
     updated: 'Updated',
-    newVersion: 'A new version of the app is ready.',
-    newVersionText: 'Reload to go on. What you wrote is kept on this device.',
   },
   pageSettings: {
     title: 'Page settings',
@@ -334,6 +332,9 @@ export const en = {
     unreachable: 'The server cannot be reached',
     unreachableNext: 'Check the connection. What you wrote is kept; try again in a moment.',
     unexpected: 'Something unexpected happened',
+    partMissing: 'This part of the app could not be loaded',
+    partMissingText:
+      'Check the connection and try again. If the app was updated meanwhile, reload it. What you wrote is kept on this device.',
     invalid_input: 'Something is missing or not allowed',
     unauthenticated: 'Your session has ended',
     forbidden: 'You may not do this',

@@ -5,12 +5,12 @@ import {
   extractInstruction,
   type Instruction,
 } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item'
-import { ChevronRight, ExternalLink, EyeOff, FileText, MoreHorizontal } from 'lucide-react'
+import { ChevronRight, EyeOff, MoreHorizontal } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
-import { NamedIcon } from '../kit/named-icons.tsx'
 import type { PageNode } from '../pages/content-target.ts'
 import { t } from '../texts/index.ts'
+import { PageIcon } from './page-icon.tsx'
 import { canHold, dropOf, type Row, type Target, trailOf } from './rows.ts'
 
 interface TreeRowProps {
@@ -151,25 +151,6 @@ export function TreeRow(props: TreeRowProps) {
 
 const kindOf = (page: PageNode): string =>
   page.type === 'group' ? t.tree.group : page.type === 'link' ? t.tree.link : ''
-
-export function PageIcon({ page }: { page: Pick<PageNode, 'emoji' | 'type'> & { icon?: string | undefined } }) {
-  if (page.emoji)
-    return (
-      <span className="ui-mark emoji" aria-hidden="true">
-        {emojiOf(page.emoji)}
-      </span>
-    )
-  if (page.icon) return <NamedIcon name={page.icon} size={15} />
-  if (page.type === 'group') return null
-  const Icon = page.type === 'link' ? ExternalLink : FileText
-  return <Icon className="ui-mark" size={15} strokeWidth={1.5} aria-hidden="true" />
-}
-
-/** Emoji are stored as their code points, `1f4d6` or `1f1e9-1f1ea`. */
-export const emojiOf = (code: string): string =>
-  /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(code)
-    ? String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)))
-    : code
 
 function RenameField({ title, onDone }: { title: string; onDone: (title: string | undefined) => void }) {
   const field = useRef<HTMLInputElement>(null)

@@ -1,0 +1,23 @@
+/** What menus, dialogs, popovers and the palette are made with: `layers.ts` loads it. */
+export {
+  Combobox,
+  ComboboxGroup,
+  ComboboxGroupLabel,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+  Dialog,
+  DialogDismiss,
+  DialogHeading,
+  Menu,
+  MenuButton,
+  MenuItem,
+  MenuSeparator,
+  Popover,
+  PopoverDisclosure,
+  PopoverDismiss,
+  PopoverProvider,
+  useMenuStore,
+  usePopoverStore,
+  useStoreState,
+} from '@ariakit/react'

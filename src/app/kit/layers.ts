@@ -1,0 +1,48 @@
+/**
+ * What opens above a screen: menus, dialogs, popovers, the palette. No screen begins with one, so what they are made with is a
+ * part of its own, loaded when the first screen stands, or when one is wanted before. Where that fails, people are told in
+ * words, and it is tried again with the next press.
+ */
+import { useEffect, useState } from 'react'
+import { t } from '../texts/index.ts'
+import { showProblem } from './toast.tsx'
+
+export type Ariakit = typeof import('./ariakit.ts')
+
+let loaded: Ariakit | undefined
+let loading: Promise<Ariakit> | undefined
+
+async function load(): Promise<Ariakit> {
+  loading ??= import('./ariakit.ts')
+  try {
+    loaded = await loading
+    return loaded
+  } catch (error) {
+    loading = undefined
+    throw error
+  }
+}
+
+/** Begins to load it before it is wanted: a failure is told to whoever wants it. */
+export const loadLayers = (): void => void load().catch(() => undefined)
+
+/** Given when it is there; `giveUp` is called where it cannot be had, which people have been told by then. */
+export function useLayers(isWanted: boolean, giveUp: () => void): Ariakit | undefined {
+  const [, setThere] = useState(loaded !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever wants it says so once, and then how to give up.
+  useEffect(() => {
+    if (!isWanted) return
+    let isGone = false
+    load()
+      .then(() => setThere(true))
+      .catch(() => {
+        if (isGone) return
+        showProblem({ title: t.problems.partMissing, text: t.problems.partMissingText })
+        giveUp()
+      })
+    return () => {
+      isGone = true
+    }
+  }, [isWanted])
+  return loaded
+}
