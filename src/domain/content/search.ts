@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { SearchPage } from '../../contract/content/search.ts'
 import { fail } from '../../core/errors.ts'
 import { pageById, pathOf } from '../../core/revision/content.ts'
-import { findSpace, spaceIds } from '../../store/content/spaces.ts'
+import { spaceIds, spacesByIds } from '../../store/content/spaces.ts'
 import type { After } from '../../store/paging.ts'
 import { type PageHit, search } from '../../store/search-index/search.ts'
 import { contentAccess } from '../access.ts'
@@ -39,9 +39,17 @@ export async function searchSpaces(base: Base, organization: Things['organizatio
   if (given === undefined) throw fail('invalid_cursor')
   const from = Number(given)
   const { found, count } = await bestPages(base, [...titles.keys()], query.query, from + query.limit + 1)
+  const asked = [...found].slice(from, from + query.limit)
+  // The caller's right to them was settled before: only spaces they see were searched.
+  const rows = await spacesByIds(
+    base.db,
+    asked.map(([id]) => id),
+  )
+  const spaces = new Map(rows.map((space) => [space.id, space]))
   const items = []
-  for (const [id, hits] of [...found].slice(from, from + query.limit)) {
-    const at = await contentOf(base, id)
+  for (const [id, hits] of asked) {
+    const space = spaces.get(id)
+    const at = space && (await contentAt({ ...base, space: space as Things['space'] }))
     const pages: Shown[] = []
     for (const hit of hits) {
       const shown = at && (await presentHit(base, at, hit))
@@ -83,12 +91,6 @@ async function ask(base: Base, spaces: readonly string[], query: Query, name: st
   const answer = await search(base, { spaces, query: query.query, limit: query.limit, after, includeHidden: false })
   const next = answer.next ? { next: { page: env.signer.seal(purpose, JSON.stringify(answer.next)) } } : {}
   return { hits: answer.pages, count: answer.count, next }
-}
-
-/** The caller's right to the space was settled before: only spaces they see were searched. */
-async function contentOf(base: Base, spaceId: string): Promise<ContentAt | undefined> {
-  const space = await findSpace(base.db, { id: spaceId })
-  return space && contentAt({ ...base, space: space as Things['space'] })
 }
 
 export async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promise<Shown | undefined> {

@@ -4,11 +4,24 @@ import type { Connection } from '../database.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
 import { all, dynamic, first, inserter, oneOf, run, updater } from '../query.ts'
 import type { CollectionTable, SpaceTable } from '../tables.ts'
+import { stampOfSpecs } from './openapi.ts'
 
 export type SpaceRow = SpaceTable
 export type CollectionRow = CollectionTable
 
 export const findSpace = first((b, p: { id: string }) => b.selectFrom('space').selectAll().where('id', '=', p.id))
+
+/** Spaces with the stamp of their organization's specs. */
+export const spacesByIds = (db: Connection, ids: readonly string[]) => spacesIn(db, { ids: JSON.stringify(ids) })
+
+const spacesIn = all((b, p: { ids: string }, engine) =>
+  b
+    .selectFrom('space')
+    .selectAll('space')
+    .select(stampOfSpecs(sql.ref('space.organizationId')))
+    .where(oneOf(sql.ref('space.id'), p.ids, engine)),
+)
+
 export const findCollection = first((b, p: { id: string }) =>
   b.selectFrom('collection').selectAll().where('id', '=', p.id),
 )

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { indexSpace } from '../../../src/domain/content/write/index-space.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { scenarios } from '../../kit/scenarios.ts'
@@ -305,6 +305,27 @@ eachBackend((backend) => {
       expect(await kit.as.create.searchOrganizationContent(query)).toMatchObject({ count: 0, items: [] })
       expect((await kit.as.admin.searchOrganizationContent(query)).items[0]?.pages[0]?.title).toBe('Secret')
       expect((await kit.call('create', 'searchSpaceContent', { spaceId, query: { query: 'quokka' } })).status).toBe(404)
+    })
+
+    test('asks the database as often for many spaces as for one', async () => {
+      const spaceOf = (word: string) =>
+        newSpace(kit, [{ operation: 'insert_page', title: word, document: text(`${word} herd`) }])
+      const count = async (query: string): Promise<number> => {
+        const search = () =>
+          kit.as.admin.searchOrganizationContent({ organizationId: kit.organization, query: { query } })
+        // The first time finds what later ones have in memory.
+        await search()
+        const statements = vi.spyOn(kit.db, 'all')
+        try {
+          await search()
+          return statements.mock.calls.length
+        } finally {
+          statements.mockRestore()
+        }
+      }
+      await spaceOf('okapi')
+      for (let i = 0; i < 6; i++) await spaceOf('gnu')
+      expect(await count('gnu')).toBe(await count('okapi'))
     })
 
     test('takes any text', async () => {
