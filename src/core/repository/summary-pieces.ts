@@ -2,6 +2,10 @@
  * A long table of contents in pieces that can be read one after the other: read so, it says what it says as a whole. A piece
  * begins with a heading or a rule that stands at the start of a line behind an empty one, which ends every list, so that only
  * what may reach across it (a fence, HTML, definitions of links) has to be looked for.
+ *
+ * What it buys: a table of 11 KB read as a whole holds the loop for a hundred milliseconds when its code runs first, and a
+ * thread for it costs more than reading it. With the thread instead, importing 170 unchanged pages again took 1.28 s of CPU,
+ * with pieces 1.12 s (medians of ten by turns; start included), and a first import 6.94 and 6.68 s.
  */
 import { cleanText } from '../document/tree/fields.ts'
 

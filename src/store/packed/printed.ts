@@ -1,7 +1,7 @@
 /** What documents print as, under their hash; derived, and of one printer: what another printed is as good as nothing. */
 import { sql } from 'kysely'
-import type { Connection, Database, Value } from '../database.ts'
-import { dynamic, first, formed, oneOf } from '../query.ts'
+import type { Connection, Database } from '../database.ts'
+import { dynamic, elementsOf, first, fromHex, oneOf, run } from '../query.ts'
 import { packAside, unpack } from './pack.ts'
 
 const byHash = first((b, p: { hash: string; printer: string }) =>
@@ -37,36 +37,34 @@ export async function storePrinted(
   printer: string,
   texts: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
-  const rows = [...texts].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (let at = 0; at < rows.length; ) {
-    const count = 2 ** Math.min(mostAtOnce, Math.floor(Math.log2(rows.length - at)))
-    const values: Record<string, Value> = { printer }
-    for (const [i, [hash, text]] of rows.slice(at, at + count).entries()) {
-      values[`hash${i}`] = hash
-      values[`packed${i}`] = typeof text === 'string' ? await packAside(text) : text
+  const sorted = [...texts].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let at = 0; at < sorted.length; at += mostAtOnce) {
+    const rows: [string, string][] = []
+    for (const [hash, text] of sorted.slice(at, at + mostAtOnce)) {
+      const packed = typeof text === 'string' ? await packAside(text) : text
+      rows.push([hash, Buffer.from(packed).toString('hex')])
     }
-    await db.transaction((tx) => insert(tx, { count }, values), { unhurried: true, derived: true })
-    at += count
+    await db.transaction((tx) => insert(tx, { printer, rows: JSON.stringify(rows) }), {
+      unhurried: true,
+      derived: true,
+    })
   }
 }
 
-/** As a power of two: eight. */
-const mostAtOnce = 3
+const mostAtOnce = 8
 
-const insert = formed((b, p: Record<string, Value>, _, { count }: { count: number }) =>
+// SQLite needs the `where` to tell a conflict clause from a join.
+const insert = run((b, p: { printer: string; rows: string }, engine) =>
   b
     .insertInto('printed')
-    .values(
-      Array.from({ length: count }, (_, i) => ({
-        hash: p[`hash${i}`] as string,
-        printer: p.printer as string,
-        packed: p[`packed${i}`] as Uint8Array,
-      })),
+    .columns(['hash', 'printer', 'packed'])
+    .expression(
+      sql`select value ->> 0, cast(${p.printer} as text), ${fromHex(sql`value ->> 1`, engine)}
+          from ${elementsOf(p.rows, engine)} where true`,
     )
     .onConflict((oc) =>
       oc
         .column('hash')
         .doUpdateSet((eb) => ({ printer: eb.ref('excluded.printer'), packed: eb.ref('excluded.packed') })),
-    )
-    .returning('hash'),
+    ),
 )
