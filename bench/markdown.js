@@ -9,7 +9,7 @@ const wanted = process.env.SHAPES?.split(',')
 
 export async function run() {
   const parts = await bundled(
-    { 'markdown-parts': 'bench/markdown-parts.ts' },
+    { 'markdown-parts': 'bench/kit/markdown-parts.ts' },
     { packages: 'bundle', external: ['yaml'] },
   )
   const shapes = Object.entries(parts.dense).filter(([name]) => wanted?.includes(name) ?? true)

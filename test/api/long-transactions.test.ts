@@ -16,7 +16,7 @@ const most = 50
 /** By how much the clock may run ahead of the processor: other processes have their turns in between. */
 const ahead = 10
 
-const writing = operations.filter(([, row]) => !isRead(row) && row.twinOf === undefined)
+const writing = operations.filter(([, row]) => !isRead(row))
 
 const kit = useKit(sqlite)
 /** Milliseconds of every transaction since it was emptied, by the processor and by the clock. */

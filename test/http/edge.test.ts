@@ -1,7 +1,7 @@
 /** What every request has, whichever surface answers it. */
 import { execFileSync } from 'node:child_process'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { fail } from '../../src/core/errors.ts'
 import { encodingFor, isCompressible } from '../../src/http/edge/encoding.ts'
 import { startOperations } from '../../src/http/operations/server.ts'
@@ -188,12 +188,9 @@ describe('a process that cannot keep up', () => {
 })
 
 test('more streams than one may have open are 429, with when to come again', async () => {
-  const port = await portOf(kit)
-  const open = () =>
-    fetch(`http://127.0.0.1:${port}/v1/orgs/${kit.organization}/events`, { headers: bearer(), signal: end.signal })
   const end = new AbortController()
   try {
-    const answers = await Promise.all(Array.from({ length: 31 }, open))
+    const answers = await Promise.all(Array.from({ length: 31 }, () => openStream(end.signal)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([[429, '10']])
     expect(await refused[0]?.json()).toMatchObject({ error: { code: 429, type: 'rate_limited' } })
@@ -201,6 +198,11 @@ test('more streams than one may have open are 429, with when to come again', asy
     end.abort()
   }
 })
+
+async function openStream(signal: AbortSignal): Promise<Response> {
+  const address = `http://127.0.0.1:${await portOf(kit)}/v1/orgs/${kit.organization}/events`
+  return fetch(address, { headers: bearer(), signal })
+}
 
 describe('encoding', () => {
   test.each([
@@ -268,17 +270,49 @@ test('metrics by surface and route, readers of sites included, and no address am
     await site.ask(path)
   await ask('/v1/user', { headers: bearer() })
   await ask('/signin')
-  const text = await kit.metrics()
+  await ask('/app/')
+  const end = new AbortController()
+  expect((await openStream(end.signal)).status).toBe(200)
+  end.abort()
+  let text = ''
   const count = (labels: string) =>
     Number(new RegExp(`^lectern_http_request_seconds_count\\{${labels}\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  // A stream is counted when it has ended, which the server hears of a moment later.
+  await vi.waitFor(async () => {
+    text = await kit.metrics()
+    const streams = count('surface="stream",method="GET",route="/v1/orgs/:organizationId/events",status="200"')
+    expect(streams).toBeGreaterThanOrEqual(1)
+    expect(text).toContain('lectern_http_requests_in_progress 0')
+  })
+  expect(count('surface="app",method="GET",route="/app(?:/\\*)?",status="200"')).toBeGreaterThanOrEqual(1)
   expect(count('surface="site",method="GET",route="page",status="200"')).toBeGreaterThanOrEqual(2)
   expect(count('surface="site",method="GET",route="page",status="404"')).toBeGreaterThanOrEqual(2)
   expect(count('surface="site",method="GET",route="robots.txt",status="200"')).toBe(1)
   expect(count('surface="site",method="GET",route="~search",status="200"')).toBeGreaterThanOrEqual(1)
   expect(count('surface="api",method="GET",route="/v1/user",status="200"')).toBeGreaterThanOrEqual(1)
   expect(count('surface="signin",method="GET",route="/signin",status="200"')).toBeGreaterThanOrEqual(1)
-  expect(text).toContain('lectern_http_requests_in_progress 0')
   expect(text).not.toContain(site.basename)
+})
+
+test('caches by name, each of its bytes counted and below its limit', async () => {
+  for (let i = 0; i < 3; i++) await site.ask('/long')
+  const text = await kit.metrics()
+  const values = (metric: string) =>
+    new Map(
+      [...text.matchAll(new RegExp(`^${metric}\\{cache="([^"]+)"\\} (\\S+)`, 'gm'))].map(([, name = '', value]) => [
+        name,
+        Number(value),
+      ]),
+    )
+  const [bytes, limits, hits] = ['bytes', 'limit_bytes', 'hits'].map((name) => values(`lectern_cache_${name}`))
+  const names = kit.db.caches.list().map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(5)
+  for (const name of names) {
+    expect(limits?.get(name), name).toBeGreaterThan(0)
+    expect(bytes?.get(name), name).toBeLessThanOrEqual(limits?.get(name) ?? 0)
+  }
+  expect(bytes?.get('site pages')).toBeGreaterThan(1000)
+  expect(hits?.get('site pages')).toBeGreaterThan(0)
 })
 
 describe('who sees the metrics', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { corpus, wordOf } from '../../bench/corpus.ts'
+import { corpus, wordOf } from '../../bench/kit/corpus.ts'
 import type { Connection, Database } from '../../src/store/database.ts'
 import type { SearchablePage } from '../../src/store/search-index/prepare.ts'
 import { type SearchAnswer, type SearchRequest, search } from '../../src/store/search-index/search.ts'

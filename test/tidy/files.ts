@@ -20,7 +20,8 @@ const isEntry = (file: string): boolean =>
 describe('files', () => {
   test('are at most 25 in a folder', () => {
     const counts = new Map<string, number>()
-    for (const { file } of [...sources, ...tests]) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    for (const { file } of [...sources, ...tests, ...scripts])
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > 25)).toEqual([])
   })
 

@@ -8,11 +8,11 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../src/store/database.ts'
-import { searchAnew } from '../src/store/search-index/search.ts'
-import { putPages } from '../src/store/search-index/write.ts'
-import { migrate } from '../src/store/upkeep/migrate.ts'
-import { startPostgres } from '../test/kit/postgres.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { searchAnew } from '../../src/store/search-index/search.ts'
+import { putPages } from '../../src/store/search-index/write.ts'
+import { migrate } from '../../src/store/upkeep/migrate.ts'
+import { startPostgres } from '../../test/kit/postgres.ts'
 import { corpus, wordOf } from './corpus.ts'
 
 const pages = Number(process.env.PAGES ?? 4000)

@@ -1,5 +1,5 @@
 /** Generated pages for measuring search: words by Zipf's law, some Chinese, some identifiers. */
-import type { SearchablePage } from '../src/store/search-index/prepare.ts'
+import type { SearchablePage } from '../../src/store/search-index/prepare.ts'
 
 export interface CorpusOptions {
   pages: number
