@@ -19,9 +19,12 @@ describe('caches', () => {
     const kept = sources
       .filter(({ file }) => !runsInBrowsers.test(file))
       .flatMap(({ file, text }) =>
-        [...text.matchAll(/^(?:export )?(?:const|let) (\w+)[^=\n]*= new (?:Map|Set|LRUCache)(?:<.*>)?\((.*)$/gm)]
-          .filter(([, , given = '']) => given === ')' || given.startsWith('{'))
-          .map(([, name]) => `\`${file}\`: ${name}`),
+        [
+          ...[
+            ...text.matchAll(/^(?:export )?(?:const|let) (\w+)[^=\n]*= new (?:Map|Set|LRUCache)(?:<.*>)?\((.*)$/gm),
+          ].filter(([, , given = '']) => given === ')' || given.startsWith('{')),
+          ...text.matchAll(/^(?:export )?const (\w+) = remembering\(/gm),
+        ].map(([, name]) => `\`${file}\`: ${name}`),
       )
     expect(kept.length).toBeGreaterThan(3)
     expect(kept.sort()).toEqual(listedIn(/^- (`[\w./-]+\.ts`: \w+),/gm))
