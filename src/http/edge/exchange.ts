@@ -1,6 +1,6 @@
 /** One request and its answer, from when it arrives until the answer is out: what every step of the edge knows of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type RequestHeaders, readHeaders } from './request-headers.ts'
+import { headersOf, type RequestHeaders } from './request-headers.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** For whom an answer is: who reads the metrics and in which form errors are shown depends on it. */
@@ -21,7 +21,7 @@ export class Exchange {
   constructor(request: IncomingMessage, response: ServerResponse, id?: string) {
     this.request = request
     this.response = response
-    this.headers = readHeaders(request)
+    this.headers = headersOf(request)
     this.id = id ?? requestIdOf(this.headers['x-request-id'])
   }
 }
