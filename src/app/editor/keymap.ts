@@ -14,7 +14,6 @@ import {
   splitBlock,
   toggleMark,
 } from 'prosemirror-commands'
-import { redo, undo } from 'prosemirror-history'
 import { undoInputRule } from 'prosemirror-inputrules'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import { type Command, NodeSelection, Selection, TextSelection } from 'prosemirror-state'
@@ -34,6 +33,7 @@ import {
 import { markName } from './document/names.ts'
 import { schema } from './document/schema.ts'
 import { enterAfterFence } from './input-rules.ts'
+import { redoMine, undoMine } from './undo-mine.ts'
 
 const mark = (name: 'bold' | 'italic' | 'code' | 'strikethrough' | 'superscript' | 'subscript'): Command => {
   const type = schema.marks[markName(name)]
@@ -177,9 +177,9 @@ export const editorKeys: Readonly<Record<string, Command>> = {
   'Mod-Shift-x': mark('strikethrough'),
   'Mod-.': mark('superscript'),
   'Mod-,': mark('subscript'),
-  'Mod-z': chainCommands(undoInputRule, undo),
-  'Mod-Shift-z': redo,
-  'Mod-y': redo,
+  'Mod-z': chainCommands(undoInputRule, undoMine),
+  'Mod-Shift-z': redoMine,
+  'Mod-y': redoMine,
   'Mod-Alt-0': turnInto('paragraph'),
   'Mod-Alt-1': turnInto('heading-1'),
   'Mod-Alt-2': turnInto('heading-2'),

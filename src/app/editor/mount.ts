@@ -46,6 +46,7 @@ import { placeholder } from './placeholder.ts'
 import { openPresence, type Presence, presencePlugin } from './presence.ts'
 import { randomKey } from './random-key.ts'
 import { openSource } from './source.ts'
+import { ownEdits, undoFromMenu } from './undo-mine.ts'
 
 export interface MountOptions extends PageAddress {
   client: Client
@@ -240,6 +241,7 @@ function makeView(
     open,
     keymap(editorKeys),
     history({ newGroupDelay: 600 }),
+    ownEdits(),
     tableShapePlugin({ makeKey: randomKey }),
     mergedCells(),
     keysPlugin({ makeKey: randomKey }),
@@ -262,6 +264,7 @@ function makeView(
     state,
     editable: () => !readOnly,
     nodeViews: nodeViews(context),
+    handleDOMEvents: { beforeinput: undoFromMenu },
     attributes: {
       class: 'doc ed-doc',
       role: 'textbox',

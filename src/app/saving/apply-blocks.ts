@@ -4,8 +4,10 @@
  *
  * 1. After it the editor holds exactly the given blocks.
  * 2. Blocks are found by key. Those that stay in order are not touched; inside a text only the words that differ are.
- * 3. It is not part of the history: undo takes back one's own edits only.
+ * 3. It is not part of the history, and ends the step of it that was being written: what one types afterwards is a step of its own.
  */
+
+import { closeHistory } from 'prosemirror-history'
 import { type Node as EditorNode, Fragment, Slice } from 'prosemirror-model'
 import { type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import { alignSequences, longestRising, newBudget } from '../../core/diff/sequence.ts'
@@ -13,6 +15,7 @@ import { makeDocument } from '../../core/document/tree/make.ts'
 import type { Block } from '../../core/document/tree/nodes.ts'
 import { fromDocument } from '../editor/document/from-document.ts'
 import { isEqual } from './patch.ts'
+import { unitsOf } from './text-units.ts'
 
 export const remoteMeta = 'lectern-remote'
 
@@ -22,7 +25,7 @@ export function applyBlocks(
   { undoable } = { undoable: false },
 ): Transaction {
   const tr = state.tr.setMeta(remoteMeta, true)
-  if (!undoable) tr.setMeta('addToHistory', false)
+  if (!undoable) closeHistory(tr.setMeta('addToHistory', false))
   const held = cursorOf(state)
   const wanted = fromDocument(makeDocument([...blocks]))
   const have = state.doc.children
@@ -113,27 +116,6 @@ function changeRange(tr: Transaction, start: number, now: EditorNode, wanted: Ed
   }
   const nodes = wanted.children.slice(head, wanted.childCount - tail)
   tr.replace(from, to, new Slice(Fragment.from(nodes), 0, 0))
-}
-
-/** A word, a sign, a run of blanks, or an inline that stands for itself. */
-type Unit = { face: string; size: number; node: EditorNode }
-
-function unitsOf(parent: EditorNode): Unit[] {
-  const units: Unit[] = []
-  parent.forEach((child) => {
-    const marks = JSON.stringify(child.marks.map((mark) => mark.toJSON()))
-    if (!child.isText) {
-      units.push({ face: `${marks} ${JSON.stringify(child.toJSON())}`, size: child.nodeSize, node: child })
-      return
-    }
-    let from = 0
-    for (const part of (child.text ?? '').split(/(\s+|[^\p{L}\p{N}\s])/u)) {
-      if (part === '') continue
-      units.push({ face: `${marks} ${part}`, size: part.length, node: child.cut(from, from + part.length) })
-      from += part.length
-    }
-  })
-  return units
 }
 
 function changeWords(tr: Transaction, start: number, now: EditorNode, wanted: EditorNode): void {

@@ -1,10 +1,9 @@
 /** Settling what two people wrote differently: mine, theirs, or both one after the other. */
 
-import { markerOf, withoutMarker } from '../../core/document/tree/conflict-marker.ts'
 import { assignKeys } from '../../core/document/tree/keys.ts'
 import { makeDocument } from '../../core/document/tree/make.ts'
-import type { Block, JSONDocument, Node } from '../../core/document/tree/nodes.ts'
-import { childrenOf } from '../../core/document/tree/walk.ts'
+import type { Block, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { conflictsIn, resolveConflict } from '../../core/merge/conflicts.ts'
 import { type MergedDocument, mergeDocuments } from '../../core/merge/documents.ts'
 
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -22,23 +21,8 @@ export function mergeBlocks({ base, mine, theirs }: Sides): MergedDocument {
 
 /** The merged document with every conflict settled by its choice. */
 export function settle(document: JSONDocument, choiceOf: (id: string) => Choice): Block[] {
-  const settled: JSONDocument = settleNode(document, choiceOf)
-  // Both versions of a block carry its key.
+  const sides = { mine: 'ours', theirs: 'theirs', both: 'both' } as const
+  let settled = document
+  for (const { id } of conflictsIn(document)) settled = resolveConflict(settled, id, sides[choiceOf(id)])
   return assignKeys(JSON.parse(JSON.stringify(settled))).nodes
-}
-
-function settleNode<Of extends JSONDocument | Node>(node: Of, choiceOf: (id: string) => Choice): Of {
-  if (childrenOf(node).length === 0) return node
-  const keep = (children: readonly Node[]): Node[] =>
-    children.flatMap((child) => {
-      const marker = child.object === 'block' ? markerOf(child.data) : undefined
-      if (marker === undefined || child.object !== 'block') return [settleNode(child, choiceOf)]
-      const choice = choiceOf(marker.id)
-      const isKept = choice === 'both' || (choice === 'mine') === (marker.side === 'ours')
-      return isKept ? [settleNode(withoutMarker(child), choiceOf)] : []
-    })
-  const copy = { ...node }
-  if ('nodes' in copy) Object.assign(copy, { nodes: keep(copy.nodes) })
-  if ('fragments' in copy) Object.assign(copy, { fragments: keep(copy.fragments) })
-  return copy
 }
