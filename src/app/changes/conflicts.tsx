@@ -22,12 +22,16 @@ type Keep = OneOf<typeof conflictChoices>
 // A merge calls the space `ours` and what is brought into it `theirs`; to the writer it is the other way round.
 const keys: Record<string, Keep> = { m: 'theirs', t: 'ours', b: 'both' }
 
+/** Both versions stand in a document, and nothing is merged before one is chosen. Everything else the update has decided. */
+export const isOpenConflict = ({ kind }: Conflict): boolean => kind === 'edit' || kind === 'delete'
+
 export function Conflicts({ request, conflicts }: { request: ChangeRequest; conflicts: readonly Conflict[] }) {
   const { content, space } = useSpace()
   const ids = [...new Set(conflicts.flatMap(({ page }) => (page === undefined ? [] : [page])))]
   const pages = useQueries({
     queries: ids.map((pageId) => ({
-      queryKey: ['getPageInChangeRequestById', 'conflicts', request.id, request.revision, pageId],
+      // Not by revision: the cards stand, with the focus in one of them, until those of the next one are there.
+      queryKey: ['getPageInChangeRequestById', 'conflicts', request.id, pageId],
       queryFn: () =>
         call('getPageInChangeRequestById', {
           spaceId: space.id,
@@ -42,13 +46,31 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
       write(content, [{ operation: 'resolve_conflict', page, block, keep }]),
     { refreshes: ['getChangeRequestChanges', 'getChangeRequestById', 'getPageInChangeRequestById'] },
   )
-  if (conflicts.length === 0) return <Empty title={t.changes.allResolved} />
-  if (pages.some(({ isPending }) => isPending)) return <Waiting />
-  const others = conflicts.filter(({ page, field }) => page === undefined || field !== undefined)
+  const remove = useAction((page: string) => write(content, [{ operation: 'delete_page', page }]), {
+    refreshes: ['getChangeRequestChanges', 'getChangeRequestById', 'getPageInChangeRequestById'],
+  })
+  const section = useRef<HTMLElement>(null)
+  const open = conflicts.filter(isOpenConflict).length
+  // Whoever chose by keys goes on with the next card, or at the end with what there is to do then.
+  const cards = pages.flatMap(({ data }) => (data ? conflictsIn(nodesOf(data.document?.nodes)) : [])).length
+  const before = useRef(cards)
+  const isWaiting = pages.some(({ isPending }) => isPending)
+  useEffect(() => {
+    if (isWaiting) return
+    if (cards < before.current) (section.current?.querySelector<HTMLElement>('[data-card]') ?? section.current)?.focus()
+    before.current = cards
+  }, [cards, isWaiting])
+  if (isWaiting) return <Waiting />
+  const decided = conflicts.filter((conflict) => !isOpenConflict(conflict))
+  // A page that has been deleted keeps what was last read of it, beside the refusal.
+  const titles = new Map(
+    pages.flatMap(({ data, isError }) => (data && !isError ? [[data.id, data.title] as const] : [])),
+  )
   return (
-    <section className="ui-conflicts" aria-label={t.changes.conflictsTab}>
+    <section className="ui-conflicts" aria-label={t.changes.conflictsTab} ref={section} tabIndex={-1}>
+      {open === 0 && <Empty title={t.changes.allResolved} />}
       <p role="status" className="ui-quiet">
-        {t.changes.left(conflicts.length)}
+        {open > 0 && t.changes.left(open)}
       </p>
       {pages.map(({ data: page }) =>
         page
@@ -65,10 +87,23 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
             ))
           : null,
       )}
-      {others.map(({ page, field, message }) => (
-        <article key={`${page}-${field}`} className="ui-conflict">
-          <p>{message}</p>
-          {page && <Link href={paths.page(space.id, page, request.number)}>{t.changes.openPage}</Link>}
+      {decided.length > 0 && <h2>{t.changes.decided}</h2>}
+      {decided.map(({ page, kind, field, message }) => (
+        <article key={`${page}-${kind}-${field}`} className="ui-conflict">
+          <header>
+            <h3>{page === undefined ? t.changes.wholeSpace : t.changes.conflictOn(titles.get(page) ?? '')}</h3>
+            {page && titles.has(page) && (
+              <Link href={paths.page(space.id, page, request.number)}>{t.changes.openPage}</Link>
+            )}
+          </header>
+          <p>{t.changes.decisions[kind] ?? message}</p>
+          {page && kind === 'deleted' && titles.has(page) && (
+            <footer>
+              <Button disabled={remove.isPending} onClick={() => remove.mutate(page)}>
+                {t.changes.deletePage}
+              </Button>
+            </footer>
+          )}
         </article>
       ))}
     </section>
@@ -85,17 +120,18 @@ interface ConflictCardProps {
 }
 
 function ConflictCard({ title, href, ours, theirs, busy, onKeep }: ConflictCardProps) {
-  const card = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const keep = keys[event.key]
-      if (keep && !isTyping(event) && card.current?.contains(document.activeElement)) onKeep(keep)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  })
+  const press = (event: React.KeyboardEvent<HTMLElement>): void => {
+    if (isTyping(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
+    const keep = keys[event.key]
+    const step = { n: 1, p: -1 }[event.key]
+    if (keep === undefined && step === undefined) return
+    // Elsewhere N is a new page.
+    event.stopPropagation()
+    if (keep && !busy) onKeep(keep)
+    if (step) goToCard(event.currentTarget, step)
+  }
   return (
-    <article className="ui-conflict" ref={card} tabIndex={-1} aria-label={title}>
+    <article className="ui-conflict" data-card="" tabIndex={-1} aria-label={title} onKeyDown={press}>
       <header>
         <h3>{title}</h3>
         <Link href={href}>{t.changes.editByHand}</Link>
@@ -117,6 +153,12 @@ function ConflictCard({ title, href, ours, theirs, busy, onKeep }: ConflictCardP
       </footer>
     </article>
   )
+}
+
+/** N and P: the next card, the one before. */
+function goToCard(from: HTMLElement, step: number): void {
+  const cards = [...(from.parentElement?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+  cards[cards.indexOf(from) + step]?.focus()
 }
 
 const SideOf = ({ title, nodes }: { title: string; nodes: readonly Node[] }) => (

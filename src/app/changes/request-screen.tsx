@@ -29,7 +29,7 @@ import { call, type Name, useAction, useCall } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
 import { t } from '../texts/index.ts'
-import { Conflicts } from './conflicts.tsx'
+import { Conflicts, isOpenConflict } from './conflicts.tsx'
 import { DiffView } from './diff-view.tsx'
 import { usePreview } from './preview.ts'
 import { Reviewers } from './reviewers.tsx'
@@ -56,6 +56,7 @@ function Request({ request }: { request: ChangeRequest }) {
   const input = { spaceId: space.id, changeRequestId: request.id }
   const changes = useCall('getChangeRequestChanges', { ...input, query: { limit: 200, blocks: true } })
   const conflicts = changes.data?.conflicts ?? []
+  const open = conflicts.filter(isOpenConflict).length
   const isOpen = request.status === 'open' || request.status === 'draft'
   const merge = useAction(() => call('mergeChangeRequest', input), {
     refreshes: stale,
@@ -85,7 +86,7 @@ function Request({ request }: { request: ChangeRequest }) {
             kind="primary"
             icon={GitMerge}
             busy={merge.isPending}
-            disabled={conflicts.length > 0 || merge.isPending}
+            disabled={open > 0 || merge.isPending}
             onClick={() => merge.mutate(undefined)}
           >
             {t.changes.merge}
@@ -103,9 +104,7 @@ function Request({ request }: { request: ChangeRequest }) {
           {request.mergedBy && <span>{t.changes.mergedBy(request.mergedBy.displayName)}</span>}
         </p>
       </header>
-      {isOpen && (
-        <Checks request={request} conflicts={conflicts.length} onChanged={() => void contentChanged(content)} />
-      )}
+      {isOpen && <Checks request={request} conflicts={open} onChanged={() => void contentChanged(content)} />}
       {isOpen && <Reviewing request={request} />}
       <Reviewers request={request} isOpen={isOpen} />
       <nav className="ui-tabs" aria-label={title}>
@@ -114,7 +113,7 @@ function Request({ request }: { request: ChangeRequest }) {
         </TabLink>
         {conflicts.length > 0 && (
           <TabLink href={paths.changeRequest(space.id, request.number, 'conflicts')} isHere={tab === 'conflicts'}>
-            {t.changes.conflictsTab} {conflicts.length}
+            {t.changes.conflictsTab} {open > 0 && open}
           </TabLink>
         )}
       </nav>

@@ -1,5 +1,5 @@
 /** The first minute: a name for the organization, a name for the first space, and the page is open. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../frame/paths.ts'
 import { Button } from '../kit/button.tsx'
@@ -17,8 +17,10 @@ export default function WelcomeScreen() {
   const [name, setName] = useState('')
   const [space, setSpace] = useState('')
   const [, navigate] = useLocation()
+  const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     document.title = `${t.welcome.title} · Lectern`
+    first.current?.focus()
   }, [])
   const start = useAction(
     async () => {
@@ -60,6 +62,7 @@ export default function WelcomeScreen() {
           <p className="ui-quiet">{t.welcome.text}</p>
         </header>
         <TextField
+          ref={first}
           label={t.welcome.organization}
           placeholder={t.organization.namePlaceholder}
           maxLength={100}

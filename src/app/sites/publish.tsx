@@ -10,7 +10,7 @@ import { showDone } from '../kit/toast.tsx'
 import { call, useAction, useCall } from '../session/client.ts'
 import { useOrganization } from '../session/session.tsx'
 import { useSpace } from '../spaces/space-context.tsx'
-import { t } from '../texts/index.ts'
+import { language, t } from '../texts/index.ts'
 import { visibilities } from './visibility.ts'
 
 /** "Publish" while the space is on no site; afterwards the way to its site. */
@@ -61,6 +61,13 @@ export function NewSiteDialog({ onClose, space }: NewSiteDialogProps) {
         organizationId,
         body: { title: title.trim(), visibility, spaces: chosen === '' ? [] : [chosen] },
       })
+      // Readers are spoken to in the language of whoever made the site, until somebody chooses another.
+      if (language !== 'en') {
+        const input = { organizationId, siteId: site.id }
+        const customization = await call('getSiteCustomizationById', input)
+        const body = { ...customization, internationalization: { locale: language } }
+        await call('updateSiteCustomizationById', { ...input, body })
+      }
       if (chosen !== '') await call('publishSite', { organizationId, siteId: site.id })
       return site
     },

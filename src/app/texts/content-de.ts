@@ -3,6 +3,19 @@ import type { contentEn } from './content-en.ts'
 import { count } from './count.ts'
 import type { Widened } from './texts.ts'
 
+/** Nach der Art des Konflikts. */
+const decisions: Readonly<Record<string, string>> = {
+  field: 'Diese Einstellung wurde hier und dort geändert. Die Fassung des Bereichs bleibt.',
+  deleted: 'Die einen haben diese Seite geändert, die anderen haben sie gelöscht. Sie bleibt.',
+  'parent-deleted':
+    'Die einen haben diese Seite gelöscht, die anderen darunter etwas angelegt oder geändert. Sie bleibt.',
+  'both-moved': 'Diese Seite wurde hier und dort verschoben. Sie steht, wo der Bereich sie hat.',
+  cycle: 'Diese Seite stünde unter sich selbst. Sie bleibt, wo sie war.',
+  type: 'Die Arten dieser Seite passen nicht zusammen. Es bleibt die, die alles behält.',
+  file: 'Diese Datei wurde hier und dort geändert. Die Fassung des Bereichs bleibt.',
+  'file-deleted': 'Die einen haben diese Datei geändert, die anderen haben sie gelöscht. Sie bleibt.',
+}
+
 export const contentDe: Widened<typeof contentEn> = {
   changes: {
     title: 'Änderungsanträge',
@@ -80,6 +93,10 @@ export const contentDe: Widened<typeof contentEn> = {
     allResolved: 'Alle Konflikte sind gelöst. Der Änderungsantrag kann übernommen werden.',
     conflictOn: (title) => `Auf „${title}“`,
     editByHand: 'Von Hand bearbeiten',
+    decided: 'Beim Aktualisieren entschieden',
+    wholeSpace: 'Der Bereich',
+    decisions,
+    deletePage: 'Seite löschen',
     emptySide: 'Hier steht nichts.',
     preview: 'Vorschau auf der Website',
   },

@@ -1,6 +1,18 @@
 /** The words about what is done with content: changes, comments, history, files, sites. */
 import { count } from './count.ts'
 
+/** By the kind of conflict. */
+const decisions: Readonly<Record<string, string>> = {
+  field: 'Both sides changed this setting. The space’s version is kept.',
+  deleted: 'One side changed a page that the other deleted. The page is kept.',
+  'parent-deleted': 'One side deleted a page under which the other put or changed something. The page is kept.',
+  'both-moved': 'Both sides moved the page. It stands where the space has it.',
+  cycle: 'The page would stand below itself. It stays where it was.',
+  type: 'The kinds of the page do not go together. The one that keeps everything is kept.',
+  file: 'Both sides changed this file. The space’s version is kept.',
+  'file-deleted': 'One side changed a file that the other deleted. The file is kept.',
+}
+
 export const contentEn = {
   changes: {
     title: 'Change requests',
@@ -78,6 +90,10 @@ export const contentEn = {
     allResolved: 'Every conflict is resolved. The change request can be merged.',
     conflictOn: (title: string) => `On “${title}”`,
     editByHand: 'Edit by hand',
+    decided: 'Decided when the space was brought in',
+    wholeSpace: 'The space',
+    decisions,
+    deletePage: 'Delete the page',
     emptySide: 'Nothing stands here.',
     preview: 'Preview on the site',
   },

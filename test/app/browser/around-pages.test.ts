@@ -261,3 +261,21 @@ test('on a touch screen blocks are inserted and moved by a bar at the foot of th
   await bar.waitFor({ state: 'hidden' })
   await context.close()
 })
+
+test('a site that is made in the German app speaks German to its readers', { timeout: 60_000 }, async () => {
+  const german = await signIn(browser, origin, kit.people.admin.token, { locale: 'de-DE' })
+  const { page } = german
+  const { id } = await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Handbuch' } })
+  const pageId = await makePage(kit.as.admin, { spaceId: id, title: 'Anfang', markdown: 'Worte.' })
+  await page.goto(`${origin}/app/s/${id}/p/${pageId}`)
+  await page.getByRole('button', { name: 'Veröffentlichen' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Veröffentlichen' }).click()
+  await page.waitForURL(/\/app\/sites\//)
+  const siteId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { internationalization } = await kit.as.admin.getSiteCustomizationById({
+    organizationId: kit.organization,
+    siteId,
+  })
+  expect(internationalization).toEqual({ locale: 'de' })
+  await german.context.close()
+})

@@ -119,7 +119,9 @@ test('from the first start to a reader', { timeout: 240_000 }, async () => {
   await choosePassword(page, link)
 
   await page.getByRole('heading', { name: 'Welcome to Lectern' }).waitFor()
-  await tabTo(page, 'What is your team')
+  const labelOfFocused = (): Promise<string> =>
+    page.evaluate<string>('document.activeElement?.labels?.[0]?.textContent ?? ""')
+  await expect.poll(labelOfFocused, { timeout: 15_000 }).toMatch(/^What is your team/)
   await page.keyboard.type('Example Ltd')
   await tabTo(page, 'What will you write first')
   await page.keyboard.type('Handbook')
