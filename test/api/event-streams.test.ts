@@ -1,5 +1,6 @@
 /** Streams of events over real sockets: told within a second across servers, nothing missed, nothing seen that may not be. */
 import type { AddressInfo } from 'node:net'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeServer, type Server } from '../../src/http/serve.ts'
 import { open } from '../../src/open.ts'
@@ -102,6 +103,60 @@ eachBackend((backend) => {
       await stream.done
     })
 
+    test.runIf(backend.name === 'postgres')(
+      'do not wait for transactions of other databases on the server',
+      async () => {
+        const spaceId = await makeSpace()
+        const stream = listen(`${origin}/v1/spaces/${spaceId}/events`, kit.people.read.token)
+        await stream.until(({ event }) => event === 'ready')
+        const url = new URL(kit.location)
+        url.pathname = '/postgres'
+        const elsewhere = new pg.Client(url.href)
+        await elsewhere.connect()
+        try {
+          await elsewhere.query('begin')
+          await elsewhere.query('select pg_current_xact_id()')
+          await edit(spaceId, 'Beside')
+          await stream.until(({ event }) => event === 'content')
+        } finally {
+          await elsewhere.end()
+          stream.stop()
+        }
+      },
+    )
+
+    test.runIf(backend.name === 'postgres')(
+      'wait for a transaction of their own that began before, and tell its events first',
+      async () => {
+        const spaceId = await makeSpace()
+        const { revision } = await edit(spaceId, 'First')
+        const slow = new pg.Client(kit.location)
+        await slow.connect()
+        const stream = listen(`${origin}/v1/spaces/${spaceId}/events`, kit.people.read.token)
+        const told = () => stream.told.flatMap(({ event, data }) => (event === 'content' ? [data.revision] : []))
+        try {
+          await stream.until(({ event }) => event === 'ready')
+          await slow.query('begin')
+          // The event of the first edit once more, as another that is not committed yet.
+          await slow.query(
+            `insert into "event" select (jsonb_populate_record("e", jsonb_build_object('id', 'slow' || "e"."id",
+             'seq', nextval('event_numbers'), 'xact', pg_current_xact_id()::text::bigint))).*
+           from "event" as "e" where "spaceId" = $1 and "data" like '%' || $2 || '%'`,
+            [spaceId, revision],
+          )
+          const later = await edit(spaceId, 'Later')
+          await new Promise((resolve) => setTimeout(resolve, 700))
+          expect(told()).not.toContain(later.revision)
+          await slow.query('commit')
+          await stream.until(({ data }) => data.revision === later.revision)
+          expect(told().slice(-2)).toEqual([revision, later.revision])
+        } finally {
+          await slow.end()
+          stream.stop()
+        }
+      },
+    )
+
     test('miss nothing over reconnections while several write at once', async () => {
       const spaces = await Promise.all([makeSpace(), makeSpace(), makeSpace()])
       const url = `${origin}/v1/orgs/${kit.organization}/events`
@@ -135,20 +190,24 @@ eachBackend((backend) => {
       expect(seen.filter((revision) => revisions.has(revision)).sort()).toEqual([...revisions].sort())
     })
 
-    test('that do not follow tell what is there, also where others listen at the same position', async () => {
+    test('that do not follow tell what is there, whatever was read before', async () => {
       const spaceId = await makeSpace()
       const url = `${origin}/v1/spaces/${spaceId}/events`
-      const following = listen(url, kit.people.admin.token)
-      const { id } = await following.until(({ event }) => event === 'ready')
-      const revisions: string[] = []
-      for (let i = 0; i < 3; i++) {
-        revisions.push((await edit(spaceId, `Asked ${i}`)).revision)
+      const first = listen(`${url}?follow=false`, kit.people.admin.token)
+      await first.done
+      const id = first.told.find(({ event }) => event === 'ready')?.id ?? ''
+      const told = async () => {
         const asked = listen(`${url}?follow=false`, kit.people.admin.token, { 'last-event-id': id })
         await asked.done
-        expect(asked.told.flatMap(({ event, data }) => (event === 'content' ? [data.revision] : []))).toEqual(revisions)
+        return asked.told.flatMap(({ event, data }) => (event === 'content' ? [data.revision] : []))
       }
-      following.stop()
-      await following.done
+      const revisions: string[] = []
+      for (let i = 0; i < 3; i++) {
+        expect(await told()).toEqual(revisions)
+        revisions.push((await edit(spaceId, `Asked ${i}`)).revision)
+        // On PostgreSQL an event waits for those that could still come before it.
+        await expect.poll(told, { timeout: 5000 }).toEqual(revisions)
+      }
     })
 
     test('tell only what the caller may see, at the moment it is told', async () => {
