@@ -83,26 +83,33 @@ export function Live() {
   return null
 }
 
-/** While others write, the tree is asked for at most this often. */
+/** While people write, what depends on it is asked for at most this often. */
 const restMilliseconds = 2_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+
+function soon(key: string, ask: () => void): void {
+  if (waiting.has(key)) return
+  const timer = setTimeout(() => {
+    waiting.delete(key)
+    ask()
+  }, restMilliseconds)
+  waiting.set(key, timer)
+}
 
 function followContent({ name, space, changeRequest, by, data }: Happening, me: string): void {
   if (space === undefined || (name !== 'content' && data.action !== 'change_request_merged')) return
   const content = { space, changeRequest: name === 'content' ? changeRequest : undefined }
-  // One's own tab knows; another tab of the same person asks when it is looked at.
-  if (by === me) {
-    contentIsStale(content)
+  const key = `${space} ${content.changeRequest ?? ''}`
+  if (by !== me) {
+    soon(key, () => {
+      void contentChanged(content)
+      void refresh('getChangeRequestChanges', 'getChangeRequestById', 'getSpaceById')
+    })
     return
   }
-  const key = `${space} ${content.changeRequest ?? ''}`
-  if (waiting.has(key)) return
-  const timer = setTimeout(() => {
-    waiting.delete(key)
-    void contentChanged(content)
-    void refresh('getChangeRequestChanges', 'getChangeRequestById', 'getSpaceById')
-  }, restMilliseconds)
-  waiting.set(key, timer)
+  // One's own tab knows the words; another tab of the same person asks when it is looked at. What they change is not known.
+  contentIsStale(content)
+  if (content.changeRequest !== undefined) soon(`${key} mine`, () => void refresh('getChangeRequestChanges'))
 }
 
 function happeningOf(name: string, id: string, data: Record<string, unknown>): Happening {

@@ -59,6 +59,25 @@ test('in the tree: a new title in place, groups, links, and pages that readers d
   await expect.poll(seen, { timeout: 15_000 }).toEqual(['document Set up hidden', 'group New group', 'link Elsewhere'])
 })
 
+test('in a change request the tree tells which pages it adds and which it changes', { timeout: 60_000 }, async () => {
+  const spaceId = await newSpace('Badges')
+  const changed = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'Words.' })
+  await makePage(kit.as.admin, { spaceId, title: 'Untouched', markdown: 'Words.' })
+  const { id: changeRequestId, number } = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'More' } })
+  await kit.as.admin.updateChangeRequestContent({
+    spaceId,
+    changeRequestId,
+    query: { compat: false },
+    body: { changes: [{ operation: 'update_page', page: changed, document: { markdown: 'Other words.' } }] },
+  })
+  await openToWrite(page, `${origin}/app/s/${spaceId}/c/${number}/edit/p/${changed}`)
+  await row('Install, changed').waitFor()
+  await row('Untouched').waitFor()
+  await page.getByRole('button', { name: 'New page' }).first().click()
+  await page.getByRole('textbox', { name: 'Page title' }).fill('Fresh')
+  await row('Fresh, new').waitFor()
+})
+
 test('the settings of a page are kept, one beside the other', { timeout: 60_000 }, async () => {
   const spaceId = await newSpace('Settings')
   const pageId = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'Words.' })
