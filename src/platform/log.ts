@@ -1,30 +1,33 @@
 /** The log: one JSON object a line, with whatever could give access left out. */
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 
-export const makeLog = (level: string) =>
-  pino({
-    level,
-    redact: {
-      paths: [
-        'req.headers.authorization',
-        'req.headers.cookie',
-        'token',
-        '*.token',
-        'password',
-        '*.password',
-        'secret',
-        '*.secret',
-      ],
-      censor: '[hidden]',
+export const makeLog = (level: string, destination: DestinationStream = pino.destination(1)) =>
+  pino(
+    {
+      level,
+      redact: {
+        paths: [
+          'req.headers.authorization',
+          'req.headers.cookie',
+          'token',
+          '*.token',
+          'password',
+          '*.password',
+          'secret',
+          '*.secret',
+        ],
+        censor: '[hidden]',
+      },
+      serializers: {
+        req: (req: { method: string; url: string; id: string }) => ({
+          id: req.id,
+          method: req.method,
+          url: hideSecrets(req.url),
+        }),
+      },
     },
-    serializers: {
-      req: (req: { method: string; url: string; id: string }) => ({
-        id: req.id,
-        method: req.method,
-        url: hideSecrets(req.url),
-      }),
-    },
-  })
+    destination,
+  )
 
 export type Log = ReturnType<typeof makeLog>
 

@@ -15,7 +15,7 @@ import { addUser, makeToken, setUp } from '../../src/domain/setup.ts'
 import { makeServer, type Server } from '../../src/http/serve.ts'
 import { open } from '../../src/open.ts'
 import { readConfig } from '../../src/platform/config.ts'
-import { makeLog } from '../../src/platform/log.ts'
+import { type Log, makeLog } from '../../src/platform/log.ts'
 import type { Database } from '../../src/store/database.ts'
 import { updateMember } from '../../src/store/people/members.ts'
 import { findTokenOwner, insertUser } from '../../src/store/people/users.ts'
@@ -46,6 +46,8 @@ export interface KitOptions {
   clock?: Clock
   /** Settings that are not those of every kit, such as `LECTERN_URL`. */
   settings?: Record<string, string>
+  /** Where its log goes; nowhere, unless said. */
+  log?: Log
 }
 
 export interface Kit {
@@ -124,7 +126,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
   const { db, env } = opened
   const server = await makeServer({
     ...opened,
-    log: makeLog('silent'),
+    log: options.log ?? makeLog('silent'),
     rateLimit: options.rateLimit ?? 0,
     delayLimit: options.delayLimit ?? 0,
     metrics: config.metrics,
