@@ -13,7 +13,7 @@ import { useStored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Notifications } from './notifications.tsx'
-import { openPalette } from './palette-state.ts'
+import { openPalette, openPaletteByKeys } from './palette-state.ts'
 import { Rest, useRestIsDue } from './rest.tsx'
 
 const BarContext = createContext<HTMLElement | null>(null)
@@ -45,6 +45,10 @@ export function Frame({ side, bare = false, children }: FrameProps) {
     addEventListener('keydown', toggle)
     return () => removeEventListener('keydown', toggle)
   }, [panel, setPanel])
+  useEffect(() => {
+    addEventListener('keydown', openPaletteByKeys)
+    return () => removeEventListener('keydown', openPaletteByKeys)
+  }, [])
   return (
     <div className="ui-frame" data-side={panel} data-drawer={drawer || undefined}>
       <button type="button" className="skip" onClick={() => main.current?.focus()}>

@@ -15,3 +15,11 @@ export const paletteState = {
 }
 
 export const openPalette = (): void => paletteState.set(true)
+
+/** Opens it by its keys, also before it is drawn: it is shown as soon as it can be. */
+export function openPaletteByKeys(event: KeyboardEvent): void {
+  const isPalette = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && /^[kp]$/i.test(event.key)
+  if (!isPalette || event.defaultPrevented) return
+  event.preventDefault()
+  openPalette()
+}

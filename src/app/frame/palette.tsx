@@ -25,17 +25,6 @@ export function Palette() {
   const open = useSyncExternalStore(paletteState.subscribe, paletteState.get)
   const [asked, ask] = useState<'space' | 'collection' | undefined>()
   const { organization } = useSession()
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const isPalette =
-        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && /^[kp]$/i.test(event.key)
-      if (!isPalette || event.defaultPrevented) return
-      event.preventDefault()
-      paletteState.set(true)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
   // Made when it is first opened, and kept, so that it can give the focus back when it closes.
   const wasOpen = useRef(false)
   wasOpen.current ||= open
