@@ -21,7 +21,7 @@ type Name =
 
 export type RequestHeaders = { readonly [name in Name]?: string | undefined }
 
-/** Node joins what came twice: of these, none is a list. */
+/** None of these is ever a list: where one came twice, Node joins both or takes the first. */
 export const headersOf = (request: IncomingMessage): RequestHeaders => request.headers as RequestHeaders
 
 /** Proxies disagree about which of two counts, so neither does. */
