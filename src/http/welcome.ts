@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sampleUrl } from '../domain/sample-note.ts'
 import type { Parts } from './api/dispatch.ts'
 import { mountOf } from './mount.ts'
+import { readCookie, sessionCookieName } from './signin/cookies.ts'
 
 const style = `
 :root{color-scheme:light dark;--ground:#fbfdfc;--ink:#12211f;--soft:#51635f;--line:#dbe7e4;--main:#0f6e66;--card:#fff}
@@ -35,7 +36,7 @@ const policy = [
 export function addWelcome(app: FastifyInstance, parts: Pick<Parts, 'db' | 'env'>): void {
   app.get('/', async (request, reply) => {
     // Whoever has signed in here comes to work; the app finds out whether the session still holds.
-    if (/(?:^|;\s*)lectern_session=/.test(request.headers.cookie ?? ''))
+    if (readCookie(request.headers.cookie, sessionCookieName(parts.env.urls)) !== undefined)
       return reply.redirect(`${mountOf(parts.env.urls)}/app`, 302)
     const sample = await sampleUrl(parts)
     return reply

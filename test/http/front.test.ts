@@ -39,6 +39,14 @@ describe('every request', () => {
     }
   })
 
+  test('for the first address leads to the app whoever has signed in, by the cookie that https has', async () => {
+    const open = (cookie: string) => kit.server.app.inject({ url: '/', headers: { cookie } })
+    const secret = 'x'.repeat(43)
+    expect((await open(`__Host-lectern_session=${secret}`)).headers.location).toBe('/app')
+    // Without the prefix anybody's page of the domain may have set it.
+    expect((await open(`lectern_session=${secret}`)).statusCode).toBe(200)
+  })
+
   test('has 30 seconds for its headers', () => {
     expect(kit.server.app.server.headersTimeout).toBe(30_000)
   })

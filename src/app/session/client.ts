@@ -88,6 +88,6 @@ export function useAction<Given, Result>(
 /** A session that has ended leads to the sign-in page and back here. */
 export function leaveWhenSignedOut(error: unknown): void {
   if (!(error instanceof CallFailed) || error.status !== 401) return
-  const here = location.pathname.slice(mount.length) + location.search
+  const here = location.pathname + location.search + location.hash
   location.assign(`${mount}/signin?next=${encodeURIComponent(here)}`)
 }

@@ -1,10 +1,11 @@
 /** Where a sign-in leads: an address of ours, whatever was asked for. */
 import type { Urls } from '../../core/urls.ts'
-import { mountOf } from '../mount.ts'
+import { isBelow, mountOf } from '../mount.ts'
 
-/** Path and query of an address on our own origin; the app where it is anything else. */
+/** Path, query and fragment of an address of ours; the app where it is anything else. */
 export function nextPath(wanted: unknown, urls: Pick<Urls, 'app'>): string {
-  const home = `${mountOf(urls)}/app`
+  const mount = mountOf(urls)
+  const home = `${mount}/app`
   if (typeof wanted !== 'string' || wanted.length > 2048 || !/^[\x21-\x7e]+$/.test(wanted)) return home
   const { origin } = new URL(urls.app)
   try {
@@ -12,7 +13,7 @@ export function nextPath(wanted: unknown, urls: Pick<Urls, 'app'>): string {
     if (url.origin !== origin || url.username !== '' || url.password !== '') return home
     // Written anew from what was understood: no second reading of it can find another host.
     const path = `${url.pathname}${url.search}${url.hash}`
-    return path.startsWith('//') || path.includes('\\') ? home : path
+    return path.startsWith('//') || path.includes('\\') || !isBelow(url.pathname, mount) ? home : path
   } catch {
     return home
   }

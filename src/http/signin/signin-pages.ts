@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { checkPassword } from '../../domain/sessions/credentials.ts'
 import { startSession } from '../../domain/sessions/session.ts'
 import { deleteSession } from '../../store/people/sessions.ts'
+import { findReachableProvider } from '../../store/people/sso.ts'
 import { mountOf } from '../mount.ts'
 import { sessionCookie } from './cookies.ts'
 import { checkOwnForm, fieldOf } from './forms.ts'
@@ -22,7 +23,8 @@ export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
     const next = nextPath(queryOf(request).next, urls)
     if (await parts.findActor(request)) return reply.redirect(next, 303)
     const t = textsFor(request)
-    return sendPage(reply, signInPage(t, { mount, next, message: messageIn(t, queryOf(request).message) }))
+    const message = messageIn(t, queryOf(request).message)
+    return sendPage(reply, signInPage(t, { mount, next, message, hasSso: await hasSso(parts) }))
   })
 
   app.post('/signin', async (request, reply) => {
@@ -31,8 +33,9 @@ export function addSignInPages(app: FastifyInstance, parts: SignInParts): void {
     const email = fieldOf(request, 'email').trim().slice(0, 254)
     const password = fieldOf(request, 'password')
     const t = textsFor(request)
+    const isSso = await hasSso(parts)
     const again = (problem: string, status: number) =>
-      sendPage(reply, { ...signInPage(t, { mount, next, email, problem }), status })
+      sendPage(reply, { ...signInPage(t, { mount, next, email, problem, hasSso: isSso }), status })
     if (email === '') return again(t.enterEmail, 400)
     if (fieldOf(request, 'with') === 'sso') return parts.sendToProvider(reply, { t, email, next, again })
     if (password === '') return again(t.enterPassword, 400)
@@ -96,15 +99,22 @@ function refusalIn(t: Texts, error: ApiError): string {
   return error.status === 429 ? t.tooMany(Math.ceil((error.retryAfter ?? 60) / 60)) : error.message
 }
 
+/**
+ * Whether single sign-on could work for anybody here. That is all that somebody who is not signed in learns of it: which
+ * organizations there are, and which addresses have a provider, is found by those who enter such an address.
+ */
+const hasSso = async ({ db }: SignInParts): Promise<boolean> => (await findReachableProvider(db)) !== undefined
+
 interface SignInPage {
   mount: string
   next: string
+  hasSso: boolean
   email?: string
   problem?: string
   message?: string | undefined
 }
 
-const signInPage = (t: Texts, { mount, next, email = '', problem, message }: SignInPage) => ({
+const signInPage = (t: Texts, { mount, next, hasSso: isSso, email = '', problem, message }: SignInPage) => ({
   language: t.language,
   title: t.signIn,
   body: html`<h1>${t.signIn}</h1>
@@ -117,8 +127,11 @@ ${problem === undefined ? notice(message, 'good') : notice(problem)}
 <input id="password" name="password" type="password" autocomplete="current-password"></div>
 <button>${t.signIn}</button>
 <p class="hint"><a href="${mount}/signin/reset">${t.forgotten}</a></p>
-<p class="or">${t.or}</p>
-<button class="plain" name="with" value="sso">${t.withSso}</button>
+${
+  isSso &&
+  html`<p class="or">${t.or}</p>
+<button class="plain" name="with" value="sso">${t.withSso}</button>`
+}
 </form>`,
 })
 

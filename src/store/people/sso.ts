@@ -71,6 +71,26 @@ export const providersForDomain = all((b, p: { domain: string }) =>
     .limit(20),
 )
 
+/** One to which the address of somebody here could lead: it is complete, and its organization has proven a domain. */
+export const findReachableProvider = first((b) =>
+  b
+    .selectFrom('ssoProvider')
+    .innerJoin('verifiedDomain', 'verifiedDomain.organizationId', 'ssoProvider.organizationId')
+    .innerJoin('emailDomain', (join) =>
+      join
+        .onRef('emailDomain.domain', '=', 'verifiedDomain.domain')
+        .onRef('emailDomain.organizationId', '=', 'verifiedDomain.organizationId'),
+    )
+    .select('ssoProvider.id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('ssoUrl', 'is not', null), eb('entityId', 'is not', null), eb('certificate', 'is not', null)]),
+        eb.and([eb('issuer', 'is not', null), eb('clientId', 'is not', null), eb('clientSecret', 'is not', null)]),
+      ]),
+    )
+    .limit(1),
+)
+
 /** Domains that an organization names and has proven. */
 export const verifiedDomainsOf = all((b, p: { organizationId: string }) =>
   b

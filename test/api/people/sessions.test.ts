@@ -2,17 +2,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { makeLink } from '../../../src/domain/sessions/credentials.ts'
+import { addDomain } from '../../../src/domain/setup.ts'
 import { jobKinds } from '../../../src/jobs/index.ts'
 import { makeWorker } from '../../../src/jobs/worker.ts'
 import { makeLog } from '../../../src/platform/log.ts'
 import { putPassword } from '../../../src/store/people/sessions.ts'
 import { eachBackend } from '../../kit/backends.ts'
+import { certificateOf } from '../../kit/identity-provider.ts'
 import { scenarios } from '../../kit/scenarios.ts'
 import { type Kit, makeClock, useKit } from '../../kit/server.ts'
 
 const own = { 'sec-fetch-site': 'same-origin' }
 const app = { ...own, 'x-lectern-app': '1' }
 const password = 'nine lecterns in a row'
+const provider = {
+  entityID: 'https://idp-one.test/metadata',
+  ssoURL: 'https://idp-one.test/sso',
+  certificate: certificateOf('one'),
+}
 
 eachBackend((backend) => {
   const clock = makeClock()
@@ -360,12 +367,18 @@ eachBackend((backend) => {
       await setPassword(kit, 'read')
       const wanted: [string, string][] = [
         ['/app/spaces?x=1', '/app/spaces?x=1'],
+        ['/app/s/one/p/two?comment=three#a%20heading', '/app/s/one/p/two?comment=three#a%20heading'],
         ['http://lectern.test/app/a', '/app/a'],
         ['https://evil.test/', '/app'],
         ['//evil.test', '/app'],
         ['/\\evil.test', '/app'],
         ['\\\\evil.test', '/app'],
         ['/\t/evil.test', '/app'],
+        ['/app/..//evil.test', '/app'],
+        ['/app/%2e%2e//evil.test', '/app'],
+        ['%2f%2fevil.test', '/%2f%2fevil.test'],
+        ['/%5cevil.test', '/%5cevil.test'],
+        ['%68ttps://evil.test', '/%68ttps://evil.test'],
         ['javascript:alert(1)', '/app'],
         ['http://lectern.test@evil.test/', '/app'],
         ['http://user:pass@lectern.test/', '/app'],
@@ -384,6 +397,31 @@ eachBackend((backend) => {
       expect([known.statusCode, unknown.statusCode]).toEqual([401, 401])
       expect(known.payload).toContain('value="read@lectern.test"')
       expect(unknown.payload).not.toContain('<script>')
+    })
+
+    test('offers single sign-on where it could work for somebody, and names nobody', async () => {
+      const organizationId = kit.organization
+      const isOffered = async () => {
+        const page = await kit.server.app.inject({ url: '/signin' })
+        const refused = await form(kit, '/signin', { email: 'who@lectern.test', password: '' })
+        const isOn = [page, refused].map(({ payload }) => payload.includes('value="sso"'))
+        expect(isOn[0]).toBe(isOn[1])
+        expect(page.payload).not.toMatch(/people\.test|Okta/)
+        return isOn[0]
+      }
+      expect(await isOffered()).toBe(false)
+      const pending = await kit.as.admin.createOrganizationSAMLProvider({ organizationId, body: { label: 'Okta' } })
+      await addDomain(kit.db, { domain: 'people.test', organization: organizationId })
+      expect(await isOffered()).toBe(false)
+      await kit.as.admin.deleteOrganizationSAMLProvider({ organizationId, samlProviderId: pending.id })
+      await kit.as.stranger.createOrganizationSAMLProvider({
+        organizationId: kit.otherOrganization,
+        body: { label: 'Okta', ...provider },
+      })
+      // Complete, but no address leads there: the other organization has proven no domain.
+      expect(await isOffered()).toBe(false)
+      await kit.as.admin.createOrganizationSAMLProvider({ organizationId, body: { label: 'Okta', ...provider } })
+      expect(await isOffered()).toBe(true)
     })
 
     test('lets who is signed in pass, and signs out', async () => {
