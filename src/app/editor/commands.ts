@@ -10,6 +10,8 @@ import {
   TextSelection,
   type Transaction,
 } from 'prosemirror-state'
+import { StepMap } from 'prosemirror-transform'
+import { CellSelection } from './blocks/cell-selection.ts'
 import { fromBlock } from './document/from-document.ts'
 import { nodeName } from './document/names.ts'
 import { schema } from './document/schema.ts'
@@ -206,15 +208,11 @@ export function moveBlock(direction: -1 | 1): Command {
     const other = $pos.parent.maybeChild(index + direction)
     if (!other) return false
     if (!dispatch) return true
-    const { from, to } = state.selection
-    const isNode = state.selection instanceof NodeSelection
     const first = direction < 0 ? block.pos - other.nodeSize : block.pos
     const nodes = direction < 0 ? [block.node, other] : [other, block.node]
     const tr = state.tr.replaceWith(first, first + block.node.nodeSize + other.nodeSize, Fragment.from(nodes))
-    const shift = direction < 0 ? -other.nodeSize : other.nodeSize
-    tr.setSelection(
-      isNode ? NodeSelection.create(tr.doc, from + shift) : TextSelection.create(tr.doc, from + shift, to + shift),
-    )
+    const shift = StepMap.offset(direction * other.nodeSize)
+    tr.setSelection(state.selection.getBookmark().map(shift).resolve(tr.doc))
     dispatch(tr.scrollIntoView())
     return true
   }
@@ -302,16 +300,18 @@ export const leaveContainer: Command = (state, dispatch) => {
 
 /** Mod-A: the text of the block, the container, the page. */
 export const selectMore: Command = (state, dispatch) => {
-  const { $from, $to, from, to } = state.selection
+  const { $anchor, $head } = state.selection
+  const $from = $anchor.min($head)
+  const $to = $anchor.max($head)
   for (let depth = $from.sharedDepth($to.pos); depth > 0; depth -= 1) {
     const start = $from.start(depth)
     const end = $from.end(depth)
-    if (start >= from && end <= to) continue
+    if (start >= $from.pos && end <= $to.pos) continue
     const $start = state.doc.resolve(start)
     const $end = state.doc.resolve(end)
-    const wider = TextSelection.between($start, $end)
-    if (wider.from >= from && wider.to <= to) continue
-    if (dispatch) dispatch(state.tr.setSelection(wider))
+    const words = TextSelection.between($start, $end)
+    if (words.from >= $from.pos && words.to <= $to.pos) continue
+    if (dispatch) dispatch(state.tr.setSelection(CellSelection.between(words.$from, words.$to) ?? words))
     return true
   }
   return false

@@ -17,6 +17,7 @@ import {
 import { undoInputRule } from 'prosemirror-inputrules'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import { type Command, NodeSelection, Selection, TextSelection } from 'prosemirror-state'
+import { CellSelection, extendCells } from './blocks/cell-selection.ts'
 import { goToNextCell } from './blocks/table-commands.ts'
 import {
   deleteBlock,
@@ -144,8 +145,17 @@ function taskData(state: Parameters<Command>[0]): object {
   return {}
 }
 
+/** Enter on chosen cells: into the first. */
+const intoCells: Command = (state, dispatch) => {
+  const { selection } = state
+  if (!(selection instanceof CellSelection)) return false
+  if (dispatch) dispatch(state.tr.setSelection(Selection.near(selection.$to, -1)).scrollIntoView())
+  return true
+}
+
 const enter = chainCommands(
   onlyChosen(enterBlock),
+  intoCells,
   intoBody,
   enterAfterFence,
   codeLine,
@@ -193,6 +203,10 @@ export const editorKeys: Readonly<Record<string, Command>> = {
   Tab: inText(chainCommands(intoBody, goToNextCell(1), sinkListItem(item), indentCode(1))),
   'Shift-Tab': inText(chainCommands(goToNextCell(-1), liftListItem(item), indentCode(-1))),
   Escape: selectAround,
+  'Shift-ArrowUp': extendCells(-1, 0),
+  'Shift-ArrowDown': extendCells(1, 0),
+  'Shift-ArrowLeft': extendCells(0, -1),
+  'Shift-ArrowRight': extendCells(0, 1),
   'Alt-ArrowUp': moveBlock(-1),
   'Alt-ArrowDown': moveBlock(1),
   'Alt-ArrowLeft': liftListItem(item),

@@ -14,6 +14,7 @@ import { type Editing, PageSession } from '../saving/page-session.ts'
 import { type Head, newestRevision, type PageAddress, pageRemote } from '../saving/remote.ts'
 import type { SaveStatus } from '../saving/status.ts'
 import type { EditorTexts } from '../texts/editor-en.ts'
+import { cellSelection } from './blocks/cell-selection.ts'
 import { codeAtCursor, languages } from './blocks/code.ts'
 import { nodeViews } from './blocks/index.ts'
 import { followCursor } from './blocks/tabs.ts'
@@ -244,6 +245,7 @@ function makeView(
     ownEdits(),
     tableShapePlugin({ makeKey: randomKey }),
     mergedCells(),
+    cellSelection(),
     keysPlugin({ makeKey: randomKey }),
     pastePlugin(context),
     uploads(),

@@ -4,6 +4,7 @@ import { type EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { textColors } from '../../../core/document/tree/nodes.ts'
 import { parseRef, printRef } from '../../../core/document/tree/refs.ts'
+import { CellSelection } from '../blocks/cell-selection.ts'
 import type { EditorContext } from '../context.ts'
 import { markName } from '../document/names.ts'
 import { schema } from '../document/schema.ts'
@@ -85,7 +86,7 @@ function showOverSelection(view: EditorView, context: EditorContext) {
   const follow = (): void => {
     const { selection } = view.state
     const isShown =
-      selection instanceof TextSelection &&
+      (selection instanceof TextSelection || selection instanceof CellSelection) &&
       !selection.empty &&
       view.hasFocus() &&
       view.editable &&
@@ -121,11 +122,13 @@ function showOverSelection(view: EditorView, context: EditorContext) {
 
 function setColor(view: EditorView, name: string): void {
   const type = schema.marks[markName('color')]
-  const { from, to, empty } = view.state.selection
-  if (type === undefined || empty) return
-  const tr = view.state.tr.removeMark(from, to, type)
-  if (name !== 'default' && name !== '')
-    tr.addMark(from, to, type.create({ data: { text: name, background: 'default' } }))
+  const { tr, selection } = view.state
+  if (type === undefined || selection.empty) return
+  for (const { $from, $to } of selection.ranges) {
+    tr.removeMark($from.pos, $to.pos, type)
+    if (name !== 'default' && name !== '')
+      tr.addMark($from.pos, $to.pos, type.create({ data: { text: name, background: 'default' } }))
+  }
   view.dispatch(tr)
 }
 

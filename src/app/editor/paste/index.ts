@@ -7,11 +7,13 @@ import { Plugin, Selection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { Block } from '../../../core/document/tree/nodes.ts'
 import { isSafeUrl, parseRef } from '../../../core/document/tree/refs.ts'
+import { plainValue } from '../blocks/cell-values.ts'
 import { nodeType } from '../commands.ts'
 import type { EditorContext } from '../context.ts'
 import { fromBlock } from '../document/from-document.ts'
 import { codeLines } from '../document/parse-rules.ts'
 import { schema } from '../document/schema.ts'
+import { columnsOfNode } from '../document/table-shape.ts'
 import { cellsIn, cellsOfText, fillCells, type PastedCells } from './cells.ts'
 import { insertFiles, insertImages } from './files.ts'
 import { hasLocalImages, takeLocalImages } from './local-images.ts'
@@ -25,7 +27,7 @@ export function pastePlugin(context: EditorContext): Plugin {
   return new Plugin({
     props: {
       clipboardParser: pasteParser(),
-      clipboardTextSerializer: (slice) => slice.content.textBetween(0, slice.content.size, '\n\n', leafText),
+      clipboardTextSerializer: plainText,
       transformPasted: wholeBlocks,
       handleKeyDown(_, event) {
         isPlain = event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v'
@@ -207,10 +209,11 @@ function insertCode(view: EditorView, text: string): boolean {
 }
 
 function linkSelection(view: EditorView, address: string): boolean {
-  const { from, to } = view.state.selection
   const mark = schema.marks.link?.create({ data: { ref: parseRef(address) } })
   if (mark === undefined) return false
-  view.dispatch(view.state.tr.addMark(from, to, mark))
+  const { tr, selection } = view.state
+  for (const { $from, $to } of selection.ranges) tr.addMark($from.pos, $to.pos, mark)
+  view.dispatch(tr)
   return true
 }
 
@@ -241,6 +244,18 @@ function wholeBlocks(slice: Slice): Slice {
   )
     return slice
   return new Slice(slice.content, 0, slice.content.lastChild?.type.name === 'paragraph' ? slice.openEnd : 0)
+}
+
+/** Cells as programs expect them that know no others: a line for each row. */
+function plainText({ content }: Slice): string {
+  const { firstChild: only, childCount } = content
+  if (childCount !== 1 || only?.type.name !== 'table') return content.textBetween(0, content.size, '\n\n', leafText)
+  const columns = new Map(columnsOfNode(only).map((column) => [column.id, column]))
+  const wordsOf = (cell: EditorNode): string =>
+    cell.type.name === 'table_value'
+      ? plainValue(cell.attrs.value, columns.get(cell.attrs.column))
+      : cell.textBetween(0, cell.content.size, ' ', leafText).replace(/\s+/g, ' ')
+  return only.children.map((row) => row.children.map(wordsOf).join('\t')).join('\n')
 }
 
 const leafText = (node: EditorNode): string =>

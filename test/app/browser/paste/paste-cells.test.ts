@@ -1,13 +1,14 @@
 /** Cells that are pasted into a table, and images that only the clipboard holds, in a real browser. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { editorEn } from '../../../src/app/texts/editor-en.ts'
-import { paragraph } from '../../../src/core/document/tree/make.ts'
-import type { Block, Table, TableDefinition } from '../../../src/core/document/tree/nodes.ts'
-import { launchChromium } from '../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from './harness.ts'
-import { cursorMoved } from './keyboard.ts'
-import { cellsOf, makeTable, textColumn } from './tables.ts'
+import { editorEn } from '../../../../src/app/texts/editor-en.ts'
+import { paragraph } from '../../../../src/core/document/tree/make.ts'
+import type { Block, Table, TableDefinition } from '../../../../src/core/document/tree/nodes.ts'
+import { launchChromium } from '../../../site/chromium.ts'
+import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { cursorMoved } from '../keyboard.ts'
+import { cellsOf, makeTable, textColumn } from '../tables.ts'
+import { copyData as copy, pasteData as paste } from './clipboard.ts'
 
 let browser: Browser
 let harness: Harness
@@ -19,20 +20,6 @@ afterAll(async () => {
   harness?.close()
   await browser?.close()
 })
-
-const paste = (page: Page, data: Readonly<Record<string, string>>) =>
-  page.evaluate(`{
-    const data = new DataTransfer()
-    for (const [type, value] of Object.entries(${JSON.stringify(data)})) data.setData(type, value)
-    document.querySelector('.ed-doc').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }`)
-
-const copy = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(`{
-    const data = new DataTransfer()
-    document.querySelector('.ed-doc').dispatchEvent(new ClipboardEvent('copy', { clipboardData: data, bubbles: true, cancelable: true }))
-    Object.fromEntries(data.types.map((type) => [type, data.getData(type)]))
-  }`)
 
 const clickCell = async (page: Page, words: string): Promise<void> => {
   await page.locator('.ed-doc td').getByText(words, { exact: true }).click()

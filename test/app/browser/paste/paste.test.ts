@@ -1,11 +1,12 @@
 /** Paste from other programs, in a real browser. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
-import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
-import { makeDocument, paragraph, text } from '../../../src/core/document/tree/make.ts'
-import { launchChromium } from '../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from './harness.ts'
+import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
+import { makeDocument, paragraph, text } from '../../../../src/core/document/tree/make.ts'
+import { launchChromium } from '../../../site/chromium.ts'
+import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { pasteData } from './clipboard.ts'
 import { pasteCases } from './paste-cases.ts'
 
 let browser: Browser
@@ -21,12 +22,7 @@ afterAll(async () => {
   await browser?.close()
 })
 
-const paste = (data: Readonly<Record<string, string>>) =>
-  page.evaluate(`{
-    const data = new DataTransfer()
-    for (const [type, value] of Object.entries(${JSON.stringify(data)})) data.setData(type, value)
-    document.querySelector('.ed-doc').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }`)
+const paste = (data: Readonly<Record<string, string>>) => pasteData(page, data)
 
 async function clear(): Promise<void> {
   await page.getByRole('textbox', { name: 'Page content' }).click()
