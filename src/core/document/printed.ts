@@ -53,21 +53,31 @@ export function fillTemplate(
   const targets = refs.map(printRef)
   if (!targets.every((target) => isPlain.test(target) || isSpaced.test(target))) return undefined
   let isWhole = true
-  const slots = new RegExp(`(\\]\\(|=")?(${slot}/)?${slot}(\\d+)x`, 'g')
+  // Begins with a word, so that it is looked for as a word is, and not at every character.
+  const slots = new RegExp(`${slot}(/${slot})?(\\d+)x`, 'g')
   const fill = (text: string): string =>
-    text.replace(slots, (_, before: string | undefined, whole: string | undefined, number) => {
+    text.replace(slots, (_, whole: string | undefined, number: string, at: number) => {
       const target = targets[Number(number)] ?? ''
-      if (whole !== undefined && isPlain.test(target)) return `${before ?? ''}${target}`
+      if (whole !== undefined && isPlain.test(target)) return target
       // Of the others it is known how they are written as the target of a link and as an attribute.
-      if (whole !== undefined && before !== undefined)
-        return before + (before === '="' ? target : printDestination(target))
+      const before = text.slice(Math.max(0, at - 2), at)
+      if (whole !== undefined && before === '](') return printDestination(target)
+      if (whole !== undefined && before === '="') return target
       const label = labelOf(target)
       isWhole &&= whole === undefined && escapeText(label, true) === label
-      return `${before ?? ''}${label}`
+      return label
     })
-  const filled = new RegExp(`^[^|\\n]*\\|.*${slot}`, 'm').test(body) ? fillTables(body, slot, fill) : body
+  const filled = standsInPipes(body, slot) ? fillTables(body, slot, fill) : body
   const page = printPage([fill(filled)], options)
   return isWhole ? page : undefined
+}
+
+/** Whether a slot has a pipe before it in its line. */
+function standsInPipes(body: string, slot: string): boolean {
+  for (let at = body.indexOf(slot); at >= 0; at = body.indexOf(slot, at + slot.length)) {
+    if (body.slice(body.lastIndexOf('\n', at) + 1, at).includes('|')) return true
+  }
+  return false
 }
 
 const pipes = /^([^|\n]*)\| .* \|$/

@@ -8,7 +8,7 @@
 import { same } from '../diff/equal.ts'
 import { ranksBetween } from '../order.ts'
 import { slugify } from '../text.ts'
-import { countBefore, emptyMap, entries, entryAt, get, type MapRef, type NodeStore, update } from './map.ts'
+import { countBefore, emptyMap, entries, entryAt, get, getAll, type MapRef, type NodeStore, update } from './map.ts'
 import type { FileRecord, PageRecord, ReusableRecord, Variables } from './records.ts'
 
 export interface Content {
@@ -37,6 +37,12 @@ export const isSameContent = (a: Content, b: Content): boolean =>
 export const pageById = (nodes: NodeStore, content: Content, id: string): Promise<PageRecord | undefined> =>
   get<PageRecord>(nodes, content.pages, id)
 
+export const pagesById = (
+  nodes: NodeStore,
+  content: Content,
+  ids: Iterable<string>,
+): Promise<Map<string, PageRecord>> => getAll<PageRecord>(nodes, content.pages, ids)
+
 export const fileById = (nodes: NodeStore, content: Content, id: string): Promise<FileRecord | undefined> =>
   get<FileRecord>(nodes, content.files, id)
 
@@ -63,12 +69,9 @@ export async function childrenOf(
   content: Content,
   parent: string | undefined,
 ): Promise<PageRecord[]> {
-  const found: PageRecord[] = []
-  for (const id of await childIds(nodes, content, parent)) {
-    const page = await pageById(nodes, content, id)
-    if (page) found.push(page)
-  }
-  return found
+  const ids = await childIds(nodes, content, parent)
+  const found = await pagesById(nodes, content, ids)
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 export const childBySlug = (
@@ -101,6 +104,32 @@ export async function ancestorsOf(nodes: NodeStore, content: Content, page: Page
 export async function pathOf(nodes: NodeStore, content: Content, page: PageRecord): Promise<string> {
   const line = [page, ...(await ancestorsOf(nodes, content, page))].reverse()
   return line.map((one) => one.slug ?? '').join('/')
+}
+
+/** The paths of several pages: the pages above them are read once, those of one level together. */
+export async function pathsOf(
+  nodes: NodeStore,
+  content: Content,
+  pages: readonly PageRecord[],
+): Promise<Map<string, string>> {
+  const known = new Map(pages.map((page) => [page.id, page]))
+  for (let level = pages, depth = 0; level.length > 0 && depth <= maxDepth; depth++) {
+    const missing = new Set(level.flatMap(({ parent }) => (parent === undefined || known.has(parent) ? [] : [parent])))
+    const above = await pagesById(nodes, content, missing)
+    for (const [id, page] of above) known.set(id, page)
+    level = [...above.values()]
+  }
+  const paths = new Map<string, string>()
+  const pathTo = (page: PageRecord, depth = 0): string => {
+    const path = paths.get(page.id)
+    if (path !== undefined) return path
+    const parent = page.parent === undefined || depth > maxDepth ? undefined : known.get(page.parent)
+    const found = parent ? `${pathTo(parent, depth + 1)}/${page.slug ?? ''}` : (page.slug ?? '')
+    paths.set(page.id, found)
+    return found
+  }
+  for (const page of pages) pathTo(page)
+  return paths
 }
 
 /** How many records are read before others have a turn. */

@@ -9,7 +9,7 @@
  * entries make the same nodes whatever the history, and a change of one entry writes one leaf and the nodes above it.
  *
  * 1. Nodes never change. Two maps share every node in which they agree; `diff` never reads what they share.
- * 2. `get`, `entryAt`, `countBefore` read one node for each level; `update` costs as much as it changes.
+ * 2. `get`, `getAll`, `entryAt`, `countBefore` read one node for each level and key; `update` costs as much as it changes.
  * 3. No node holds more than `mostEntries`, even for keys that were chosen to avoid boundaries.
  */
 import { same } from '../diff/equal.ts'
@@ -68,6 +68,32 @@ export async function get<V>(nodes: NodeStore, root: MapRef, key: string): Promi
     if (!child) return undefined
     node = await nodes.load<V>(child.hash)
   }
+}
+
+/** The values of several keys at once: each node above them is read once, those of one level together. */
+export async function getAll<V>(nodes: NodeStore, root: MapRef, keys: Iterable<string>): Promise<Map<string, V>> {
+  const found = new Map<string, V>()
+  for (let level = new Map([[root.hash, [...keys]]]); level.size > 0; ) {
+    await nodes.loadAll?.([...level.keys()])
+    const below = new Map<string, string[]>()
+    for (const [hash, wanted] of level) {
+      const node = await nodes.load<V>(hash)
+      for (const key of wanted) {
+        const index = firstNotBefore(node.keys, key)
+        if (isLeaf(node)) {
+          if (node.keys[index] === key) found.set(key, node.values[index] as V)
+          continue
+        }
+        const child = node.values[index]
+        if (!child) continue
+        const others = below.get(child.hash)
+        if (others) others.push(key)
+        else below.set(child.hash, [key])
+      }
+    }
+    level = below
+  }
+  return found
 }
 
 /** How many keys sort before this one. */

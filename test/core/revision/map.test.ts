@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countBefore, diff, emptyMap, entries, entryAt, get, update } from '../../../src/core/revision/map.ts'
+import { countBefore, diff, emptyMap, entries, entryAt, get, getAll, update } from '../../../src/core/revision/map.ts'
 import { memoryNodes } from './memory.ts'
 
 const key = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom(...'abcdefghij') })
@@ -32,6 +32,22 @@ describe('the immutable map', () => {
         expect(await entries(memory.nodes, root, { from: probe, limit: 3 })).toEqual(
           model.filter(([name]) => name >= probe).slice(0, 3),
         )
+      }),
+      { numRuns: 300 },
+    ))
+
+  it('finds several keys as it finds each, and reads no node twice for it', () =>
+    fc.assert(
+      fc.asyncProperty(batches, fc.uniqueArray(key, { maxLength: 30 }), async (all, probes) => {
+        const memory = memoryNodes()
+        const { root, model } = await build(memory, all)
+        const held = new Map(model)
+        memory.loaded.length = 0
+        const found = await getAll(memory.nodes, root, probes)
+        expect([...found].sort()).toEqual(
+          probes.flatMap((name) => (held.has(name) ? [[name, held.get(name)]] : [])).sort(),
+        )
+        expect(new Set(memory.loaded).size).toBe(memory.loaded.length)
       }),
       { numRuns: 300 },
     ))

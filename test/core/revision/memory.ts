@@ -5,9 +5,11 @@ import type { MapNode, NodeStore } from '../../../src/core/revision/map.ts'
 export function memoryNodes() {
   const stored = new Map<string, string>()
   const counts = { loads: 0, saves: 0, bytes: 0 }
+  const loaded: string[] = []
   const nodes: NodeStore = {
     async load<V>(hash: string): Promise<MapNode<V>> {
       counts.loads++
+      loaded.push(hash)
       const text = stored.get(hash)
       if (text === undefined) throw new Error(`No node ${hash}.`)
       return JSON.parse(text)
@@ -21,5 +23,5 @@ export function memoryNodes() {
       return hash
     },
   }
-  return { nodes, counts, stored }
+  return { nodes, counts, loaded, stored }
 }

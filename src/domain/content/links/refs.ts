@@ -2,7 +2,7 @@
 
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { collectRefs, mapRefs, printRef } from '../../../core/document/tree/refs.ts'
-import { pageById, pathOf } from '../../../core/revision/content.ts'
+import { pagesById, pathsOf } from '../../../core/revision/content.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import type { Connection } from '../../../store/database.ts'
 import { type ContentAt, pageAtPath } from '../at.ts'
@@ -68,21 +68,20 @@ export const refsIn = (document: JSONDocument): ContentRef[] => collectRefs(docu
 export async function refPrinter(
   at: ContentAt,
   refs: Iterable<ContentRef>,
-  {
-    path,
-    style,
-    sees = async () => true,
-  }: { path: string; style: 'relative' | 'stable'; sees?: (page: PageRecord) => Promise<boolean> },
+  { path, style, sees }: { path: string; style: 'relative' | 'stable'; sees?: (page: PageRecord) => Promise<boolean> },
 ): Promise<(ref: ContentRef) => string> {
   if (style === 'stable') return printRef
-  const spelt = new Map<string, string>()
+  const named = new Set<string>()
   for (const ref of refs) {
     const page = pageNamed(ref)
-    if (page === undefined || spelt.has(page)) continue
-    const record = await pageById(at.reader, at.content, page)
-    // What this reader does not see is spelt like what is not there.
-    if (record && (await sees(record))) spelt.set(page, relativePath(path, await pathOf(at.reader, at.content, record)))
+    if (page !== undefined) named.add(page)
   }
+  const records = await pagesById(at.reader, at.content, named)
+  // What this reader does not see is spelt like what is not there.
+  if (sees) for (const record of records.values()) if (!(await sees(record))) records.delete(record.id)
+  const spelt = await pathsOf(at.reader, at.content, [...records.values()])
+  const folder = path.split('/').slice(0, -1)
+  for (const [id, target] of spelt) spelt.set(id, relativePath(folder, target))
   return (ref) => {
     const page = pageNamed(ref)
     const known = page === undefined ? undefined : spelt.get(page)
@@ -94,9 +93,8 @@ export async function refPrinter(
 const pageNamed = (ref: ContentRef): string | undefined =>
   (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined ? ref.page : undefined
 
-/** From the folder of one page to another: `setup.md`, `../api/auth.md`. */
-function relativePath(from: string, to: string): string {
-  const here = from.split('/').slice(0, -1)
+/** From a folder to a page: `setup.md`, `../api/auth.md`. */
+function relativePath(here: readonly string[], to: string): string {
   const there = to.split('/')
   let shared = 0
   while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++
