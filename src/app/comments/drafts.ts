@@ -56,6 +56,14 @@ export function blockWithDraft(user: string, content: ContentTarget, page: strin
   return found === undefined ? undefined : decodeURIComponent(found.slice(begin.length + 1))
 }
 
+export const countDrafts = (user: string): number => draftsOf(user).length
+
+export function discardDrafts(user: string): void {
+  for (const key of draftsOf(user)) localStorage.removeItem(key)
+}
+
+const draftsOf = (user: string): string[] => keys().filter((key) => key.startsWith(`${prefix}${user}/`))
+
 /** What a draft of this person is kept under; one that says less begins those that say more. */
 function keyOf(user: string, { content, page = '', node, comment, isReview }: DraftSubject): string {
   const about = comment !== undefined ? ['answer', comment] : isReview ? ['review'] : ['page', page]

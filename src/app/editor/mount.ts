@@ -10,6 +10,7 @@ import { makeDocument } from '../../core/document/tree/make.ts'
 import { whenIdle } from '../kit/when-idle.ts'
 import { applyBlocks, remoteMeta } from '../saving/apply-blocks.ts'
 import { openDeviceJournal } from '../saving/device-journal.ts'
+import { journalPage } from '../saving/journal-database.ts'
 import { type Editing, PageSession } from '../saving/page-session.ts'
 import { type Head, newestRevision, type PageAddress, pageRemote } from '../saving/remote.ts'
 import type { SaveStatus } from '../saving/status.ts'
@@ -111,7 +112,7 @@ export function mountEditor(root: HTMLElement, options: MountOptions): MountedEd
   const editing = editingOf(view)
   const session = new PageSession(
     {
-      page: [address.space, address.changeRequest ?? '', address.page].join('/'),
+      page: journalPage(options.user?.id ?? '', address),
       tab,
       remote,
       journal,

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { contentChanged, contentIsStale } from '../pages/content-target.ts'
 import { type Name, refresh, server } from '../session/client.ts'
+import { ownKey } from '../session/person.ts'
 import { useSession } from '../session/session.tsx'
 import { stored } from '../session/stored.ts'
 import { followStream, isRecord } from '../session/stream.ts'
@@ -63,7 +64,7 @@ export function Live() {
   const organizationId = organization?.id
   useEffect(() => {
     if (organizationId === undefined) return
-    const key = `lectern-events-${organizationId}`
+    const key = ownKey(`events-${organizationId}`)
     const [last, at] = (stored.get(key) ?? '').split(' ')
     const isRecent = at !== undefined && Date.now() - Number(at) < rememberedMilliseconds
     return followStream({

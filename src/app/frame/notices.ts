@@ -4,6 +4,7 @@
  * it was away is told by the stream when it comes back.
  */
 import { call, type Output } from '../session/client.ts'
+import { ownKey } from '../session/person.ts'
 import { stored } from '../session/stored.ts'
 import { isRecord } from '../session/stream.ts'
 import { t } from '../texts/index.ts'
@@ -20,7 +21,7 @@ export interface Notice {
 
 const most = 50
 
-export const noticesKey = (organizationId: string): string => `lectern-notices-${organizationId}`
+export const noticesKey = (organizationId: string): string => ownKey(`notices-${organizationId}`)
 
 export function readNotices(text: string): Notice[] {
   try {

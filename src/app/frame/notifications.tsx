@@ -9,6 +9,7 @@ import { showDone } from '../kit/toast.tsx'
 import { When } from '../kit/when.tsx'
 import { type ButtonElement, useShownAtOnce, WhenWanted } from '../kit/when-wanted.tsx'
 import { useCall } from '../session/client.ts'
+import { ownKey } from '../session/person.ts'
 import { useSession } from '../session/session.tsx'
 import { useStored } from '../session/stored.ts'
 import { t } from '../texts/index.ts'
@@ -26,7 +27,7 @@ export function Notifications() {
 
 function Bells({ organizationId }: { organizationId: string }) {
   const notices = useNotices(organizationId)
-  const [seen, setSeen] = useStored(`lectern-seen-${organizationId}`, '')
+  const [seen, setSeen] = useStored(ownKey(`seen-${organizationId}`), '')
   const unread = notices.filter(({ at }) => at > seen).length
   const label = unread > 0 ? `${t.notifications.title}, ${t.notifications.unread(unread)}` : t.notifications.title
   const button = (

@@ -18,13 +18,13 @@ const listeners = new Set<() => void>()
 
 export const showDone = (title: string, action?: Toast['action']): void => {
   const id = add({ title, action, problem: false })
-  setTimeout(close, showMilliseconds, id)
+  setTimeout(closeMessage, showMilliseconds, id)
 }
 
-export const showProblem = ({ title, text }: { title: string; text?: string }): void => {
-  if (toasts.some((toast) => toast.title === title && toast.text === text)) return
-  add({ title, text, problem: true })
-}
+/** Answers with its number; one that is shown already stays. */
+export const showProblem = ({ title, text }: { title: string; text?: string }, action?: Toast['action']): number =>
+  toasts.find((toast) => toast.title === title && toast.text === text)?.id ??
+  add({ title, text, action, problem: true })
 
 function add(toast: Omit<Toast, 'id'>): number {
   lastId += 1
@@ -32,7 +32,7 @@ function add(toast: Omit<Toast, 'id'>): number {
   return lastId
 }
 
-const close = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
+export const closeMessage = (id: number): void => set(toasts.filter((toast) => toast.id !== id))
 
 function set(next: readonly Toast[]): void {
   toasts = next
@@ -60,13 +60,13 @@ export function Toasts() {
               className="ui-button quiet"
               onClick={() => {
                 action.run()
-                close(id)
+                closeMessage(id)
               }}
             >
               <span>{action.label}</span>
             </button>
           )}
-          <button type="button" className="ui-icon-button" aria-label={t.common.close} onClick={() => close(id)}>
+          <button type="button" className="ui-icon-button" aria-label={t.common.close} onClick={() => closeMessage(id)}>
             <X size={16} strokeWidth={1.75} aria-hidden="true" />
           </button>
         </div>

@@ -1,6 +1,7 @@
 /** What became of the last words, always in words. */
 
 import { madeOnce } from '../kit/made-once.ts'
+import { isSignedOut } from '../session/signed-out.ts'
 import { t } from '../texts/index.ts'
 import type { SaveStatus } from './save-state.ts'
 
@@ -19,6 +20,7 @@ function wordsOf(status: SaveStatus): string {
     case 'saving':
       return t.save.saving
     case 'offline':
+      if (isSignedOut()) return t.save.signedOut
       return status.edits === undefined || status.since === undefined
         ? t.save.offlinePlain
         : t.save.offline(status.edits, clock().format(status.since))

@@ -3,17 +3,18 @@
  * run this on plain http.
  */
 import { type Journal, type JournalEntry, memoryJournal } from './journal.ts'
+import { isJournalShut, journalStore, openJournalDatabase, shutJournal, tabChannel } from './journal-database.ts'
 
-const store = 'entries'
 const answerTime = 200
 
 /** To be used at once: what is asked of it waits until the database is open. */
 export function openDeviceJournal(tab: string): Journal & { close(): void } {
-  const channel = new BroadcastChannel('lectern-tabs')
+  const channel = new BroadcastChannel(tabChannel)
   channel.addEventListener('message', ({ data }) => {
     if (data?.ask === tab) channel.postMessage({ alive: tab })
+    if (data?.discarded === true) shutJournal()
   })
-  const opening = open().catch(() => undefined)
+  const opening = openJournalDatabase().catch(() => undefined)
   const journal = opening.then((database) => (database ? journalIn(database, channel, tab) : memoryJournal()))
   return {
     left: async (page) => (await journal).left(page),
@@ -30,8 +31,8 @@ function journalIn(database: IDBDatabase, channel: BroadcastChannel, tab: string
   const run = <Of>(mode: IDBTransactionMode, make: (entries: IDBObjectStore) => IDBRequest<Of>): Promise<Of> =>
     new Promise((resolve, reject) => {
       // What is written must be on the disk before anything is sent.
-      const transaction = database.transaction(store, mode, { durability: 'strict' })
-      const request = make(transaction.objectStore(store))
+      const transaction = database.transaction(journalStore, mode, { durability: 'strict' })
+      const request = make(transaction.objectStore(journalStore))
       transaction.oncomplete = () => resolve(request.result)
       transaction.onerror = () => reject(transaction.error)
       transaction.onabort = () => reject(transaction.error)
@@ -42,21 +43,11 @@ function journalIn(database: IDBDatabase, channel: BroadcastChannel, tab: string
       const alive = await Promise.all(all.map((entry) => isAlive(channel, entry.tab)))
       return all.filter((entry, at) => entry.tab !== tab && !alive[at])
     },
-    put: async (entry) => void (await run('readwrite', (entries) => entries.put(entry))),
+    put: async (entry) => {
+      if (!isJournalShut()) await run('readwrite', (entries) => entries.put(entry))
+    },
     remove: async (entry) => void (await run('readwrite', (entries) => entries.delete([entry.page, entry.tab]))),
   }
-}
-
-function open(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open('lectern-journal', 1)
-    request.onupgradeneeded = () => {
-      const entries = request.result.createObjectStore(store, { keyPath: ['page', 'tab'] })
-      entries.createIndex('page', 'page')
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }
 
 function isAlive(channel: BroadcastChannel, tab: string): Promise<boolean> {

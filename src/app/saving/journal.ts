@@ -7,7 +7,7 @@ import type { Patch } from './patch.ts'
 import type { Head, Save } from './remote.ts'
 
 export interface JournalEntry {
-  /** Space, change request and page. */
+  /** Person, space, change request and page. */
   page: string
   /** The tab that writes it. */
   tab: string

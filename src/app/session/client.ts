@@ -1,7 +1,6 @@
 /**
  * The one client of the app, and how screens ask through it: `useCall` for what is shown, `useAction` for what is done.
- * The browser's cookie says who calls; the header says that our own script made the call, which no form of another
- * site can.
+ * The browser's cookie says who calls, and `person.ts` who should.
  */
 import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { CallFailed, type Client } from '../../client/client.ts'
@@ -9,13 +8,19 @@ import { connect } from '../../client/index.ts'
 import { showProblem } from '../kit/toast.tsx'
 import { explain } from './errors.ts'
 import { fetchOrTake } from './first-answers.ts'
+import { mount } from './leaving.ts'
+import { ownHeaders } from './person.ts'
+import { endedSession, noteAnswer } from './signed-out.ts'
 
-/** The path that Lectern is served under: mostly nothing. */
-export const mount = document.documentElement.dataset.mount ?? ''
+export const server = { url: `${location.origin}${mount}`, headers: ownHeaders }
 
-export const server = { url: `${location.origin}${mount}`, headers: { 'x-lectern-app': '1' } }
+const fetchNoted: typeof fetch = async (input, init) => {
+  const answer = await fetchOrTake(input, init)
+  void noteAnswer(answer)
+  return answer
+}
 
-export const client: Client = connect({ ...server, fetch: fetchOrTake })
+export const client: Client = connect({ ...server, fetch: fetchNoted })
 
 export type Name = keyof Client
 export type Input<N extends Name> = NonNullable<Parameters<Client[N]>[0]>
@@ -31,10 +36,6 @@ export const queries = new QueryClient({
     },
     mutations: { retry: false },
   },
-})
-
-queries.getQueryCache().subscribe(({ type, query }) => {
-  if (type === 'updated' && query.state.status === 'error') leaveWhenSignedOut(query.state.error)
 })
 
 /** One call by name. */
@@ -79,15 +80,7 @@ export function useAction<Given, Result>(
       if (options.refreshes) void refresh(...options.refreshes)
     },
     onError: (error) => {
-      leaveWhenSignedOut(error)
-      showProblem(explain(error))
+      if (!endedSession(error)) showProblem(explain(error))
     },
   })
-}
-
-/** A session that has ended leads to the sign-in page and back here. */
-export function leaveWhenSignedOut(error: unknown): void {
-  if (!(error instanceof CallFailed) || error.status !== 401) return
-  const here = location.pathname + location.search + location.hash
-  location.assign(`${mount}/signin?next=${encodeURIComponent(here)}`)
 }

@@ -1,4 +1,5 @@
 /** The pages this person opened last on this device. */
+import { ownKey } from './person.ts'
 import { stored, useStored } from './stored.ts'
 
 export interface RecentPage {
@@ -10,15 +11,16 @@ export interface RecentPage {
   at: string
 }
 
-const key = 'lectern-recent'
 const most = 12
 
 export function rememberPage(page: RecentPage): void {
-  const others = read(stored.get(key) ?? '[]').filter((other) => other.page !== page.page)
-  stored.set(key, JSON.stringify([page, ...others].slice(0, most)))
+  const others = read(stored.get(recentKey()) ?? '[]').filter((other) => other.page !== page.page)
+  stored.set(recentKey(), JSON.stringify([page, ...others].slice(0, most)))
 }
 
-export const useRecentPages = (): RecentPage[] => read(useStored(key, '[]')[0])
+export const useRecentPages = (): RecentPage[] => read(useStored(recentKey(), '[]')[0])
+
+const recentKey = (): string => ownKey('recent')
 
 function read(text: string): RecentPage[] {
   try {

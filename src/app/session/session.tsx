@@ -1,9 +1,13 @@
 /** Who is here, and in which organization. Nothing below is shown before both are known. */
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { CallFailed } from '../../client/client.ts'
-import { Failed, Waiting } from '../kit/empty.tsx'
-import { callQuery, type Output } from './client.ts'
+import { Button } from '../kit/button.tsx'
+import { Empty, Failed, Waiting } from '../kit/empty.tsx'
+import { t } from '../texts/index.ts'
+import { call, callQuery, type Output } from './client.ts'
+import { goToSignIn } from './leaving.ts'
+import { knowPerson, ownKey, useOtherPerson } from './person.ts'
 import { stored, useStored } from './stored.ts'
 
 export type User = Output<'getAuthenticatedUser'>
@@ -19,15 +23,21 @@ interface Session {
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
-export const userQuery = { ...callQuery('getAuthenticatedUser', {}), staleTime: 5 * 60_000 }
+export const userQuery = {
+  queryKey: ['getAuthenticatedUser', {}],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<User> => {
+    const user = await call('getAuthenticatedUser', { signal })
+    knowPerson(user.id)
+    return user
+  },
+  staleTime: 5 * 60_000,
+}
 export const organizationsQuery = callQuery('listOrganizationsForAuthenticatedUser', { query: { limit: 200 } })
-
-const organizationKey = 'lectern-organization'
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useQuery(userQuery)
   const organizations = useQuery(organizationsQuery)
-  const [chosen, choose] = useStored(organizationKey, '')
+  const [chosen, choose] = useStored(organizationKey(), '')
   const known = user.data
   const all = organizations.data?.items
   const organization = all?.find(({ id }) => id === chosen) ?? all?.[0]
@@ -36,13 +46,25 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!known || !all) return undefined
     return { user: known, organizations: all, organization, chooseOrganization: choose }
   }, [known, all, organization, choose])
+  const other = useOtherPerson()
+  useEffect(() => {
+    if (other === 'nobody') goToSignIn()
+  }, [other])
   const error = user.error ?? organizations.error
   // Someone who is not signed in is on the way to the sign-in page.
   if (error && !(error instanceof CallFailed && error.status === 401)) {
     const retry = (): void => void Promise.all([user.refetch(), organizations.refetch()])
     return <Failed error={error} onRetry={retry} />
   }
-  if (!session) return <Waiting />
+  if (!session || other === 'nobody') return <Waiting />
+  if (other === 'somebody')
+    return (
+      <Empty title={t.session.otherPerson} text={t.session.otherPersonText}>
+        <Button kind="primary" onClick={() => location.reload()}>
+          {t.common.reload}
+        </Button>
+      </Empty>
+    )
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
@@ -60,4 +82,6 @@ export function useOrganization(): Organization {
 }
 
 /** Working on something of another organization switches to that one. */
-export const rememberOrganization = (id: string): void => stored.set(organizationKey, id)
+export const rememberOrganization = (id: string): void => stored.set(organizationKey(), id)
+
+const organizationKey = (): string => ownKey('organization')

@@ -228,6 +228,26 @@ export const de: Texts = {
     offlinePlain: 'Offline: Änderungen sind auf diesem Gerät',
     conflict: 'Jemand hat dieselben Wörter geändert',
     error: 'Nicht gesichert',
+    signedOut: 'Abgemeldet: Änderungen bleiben auf diesem Gerät',
+  },
+  session: {
+    ended: {
+      title: 'Du bist abgemeldet',
+      text: 'Deine Sitzung ist zu Ende. Was du geschrieben hast, bleibt auf diesem Gerät: Melde dich wieder an, und es geht weiter.',
+    },
+    signInAgain: 'Wieder anmelden',
+    otherPerson: 'Jemand anderes hat sich angemeldet',
+    otherPersonText:
+      'In diesem Browser gehört die App jetzt zu einem anderen Konto. Was hier geschrieben und nicht gesichert wurde, bleibt für die Person aufgehoben, die es geschrieben hat.',
+  },
+  signOut: {
+    title: 'Noch ist nicht alles gesendet',
+    pages: (pages) => `Ungesicherte Änderungen an ${count(pages, 'Seite', 'Seiten')}`,
+    comments: (comments) => count(comments, 'nicht gesendeter Kommentar', 'nicht gesendete Kommentare'),
+    text: 'Sie sind nur auf diesem Gerät. Wenn sie hier bleiben, warten sie, bis du dich wieder anmeldest; niemand sonst, der sich anmeldet, sieht sie.',
+    stay: 'Angemeldet bleiben',
+    discard: 'Verwerfen und abmelden',
+    keep: 'Abmelden und hier behalten',
   },
   palette: {
     title: 'Befehle',

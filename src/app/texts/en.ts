@@ -227,6 +227,26 @@ export const en = {
     offlinePlain: 'Offline: edits are kept on this device',
     conflict: 'Someone changed the same words',
     error: 'Not saved',
+    signedOut: 'Signed out: edits are kept on this device',
+  },
+  session: {
+    ended: {
+      title: 'You are signed out',
+      text: 'Your session has ended. What you wrote is kept on this device: sign in again, and it goes on.',
+    },
+    signInAgain: 'Sign in again',
+    otherPerson: 'Somebody else has signed in',
+    otherPersonText:
+      'In this browser the app now belongs to another account. What was written here and not saved is kept for whoever wrote it.',
+  },
+  signOut: {
+    title: 'Not everything is sent yet',
+    pages: (pages: number) => `Unsaved edits of ${count(pages, 'page', 'pages')}`,
+    comments: (comments: number) => `${count(comments, 'comment', 'comments')} that you have not sent`,
+    text: 'They are on this device only. Kept here, they wait until you sign in again; nobody else who signs in sees them.',
+    stay: 'Stay signed in',
+    discard: 'Discard and sign out',
+    keep: 'Sign out and keep on this device',
   },
   palette: {
     title: 'Commands',

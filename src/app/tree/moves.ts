@@ -1,8 +1,8 @@
 /** What the tree does to pages: each is shown at once, sent, and can be taken back. */
 import { showDone, showProblem } from '../kit/toast.tsx'
 import { type ContentChange, type ContentTarget, type PageNode, showPages, write } from '../pages/content-target.ts'
-import { leaveWhenSignedOut } from '../session/client.ts'
 import { explain } from '../session/errors.ts'
+import { endedSession } from '../session/signed-out.ts'
 import { t } from '../texts/index.ts'
 import { changePage, countBelow, movePage, type Target, trailOf, withoutPage } from './rows.ts'
 
@@ -11,8 +11,7 @@ async function send(content: ContentTarget, changes: ContentChange[]) {
   try {
     return await write(content, changes)
   } catch (error) {
-    leaveWhenSignedOut(error)
-    showProblem(explain(error))
+    if (!endedSession(error)) showProblem(explain(error))
     return undefined
   }
 }

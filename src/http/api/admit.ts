@@ -35,8 +35,10 @@ export function makeAdmission(parts: AdmissionParts): Admit {
   const { db, limit, shownBy, authenticate } = parts
   return async (runner, { method, headers, address }, add) => {
     const commitVersion = db.commitVersion()
-    const finding = authenticate(shownBy(method, headers), commitVersion)
-    const actor = finding instanceof Promise ? await finding : finding
+    const shown = shownBy(method, headers)
+    const finding = authenticate(shown, commitVersion)
+    const found = finding instanceof Promise ? await finding : finding
+    const actor = shown.user === undefined || shown.user === found?.user.id ? found : undefined
     if (actor?.session) await rotateWhenDue(parts, actor, add)
     if (!limit.isOff) {
       const state = actor ? limit.take(keyOfCredential(actor.credential)) : limit.guess(address())

@@ -20,6 +20,11 @@ export interface Shown {
   authorization?: string | undefined
   /** The secret of a session; only where the cookie counts (`signin/own-origin.ts`). */
   session?: string | undefined
+  /**
+   * Whose session it must be. A tab of the app says who opened it: when somebody else has signed in beside it in the same
+   * browser, what it still has to send is not theirs.
+   */
+  user?: string | undefined
 }
 
 interface Parts {

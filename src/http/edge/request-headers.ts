@@ -18,6 +18,7 @@ type Name =
   | 'origin'
   | 'referer'
   | 'x-lectern-app'
+  | 'x-lectern-user'
 
 export type RequestHeaders = { readonly [name in Name]?: string | undefined }
 

@@ -13,6 +13,8 @@ const appHeader = 'x-lectern-app'
 export type OriginHeaders = Pick<IncomingHttpHeaders, 'origin' | 'referer'> & {
   'sec-fetch-site'?: string | string[] | undefined
   [appHeader]?: string | string[] | undefined
+  /** Who a page of the app was opened by; see `Shown.user`. */
+  'x-lectern-user'?: string | string[] | undefined
 }
 
 export function isFromOwnOrigin(headers: OriginHeaders, origin: string): boolean {

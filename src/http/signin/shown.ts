@@ -16,6 +16,8 @@ export function makeShownReader(urls: Pick<Urls, 'app'>): ShownReader {
     const { authorization, cookie } = headers
     if (authorization !== undefined || cookie === undefined) return { authorization }
     const isWrite = method !== 'GET' && method !== 'HEAD'
-    return isCookieGood(headers, { origin, isWrite }) ? { session: readCookie(cookie, name) } : {}
+    if (!isCookieGood(headers, { origin, isWrite })) return {}
+    const user = headers['x-lectern-user']
+    return { session: readCookie(cookie, name), ...(isWrite && typeof user === 'string' ? { user } : {}) }
   }
 }

@@ -164,6 +164,19 @@ eachBackend((backend) => {
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
     })
 
+    test('a write of a tab that somebody else opened does not count as signed in', async () => {
+      const { cookie } = await signIn(kit, 'read')
+      const rename = (user: string) =>
+        kit.request({
+          method: 'PATCH',
+          url: '/v1/user',
+          headers: { ...app, cookie, 'x-lectern-user': user },
+          payload: { displayName: 'Read' },
+        })
+      expect((await rename(kit.people.edit.id)).statusCode).toBe(401)
+      expect((await rename(kit.people.read.id)).statusCode).toBe(200)
+    })
+
     test('pages of ours count, with and without Sec-Fetch-Site', async () => {
       const { cookie } = await signIn(kit, 'create')
       for (const headers of [app, { origin: 'http://lectern.test', 'x-lectern-app': '1' }]) {
