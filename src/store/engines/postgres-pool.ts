@@ -55,6 +55,8 @@ export class PostgresPool {
     this.#config = {
       connectionString: location,
       application_name: 'lectern',
+      // To compile a statement takes longer than to run any of ours. An address with `options` of its own has the last word.
+      options: '-c jit=off',
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }
