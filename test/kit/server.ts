@@ -178,11 +178,24 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
     },
   }
   const close = async () => {
-    await server.app.close()
+    await closeServer(server)
     await db.close()
     await place.drop()
   }
   return { kit, close }
+}
+
+/**
+ * Requests under way are answered; then connections are ended. Those that browsers open ahead and do not use hold up a close
+ * until the browser gives them up, after a minute.
+ */
+async function closeServer({ app }: Server): Promise<void> {
+  const ending = setInterval(() => app.server.closeAllConnections(), 100)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(ending)
+  }
 }
 
 export function makeClock(start: Date | string = new Date()): Clock {
