@@ -54,6 +54,7 @@ test('each of three paragraphs is settled by a key, the focus goes on by itself,
 
   const { page } = ann
   await page.goto(`${origin}/app/s/${spaceId}/c/${number}`)
+  await page.getByRole('button', { name: /^Update$/ }).waitFor()
   await press(page, /^Update$/)
   const cards = page.getByRole('article', { name: 'On “Page”' })
   await expect.poll(() => cards.count(), { timeout: 15_000 }).toBe(3)
@@ -93,8 +94,11 @@ test('a page that was changed here and deleted there is deleted after all', { ti
   await kit.as.admin.updateChangeRequest({ spaceId, changeRequestId: id })
   const { page } = ann
   await page.goto(`${origin}/app/s/${spaceId}/c/${number}/conflicts`)
+  // Seen before it is walked to: Chromium's own process has crashed at keys that came while the page was being built.
+  const remove = page.getByRole('button', { name: 'Delete the page' })
+  await remove.waitFor()
   await press(page, 'Delete the page')
-  await page.getByRole('button', { name: 'Delete the page' }).waitFor({ state: 'detached' })
+  await remove.waitFor({ state: 'detached' })
   await press(page, /^Merge$/, { key: 'Shift+Tab' })
   await page.getByText('Merged', { exact: true }).first().waitFor()
   const gone = await kit.as.admin.getPageById({ spaceId, pageId }).then(
