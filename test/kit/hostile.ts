@@ -89,8 +89,10 @@ async function serveText(text: string): Promise<{ url: string; close: () => Prom
   return {
     url: `http://127.0.0.1:${port}/hostile.md`,
     close: async () => {
+      const closed = once(server, 'close')
       server.close()
-      await once(server, 'close')
+      server.closeAllConnections()
+      await closed
     },
   }
 }

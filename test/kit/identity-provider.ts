@@ -137,5 +137,10 @@ export async function startProvider(key: KeyName, attributes: Record<string, str
   // Another site than ours, which is at 127.0.0.1.
   const ssoUrl = `http://localhost:${port}/sso`
   const entityId = `${ssoUrl}/metadata`
-  return { entityId, ssoUrl, close: () => new Promise((resolve) => server.close(() => resolve())) }
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { entityId, ssoUrl, close }
 }

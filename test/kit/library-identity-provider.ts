@@ -69,7 +69,12 @@ export async function startLibraryProvider(key: KeyName): Promise<RunningProvide
     loginResponseTemplate: { context: template, attributes: [] },
     singleSignOnService: [{ Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: ssoUrl }],
   })
-  return { entityId, ssoUrl, close: () => new Promise((resolve) => server.close(() => resolve())) }
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { entityId, ssoUrl, close }
 }
 
 /** The library's own template leaves out what the profile asks for: that, and when, somebody signed in. */
