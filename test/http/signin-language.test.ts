@@ -1,6 +1,7 @@
 /** The pages of signing in speak the language that the browser asks for. */
 import { describe, expect, test } from 'vitest'
-import { textsIn } from '../../src/http/signin/texts/index.ts'
+import { type Letter, writeLetter } from '../../src/domain/sessions/letters.ts'
+import { languageIn } from '../../src/http/edge/language.ts'
 import { sqlite } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 
@@ -16,7 +17,7 @@ test.each([
   [';;,,q=1', 'en'],
   ['de;q=much, en;q=0.1', 'en'],
 ])('Accept-Language: %s is %s', (accepted, language) => {
-  expect(textsIn(accepted).language).toBe(language)
+  expect(languageIn(accepted)).toBe(language)
 })
 
 describe('the pages', () => {
@@ -56,6 +57,47 @@ describe('the pages', () => {
     expect(wrong.body).toContain('Die E-Mail-Adresse oder das Passwort stimmt nicht.')
     const empty = await send({ email: '', password: '' })
     expect(empty.body).toContain('Gib deine E-Mail-Adresse ein.')
+  })
+
+  test('the language chosen in the app counts before the one that the browser asks for', async () => {
+    const cookie = 'a=b; lectern_language=de'
+    const chosen = await kit.server.app.inject({ url: '/signin', headers: { cookie, 'accept-language': 'en' } })
+    expect(chosen.body).toContain('<html lang="de">')
+    const unknown = { cookie: 'lectern_language=fr', 'accept-language': 'de' }
+    expect((await kit.server.app.inject({ url: '/signin', headers: unknown })).body).toContain('<html lang="de">')
+  })
+
+  test.each([
+    ['/app/~/gone.js', 404, 'Hier ist nichts', 'Es gibt das nicht'],
+    ['/join/nosuchinvite', 404, 'Dieser Link gilt nicht mehr', 'Die Einladung ist vorbei'],
+    ['/nowhere', 404, 'Hier ist nichts', 'Es gibt das nicht'],
+  ])('%s says in German what went wrong', async (url, status, title, sentence) => {
+    const answer = await kit.server.app.inject({ url, headers: { ...headers, accept: 'text/html' } })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.body).toContain('<html lang="de">')
+    expect(answer.body).toContain(title)
+    expect(answer.body).toContain(sentence)
+  })
+
+  test('letters are in the language of who asked for them', async () => {
+    const person = await kit.addPerson({ email: 'anna@lectern.test', role: 'read' })
+    const { id: invite } = await kit.as.admin.createOrganizationInvite({
+      organizationId: kit.organization,
+      body: { role: 'read' },
+    })
+    const write = (letter: Letter) => writeLetter({ db: kit.db, env: kit.env, now: new Date().toISOString() }, letter)
+    for (const language of ['de', undefined] as const) {
+      const given = language === undefined ? {} : { language }
+      const letters = await Promise.all([
+        write({ email: person.email, ...given }),
+        write({ email: person.email, organizationId: kit.organization, ...given }),
+        write({ email: person.email, invite, ...given }),
+        write({ email: 'new@lectern.test', invite, ...given }),
+      ])
+      for (const letter of letters)
+        expect(letter?.text).toMatch(language === 'de' ? /\b(du|hier)\b/i : /\b(you|here)\b/i)
+      for (const letter of letters) expect(letter?.text).not.toMatch(language === 'de' ? /\b(you|here)\b/i : /\bdu\b/i)
+    }
   })
 
   test('who asks for no language is answered in English', async () => {

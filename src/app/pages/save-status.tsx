@@ -2,10 +2,10 @@
 
 import { madeOnce } from '../kit/made-once.ts'
 import { isSignedOut } from '../session/signed-out.ts'
-import { t } from '../texts/index.ts'
+import { language, t } from '../texts/index.ts'
 import type { SaveStatus } from './save-state.ts'
 
-const clock = madeOnce(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }))
+const clock = madeOnce(() => new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }))
 
 export const SaveState = ({ status }: { status: SaveStatus | undefined }) => (
   <div className="ui-save" role="status" data-kind={status?.kind}>

@@ -1,6 +1,6 @@
 /** What went wrong, what is safe and what to do, as a sentence for people. */
 import { CallFailed } from '../../client/client.ts'
-import { t } from '../texts/index.ts'
+import { sentences, t } from '../texts/index.ts'
 
 export interface Problem {
   title: string
@@ -10,11 +10,15 @@ export interface Problem {
 export function explain(error: unknown): Problem {
   if (error instanceof CallFailed) {
     const known = Object.hasOwn(t.problems, error.type) ? Reflect.get(t.problems, error.type) : undefined
-    const fields = error.details.map(({ field, message }) => `${field} ${message}.`).join(' ')
-    return {
-      title: typeof known === 'string' ? known : t.problems.refused,
-      text: [error.message, fields].join(' ').trim(),
+    const title = typeof known === 'string' ? known : t.problems.refused
+    const sentence = sentences[error.type]
+    // The API speaks English; where there are words of ours, its own would be in another language beside them.
+    if (sentence !== undefined) {
+      const named = error.details.map(({ field }) => field).join(', ')
+      return { title, text: named === '' ? sentence : `${sentence} ${t.problems.concerns} ${named}.` }
     }
+    const fields = error.details.map(({ field, message }) => `${field} ${message}.`).join(' ')
+    return { title, text: [error.message, fields].join(' ').trim() }
   }
   if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
     return { title: t.problems.unreachable, text: t.problems.unreachableNext }

@@ -350,6 +350,7 @@ export const de: Texts = {
   },
   problems: {
     refused: 'Das ging nicht',
+    concerns: 'Betrifft:',
     unreachable: 'Der Server ist nicht zu erreichen',
     unreachableNext: 'Prüfe die Verbindung. Was du geschrieben hast, ist da; versuch es gleich noch einmal.',
     unexpected: 'Etwas Unerwartetes ist passiert',

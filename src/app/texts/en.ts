@@ -349,6 +349,7 @@ export const en = {
   },
   problems: {
     refused: 'This did not work',
+    concerns: 'It is about:',
     unreachable: 'The server cannot be reached',
     unreachableNext: 'Check the connection. What you wrote is kept; try again in a moment.',
     unexpected: 'Something unexpected happened',

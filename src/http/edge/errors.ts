@@ -5,6 +5,7 @@
 import { ApiError, fail } from '../../core/errors.ts'
 import { errorPage } from './error-page.ts'
 import type { Exchange, Surface } from './exchange.ts'
+import { languageFor } from './language.ts'
 
 /** The largest JSON body: fifty changes with pages of text. */
 export const bodyLimit = 10 * 1024 * 1024
@@ -32,7 +33,12 @@ export interface ErrorAnswer {
 export function answerError(exchange: Pick<Exchange, 'request' | 'headers' | 'surface' | 'id'>, error: ApiError) {
   const { request, surface, id } = exchange
   const { headers, body } = isForPeople(surface, exchange.headers.accept)
-    ? errorPage(error, { isReading: request.method === 'GET' || request.method === 'HEAD', requestId: id })
+    ? errorPage(error, {
+        isReading: request.method === 'GET' || request.method === 'HEAD',
+        requestId: id,
+        // Readers of a site have its language, which nobody knows here.
+        language: surface === 'site' ? 'en' : languageFor(exchange.headers),
+      })
     : { headers: surface === 'api' || surface === 'stream' ? jsonHeaders : unstored, body: errorJson(error, id) }
   const answer: ErrorAnswer = { status: error.status, headers: { ...headers }, body }
   const seconds = error.retryAfter ?? (error.status === 503 ? 1 : undefined)

@@ -7,6 +7,7 @@ type Name =
   | 'authorization'
   | 'accept'
   | 'accept-encoding'
+  | 'accept-language'
   | 'if-none-match'
   | 'user-agent'
   | 'sec-purpose'

@@ -103,7 +103,7 @@ export function addAccountPages(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return show(request, reply, actor, {
-        problem: error.status === 401 ? t.account.wrongPassword : error.message,
+        problem: error.status === 401 ? t.account.wrongPassword : t.account.notChanged,
       })
     }
     return reply.redirect(`${mount}/account?message=password`, 303)
@@ -134,8 +134,8 @@ ${notice(problem)}${notice(done, 'good')}
 <form method="post" action="${mount}/account">
 <ul class="rows">${sessions.map(
   (one) => html`<li><div><strong>${browserIn(t, one.userAgent)}${one.current && ` · ${t.account.thisBrowser}`}</strong>
-<span class="soft">${t.account.session({ address: one.address, since: dayOf(one.createdAt), used: dayOf(one.lastUsedAt) })}</span></div>
-<button class="plain small" name="end" value="session ${one.id}" aria-label="${t.account.signOutOf({ browser: browserIn(t, one.userAgent), since: dayOf(one.createdAt) })}">${t.signOut}</button></li>`,
+<span class="soft">${t.account.session({ address: one.address, since: dayOf(t, one.createdAt), used: dayOf(t, one.lastUsedAt) })}</span></div>
+<button class="plain small" name="end" value="session ${one.id}" aria-label="${t.account.signOutOf({ browser: browserIn(t, one.userAgent), since: dayOf(t, one.createdAt) })}">${t.signOut}</button></li>`,
 )}</ul>
 <p><button class="plain" name="end" value="everywhere">${t.account.signOutEverywhere}</button></p>
 </form></section>
@@ -161,9 +161,11 @@ ${newPasswordFields(t)}
 <button>${hasPassword ? t.account.changePassword : t.setPassword}</button>
 </form></section>`
 
-function tokenUse({ account }: Texts, { createdAt, lastUsedAt }: Shown['tokens'][number]): string {
-  const made = dayOf(createdAt)
-  return lastUsedAt === undefined ? account.tokenUnused(made) : account.tokenUsed({ made, used: dayOf(lastUsedAt) })
+function tokenUse(t: Texts, { createdAt, lastUsedAt }: Shown['tokens'][number]): string {
+  const made = dayOf(t, createdAt)
+  return lastUsedAt === undefined
+    ? t.account.tokenUnused(made)
+    : t.account.tokenUsed({ made, used: dayOf(t, lastUsedAt) })
 }
 
 /** Enough to tell one's browsers apart. */
@@ -175,4 +177,5 @@ function browserIn({ account }: Texts, userAgent: string): string {
   return system === undefined ? name : account.browserOn({ browser: name, system })
 }
 
-const dayOf = (time: string): string => time.slice(0, 10)
+const dayOf = ({ language }: Texts, time: string): string =>
+  new Date(time).toLocaleDateString(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' })

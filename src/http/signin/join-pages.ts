@@ -10,7 +10,7 @@ import { checkOwnForm } from './forms.ts'
 import { html, notice, sendPage } from './page.ts'
 import type { SignInParts } from './parts.ts'
 import { queryOf } from './signin-pages.ts'
-import { addSignUpPages, inviteIn } from './signup-pages.ts'
+import { addSignUpPages, endedInvitePage, inviteIn } from './signup-pages.ts'
 import { type Texts, textsFor } from './texts/index.ts'
 
 export function addJoinPages(
@@ -22,12 +22,10 @@ export function addJoinPages(
   const { origin } = new URL(env.urls.app)
 
   /** Whoever holds the link learns the name of the organization, and nothing else. */
-  const invitedTo = async (id: string): Promise<{ title: string }> => {
+  const invitedTo = async (id: string): Promise<{ title: string } | undefined> => {
     const invite = await findInvite(db, { id })
     const organization = invite && (await findOrganization(db, { id: invite.organizationId }))
-    if (!organization || organization.inviteLinks === 0)
-      throw fail('not_found', 'This invitation has ended. Ask for another.')
-    return organization
+    return organization?.inviteLinks === 0 ? undefined : organization
   }
 
   const join = async (request: FastifyRequest, invite: string, actor: Actor): Promise<void> => {
@@ -39,11 +37,13 @@ export function addJoinPages(
 
   app.get('/join/:invite', async (request, reply) => {
     const id = inviteIn(request)
-    const { title } = await invitedTo(id)
+    const t = textsFor(request)
+    const invited = await invitedTo(id)
+    if (!invited) return sendPage(reply, endedInvitePage(t))
+    const { title } = invited
     const actor = await parts.findActor(request)
     const here = `${mount}/join/${id}`
     const isSent = queryOf(request).message === 'sent'
-    const t = textsFor(request)
     return sendPage(reply, {
       language: t.language,
       title: t.join(title),
@@ -61,7 +61,10 @@ ${env.mail ? signUpForm(t, here) : html`<p class="hint">${t.noAccountAsk}</p>`}`
   app.post('/join/:invite', async (request, reply) => {
     checkOwnForm(request, origin)
     const id = inviteIn(request)
-    const { title } = await invitedTo(id)
+    const t = textsFor(request)
+    const invited = await invitedTo(id)
+    if (!invited) return sendPage(reply, endedInvitePage(t))
+    const { title } = invited
     const actor = await parts.findActor(request)
     if (!actor) return reply.redirect(`${mount}/signin?next=${encodeURIComponent(`${mount}/join/${id}`)}`, 303)
     try {
@@ -70,12 +73,11 @@ ${env.mail ? signUpForm(t, here) : html`<p class="hint">${t.noAccountAsk}</p>`}`
       // Who belongs to it already is where they wanted to be.
       if (!(error instanceof ApiError) || error.code !== 'invite_used') {
         if (!(error instanceof ApiError) || error.status >= 500) throw error
-        const t = textsFor(request)
         return sendPage(reply, {
           language: t.language,
           title: t.join(title),
           status: error.status,
-          body: html`<h1>${t.join(title)}</h1>${notice(error.message)}`,
+          body: html`<h1>${t.join(title)}</h1>${notice(t.joinRefused)}`,
         })
       }
     }

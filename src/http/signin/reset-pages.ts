@@ -30,7 +30,7 @@ export function addResetPages(app: FastifyInstance, parts: SignInParts): void {
       { db, env, now: clock().toISOString() },
       { account: `reset ${email}`, address: `reset ${address}` },
     )
-    await db.transaction((tx) => sendLetter(tx, { email }))
+    await db.transaction((tx) => sendLetter(tx, { email, language: t.language }))
     return reply.redirect(`${mount}/signin?message=sent`, 303)
   })
 }

@@ -17,8 +17,8 @@ import { signIn } from './signin-pages.ts'
 import { type Texts, textsFor } from './texts/index.ts'
 
 export interface JoinParts extends SignInParts {
-  /** What the invitation is to; refuses with 404 when it has ended. */
-  invitedTo: (invite: string) => Promise<{ title: string }>
+  /** What the invitation is to, unless it has ended. */
+  invitedTo: (invite: string) => Promise<{ title: string } | undefined>
   join: (request: FastifyRequest, invite: string, userId: string) => Promise<void>
 }
 
@@ -31,27 +31,39 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
   app.post('/join/:invite/signup', async (request, reply) => {
     checkOwnForm(request, origin)
     const invite = inviteIn(request)
-    await parts.invitedTo(invite)
+    const t = textsFor(request)
+    const invited = await parts.invitedTo(invite)
+    if (!invited) return sendPage(reply, endedInvitePage(t))
     if (!env.mail) throw fail('not_found')
     const email = fieldOf(request, 'email').trim().toLowerCase()
     if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))
-      throw fail('invalid_input', 'That is no e-mail address. Go back and enter yours.')
+      return sendPage(reply, {
+        language: t.language,
+        title: t.join(invited.title),
+        status: 400,
+        body: html`<h1>${t.join(invited.title)}</h1>${notice(t.enterEmail)}
+<p><a href="${mount}/join/${invite}">${t.back}</a></p>`,
+      })
     const { address } = parts.clientOf(request)
     await countGuess(base(), { account: `sign-up ${email}`, address: `sign-up ${address}` })
-    await db.transaction((tx) => sendLetter(tx, { email, invite }))
+    await db.transaction((tx) => sendLetter(tx, { email, invite, language: t.language }))
     return reply.redirect(`${mount}/join/${invite}?message=sent`, 303)
   })
 
   app.get('/join/:invite/:secret', async (request, reply) => {
-    const { email, title, here } = await openLetter(request)
+    const opened = await openLetter(request)
+    if (!opened) return sendPage(reply, endedInvitePage(textsFor(request)))
+    const { email, title, here } = opened
     if (await findUserByEmail(db, email)) return reply.redirect(`${mount}/join/${inviteIn(request)}`, 303)
     return sendPage(reply, signUpPage(textsFor(request), { here, email, title }))
   })
 
   app.post('/join/:invite/:secret', async (request, reply) => {
     checkOwnForm(request, origin)
-    const { email, title, here } = await openLetter(request)
     const t = textsFor(request)
+    const opened = await openLetter(request)
+    if (!opened) return sendPage(reply, endedInvitePage(t))
+    const { email, title, here } = opened
     const name = fieldOf(request, 'name').trim()
     const password = fieldOf(request, 'password')
     const problem =
@@ -72,9 +84,9 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
     const invite = inviteIn(request)
     const { secret = '' } = request.params as { secret?: string }
     const email = readSignUp(base(), { invite, secret })
-    if (email === undefined) throw fail('not_found', 'This link has ended. Ask for another letter.')
-    const { title } = await parts.invitedTo(invite)
-    return { email, title, here: `${mount}/join/${invite}/${secret}` }
+    const invited = email === undefined ? undefined : await parts.invitedTo(invite)
+    if (email === undefined || !invited) return undefined
+    return { email, title: invited.title, here: `${mount}/join/${invite}/${secret}` }
   }
 }
 
@@ -83,6 +95,14 @@ export function inviteIn(request: FastifyRequest): string {
   if (!/^[\w-]{1,64}$/.test(invite)) throw fail('not_found')
   return invite
 }
+
+export const endedInvitePage = (t: Texts): Page => ({
+  language: t.language,
+  title: t.linkEnded,
+  status: 404,
+  body: html`<h1>${t.linkEnded}</h1>
+<p>${t.inviteEndedHint}</p>`,
+})
 
 const signUpPage = (
   t: Texts,

@@ -38,6 +38,10 @@ export const de: Texts = {
   forgottenTitle: 'Passwort vergessen',
   forgottenHint: 'Wir schicken einen Link, mit dem du ein neues wählst.',
   sendLink: 'Link schicken',
+  back: 'Zurück',
+  inviteEndedHint:
+    'Die Einladung ist vorbei, oder der Link wurde verändert. Bitte, wer dich eingeladen hat, um einen neuen.',
+  joinRefused: 'Du kannst dieser Organisation nicht beitreten. Frag jemanden, der sie verwaltet.',
   backToSignIn: 'Zurück zur Anmeldung',
   noMail: (command) =>
     html`Diese Installation verschickt keine E-Mails. Bitte, wer sie betreibt, um einen Link: ${command} gibt einen aus.`,
@@ -61,6 +65,7 @@ export const de: Texts = {
     title: 'Dein Konto',
     back: 'Zurück zur App',
     passwordChanged: 'Dein Passwort ist geändert.',
+    notChanged: 'Das Passwort wurde nicht geändert. Versuch es in ein paar Minuten noch einmal.',
     wrongPassword: 'Das jetzige Passwort stimmt nicht.',
     sessions: 'Wo du angemeldet bist',
     thisBrowser: 'dieser Browser',

@@ -1,8 +1,9 @@
 /** What the pages of signing in say: each language has all of it. */
+import type { Language } from '../../edge/language.ts'
 import type { Html } from '../page.ts'
 
 export interface Texts {
-  language: string
+  language: Language
   signIn: string
   email: string
   password: string
@@ -30,6 +31,9 @@ export interface Texts {
   forgottenTitle: string
   forgottenHint: string
   sendLink: string
+  back: string
+  inviteEndedHint: string
+  joinRefused: string
   backToSignIn: string
   noMail: (command: Html) => Html
   /** Invitations. */
@@ -57,6 +61,7 @@ interface AccountTexts {
   back: string
   passwordChanged: string
   wrongPassword: string
+  notChanged: string
   sessions: string
   thisBrowser: string
   session: (facts: { address: string; since: string; used: string }) => string
