@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caller, headers } from './kit/call.js'
 import { runCommand } from './kit/command.js'
-import { compare, isWanted, measure, sampleOf } from './kit/compare.js'
+import { compare, isWanted, measure, sampleOf, warmUp } from './kit/compare.js'
 import { docsPage } from './kit/docs-pages.js'
 import { startLoad } from './kit/load.js'
 import { startPostgres } from './kit/postgres.js'
@@ -60,8 +60,8 @@ async function rowsOfPages(stand, set, folderOf) {
   const name = (row) => `${row}, ${set}, ${stand.engine}`
   const wants = (row) => isWanted({ name: name(row) })
   const all = [
-    'import', 'import again', 'bytes a byte', 'first markdown', 'first document', 'first render', 'render again', 'export', 'one edit',
-    'memory',
+    'import', 'import again', 'bytes a byte', 'first markdown', 'first markdown, warm process', 'first document',
+    'first document, warm process', 'first render', 'render again', 'render again, warm process', 'export', 'one edit', 'memory',
   ] // biome-ignore format: a list
   if (!all.some(wants)) return rows
   const folder = folderOf()
@@ -84,11 +84,19 @@ async function rowsOfPages(stand, set, folderOf) {
   const ids = pageIds((await stand.call('GET', `/spaces/${space}/content/pages`)).pages)
   const paths = (suffix) => ids.map(({ id }) => `${id}${suffix}`)
   const S = `/v1/spaces/${space}/content/page/`
-  const first = async (row, path, suffixes, most) =>
-    wants(row) && rows.push(await firstTime(stand, { name: name(row), path, suffixes, most }))
+  const first = async (row, path, suffixes, most) => {
+    if (wants(row)) rows.push(await firstTime(stand, { name: name(row), path, suffixes, most }))
+  }
+  /** The same by a process whose code has run often, as that of the rows of callers has. */
+  const firstWhenWarm = async (row, path, suffixes, most) => {
+    const named = `${row}, warm process`
+    if (wants(named)) rows.push(await firstTime(stand, { name: name(named), path, suffixes, most, warmUp }))
+  }
   await first('first markdown', S, paths(''), 10)
+  await firstWhenWarm('first markdown', S, paths(''), 10)
   await first('first document', S, paths('?format=document'), 15)
-  if (wants('first render') || wants('render again')) {
+  await firstWhenWarm('first document', S, paths('?format=document'), 15)
+  if (['first render', 'render again', 'render again, warm process'].some(wants)) {
     const site = await stand.call('POST', `/orgs/${stand.organization}/sites`, { title: 'Docs', spaces: [space] })
     await stand.call('POST', `/orgs/${stand.organization}/sites/${site.id}/publish`)
     const shown = ids.map(({ path }) => path)
@@ -96,6 +104,7 @@ async function rowsOfPages(stand, set, folderOf) {
     if (!wants('first render')) await firstTime(stand, { path: `/sites/${site.basename}/`, suffixes: shown })
     await first('first render', `/sites/${site.basename}/`, shown, 60)
     await first('render again', `/sites/${site.basename}/`, shown, 60)
+    await firstWhenWarm('render again', `/sites/${site.basename}/`, shown, 60)
   }
   if (wants('export')) {
     const out = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
@@ -143,8 +152,11 @@ async function withServer({ server }, work) {
   return { ...done, seconds: done.seconds + cpuSeconds(server.pid) - before }
 }
 
-/** Each address once, by a process that has just started and been warmed up with the first quarter of them. */
-async function firstTime(stand, { name, path, suffixes, most }) {
+/**
+ * Each address once, by a process that has just started and been asked for the first quarter of them; with `warmUp` so many
+ * times more, each time as an address of its own, so that nothing is answered from what was kept.
+ */
+async function firstTime(stand, { name, path, suffixes, most, warmUp }) {
   await stand.restart()
   const { server } = stand
   const warm = Math.floor(suffixes.length / 4)
@@ -156,6 +168,7 @@ async function firstTime(stand, { name, path, suffixes, most }) {
   const bare = { ...same, urls: [`${floor.url}${path.slice(1)}`], seconds: 1 }
   try {
     await loading.run({ ...target, count: warm })
+    if (warmUp) await loading.run({ ...target, ...warmUp, suffixes: suffixes.slice(0, warm), unique: true })
     await loading.run(bare)
     const [around, ours, after] = [
       await measure(loading, [floor.pid], bare),

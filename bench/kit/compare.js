@@ -22,7 +22,7 @@ export async function measure(loading, pids, options) {
 }
 
 /** Requests before anything is measured, where they do not take too long. */
-const warmUp = { count: 6000, seconds: 15 }
+export const warmUp = { count: 6000, seconds: 15 }
 
 /** An answer as it comes: compressed, if it is. */
 export const sampleOf = (url, { headers, method = 'GET', body }) =>
