@@ -107,13 +107,34 @@ interface MethodOf<Row> {
 export type Client = { readonly [Name in OperationName]: MethodOf<Contract[Name]> }
 
 export function makeClient(transport: Transport): Client {
-  const methods = operations.map(([name, operation]) => {
-    const withHeaders = async (input: Record<string, unknown> = {}) => transport(callOf(name, operation, input))
-    const method = async (input?: Record<string, unknown>) => (await withHeaders(input)).body
-    return [name, Object.assign(method, { withHeaders })]
-  })
   // The table of methods is made from the same rows that the type is read from.
-  return Object.fromEntries(methods) as Client
+  return new Methods(transport) as unknown as Client
+}
+
+/** Makes a method when it is first asked for: a server has a client for each of its visitors' requests, which calls a few. */
+class Methods {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  static {
+    for (const [name, operation] of operations)
+      Object.defineProperty(Methods.prototype, name, {
+        get(this: Methods) {
+          const method = this.#method(name, operation)
+          Object.defineProperty(this, name, { value: method, enumerable: true })
+          return method
+        },
+      })
+  }
+
+  #method(name: string, operation: Operation) {
+    const withHeaders = async (input: Record<string, unknown> = {}) => this.#transport(callOf(name, operation, input))
+    const method = async (input?: Record<string, unknown>) => (await withHeaders(input)).body
+    return Object.assign(method, { withHeaders })
+  }
 }
 
 function callOf(name: string, operation: Operation, input: Record<string, unknown>): Call {

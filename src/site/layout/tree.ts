@@ -154,7 +154,11 @@ function levelOf(parent: TreeItem | undefined, taken: ReadonlyMap<TreeItem | und
 }
 
 const encoder = new TextEncoder()
-const bytes = (text: string | undefined): number => (text === undefined ? 0 : encoder.encode(text).length)
+const bytes = (text: string | undefined): number => {
+  if (text === undefined || isAscii.test(text)) return text?.length ?? 0
+  return encoder.encode(text).length
+}
+const isAscii = /^[\0-\x7f]*$/
 
 /** About what a row takes in HTML. */
 function costOf(item: TreeItem): number {
