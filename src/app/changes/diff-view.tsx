@@ -99,7 +99,7 @@ function ChangeCard({
         <dl className="ui-attributes">
           {shownAttributes.map(([name, { before, after }]) => (
             <div key={name} data-change tabIndex={-1}>
-              <dt>{name}</dt>
+              <dt>{Object.hasOwn(settingNames, name) ? Reflect.get(settingNames, name) : name}</dt>
               <dd>
                 {before !== undefined && <del>{shown(before)}</del>} {after !== undefined && <ins>{shown(after)}</ins>}
               </dd>
@@ -342,4 +342,19 @@ function CellValue({ before, after, kind }: { before: unknown; after: unknown; k
       {before !== undefined && <del>{text(before)}</del>} {after !== undefined && <ins>{text(after)}</ins>}
     </>
   )
+}
+
+/** The settings of a page in the words of their fields. */
+const settingNames = {
+  title: t.page.titleLabel,
+  slug: t.pageSettings.slug,
+  linkTitle: t.pageSettings.linkTitle,
+  description: t.page.descriptionLabel,
+  hidden: t.pageSettings.hidden,
+  noIndex: t.pageSettings.noIndex,
+  noRobotsIndex: t.pageSettings.noRobotsIndex,
+  condition: t.pageSettings.condition,
+  layout: t.pageSettings.layout,
+  cover: t.pageSettings.showCover,
+  variables: t.pageSettings.variables,
 }

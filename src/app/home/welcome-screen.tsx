@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { paths } from '../frame/paths.ts'
 import { Button } from '../kit/button.tsx'
 import { TextField } from '../kit/field.tsx'
+import { writeAtOnce } from '../pages/write-at-once.ts'
 import { call, refresh, useAction } from '../session/client.ts'
 import { useSession } from '../session/session.tsx'
 import { stored } from '../session/stored.ts'
@@ -44,7 +45,7 @@ export default function WelcomeScreen() {
       onDone: async (made) => {
         await refresh('listOrganizationsForAuthenticatedUser')
         chooseOrganization(made.organization)
-        navigate(made.page ? paths.page(made.space, made.page) : paths.space(made.space))
+        navigate(made.page ? paths.page(made.space, made.page) : paths.space(made.space), { state: writeAtOnce })
       },
     },
   )

@@ -29,6 +29,7 @@ import { PageSettings } from './page-settings.tsx'
 import { mostUrgent, type SaveStatus } from './save-state.ts'
 import { SaveState } from './save-status.tsx'
 import { useFields } from './use-fields.ts'
+import { takeWriteAtOnce } from './write-at-once.ts'
 
 export function PageScreen({ page: id }: { page: string }) {
   const { content, space } = useSpace()
@@ -91,6 +92,12 @@ function LoadedPage({ loaded, isFresh }: { loaded: Page; isFresh: boolean }) {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [panel, setPanel])
+
+  // The editor stands when it says where saving is.
+  const isStanding = bodyStatus !== undefined
+  useEffect(() => {
+    if (isStanding && takeWriteAtOnce()) body.current?.focus()
+  }, [isStanding])
 
   // A letter is on the screen before the word about it.
   const showStatus = (status: SaveStatus): void => startTransition(() => setBodyStatus(status))

@@ -138,6 +138,7 @@ function SpacesOfSite({ site, organizationId }: { site: Site; organizationId: st
           />
         )}
       </header>
+      {shown.data && items.length === 0 && <p className="ui-quiet">{t.sites.noSpaces}</p>}
       <ul className="ui-list">
         {items.map(({ id, space, title }) => (
           <li key={id} className="ui-row-with-tools">

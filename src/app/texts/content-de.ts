@@ -205,6 +205,7 @@ export const contentDe: Widened<typeof contentEn> = {
     removeSpace: 'Von der Website nehmen',
     removed: (title) => `„${title}“ ist nicht mehr auf der Website.`,
     shown: 'Bereiche auf dieser Website',
+    noSpaces: 'Noch nichts zu lesen. Füge einen Bereich hinzu, und Leser sehen hier seine Seiten.',
     customize: 'Aussehen und Aufbau werden vorerst über die API eingestellt.',
     addressPart: 'Teil der Adresse',
     frame: 'Vorschau der Website',

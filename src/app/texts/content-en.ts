@@ -196,6 +196,7 @@ export const contentEn = {
     removeSpace: 'Take off the site',
     removed: (title: string) => `“${title}” is off the site.`,
     shown: 'Spaces on this site',
+    noSpaces: 'Nothing to read yet. Add a space, and readers see its pages here.',
     customize: 'Appearance and structure are set through the API for now.',
     addressPart: 'Address part',
     frame: 'Preview of the site',

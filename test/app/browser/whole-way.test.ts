@@ -131,6 +131,11 @@ test('from the first start to a reader', { timeout: 240_000 }, async () => {
   const origin = new URL(page.url()).origin
   expect(await page.getByRole('tree', { name: 'Pages' }).getByRole('treeitem').allTextContents()).toEqual(['Welcome'])
 
+  // The page was made to be written: the cursor is in it.
+  const nameOfFocused = (): Promise<string> =>
+    page.evaluate<string>('document.activeElement?.getAttribute("aria-label") ?? ""')
+  await expect.poll(nameOfFocused, { timeout: 15_000 }).toBe('Page content')
+  await page.keyboard.press('Escape')
   await tabTo(page, 'Page title')
   await typeKeys(page, '<Control+a>Install')
   await saved(page)
