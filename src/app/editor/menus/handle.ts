@@ -8,10 +8,14 @@ import { type BlockPosition, blockAround } from '../commands.ts'
 import type { EditorContext } from '../context.ts'
 import { button, make } from '../dom.ts'
 import { openBlockMenu } from './block-menu.ts'
+import { dropBlock } from './drop-block.ts'
 import { insertBelow } from './insert-below.ts'
 
 export function blockHandle(context: EditorContext): Plugin {
-  return new Plugin({ view: (view) => makeHandle(view, context) })
+  return new Plugin({
+    view: (view) => makeHandle(view, context),
+    props: { handleDrop: (view, event, _, isMoved) => dropBlock(view, event, isMoved) },
+  })
 }
 
 function makeHandle(view: EditorView, context: EditorContext) {
@@ -76,6 +80,9 @@ function makeHandle(view: EditorView, context: EditorContext) {
   })
   const hover = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' || event.buttons > 0) return
+    // Under the pointer it stays with its block; in a cell it goes on to the row.
+    const isOnHandle = event.target instanceof Node && element.contains(event.target)
+    if (isOnHandle && block && view.state.doc.resolve(block.pos).parent.type.name !== 'table_text') return
     const box = view.dom.getBoundingClientRect()
     const left = Math.min(Math.max(event.clientX, box.left + 2), box.right - 2)
     const at = view.posAtCoords({ left, top: event.clientY })
