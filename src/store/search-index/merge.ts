@@ -1,6 +1,6 @@
 /**
  * Merges the index into one part when much was written since it was one: a search asks each part, and each repeats the words
- * it shares with others (docs/benchmarks/cold.md).
+ * it shares with others (docs/benchmarks/cold-history.md).
  *
  * 1. It is done when a third of all sections was written since, so that each section is merged a few times at most, however
  *    many there are and in whatever portions they came.
