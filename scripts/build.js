@@ -1,7 +1,7 @@
 // Bundles the server, its worker threads and the command line into dist/, with most dependencies: reading one file is much
 // faster than finding a thousand.
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
 import { buildApp } from './build-app.js'
@@ -65,8 +65,19 @@ await buildClient(`${next}/client`)
 // Only the package needs the declarations, and they take seconds.
 if (process.argv.includes('--types')) buildClientTypes(`${next}/types`)
 
+// Whoever has the app open still loads parts of the build before; a package has none.
+if (!process.argv.includes('--types')) keepFilesBefore(`${root}dist/app`, `${root}${next}/app`)
+
 rmSync(`${root}dist`, { recursive: true, force: true })
 renameSync(`${root}${next}`, `${root}dist`)
+
+/** Files of the app that was, as far as the app that is has others: below it, in `before`. */
+function keepFilesBefore(was, is) {
+  const now = new Set(readdirSync(is))
+  mkdirSync(`${is}/before`)
+  for (const entry of existsSync(was) ? readdirSync(was, { withFileTypes: true }) : [])
+    if (entry.isFile() && !now.has(entry.name)) cpSync(`${was}/${entry.name}`, `${is}/before/${entry.name}`)
+}
 
 /** Another whenever what these sources make of a text may be another: their hash, and the parsers that they use. */
 function versionOf(folders) {

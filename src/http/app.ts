@@ -3,7 +3,7 @@
  * build` made; the script's files carry a hash in their names, so that browsers keep them for ever.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../core/errors.ts'
@@ -31,7 +31,6 @@ const policyWith = (inlineScript: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-const folder = packageFile('dist/app/')
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -51,12 +50,15 @@ interface Entries {
   editor: string[]
 }
 
-export function addApp(app: FastifyInstance, urls: Urls): void {
+/** `folder` is where the build lies; it may be replaced by another while this one serves it. */
+export function addApp(app: FastifyInstance, urls: Urls, folder = packageFile('dist/app/')): void {
   const mount = mountOf(urls)
   let built: Built | undefined
 
   const pageAt = (url: string) => {
-    built ??= readBuilt()
+    // Another build may have taken the place of this one, or be about to.
+    const at = builtAt(folder)
+    if (!built || (at !== undefined && at !== built.at)) built = readBuilt(folder, at)
     const text = page(mount, built, url.slice('/app'.length).split('?', 1)[0] ?? '')
     return { text, etag: etagOf(text), policy: built.policy }
   }
@@ -87,14 +89,15 @@ export function addApp(app: FastifyInstance, urls: Urls): void {
   app.get('/app/~/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     const type = types[/^[\w.-]+\.(\w+)$/.exec(name)?.[1] ?? '']
-    if (type === undefined || !existsSync(`${folder}${name}`)) throw fail('not_found')
-    const encoding = encodingFor(request.headers['accept-encoding'] ?? '', `${folder}${name}`)
+    const file = [`${folder}${name}`, `${folder}before/${name}`].find(existsSync)
+    if (type === undefined || file === undefined) throw fail('not_found')
+    const encoding = encodingFor(request.headers['accept-encoding'] ?? '', file)
     reply
       .header('content-type', type)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'accept-encoding')
     if (encoding) reply.header('content-encoding', encoding.name)
-    return reply.send(await readFile(`${folder}${name}${encoding?.ending ?? ''}`))
+    return reply.send(await readFile(`${file}${encoding?.ending ?? ''}`))
   })
 }
 
@@ -107,6 +110,8 @@ const encodingFor = (accepted: string, file: string) =>
   encodings.find(({ name, ending }) => new RegExp(`\\b${name}\\b`).test(accepted) && existsSync(`${file}${ending}`))
 
 interface Built {
+  /** When it was built. */
+  at: number | undefined
   entries: Entries
   /** The source of `src/app/early.ts`. A file of its own would keep the browser from reading on until it has come. */
   early: string
@@ -115,10 +120,13 @@ interface Built {
   icon: string
 }
 
-function readBuilt(): Built {
+const builtAt = (folder: string): number | undefined =>
+  statSync(`${folder}entries.json`, { throwIfNoEntry: false })?.mtimeMs
+
+function readBuilt(folder: string, at: number | undefined): Built {
   const entries: Entries = JSON.parse(readFileSync(`${folder}entries.json`, 'utf8'))
   const early = readFileSync(`${folder}${entries.early}`, 'utf8')
-  return { entries, early, policy: policyWith(early), icon: readFileSync(assetFile('app/icon.png'), 'base64') }
+  return { at, entries, early, policy: policyWith(early), icon: readFileSync(assetFile('app/icon.png'), 'base64') }
 }
 
 /** What an address below `/app` is about: a space, one of its change requests by number, a page. */

@@ -5,6 +5,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Empty, Waiting } from '../kit/empty.tsx'
+import { explainMissingPart, partMissing } from '../kit/missing-part.ts'
 import { t } from '../texts/index.ts'
 
 interface LazyPart<Props> {
@@ -55,19 +56,26 @@ interface MissingPartProps<Props> {
 
 function MissingPart<Props extends object>({ begin, props }: MissingPartProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props> | undefined>()
-  const tryAgain = (): void => void begin().then((found) => found && setPart(() => found))
+  const [problem, setProblem] = useState(partMissing)
+  const tryAgain = (): void =>
+    void begin().then(async (found) => (found ? setPart(() => found) : setProblem(await explainMissingPart())))
   // biome-ignore lint/correctness/useExhaustiveDependencies: it tries the same part as long as it stands.
   useEffect(() => {
+    void explainMissingPart().then(setProblem)
     addEventListener('online', tryAgain)
     return () => removeEventListener('online', tryAgain)
   }, [])
   if (Part) return <Part {...props} />
   return (
-    <Empty title={t.problems.partMissing} text={t.problems.partMissingText}>
-      <Button kind="primary" onClick={tryAgain}>
-        {t.common.retry}
+    <Empty title={problem.title} text={problem.text}>
+      {!problem.isReplaced && (
+        <Button kind="primary" onClick={tryAgain}>
+          {t.common.retry}
+        </Button>
+      )}
+      <Button {...(problem.isReplaced ? { kind: 'primary' as const } : {})} onClick={() => location.reload()}>
+        {t.common.reload}
       </Button>
-      <Button onClick={() => location.reload()}>{t.common.reload}</Button>
     </Empty>
   )
 }

@@ -4,7 +4,7 @@
  * words, and it is tried again with the next press.
  */
 import { useEffect, useState } from 'react'
-import { t } from '../texts/index.ts'
+import { explainMissingPart } from './missing-part.ts'
 import { showProblem } from './toast.tsx'
 
 export type Ariakit = typeof import('./ariakit.ts')
@@ -35,9 +35,10 @@ export function useLayers(isWanted: boolean, giveUp: () => void): Ariakit | unde
     let isGone = false
     load()
       .then(() => setThere(true))
-      .catch(() => {
+      .catch(async () => {
+        const { title, text } = await explainMissingPart()
         if (isGone) return
-        showProblem({ title: t.problems.partMissing, text: t.problems.partMissingText })
+        showProblem({ title, text })
         giveUp()
       })
     return () => {

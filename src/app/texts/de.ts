@@ -356,7 +356,9 @@ export const de: Texts = {
     unexpected: 'Etwas Unerwartetes ist passiert',
     partMissing: 'Dieser Teil der App konnte nicht geladen werden',
     partMissingText:
-      'Prüfe die Verbindung und versuch es noch einmal. Wurde die App inzwischen erneuert, lade sie neu. Was du geschrieben hast, ist auf diesem Gerät gesichert.',
+      'Prüfe die Verbindung und versuch es noch einmal. Was du geschrieben hast, ist auf diesem Gerät gesichert.',
+    newVersion: 'Eine neue Version ist da',
+    newVersionText: 'Lade neu, um mit ihr weiterzumachen. Was du geschrieben hast, ist auf diesem Gerät gesichert.',
     invalid_input: 'Etwas fehlt oder ist nicht erlaubt',
     unauthenticated: 'Deine Sitzung ist zu Ende',
     forbidden: 'Das darfst du nicht',

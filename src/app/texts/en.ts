@@ -354,8 +354,9 @@ export const en = {
     unreachableNext: 'Check the connection. What you wrote is kept; try again in a moment.',
     unexpected: 'Something unexpected happened',
     partMissing: 'This part of the app could not be loaded',
-    partMissingText:
-      'Check the connection and try again. If the app was updated meanwhile, reload it. What you wrote is kept on this device.',
+    partMissingText: 'Check the connection and try again. What you wrote is kept on this device.',
+    newVersion: 'A new version is ready',
+    newVersionText: 'Reload to go on with it. What you wrote is kept on this device.',
     invalid_input: 'Something is missing or not allowed',
     unauthenticated: 'Your session has ended',
     forbidden: 'You may not do this',

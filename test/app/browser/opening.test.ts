@@ -78,3 +78,17 @@ test('what cannot be loaded is told in words, and is there when it is tried agai
   await page.getByRole('dialog', { name: 'Commands' }).waitFor()
   await page.close()
 })
+
+test('an app that the server no longer has says that there is a newer one', async () => {
+  const page = await ann.context.newPage()
+  await openToWrite(page, address)
+  await page.getByRole('treeitem', { name: 'Long' }).waitFor({ timeout: 30_000 })
+  await page.route(/\/app\/~\/.*\.js$/, (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'History' }).click()
+  const main = page.getByRole('main')
+  await main.getByRole('heading', { name: 'A new version is ready' }).waitFor()
+  await page.unrouteAll()
+  await main.getByRole('button', { name: 'Reload' }).click()
+  await main.getByRole('heading', { name: 'History' }).waitFor({ timeout: 30_000 })
+  await page.close()
+})
