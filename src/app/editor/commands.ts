@@ -198,22 +198,57 @@ const toCode: Command = (state, dispatch) => {
   return true
 }
 
-/** Moves the block past its neighbour; the selection goes along. */
+/** Moves the block, or all blocks that are selected, past the neighbour; the selection goes along. */
 export function moveBlock(direction: -1 | 1): Command {
   return (state, dispatch) => {
-    const block = selectedBlock(state)
-    if (block === undefined) return false
-    const $pos = state.doc.resolve(block.pos)
-    const index = $pos.index()
-    const other = $pos.parent.maybeChild(index + direction)
+    const range = rangeToMove(state)
+    if (range === undefined) return false
+    const $start = state.doc.resolve(range.start)
+    const other = direction < 0 ? $start.nodeBefore : state.doc.resolve(range.end).nodeAfter
     if (!other) return false
     if (!dispatch) return true
-    const first = direction < 0 ? block.pos - other.nodeSize : block.pos
-    const nodes = direction < 0 ? [block.node, other] : [other, block.node]
-    const tr = state.tr.replaceWith(first, first + block.node.nodeSize + other.nodeSize, Fragment.from(nodes))
+    const moved = state.doc.slice(range.start, range.end).content
+    const first = direction < 0 ? range.start - other.nodeSize : range.start
+    const nodes = direction < 0 ? moved.append(Fragment.from(other)) : Fragment.from(other).append(moved)
+    const tr = state.tr.replaceWith(first, first + nodes.size, nodes)
     const shift = StepMap.offset(direction * other.nodeSize)
     tr.setSelection(state.selection.getBookmark().map(shift).resolve(tr.doc))
     dispatch(tr.scrollIntoView())
+    return true
+  }
+}
+
+/** Several blocks side by side where words of them are selected; else the one, or what it is alone in, as in a cell of a table. */
+function rangeToMove(state: EditorState): { start: number; end: number } | undefined {
+  const { doc, selection } = state
+  if (selection instanceof TextSelection) {
+    const range = selection.$from.blockRange(selection.$to)
+    const nodes = range?.parent.children.slice(range.startIndex, range.endIndex) ?? []
+    if (range && nodes.length > 1 && nodes.every(movable)) return range
+  }
+  let block = selectedBlock(state)
+  while (block && !(selection instanceof NodeSelection)) {
+    const $pos: ResolvedPos = doc.resolve(block.pos)
+    const around = $pos.parent.childCount > 1 ? undefined : blockAround($pos)
+    if (!around) break
+    block = around
+  }
+  return block && { start: block.pos, end: block.pos + block.node.nodeSize }
+}
+
+/** Arrows on a chosen block choose the next one; with Shift the words of both are selected. */
+export function chooseNext(direction: -1 | 1, { more }: { more: boolean }): Command {
+  return (state, dispatch) => {
+    const { doc, selection } = state
+    if (!(selection instanceof NodeSelection) || selection.node.isInline) return false
+    const pos = direction < 0 ? selection.from : selection.to
+    const next = direction < 0 ? doc.resolve(pos).nodeBefore : doc.resolve(pos).nodeAfter
+    if (!next || !NodeSelection.isSelectable(next)) return false
+    const end = pos + direction * next.nodeSize
+    const chosen = more
+      ? TextSelection.between(doc.resolve(direction < 0 ? selection.to : selection.from), doc.resolve(end))
+      : NodeSelection.create(doc, Math.min(pos, end))
+    if (dispatch) dispatch(state.tr.setSelection(chosen).scrollIntoView())
     return true
   }
 }

@@ -20,6 +20,7 @@ import { type Command, NodeSelection, Selection, TextSelection } from 'prosemirr
 import { CellSelection, extendCells } from './blocks/cell-selection.ts'
 import { goToNextCell } from './blocks/table-commands.ts'
 import {
+  chooseNext,
   deleteBlock,
   duplicateBlock,
   enterBlock,
@@ -203,8 +204,10 @@ export const editorKeys: Readonly<Record<string, Command>> = {
   Tab: inText(chainCommands(intoBody, goToNextCell(1), sinkListItem(item), indentCode(1))),
   'Shift-Tab': inText(chainCommands(goToNextCell(-1), liftListItem(item), indentCode(-1))),
   Escape: selectAround,
-  'Shift-ArrowUp': extendCells(-1, 0),
-  'Shift-ArrowDown': extendCells(1, 0),
+  ArrowUp: chooseNext(-1, { more: false }),
+  ArrowDown: chooseNext(1, { more: false }),
+  'Shift-ArrowUp': chainCommands(extendCells(-1, 0), chooseNext(-1, { more: true })),
+  'Shift-ArrowDown': chainCommands(extendCells(1, 0), chooseNext(1, { more: true })),
   'Shift-ArrowLeft': extendCells(0, -1),
   'Shift-ArrowRight': extendCells(0, 1),
   'Alt-ArrowUp': moveBlock(-1),

@@ -106,6 +106,16 @@ describe('cells from one to another', () => {
     await page.context().close()
   })
 
+  test('a row is moved by Alt and arrows from any of its cells', async () => {
+    const page = await harness.open(nodes)
+    await cell(page, 'b2').click()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(async () => (await cells(page)).map(([first]) => first)).toEqual(['a2', 'a1', 'a3'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await cells(page)).map(([first]) => first)).toEqual(['a1', 'a2', 'a3'])
+    await page.context().close()
+  })
+
   test('by keys: Shift and arrows, Mod-A, Enter', async () => {
     const page = await harness.open(nodes)
     await cell(page, 'b2').click()

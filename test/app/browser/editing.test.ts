@@ -183,6 +183,21 @@ test('blocks are chosen by Escape, moved by Alt and arrows, and Tab leads out', 
   await page.context().close()
 })
 
+test('several blocks are moved together, and a chosen block leads to the next by arrows', async () => {
+  const page = await harness.open(['one', 'two', 'three', 'four'].map((word) => paragraph([text(word)])))
+  await content(page).click()
+  await moveCursor(page, 'Control+Home')
+  for (const key of ['Escape', 'ArrowDown', 'Shift+ArrowDown', 'Alt+ArrowDown']) await page.keyboard.press(key)
+  expect(await markdown(page)).toBe('one\n\nfour\n\ntwo\n\nthree')
+  for (const key of ['Alt+ArrowUp', 'Alt+ArrowUp']) await page.keyboard.press(key)
+  expect(await markdown(page)).toBe('two\n\nthree\n\none\n\nfour')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('gone')
+  expect(await markdown(page)).toBe('one\n\ngone\n\nfour')
+  await page.context().close()
+})
+
 test('whoever cannot drag moves a block by its menu', async () => {
   const page = await harness.open([paragraph([text('one')]), paragraph([text('two')])])
   await content(page).getByText('one').click()
