@@ -79,7 +79,7 @@ export function PageEditor(props: PageEditorProps) {
         texts: language.startsWith('de') ? editorDe : editorEn,
         locale: language,
         server,
-        upload: (file, onProgress) => sendFiles({ url, headers: { 'x-lectern-app': '1' }, files: [file], onProgress }),
+        upload: (file, onProgress) => sendFiles({ url, files: [file], onProgress }),
         onStatus: (status) => listeners.current.onStatus(status),
         onNotice: (title) => showProblem({ title }),
         onOutline: (headings) => listeners.current.onOutline?.(headings),

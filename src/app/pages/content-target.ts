@@ -105,7 +105,7 @@ export async function upload(
   onProgress?: (part: number) => void,
 ) {
   const url = `${server.url}${filesPath(space, changeRequest)}`
-  const added = await sendFiles({ url, headers: server.headers, files, onProgress })
+  const added = await sendFiles({ url, files, onProgress })
   void contentChanged({ space, changeRequest })
   return added
 }

@@ -1,9 +1,9 @@
 /** Sends files and tells how far it is: `fetch` does not say how much of a request has left. */
 import { CallFailed } from '../../client/client.ts'
+import { ownHeaders } from './person.ts'
 
 interface Upload {
   url: string
-  headers: Readonly<Record<string, string>>
   files: readonly File[]
   /** From 0 to 1. */
   onProgress?: ((part: number) => void) | undefined
@@ -20,14 +20,14 @@ export interface StoredFile {
   name: string
 }
 
-export function sendFiles({ url, headers, files, onProgress }: Upload): Promise<StoredFile[]> {
+export function sendFiles({ url, files, onProgress }: Upload): Promise<StoredFile[]> {
   const body = new FormData()
   for (const file of files) body.append('file', file, file.name)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
     request.responseType = 'json'
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(ownHeaders)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress?.(loaded / total)
     })
