@@ -8,7 +8,8 @@
 import { same } from '../diff/equal.ts'
 import { ranksBetween } from '../order.ts'
 import { slugify } from '../text.ts'
-import { countBefore, emptyMap, entries, entryAt, get, getAll, type MapRef, type NodeStore, update } from './map.ts'
+import { countBefore, emptyMap, entries, entryAt, get, getAll, type MapRef, type NodeStore } from './map.ts'
+import { update } from './map-update.ts'
 import type { FileRecord, PageRecord, ReusableRecord, Variables } from './records.ts'
 
 export interface Content {

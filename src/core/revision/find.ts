@@ -1,5 +1,5 @@
 /** Finds entries of a map by what they hold. What a node was found to hold is remembered, since nodes never change. */
-import type { Child, MapNode, MapRef, NodeStore } from './map.ts'
+import { type Child, isLeaf, type MapRef, type NodeStore } from './map.ts'
 
 export interface Memo {
   get(hash: string): readonly string[] | undefined
@@ -29,5 +29,3 @@ export async function findKeys<V>(
   }
   return visit(root.hash)
 }
-
-const isLeaf = <V>(node: MapNode<V>): node is Extract<MapNode<V>, { level: 0 }> => node.level === 0

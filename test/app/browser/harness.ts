@@ -5,9 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 import { assignKeys } from '../../../src/core/document/tree/keys.ts'
 import { makeDocument } from '../../../src/core/document/tree/make.ts'
 import type { Block } from '../../../src/core/document/tree/nodes.ts'
+import { launchChromium } from '../../site/chromium.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -22,12 +24,30 @@ export const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-export interface Harness {
+interface Harness {
   open(blocks?: readonly Block[]): Promise<Page>
   close(): void
 }
 
-export async function startHarness(browser: Browser): Promise<Harness> {
+/** A browser with the editor, for all tests of a file. */
+export function useHarness(): { browser: () => Browser; open: Harness['open'] } {
+  let started: { browser: Browser; harness: Harness } | undefined
+  const there = () => {
+    if (!started) throw new Error('The editor is there when tests run, not before.')
+    return started
+  }
+  beforeAll(async () => {
+    const browser = await launchChromium()
+    started = { browser, harness: await startHarness(browser) }
+  })
+  afterAll(async () => {
+    started?.harness.close()
+    await started?.browser.close()
+  })
+  return { browser: () => there().browser, open: (blocks) => there().harness.open(blocks) }
+}
+
+async function startHarness(browser: Browser): Promise<Harness> {
   const { contractRows } = await import(new URL('../../../scripts/contract-rows.js', import.meta.url).href)
   const { outputFiles } = await build({
     absWorkingDir: root,

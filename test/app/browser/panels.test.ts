@@ -1,25 +1,15 @@
 /** The settings of every kind of block, in a real browser: each field is there, does what it says, and leaves a valid document. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { insertRows, newBlock } from '../../../src/app/editor/insert.ts'
 import { hiddenFields } from '../../../src/app/editor/menus/panel-fields.ts'
 import { editorEn } from '../../../src/app/texts/editor-en.ts'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 import type { Block } from '../../../src/core/document/tree/nodes.ts'
 import { blockRows } from '../../../src/core/document/tree/schema.ts'
-import { launchChromium } from '../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from './harness.ts'
+import { savedBlocks, useHarness } from './harness.ts'
 
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 /** Fills in every field of the open panel, as one who leaves each before the next. */
 const fillAll = `(() => {

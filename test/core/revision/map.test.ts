@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countBefore, diff, emptyMap, entries, entryAt, get, getAll, update } from '../../../src/core/revision/map.ts'
+import { countBefore, emptyMap, entries, entryAt, get, getAll } from '../../../src/core/revision/map.ts'
+import { diff } from '../../../src/core/revision/map-diff.ts'
+import { update } from '../../../src/core/revision/map-update.ts'
 import { memoryNodes } from './memory.ts'
 
 const key = fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom(...'abcdefghij') })

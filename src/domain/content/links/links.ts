@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ContentLocation, Link } from '../../../contract/content/links.ts'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { fileById, maxPages, pageById, pathOf, reusableById } from '../../../core/revision/content.ts'
-import { diff } from '../../../core/revision/map.ts'
+import { diff } from '../../../core/revision/map-diff.ts'
 import type { FileRecord, PageRecord } from '../../../core/revision/records.ts'
 import {
   countByStatus,

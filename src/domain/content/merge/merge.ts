@@ -17,7 +17,8 @@ import {
   putReusable,
   reusableById,
 } from '../../../core/revision/content.ts'
-import { diff, type MapRef } from '../../../core/revision/map.ts'
+import type { MapRef } from '../../../core/revision/map.ts'
+import { diff } from '../../../core/revision/map-diff.ts'
 import type { PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import type { ContentReader, ContentWriter } from '../../../store/content/content.ts'
 import { mergeAside } from './merge-aside.ts'

@@ -1,7 +1,7 @@
 /** Makes a content the next revision of a space or change request: stored, pointed at, and all that follows, in one transaction. */
 import { fail } from '../../../core/errors.ts'
 import type { Content } from '../../../core/revision/content.ts'
-import { diff } from '../../../core/revision/map.ts'
+import { diff } from '../../../core/revision/map-diff.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import { addContributor, type ChangeRequestRow, moveChangeRequest } from '../../../store/content/change-requests.ts'
 import type { ContentWriter } from '../../../store/content/content.ts'

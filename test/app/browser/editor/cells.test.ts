@@ -1,26 +1,16 @@
 /** Cells that are selected together, by pointer and keys, in a real browser: they are a rectangle, and the table stays one. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument } from '../../../../src/core/document/tree/make.ts'
 import type { TableDefinition } from '../../../../src/core/document/tree/nodes.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { cursorMoved, moveCursor } from '../keyboard.ts'
 import { copyData, pasteData } from '../paste/clipboard.ts'
 import { cellsOf, makeTable, textColumn } from '../tables.ts'
 
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 const grid = [1, 2, 3].map((row) => ['a', 'b', 'c'].map((column) => `${column}${row}`))
 const { nodes } = fromMarkdown(

@@ -1,25 +1,15 @@
 /** Columns and typed cells of tables, and the settings of images and lines of code, in a real browser. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { editorEn } from '../../../../src/app/texts/editor-en.ts'
 import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
 import { code, paragraph } from '../../../../src/core/document/tree/make.ts'
 import type { Block, Table, TableDefinition } from '../../../../src/core/document/tree/nodes.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { cursorMoved, moveCursor } from '../keyboard.ts'
 import { cellsOf, makeTable, textColumn } from '../tables.ts'
 
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 const { table: words, panel, menu } = editorEn
 const dataOf = async (page: Page): Promise<Table['data'] | undefined> =>

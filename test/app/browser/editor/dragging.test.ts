@@ -1,30 +1,20 @@
 /** Blocks, items and rows that are dragged by their handle to other places, in a real browser, and undo of it. */
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { editorEn } from '../../../../src/app/texts/editor-en.ts'
 import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument } from '../../../../src/core/document/tree/make.ts'
 import { sqlite } from '../../../kit/backends.ts'
 import { useKit } from '../../../kit/server.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { saved } from '../keyboard.ts'
 import { makePage, readMarkdown } from '../pages.ts'
 import { content, openToWrite, signIn, writeAt } from '../people.ts'
 
 const kit = useKit(sqlite)
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 /** Takes the block with these words by its handle and holds it over others. */
 async function holdOver(page: Page, words: string, target: string): Promise<void> {
@@ -114,8 +104,8 @@ test('what another writes in a block while it is dragged goes along', { timeout:
   const origin = `http://127.0.0.1:${(kit.server.app.server.address() as AddressInfo).port}`
   const { id: spaceId } = await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Drag' } })
   const pageId = await makePage(kit.as.admin, { spaceId, markdown: 'Moves.\n\nStays.\n\nLast.' })
-  const ann = await signIn(browser, origin, kit.people.admin.token)
-  const ben = await signIn(browser, origin, kit.people.review.token)
+  const ann = await signIn(harness.browser(), origin, kit.people.admin.token)
+  const ben = await signIn(harness.browser(), origin, kit.people.review.token)
   await openToWrite(ann.page, `${origin}/app/s/${spaceId}/p/${pageId}`)
   await openToWrite(ben.page, `${origin}/app/s/${spaceId}/p/${pageId}`)
   await holdOver(ann.page, 'Moves.', 'Last.')

@@ -1,6 +1,6 @@
 /** Writing in a real browser: keys, menus, every kind of block, composition, and a policy that forbids nearly everything. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { insertRows, needsSettings } from '../../../../src/app/editor/insert.ts'
 import { editorEn } from '../../../../src/app/texts/editor-en.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
@@ -11,20 +11,10 @@ import { validateDocument } from '../../../../src/core/document/tree/validate.ts
 import { tokenize } from '../../../../src/site/render/tokenize.ts'
 import { tokenClass } from '../../../../src/theme/token-kinds.ts'
 import { findViolations } from '../../../kit/axe.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { moveCursor, tabTo } from '../keyboard.ts'
 
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Page content' })
 const markdown = async (page: Page): Promise<string> => toMarkdown(makeDocument(await savedBlocks(page))).trim()

@@ -1,23 +1,13 @@
 /** Keys that write: marks, kinds of blocks, lists. Each is pressed in a real browser. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { editorEn } from '../../../../src/app/texts/editor-en.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument, paragraph, text } from '../../../../src/core/document/tree/make.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { moveCursor } from '../keyboard.ts'
 
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Page content' })
 const markdown = async (page: Page): Promise<string> => toMarkdown(makeDocument(await savedBlocks(page))).trim()

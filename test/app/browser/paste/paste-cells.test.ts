@@ -1,25 +1,15 @@
 /** Cells that are pasted into a table, and images that only the clipboard holds, in a real browser. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { editorEn } from '../../../../src/app/texts/editor-en.ts'
 import { paragraph } from '../../../../src/core/document/tree/make.ts'
 import type { Block, Table, TableDefinition } from '../../../../src/core/document/tree/nodes.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { cursorMoved } from '../keyboard.ts'
 import { cellsOf, makeTable, textColumn } from '../tables.ts'
 import { copyData as copy, pasteData as paste } from './clipboard.ts'
 
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 const clickCell = async (page: Page, words: string): Promise<void> => {
   await page.locator('.ed-doc td').getByText(words, { exact: true }).click()

@@ -1,27 +1,17 @@
 /** What other programs put on the clipboard, pasted into every kind of place: no word is lost, and what is saved is a document. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
 import { toText } from '../../../../src/core/document/text/to-text.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument } from '../../../../src/core/document/tree/make.ts'
 import { validateDocument } from '../../../../src/core/document/tree/validate.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { cursorMoved } from '../keyboard.ts'
 import { pasteData } from './clipboard.ts'
 import { pasteCases } from './paste-cases.ts'
 
-let browser: Browser
-let harness: Harness
-beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
-})
+const harness = useHarness()
 
 /** By name: a page whose word "target" is where the cursor goes. */
 const places: Readonly<Record<string, string>> = {

@@ -1,25 +1,17 @@
 /** Paste from other programs, in a real browser. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fromMarkdown } from '../../../../src/core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument, paragraph, text } from '../../../../src/core/document/tree/make.ts'
-import { launchChromium } from '../../../site/chromium.ts'
-import { type Harness, savedBlocks, startHarness } from '../harness.ts'
+import { savedBlocks, useHarness } from '../harness.ts'
 import { pasteData } from './clipboard.ts'
 import { pasteCases } from './paste-cases.ts'
 
-let browser: Browser
-let harness: Harness
+const harness = useHarness()
 let page: Page
 beforeAll(async () => {
-  browser = await launchChromium()
-  harness = await startHarness(browser)
   page = await harness.open()
-})
-afterAll(async () => {
-  harness?.close()
-  await browser?.close()
 })
 
 const paste = (data: Readonly<Record<string, string>>) => pasteData(page, data)
