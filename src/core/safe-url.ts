@@ -7,12 +7,15 @@
  */
 const allowed = new Set(['http', 'https', 'mailto', 'tel'])
 const longest = 8192
+const unseen = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
+const everyUnseen = new RegExp(unseen, 'g')
 
 export function safeUrl(url: string): string | undefined {
-  const clean = url.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '').trim()
+  // Most addresses need nothing, and looking is cheaper than replacing.
+  const clean = (unseen.test(url) ? url.replace(everyUnseen, '') : url).trim()
   if (clean === '' || clean.length > longest) return undefined
   // A backslash is a slash to a browser; `\\host` and `/\host` would leave the site unseen.
-  const plain = clean.replace(/^[\\/]+/, (slashes) => slashes.replaceAll('\\', '/'))
+  const plain = clean.includes('\\') ? clean.replace(/^[\\/]+/, (slashes) => slashes.replaceAll('\\', '/')) : clean
   const scheme = /^([^/?#:]*):/.exec(plain)
   if (scheme === null) return plain
   const name = (scheme[1] ?? '').toLowerCase()

@@ -48,7 +48,7 @@ const largeBody = 512 * 1024
 
 export async function prepare({ effort = 'page', ...answer }: Preparing): Promise<Prepared> {
   if (answer.body !== undefined && answer.body.length > largeBody) await breath()
-  const body = answer.body === undefined ? Buffer.alloc(0) : Buffer.from(answer.body)
+  const body = bytesOf(answer.body)
   const etag = answer.hash === undefined ? undefined : `W/"${answer.hash}"`
   const isText = isCompressible(answer.headers['content-type'] ?? '') && body.length >= worthCompressing
   const { vary: own, ...headers } = answer.headers
@@ -72,6 +72,12 @@ export async function prepare({ effort = 'page', ...answer }: Preparing): Promis
     sent: 0,
     bytes: body.length * 2 + 4_000,
   }
+}
+
+/** What is bytes already is not copied. */
+function bytesOf(body: string | Uint8Array | undefined): Buffer {
+  if (body === undefined) return Buffer.alloc(0)
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
 }
 
 function variantOf({ plain }: Prepared, body: Buffer, encoding: string): Variant {

@@ -18,6 +18,8 @@ export interface PageView extends SiteFrame {
   refs?: ReadonlyMap<string, ResolvedRef | undefined>
   /** What the document shows of specs, by `refKey`: writing that takes long enough for a thread. */
   specs?: ReadonlyMap<string, SpecPart> | undefined
+  /** Whether writing its document would hold up others: see `isHeavy` in render/aside.ts. */
+  isHeavy?: boolean
   page: PageInfo
   /** Absent while the page is empty. */
   document?: JSONDocument
@@ -125,8 +127,6 @@ export type VariantEntry = {
 /** What the server sends. */
 export interface RenderedPage {
   html: string
-  /** Hash of the HTML, for an ETag. */
-  hash: string
   /** Value of the Content-Security-Policy header that this page needs. */
   policy: string
 }

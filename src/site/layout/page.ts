@@ -2,13 +2,12 @@
  * A whole page. `renderPage` does the slow part first (highlighting, formulas), then writes everything in one pass;
  * the pages that stand in for one (not found, error, empty, sign-in, search, all pages) are in stand-in.ts.
  */
-import { createHash } from 'node:crypto'
-import { anchorsOf } from '../../core/document/text/anchors.ts'
-import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import { anchorsOf, otherAnchorsOf } from '../../core/document/text/anchors.ts'
+import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { safeUrl } from '../../core/safe-url.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import { stringsOf } from '../locales/strings.ts'
-import { isHeavy, renderAside } from '../render/aside.ts'
+import { renderAside } from '../render/aside.ts'
 import { renderBlocks } from '../render/blocks.ts'
 import { type BodyInput, callsOf, startOf } from '../render/body.ts'
 import type { Prepared, Questions, RenderContext, ResolvedRef } from '../render/context.ts'
@@ -27,7 +26,7 @@ import { renderSide } from './side.ts'
 import { renderBanner, renderTop } from './top.ts'
 
 export async function renderPage(view: PageView, tools: RenderTools & { threads: Threads }): Promise<RenderedPage> {
-  if (view.document !== undefined && view.refs !== undefined && (view.specs !== undefined || isHeavy(view.document)))
+  if (view.document !== undefined && view.refs !== undefined && (view.specs !== undefined || view.isHeavy === true))
     return writeAside(view, view.document, view.refs, tools.threads)
   const questions = rememberReusable(view.questions)
   const [prepared] = await Promise.all([prepareDocument(view.document, questions, tools), loadIcons()])
@@ -125,14 +124,10 @@ export function writeShell(chrome: Chrome, { parts, main, tree, calls = [] }: Sh
   const before = html`<a class="skip" href="#content">${chrome.strings.skip}</a>${renderBanner(chrome)}${renderTop(chrome)}<div class="frame${!tree && ' no-side'}">${side}`
   const after = html`</div>${renderFooter(chrome)}${renderSearchDialog(chrome)}${renderScriptData(chrome)}`
   const head = renderHead(chrome, parts)
-  const page = print(
+  const text = print(
     html`<!doctype html><html${rootAttributes(frame, tree)}>${head}<body data-base="${frame.site.basePath}">${before}${main}${after}${sprite(chrome.icons)}</body></html>`,
   )
-  return {
-    html: page,
-    hash: createHash('sha256').update(page).digest('base64url').slice(0, 22),
-    policy: policyOf(pageStyle(parts.styles), calls),
-  }
+  return { html: text, policy: policyOf(pageStyle(parts.styles), calls) }
 }
 
 export function chromeOf(frame: SiteFrame): Chrome {
@@ -148,6 +143,7 @@ function scopeOf(
   chrome: Chrome,
   prepared: Prepared,
 ): RenderContext {
+  const anchors = view.document === undefined ? new Map<Node, string>() : anchorsOf(view.document)
   return {
     resolve: (ref) => view.questions.resolve(ref),
     holds: (expression) => view.questions.holds(expression),
@@ -163,7 +159,8 @@ function scopeOf(
     styles: new Map(),
     notes: [],
     outline: [],
-    anchors: view.document === undefined ? new Map() : anchorsOf(view.document),
+    anchors,
+    otherAnchors: otherAnchorsOf(anchors),
     ids: new Map(reservedIds.map((id) => [id, 1])),
     depth: 0,
     images: 0,

@@ -140,10 +140,11 @@ function levelOf(parent: TreeItem | undefined, taken: ReadonlyMap<TreeItem | und
   const window = taken.get(parent) ?? { from: 0, to: 0, siblings: [] }
   const nodes = window.siblings.slice(window.from, window.to).map((item): TreeNode => {
     const loaded = taken.has(item)
-    const open = loaded && item.children.length > 0 && (on.path.has(item) || item.kind === 'group')
-    const node = { item, current: item === on.current, open }
-    if (!isBranch(item)) return node
-    return { ...node, below: loaded && item.children.length > 0 ? { nodes: levelOf(item, taken, on) } : {} }
+    const current = item === on.current
+    if (!isBranch(item)) return { item, current, open: false }
+    if (!loaded || item.children.length === 0) return { item, current, open: false, below: {} }
+    const open = on.path.has(item) || item.kind === 'group'
+    return { item, current, open, below: { nodes: levelOf(item, taken, on) } }
   })
   return {
     nodes,

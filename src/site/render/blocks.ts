@@ -112,9 +112,15 @@ function renderHeading(context: RenderContext, block: Heading): Html {
   const id = uniqueId(context, context.anchors.get(block) ?? 'section')
   if (title !== '' && (level === 1 || level === 2 || level === 3)) context.outline.push({ id, title, level })
   context.heading = Math.min(level + 1, context.heading + 1)
-  const words = renderInlines(context, block.nodes)
+  const words = html`${otherAnchorTargets(context, block)}${renderInlines(context, block.nodes)}`
   const align = alignClass(block.data.align)
   return html`<div class="heading h${level + 1}${align && ` ${align}`}">${headingTag(context.heading, id, words)}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${context.strings.linkTo(title)}"></a></div>`
+}
+
+/** Where links arrive that name the heading as another host does. */
+function otherAnchorTargets(context: RenderContext, block: Heading): Html {
+  const free = context.otherAnchors.get(block)?.filter((anchor) => !context.ids.has(anchor)) ?? []
+  return free.length === 0 ? nothing : join(free.map((anchor) => html`<span id="${uniqueId(context, anchor)}"></span>`))
 }
 
 function headingTag(level: number, id: string, words: Html): Html {

@@ -4,7 +4,7 @@
  */
 
 import type { Locale } from '../../core/customization/shape.ts'
-import { anchorsOf } from '../../core/document/text/anchors.ts'
+import { anchorsOf, otherAnchorsOf } from '../../core/document/text/anchors.ts'
 import { toText } from '../../core/document/text/to-text.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
@@ -48,8 +48,21 @@ export interface Body {
 /** HTML of one page; what comes after is left out, and said to be. */
 const mostCharacters = 4_000_000
 
-/** One text for equal references. */
-export const refKey = (ref: ContentRef): string => JSON.stringify(ref, Object.keys(ref).sort())
+/** One text for equal references. Every link of a page asks twice, so that the common ones are written out. */
+export function refKey(ref: ContentRef): string {
+  switch (ref.kind) {
+    case 'url':
+      return `url\n${ref.url}`
+    case 'page':
+      return `page\n${ref.space ?? ''}\n${ref.page}`
+    case 'anchor':
+      return `anchor\n${ref.space ?? ''}\n${ref.page ?? ''}\n${ref.anchor}`
+    case 'file':
+      return `file\n${ref.space ?? ''}\n${ref.file}`
+    default:
+      return JSON.stringify(ref, Object.keys(ref).sort())
+  }
+}
 
 export async function renderBody(input: BodyInput, tools: RenderTools): Promise<Body> {
   const { document, refs, specs } = input
@@ -62,6 +75,7 @@ export async function renderBody(input: BodyInput, tools: RenderTools): Promise<
     spec: (ref: ContentRef) => specs?.get(refKey(ref)),
   }
   const [prepared] = await Promise.all([prepareDocument(document, questions, tools), loadIcons()])
+  const anchors = anchorsOf(document)
   const context: RenderContext = {
     ...questions,
     prepared,
@@ -74,7 +88,8 @@ export async function renderBody(input: BodyInput, tools: RenderTools): Promise<
     styles: new Map(),
     notes: [],
     outline: [],
-    anchors: anchorsOf(document),
+    anchors,
+    otherAnchors: otherAnchorsOf(anchors),
     ids: new Map(input.reservedIds.map((id) => [id, 1])),
     depth: 0,
     images: 0,

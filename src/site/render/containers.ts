@@ -1,6 +1,6 @@
 /** Blocks that hold blocks: hints, expandables, tabs, steps, columns. All of them work without a script. */
 
-import { slugOf } from '../../core/document/text/anchors.ts'
+import { foldAnchor, slugOf } from '../../core/document/text/anchors.ts'
 import { textOf } from '../../core/document/text/to-text.ts'
 import type {
   Column,
@@ -47,7 +47,7 @@ export function renderTabs(context: RenderContext, block: Tabs): Html {
   const named = items.map((item, at) => ({
     item,
     id: `${group}-${at}`,
-    panel: uniqueId(context, item.data.slug || slugOf(item.data.title ?? `tab-${at + 1}`)),
+    panel: uniqueId(context, foldAnchor(item.data.slug ?? '') || slugOf(item.data.title ?? `tab-${at + 1}`)),
     title: item.data.title || `${context.strings.tab} ${at + 1}`,
   }))
   const inputs = named.map(

@@ -69,6 +69,8 @@ export interface RenderContext extends Questions {
   notes: Html[]
   outline: OutlineEntry[]
   anchors: Map<Node, string>
+  /** By what else links may name a heading: see `otherAnchorsOf`. */
+  otherAnchors: ReadonlyMap<Node, readonly string[]>
   ids: Map<string, number>
   /** How deep in reusable contents the writer is. */
   depth: number

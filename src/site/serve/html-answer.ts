@@ -1,4 +1,5 @@
 /** A rendered page as an answer, with the headers that keep it safe. */
+import { createHash } from 'node:crypto'
 import type { RenderedPage } from '../layout/page-view.ts'
 import type { Answered, Visiting } from './visiting.ts'
 
@@ -7,6 +8,8 @@ export function htmlAnswer(
   rendered: RenderedPage,
   { status, noIndex = false }: { status: number; noIndex?: boolean },
 ): Answered {
+  // Made bytes once: to be hashed and to be sent.
+  const body = Buffer.from(rendered.html)
   return {
     status,
     headers: {
@@ -16,8 +19,8 @@ export function htmlAnswer(
       'referrer-policy': site.noIndex ? 'same-origin' : 'strict-origin-when-cross-origin',
       ...(site.noIndex || noIndex ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
     },
-    body: rendered.html,
-    hash: rendered.hash,
+    body,
+    hash: createHash('sha256').update(body).digest('base64url').slice(0, 22),
     lasts: 'never',
   }
 }

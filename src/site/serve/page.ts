@@ -87,7 +87,7 @@ async function pageAnswer(
 ): Promise<Answered> {
   const { visiting, siteSpace, entry } = parts
   const view = await viewOf(parts)
-  if (view.document !== undefined && isHeavy(view.document)) await breath()
+  if (view.isHeavy) await breath()
   const rendered = await renderPage(view, visiting)
   const page = htmlAnswer(visiting, rendered, { status: 200, noIndex: isExcluded(entry.page) })
   return {
@@ -109,7 +109,8 @@ async function viewOf(
   const hasEditLink = pageActions.items.includes('git')
   const [frame, read] = await Promise.all([frameOf(parts), readPage(visiting, siteSpace, entry, hasEditLink)])
   const { document } = read
-  if (document !== undefined && isHeavy(document)) await breath()
+  const isLong = document !== undefined && isHeavy(document)
+  if (isLong) await breath()
   const refs = [...refsOf(document), ...coverRefs(read)]
   const resolved = await resolveRefs({ visiting, profile, siteSpace, document }, refs)
   const resolve = resolverOf(resolved)
@@ -121,7 +122,7 @@ async function viewOf(
   return {
     ...frame,
     page: infoOf(parts, frame.languages, read),
-    ...(document === undefined ? {} : { document, refs: resolved, specs }),
+    ...(document === undefined ? {} : { document, refs: resolved, specs, isHeavy: isLong }),
     breadcrumbs: crumbsOf(parts),
     ...(previous === undefined ? {} : { previous: linkOf(previous) }),
     ...(next === undefined ? {} : { next: linkOf(next) }),

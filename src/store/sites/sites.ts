@@ -117,6 +117,22 @@ export const findParts = async (db: Connection, siteId: string): Promise<SitePar
   spaces: (await siteSpacesOf(db, { siteId })).map(flagged),
 })
 
+const shownSiteSpacesOf = all((b, p: { siteId: string }) =>
+  b
+    .selectFrom('siteSpace')
+    .innerJoin('space', 'space.id', 'siteSpace.spaceId')
+    .selectAll('siteSpace')
+    .where('siteSpace.siteId', '=', p.siteId)
+    .where('space.deletedAt', 'is', null),
+)
+
+/** What of it decides which spaces visitors find: no groups, and no places of deleted spaces. */
+export const findShownParts = async (db: Connection, siteId: string): Promise<SiteParts> => ({
+  groups: [],
+  sections: (await sectionsOf(db, { siteId })).map(flagged),
+  spaces: (await shownSiteSpacesOf(db, { siteId })).map(flagged),
+})
+
 const flagged = <T extends { isDefault: number }>({ isDefault, ...row }: T) => ({ ...row, isDefault: isDefault === 1 })
 
 export interface SiteParts {

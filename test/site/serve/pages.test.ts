@@ -1,6 +1,7 @@
 /** Pages of published sites, as readers get them over a real connection. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
+import { Cache } from '../../../src/core/caches.ts'
 import { makeSpace } from '../../api/sites/site-things.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
@@ -91,6 +92,23 @@ eachBackend((backend) => {
       expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(whole.bytes.length)])
     })
 
+    test('is read alone, whatever places of other pages it links to', async () => {
+      const titles = Array.from({ length: 12 }, (_, n) => `Page ${n}`)
+      const { ask, spaceId } = await publishedSite(kit, [
+        { title: 'Start' },
+        ...titles.map((title) => ({ title, markdown: `## First\n\nWords of ${title}.` })),
+      ])
+      const ids = await pageIds(kit, spaceId)
+      await edit(kit, spaceId, ids.Start ?? '', titles.map((title) => `[to](/pages/${ids[title]}#first)`).join(' '))
+      for (const cache of kit.db.caches.list()) if (cache instanceof Cache) cache.clear()
+      const all = vi.spyOn(kit.db, 'all')
+      const { text } = await ask('')
+      const ofDocuments = all.mock.calls.filter(([{ sql }]) => sql.includes('from "document"'))
+      all.mockRestore()
+      expect(text.match(/page-\d+#first"/g)).toHaveLength(titles.length)
+      expect(ofDocuments).toHaveLength(1)
+    })
+
     test('leads on by references: to pages, anchors as others spell them, files and spaces of the site', async () => {
       const other = await makeSpace(kit, 'Other')
       const { ask, base, spaceId, ...site } = await publishedSite(kit, [
@@ -119,7 +137,8 @@ eachBackend((backend) => {
       )
       const { text } = await ask('')
       expect(text).toContain(`<a href="${base}/target">page</a>`)
-      expect(text).toContain(`<a href="${base}/target#issue-verify-it">anchor</a>`)
+      expect(text).toContain(`<a href="${base}/target#issueverify-it">anchor</a>`)
+      expect((await ask('/target')).text).toContain('<h2 id="issue-verify-it"><span id="issueverify-it"></span>Issue')
       expect(text).toContain(`<a href="${base}/other">space</a>`)
       const source = /<img[^>]* src="([^"]+)"/.exec(text)?.[1] ?? ''
       expect(source).toMatch(new RegExp(`^${base}/~files/${spaceId}/${file}/[\\w-]{8}/a%20b.png$`))

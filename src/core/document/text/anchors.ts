@@ -38,30 +38,45 @@ export function anchorsOf(document: JSONDocument): Map<Node, string> {
 }
 
 /**
- * The anchors under which other hosts know the headings, each with ours: GitHub drops signs (`issueverify` for
- * `Issue/Verify`), others spell `&` out and put `id-` before a digit. Links that came with a repository use them.
+ * The anchors under which other hosts know a heading: GitHub drops signs (`issueverify` for `Issue/Verify`), others spell
+ * `&` out and put `id-` before a digit. Links that came with a repository use them. An anchor that a heading of the document
+ * has is that heading's alone.
  */
-export function anchorSpellings(document: JSONDocument): Map<string, string> {
-  const spellings = new Map<string, string>()
-  for (const [node, anchor] of anchorsOf(document)) {
+export function otherAnchorsOf(anchors: ReadonlyMap<Node, string>): Map<Node, string[]> {
+  const taken = new Set(anchors.values())
+  const others = new Map<Node, string[]>()
+  for (const node of anchors.keys()) {
     if (!isHeading(node)) continue
-    const words = inlineText(node.nodes)
-    const dropped = words
-      .toLowerCase()
-      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
-      .replace(/\s/g, '-')
-    const spelt = slugOf(words.replaceAll('&', ' and '))
-    for (const other of [dropped, spelt, `id-${spelt}`]) if (!spellings.has(other)) spellings.set(other, anchor)
+    for (const other of spellingsOf(inlineText(node.nodes))) {
+      if (other === '' || taken.has(other)) continue
+      taken.add(other)
+      others.set(node, [...(others.get(node) ?? []), other])
+    }
   }
-  // What folds has no place among the headings, but may be linked to by the id that its writer gave it.
-  walk(document, (node) => {
-    if (node.object !== 'block' || node.type !== 'expandable' || node.data.id === undefined) return
-    spellings.set(node.data.id, node.data.id)
-  })
-  return spellings
+  return others
 }
 
-/** An id as it is kept: links that came with it may still have its capitals and colons. */
+function spellingsOf(words: string): string[] {
+  const dropped = words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
+    .replace(/\s/g, '-')
+  const spelt = slugOf(words.replaceAll('&', ' and '))
+  return /^\d/.test(spelt) ? [dropped, spelt, `id-${spelt}`] : [dropped, spelt]
+}
+
+/** Whatever a link to a place in the document may name, as `foldAnchor` writes it. */
+export function linkableAnchors(document: JSONDocument): Set<string> {
+  const anchors = anchorsOf(document)
+  const found = new Set([...anchors.values(), ...[...otherAnchorsOf(anchors).values()].flat()])
+  // What folds has no place among the headings, but may be linked to by the id that its writer gave it.
+  walk(document, (node) => {
+    if (node.object === 'block' && node.type === 'expandable' && node.data.id !== undefined) found.add(node.data.id)
+  })
+  return found
+}
+
+/** An anchor as headings have it: links may have the capitals and colons of where they came from. */
 export const foldAnchor = (written: string): string => written.toLowerCase().replaceAll(':', '-')
 
 /** Letters and digits of any script, in lower case, words joined by hyphens. */

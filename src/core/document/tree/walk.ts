@@ -5,18 +5,33 @@ import type { AnyBlock, Block, Fragment, JSONDocument, Node } from './nodes.ts'
 
 /** Calls `visit` for every node below `root`, parents before their children. */
 export function walk(root: JSONDocument | Node, visit: (node: Node) => void): void {
-  for (const child of childrenOf(root)) {
-    visit(child)
-    walk(child, visit)
+  const { nodes, fragments }: Parent = root
+  if (nodes) walkAll(nodes, visit)
+  if (fragments) walkAll(fragments, visit)
+}
+
+function walkAll(nodes: readonly Node[], visit: (node: Node) => void): void {
+  for (const node of nodes) {
+    visit(node)
+    // Most nodes are texts, below which there is nothing.
+    if (node.object !== 'text') walk(node, visit)
   }
+}
+
+interface Parent {
+  object: string
+  nodes?: readonly Node[]
+  fragments?: readonly Node[]
 }
 
 /** The child nodes and then the fragments of a node; a text has none. */
 export function childrenOf(node: JSONDocument | Node): readonly Node[] {
-  if (node.object === 'text') return []
-  if (!('fragments' in node)) return 'nodes' in node ? node.nodes : []
-  return 'nodes' in node ? [...node.nodes, ...node.fragments] : node.fragments
+  const { nodes, fragments }: Parent = node
+  if (!fragments) return nodes ?? none
+  return nodes ? [...nodes, ...fragments] : fragments
 }
+
+const none: readonly Node[] = []
 
 /**
  * A copy of the node with every child replaced by what `change` makes of it, one level deep. `change` must answer

@@ -1,6 +1,6 @@
 /** References of documents as rows: what each points at, and whether it is there. */
 import { defineCache } from '../../../core/caches.ts'
-import { anchorSpellings, anchorsOf, foldAnchor } from '../../../core/document/text/anchors.ts'
+import { foldAnchor, linkableAnchors } from '../../../core/document/text/anchors.ts'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { collectRefs } from '../../../core/document/tree/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
@@ -91,11 +91,10 @@ async function hasAnchor({ db, reader, content }: LinkContext, pageId: string, a
   const known = anchorsIn(db.caches)
   let anchors = known.get(page.document)
   if (!anchors) {
-    const document = await reader.document(page.document)
-    anchors = new Set([...anchorsOf(document).values(), ...anchorSpellings(document).keys()])
+    anchors = linkableAnchors(await reader.document(page.document))
     known.set(page.document, anchors, 150 * (1 + anchors.size))
   }
-  return anchors.has(anchor) || anchors.has(foldAnchor(anchor))
+  return anchors.has(foldAnchor(anchor))
 }
 
 /**

@@ -16,7 +16,7 @@ import { type Scope, untold } from '../../../core/expressions/evaluate.ts'
 import { checkAdaptiveSchema } from '../../../core/expressions/schema.ts'
 import { unsignedClaims } from '../../../core/expressions/unsigned.ts'
 import { findChangeRequest } from '../../../store/content/change-requests.ts'
-import { findParts, type SiteRow, spacesOfSite } from '../../../store/sites/sites.ts'
+import { findShownParts, type SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor, Visit } from '../../actor.ts'
 import type { Environment } from '../../environment.ts'
 import type { Base } from '../../handler.ts'
@@ -112,9 +112,8 @@ export async function visitOf(
   site: SiteRow,
   { scope, shareKey, draft }: Pick<Visit, 'scope' | 'shareKey'> & { draft?: Draft | undefined },
 ): Promise<Visit> {
-  const parts = await findParts(db, site.id)
-  const spaces = new Map((await spacesOfSite(db, { siteId: site.id })).map((row) => [row.id, row]))
-  const shown = shownTo(parts, spaces, scope)
+  const parts = await findShownParts(db, site.id)
+  const shown = shownTo(parts, new Map(parts.spaces.map((space) => [space.spaceId, space])), scope)
   return {
     siteId: site.id,
     organizationId: site.organizationId,
