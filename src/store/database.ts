@@ -7,6 +7,10 @@
  * 3. Reads outside a transaction see committed state only.
  * 4. Errors of the engine arrive as codes: `already_exists` (a unique key), `storage_full`, `storage_unavailable`; and
  *    `outcome_unknown` when the connection broke after COMMIT was sent.
+ *
+ * And a condition: the work of a transaction may be run again from its start when it was undone, after a deadlock on
+ * PostgreSQL or because another failed that shared its commit on SQLite. So it changes nothing but the database, and tells
+ * what it found by its result.
  */
 import { Caches } from '../core/caches.ts'
 import { Threads } from '../threads/supervisor.ts'

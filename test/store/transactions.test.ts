@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type Connection, type Database, openDatabase } from '../../src/store/database.ts'
-import { first, run } from '../../src/store/query.ts'
+import { all, first, run } from '../../src/store/query.ts'
 import { ensureSetting, readSetting } from '../../src/store/settings.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 
@@ -13,6 +13,18 @@ const set = run((b, p: { name: string; value: string }) =>
   b.updateTable('setting').set({ value: p.value }).where('name', '=', p.name),
 )
 const find = first((b, p: { name: string }) => b.selectFrom('setting').select('value').where('name', '=', p.name))
+
+const putTold = all((b, p: { name: string; value: string }) =>
+  b.insertInto('setting').values({ name: p.name, value: p.value }).returning('name'),
+)
+const lawful = all((b) => b.selectFrom('setting').select('name').where('name', 'like', 'law-%'))
+type Write = (tx: Connection, name: string) => Promise<unknown>
+
+/** The same numbers each time. */
+const numbersFrom = (state: number) => () => {
+  state = (state * 1664525 + 1013904223) >>> 0
+  return state / 2 ** 32
+}
 
 eachBackend((backend) => {
   const store = useStore(backend)
@@ -84,6 +96,39 @@ eachBackend((backend) => {
       expect(await readSetting(store.db, `many-${i}`), String(i)).toBe(expected)
       expect((await readSetting(store.db, `many-${i}-more`)) !== undefined).toBe(expected !== undefined)
     }
+  })
+
+  test('what is acknowledged is there once, and nothing else is, whoever fails beside it', async () => {
+    const random = numbersFrom(12)
+    const runs = new Map<string, number>()
+    const insert: Write = (tx, name) => put(tx, { name, value: '1' })
+    const told: Write = (tx, name) => putTold(tx, { name, value: '1' })
+    const one = (db: Database, name: string) => {
+      const [failsAt, writes] = [Math.floor(random() * 8), Math.floor(random() * 4)]
+      const ways = Array.from({ length: writes }, () => (random() < 0.5 ? insert : told))
+      return db.transaction(async (tx) => {
+        runs.set(name, (runs.get(name) ?? 0) + 1)
+        for (const [i, write] of ways.entries()) {
+          if (i === failsAt) throw new Error('fails')
+          await write(tx, `${name}-${i}`)
+        }
+        if (writes === failsAt) throw new Error('fails')
+        return ways.map((_, i) => `${name}-${i}`)
+      })
+    }
+    const acknowledged: string[] = []
+    for (let round = 0; round < 12; round++) {
+      // One that has met no failure yet.
+      const db = await openDatabase({ location: store.place.location })
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => one(db, `law-${round}-${i}`)))
+      await db.close()
+      for (const outcome of outcomes) if (outcome.status === 'fulfilled') acknowledged.push(...outcome.value)
+    }
+    const stored = (await lawful(store.db)).map(({ name }) => name)
+    expect(stored.toSorted()).toEqual(acknowledged.toSorted())
+    expect(acknowledged.length).toBeGreaterThan(100)
+    // None is made to run again and again by others that fail.
+    expect(Math.max(...runs.values())).toBeLessThanOrEqual(2)
   })
 
   test('what is acknowledged is committed, for every other connection too', async () => {

@@ -4,9 +4,11 @@
  * One connection writes, another reads; both on this thread, because most statements take microseconds. Questions that
  * may take long go to a thread with a connection of its own, and so does the checkpoint of the log.
  *
- * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, each inside a savepoint, so that
- * 64 writers cost one sync instead of 64. Each is still all-or-nothing for itself, and none is acknowledged before the
- * shared commit is on disk, whatever it is: what one left to be written later, the next would wait for.
+ * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, so that 64 writers cost one sync instead
+ * of 64. Each is still all-or-nothing for itself, and none is acknowledged before the shared commit is on disk, whatever it
+ * is: what one left to be written later, the next would wait for. A savepoint around each would cost a small one a third
+ * of its statements, because SQLite copies every page that is written behind it. So there is none: when one fails that
+ * has written, the shared transaction is rolled back, and the others run again, for a while with savepoints.
  *
  * What is `derived` (steps of an index, say) gives way: it has a commit to itself, so that nobody shares its work and its
  * bytes, and begins only when nobody else waits. Where somebody always does, its turn comes after a few commits of theirs.
@@ -25,6 +27,8 @@ import { Prepared } from './prepared.ts'
 /** How many transactions and how much time one shared commit may gather before the others wait for the next. */
 const batchLimit = 128
 const batchMilliseconds = 20
+/** For so long after one that had written failed beside others, each has a savepoint: where one fails, more do. */
+const carefulMilliseconds = 1000
 /** After so many commits of others a derived transaction that waits gets its turn. */
 export const commitsBeforeDerived = 8
 
@@ -88,9 +92,58 @@ class Handle {
 
 interface Waiting {
   work: (tx: Connection) => Promise<unknown>
-  committed: (() => void)[]
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
+}
+
+/** One that has run, and waits for the shared commit. */
+interface Done {
+  waiting: Waiting
+  tx: SqliteTransaction
+  value: unknown
+}
+
+/** What one of those that share a commit works with. */
+class SqliteTransaction implements Connection {
+  readonly engine = 'sqlite'
+  readonly caches: Caches
+  readonly threads: Threads
+  readonly committed: (() => void)[] = []
+  hasWritten = false
+  readonly #writer: Handle
+  #isOver = false
+
+  constructor(writer: Handle, { caches, threads }: Pick<Connection, 'caches' | 'threads'>) {
+    this.#writer = writer
+    this.caches = caches
+    this.threads = threads
+  }
+
+  async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    this.#refuseLate()
+    // What begins otherwise may write, and tell of it (`returning`).
+    if (!statement.sql.startsWith('select')) this.hasWritten = true
+    return this.#writer.all(statement, values)
+  }
+
+  async run(statement: Statement, values: readonly Value[]): Promise<number> {
+    this.#refuseLate()
+    this.hasWritten = true
+    return this.#writer.run(statement, values)
+  }
+
+  afterCommit(hint: () => void): void {
+    this.committed.push(hint)
+  }
+
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Work that was not waited for would land in someone else's transaction: it is refused instead. */
+  #refuseLate(): void {
+    if (this.#isOver) throw new Error('The transaction is over.')
+  }
 }
 
 class SqliteDatabase implements Database {
@@ -112,6 +165,7 @@ class SqliteDatabase implements Database {
   #closed = false
   /** Of this turn of the event loop. */
   #commitVersion: number | undefined
+  #carefulUntil = 0
   #forcedAt = 0
   #sizedAt = 0
 
@@ -155,7 +209,7 @@ class SqliteDatabase implements Database {
     if (this.#closed) return Promise.reject(fail('storage_unavailable'))
     return new Promise<T>((resolve, reject) => {
       const queue = derived ? this.#derived : this.#queue
-      queue.push({ work, committed: [], resolve: (value) => resolve(value as T), reject })
+      queue.push({ work, resolve: (value) => resolve(value as T), reject })
       this.#running ??= this.#drain()
     })
   }
@@ -259,31 +313,43 @@ class SqliteDatabase implements Database {
   }
 
   async #commitTogether(queue: Waiting[]): Promise<void> {
-    const done: { waiting: Waiting; value: unknown }[] = []
+    const done: Done[] = []
     let begun = false
     try {
       await this.#begin()
       begun = true
-      const until = performance.now() + batchMilliseconds
-      while (done.length < batchLimit && performance.now() < until) {
+      const began = performance.now()
+      const carry = began < this.#carefulUntil ? this.#carryInSavepoint : this.#carry
+      while (done.length < batchLimit && performance.now() < began + batchMilliseconds) {
         const waiting = queue.shift()
         if (!waiting) break
-        await this.#savepoint(waiting, done)
+        await carry.call(this, waiting, done)
       }
       this.#exec('COMMIT')
       this.#forgetCommitVersion()
     } catch (error) {
       this.#rollback()
+      if (error instanceof Spoiled) {
+        this.#runAgain(queue, done)
+        return
+      }
       // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.
       const failure = translate(error)
       const failed = begun ? done.map((item) => item.waiting) : queue.splice(0, 1)
       for (const waiting of failed) waiting.reject(failure)
       return
     }
-    for (const { waiting, value } of done) {
+    for (const { waiting, value, tx } of done) {
       waiting.resolve(value)
-      for (const hint of waiting.committed) hint()
+      for (const hint of tx.committed) hint()
     }
+  }
+
+  /** Those that were undone by the failure of another, before all that wait. */
+  #runAgain(queue: Waiting[], undone: readonly Done[]): void {
+    if (undone.length === 0) return
+    queue.unshift(...undone.map(({ waiting }) => waiting))
+    this.#carefulUntil = performance.now() + carefulMilliseconds
   }
 
   /** Another process may be writing: the command line beside a server, say. */
@@ -300,29 +366,29 @@ class SqliteDatabase implements Database {
     }
   }
 
-  async #savepoint(waiting: Waiting, done: { waiting: Waiting; value: unknown }[]): Promise<void> {
-    let isOver = false
-    // Work that was not waited for would land in someone else's transaction: it is refused instead.
-    const inside = <T>(act: () => T): T => {
-      if (isOver) throw new Error('The transaction is over.')
-      return act()
+  async #carry(waiting: Waiting, done: Done[]): Promise<void> {
+    const tx = new SqliteTransaction(this.#writer, this)
+    try {
+      const value = await waiting.work(tx)
+      tx.end()
+      done.push({ waiting, tx, value })
+    } catch (error) {
+      tx.end()
+      waiting.reject(translate(error))
+      if (tx.hasWritten) throw new Spoiled()
     }
-    const tx: Connection = {
-      engine: 'sqlite',
-      caches: this.caches,
-      threads: this.threads,
-      all: async (statement, values) => inside(() => this.#writer.all(statement, values)),
-      run: async (statement, values) => inside(() => this.#writer.run(statement, values)),
-      afterCommit: (hint) => waiting.committed.push(hint),
-    }
+  }
+
+  async #carryInSavepoint(waiting: Waiting, done: Done[]): Promise<void> {
+    const tx = new SqliteTransaction(this.#writer, this)
     try {
       this.#exec('SAVEPOINT one')
       const value = await waiting.work(tx)
-      isOver = true
+      tx.end()
       this.#exec('RELEASE one')
-      done.push({ waiting, value })
+      done.push({ waiting, tx, value })
     } catch (error) {
-      isOver = true
+      tx.end()
       waiting.reject(translate(error))
       this.#undo(error)
     }
@@ -373,6 +439,9 @@ class SqliteDatabase implements Database {
     }
   }
 }
+
+/** One has failed that wrote: nothing of the transaction that others share with it can stay. */
+class Spoiled extends Error {}
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
