@@ -16,8 +16,7 @@ import { makeAuthenticator } from './api/authenticate.ts'
 import { addBodyClock, uploadMilliseconds } from './api/bodies.ts'
 import type { Parts, Reply, Runner } from './api/dispatch.ts'
 import { acceptOnlyJson } from './api/json-body.ts'
-import type { Reads } from './api/reads.ts'
-import { addApi } from './api/routes.ts'
+import { addApi, type Take } from './api/routes.ts'
 import { makeRunners } from './api/runners.ts'
 import { makeStreams } from './api/streams.ts'
 import { addApp } from './app.ts'
@@ -77,7 +76,7 @@ export interface Server {
 export async function makeServer(options: ServerOptions): Promise<Server> {
   let answers: Answers | undefined
   let published: Published | undefined
-  let reads: Reads | undefined
+  let takeApi: Take | undefined
   const edge = makeEdge({ ...options, urls: options.env.urls })
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -95,7 +94,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
         withoutMount(options.env.urls, (request, response) => {
           const exchange = edge.admit(request, response)
           if (!exchange || published?.take(exchange, handler)) return
-          if (!answers?.answer(exchange) && !reads?.take(exchange)) handler(request, response)
+          if (!answers?.answer(exchange) && !takeApi?.(exchange)) handler(request, response)
         }),
       )
       server.requestTimeout = uploadMilliseconds
@@ -143,7 +142,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const addressOf = makeAddressOf(options.trustProxy)
   const { log } = options
   const caller = { limit, shownBy, authenticate, addressOf }
-  reads = addApi(app, runners, { ...parts, ...caller, answers, streams, edge, log, onReply })
+  takeApi = addApi(app, runners, { ...parts, ...caller, answers, streams, edge, log, onReply })
   const checkReady = async (): Promise<void> => {
     if (edge.draining.isDraining) throw fail('overloaded', 'The server is stopping.')
     await options.db.check()

@@ -8,13 +8,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Upload } from '../../contract/operation.ts'
 import { fail } from '../../core/errors.ts'
 import { maxFileBytes } from '../../domain/content/write/files.ts'
+import { arrivedLate, bodyMilliseconds } from './json-body.ts'
 import { filesOf, maxFiles, maxRestBytes } from './multipart.ts'
 import { needsForm } from './upload.ts'
 
 /** How long a whole upload may take. Silence in between ends it much sooner, see `multipart.ts`. */
 export const uploadMilliseconds = 60 * 60 * 1000
-/** How long any other body may take to arrive. */
-const bodyMilliseconds = 60_000
 /** How long we go on reading what a refused sender still sends, so that it gets to read the refusal. */
 const lingerMilliseconds = 2000
 
@@ -55,7 +54,7 @@ export function addBodyClock(app: FastifyInstance): void {
     if (routeOptions.config.isUpload) return
     const clock = setTimeout(() => {
       if (isWhole(raw) || reply.sent) return
-      reply.header('connection', 'close').send(fail('invalid_input', 'The body did not arrive within 60 seconds.'))
+      reply.header('connection', 'close').send(arrivedLate())
     }, bodyMilliseconds)
     raw.once('end', () => clearTimeout(clock)).once('close', () => clearTimeout(clock))
   })

@@ -16,7 +16,10 @@ import { parseJson } from './json.ts'
 import { parseLargeJson } from './json-aside.ts'
 
 /** Reading more than this takes some milliseconds. */
-const largeJson = 256 * 1024
+export const smallJson = 256 * 1024
+
+/** How long a body may take to arrive, unless it is an upload. */
+export const bodyMilliseconds = 60_000
 
 /** All large bodies together that are on their way or being read. */
 const largeBodies = 256 * 1024 * 1024
@@ -35,6 +38,32 @@ export function acceptOnlyJson(app: FastifyInstance, threads: Threads, most = la
     }
   })
 }
+
+/**
+ * The JSON of a body whose declared length is small. Not always a promise: mostly it has come together with the headers, and
+ * is at hand.
+ */
+export function receiveSmall(payload: IncomingMessage): unknown {
+  return payload.complete ? parseSmall(payload.read()) : receiveSlowly(payload)
+}
+
+async function receiveSlowly(payload: IncomingMessage): Promise<unknown> {
+  const body = new ReceivedBody(new Room(0))
+  let clock: NodeJS.Timeout | undefined
+  try {
+    const late = new Promise<never>((_, reject) => {
+      clock = setTimeout(() => reject(arrivedLate()), bodyMilliseconds)
+    })
+    await Promise.race([receive(payload, body), late])
+    return body.parseHere()
+  } finally {
+    clearTimeout(clock)
+  }
+}
+
+const parseSmall = (bytes: Buffer | null): unknown => (bytes === null ? undefined : parseJson(bytes.toString()))
+
+export const arrivedLate = () => fail('invalid_input', 'The body did not arrive within 60 seconds.')
 
 /** What is left of a number of bytes that many share. */
 class Room {
@@ -69,7 +98,7 @@ class ReceivedBody {
   add(piece: Uint8Array): void {
     this.length += piece.length
     if (this.length > bodyLimit) throw tooLarge()
-    if (this.length <= largeJson) {
+    if (this.length <= smallJson) {
       this.#pieces.push(piece)
       return
     }
@@ -82,7 +111,12 @@ class ReceivedBody {
 
   async parse(threads: Threads): Promise<unknown> {
     if (this.#large) return parseLargeJson(threads, this.#large)
-    return this.length === 0 ? undefined : parseJson(Buffer.concat(this.#pieces).toString())
+    return this.parseHere()
+  }
+
+  /** Of one that is small. */
+  parseHere(): unknown {
+    return parseSmall(this.length === 0 ? null : Buffer.concat(this.#pieces))
   }
 
   release(): void {

@@ -10,9 +10,7 @@ import { keyOfCredential } from '../../domain/actor.ts'
 import { StoredJson } from '../../domain/handler.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AddressOf } from '../edge/address.ts'
-import { apiHeaders } from '../edge/cors.ts'
 import { addVary, type Encoding, encodingFor, weakTag } from '../edge/encoding.ts'
-import { errorOf, isWorthLogging } from '../edge/errors.ts'
 import type { Exchange } from '../edge/exchange.ts'
 import type { Edge } from '../edge/index.ts'
 import { routerOptions } from '../edge/methods.ts'
@@ -22,6 +20,7 @@ import { type AdmissionParts, type Admitted, makeAdmission } from './admit.ts'
 import type { Answers } from './answers.ts'
 import { compressedPrint } from './compressed-print.ts'
 import type { Reply, Runner } from './dispatch.ts'
+import { makeGuarded } from './guarded.ts'
 import { printed } from './print.ts'
 import { sendStored } from './send-stored.ts'
 
@@ -50,22 +49,14 @@ export interface Reads {
 }
 
 export function makeReads(parts: ReadParts): Reads {
-  const { answers, addressOf, edge, log, onReply } = parts
+  const { answers, addressOf, edge, onReply } = parts
   const { urls } = parts.env
   const admit = makeAdmission(parts)
+  const guarded = makeGuarded(parts)
   const router: Instance<HTTPVersion.V1> = findMyWay(routerOptions)
   const found = () => undefined
 
-  const answer: Reads['answer'] = async (exchange, asked) => {
-    const headers: string[] = [...apiHeaders]
-    try {
-      await read(exchange, asked, headers)
-    } catch (error) {
-      const known = errorOf(error)
-      if (isWorthLogging(known)) log.error({ err: error, req: exchange.request, reqId: exchange.id }, 'request failed')
-      if (!exchange.response.headersSent) edge.sendError(exchange, known, headers)
-    }
-  }
+  const answer: Reads['answer'] = (exchange, asked) => guarded(exchange, (headers) => read(exchange, asked, headers))
 
   const read = async (exchange: Exchange, { runner, params, query }: Asked, headers: string[]): Promise<void> => {
     edge.checkLoad()

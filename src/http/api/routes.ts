@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { operations } from '../../contract/index.ts'
 import type { Actor } from '../../domain/actor.ts'
+import type { Exchange } from '../edge/exchange.ts'
 import { sessionCookie } from '../signin/cookies.ts'
 import { clientOf } from '../signin/index.ts'
 import { makeAdmission } from './admit.ts'
@@ -13,6 +14,7 @@ import { acceptOnlyForms, partsOf } from './bodies.ts'
 import type { Runner } from './dispatch.ts'
 import { type Asked, makeReads, paramsOf, type ReadParts, type Reads } from './reads.ts'
 import type { Streams } from './streams.ts'
+import { makeWrites, type Writes } from './writes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,10 +26,11 @@ export interface ApiParts extends ReadParts {
   streams: Streams
 }
 
-/** Mounts all rows; what it gives answers reads that come by a socket. */
-export function addApi(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, parts: ApiParts): Reads {
+/** Mounts all rows; what it gives answers most requests that come by a socket, and says which. */
+export function addApi(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, parts: ApiParts): Take {
   app.decorateRequest('actor', undefined)
   const reads = makeReads(parts)
+  const writes = makeWrites(parts)
   const admit = makeAdmission(parts)
   mount(app, runners, {
     admit: async (runner, request, reply) => {
@@ -37,18 +40,23 @@ export function addApi(app: FastifyInstance, runners: ReadonlyMap<string, Runner
     },
     answer: makeAnswerer(parts),
     reads,
+    writes,
   })
-  return reads
+  return (exchange) => reads.take(exchange) || writes.take(exchange)
 }
+
+/** Answers a request, or leaves it to Fastify: false. */
+export type Take = (exchange: Exchange) => boolean
 
 interface Steps {
   /** Who calls, and how often: before a byte of the body is read. */
   admit: (runner: Runner, request: FastifyRequest, reply: FastifyReply) => Promise<void>
   answer: (runner: Runner, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   reads: Reads
+  writes: Writes
 }
 
-/** Answers what is no read: those have a way of their own (reads.ts). */
+/** Answers what has no way of its own (reads.ts, writes.ts). */
 const makeAnswerer =
   (parts: ApiParts): Steps['answer'] =>
   async (runner, request, reply) => {
@@ -101,7 +109,11 @@ async function stream(
   return reply
 }
 
-function mount(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, { admit, answer, reads }: Steps): void {
+function mount(
+  app: FastifyInstance,
+  runners: ReadonlyMap<string, Runner>,
+  { admit, answer, reads, writes }: Steps,
+): void {
   const uploads: RouteOptions[] = []
   for (const [name, row] of operations) {
     const runner = runners.get(name)
@@ -120,7 +132,10 @@ function mount(app: FastifyInstance, runners: ReadonlyMap<string, Runner>, { adm
       config: row.fields.stream ? { surface: 'stream' } : {},
     }
     if (row.fields.upload) uploads.push(route)
-    else app.route(route)
+    else {
+      if (!row.fields.stream) writes.add(row.method, url, runner)
+      app.route(route)
+    }
   }
   app.register(async (forms) => {
     acceptOnlyForms(forms)

@@ -45,7 +45,7 @@ export function addSignIn(
   })
 }
 
-export const clientOf = (request: FastifyRequest, urls: Pick<Urls, 'app'>): Client => ({
+export const clientOf = (request: Pick<FastifyRequest, 'ip' | 'headers'>, urls: Pick<Urls, 'app'>): Client => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   isOwnOrigin: request.headers['x-lectern-app'] === '1' && isFromOwnOrigin(request.headers, new URL(urls.app).origin),
