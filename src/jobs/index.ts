@@ -2,6 +2,7 @@
 
 import { specSearchKind } from '../domain/openapi/search.ts'
 import { refusedSignInKind } from '../domain/sessions/notes.ts'
+import { renderAheadKind } from '../domain/sites/render-ahead.ts'
 import { git } from './git/job.ts'
 import { importJob } from './import/job.ts'
 import { index } from './index-space.ts'
@@ -13,6 +14,7 @@ import { pack } from './pack.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { refusedSignIn } from './refused-sign-in.ts'
+import { renderAhead } from './render-ahead/job.ts'
 import { sweep } from './sweep.ts'
 import { translation } from './translation/job.ts'
 import { pruneTranslations } from './translation/prune.ts'
@@ -31,4 +33,5 @@ export const jobKinds: JobKinds = {
   git,
   'prune-translations': pruneTranslations,
   [refusedSignInKind]: refusedSignIn,
+  [renderAheadKind]: renderAhead,
 }

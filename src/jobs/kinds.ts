@@ -34,6 +34,8 @@ export interface JobKind<P = unknown> {
   milliseconds?: number
   /** A recurring job: every so many milliseconds, counted from the epoch, once for all processes together. */
   every?: number
+  /** Work that nobody waits for: begun after all else that is due, and one of its kind at a time. Its jobs have unique keys. */
+  background?: boolean
   /** A job that returns without `finish` or `complete` is ended for it. */
   run(job: JobRun<P>): Promise<void>
   /** Told in the transaction that gives the job up, so that what it worked for can say so. */

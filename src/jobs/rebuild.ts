@@ -6,6 +6,7 @@
  */
 import { indexSpace } from '../domain/content/write/index-space.ts'
 import type { Environment } from '../domain/environment.ts'
+import { renderShown } from '../domain/sites/render-ahead.ts'
 import { forgetSpaceLinks } from '../store/content/link-rows.ts'
 import { updateSpace } from '../store/content/spaces.ts'
 import type { Connection, Database } from '../store/database.ts'
@@ -23,6 +24,10 @@ export interface RebuildStep {
 const rebuildSteps: readonly RebuildStep[] = [
   { name: 'the search index', run: indexSpaces },
   { name: 'the packed form of content', run: packContent },
+  {
+    name: 'the wish for rendered parts of pages',
+    run: ({ db }) => db.transaction(async (tx) => void (await renderShown(tx))),
+  },
 ]
 
 export const rebuild: JobKind = {

@@ -55,6 +55,7 @@ class QueueWorker implements Worker {
   readonly #options: Required<WorkerOptions>
   readonly #owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
   readonly #held = new Map<string, Held>()
+  readonly #wanted: store.WantedKinds
   readonly #findDue: ReturnType<typeof store.dueJobsOf>
   #timers: NodeJS.Timeout[] = []
   #stopListening: (() => void) | undefined
@@ -70,7 +71,8 @@ class QueueWorker implements Worker {
       retryMilliseconds: 2000,
       ...options,
     }
-    this.#findDue = store.dueJobsOf(Object.keys(options.handlers))
+    this.#wanted = wantedKinds(options.handlers)
+    this.#findDue = store.dueJobsOf(this.#wanted)
   }
 
   async start(): Promise<void> {
@@ -129,14 +131,19 @@ class QueueWorker implements Worker {
   }
 
   async #lease(): Promise<void> {
-    const { db, handlers, concurrency, leaseMilliseconds } = this.#options
-    const kinds = Object.keys(handlers)
+    const { db, concurrency, leaseMilliseconds } = this.#options
     const limit = concurrency - this.#held.size
     const now = new Date()
-    if (limit <= 0 || kinds.length === 0) return
+    if (limit <= 0 || this.#wanted.kinds.length === 0) return
     if (!(await this.#findDue(db, { now: now.toISOString() }))) return
     const until = new Date(now.getTime() + leaseMilliseconds).toISOString()
-    const jobs = await store.leaseJobs(db, { kinds, limit, owner: this.#owner, now: now.toISOString(), until })
+    const jobs = await store.leaseJobs(db, {
+      ...this.#wanted,
+      limit,
+      owner: this.#owner,
+      now: now.toISOString(),
+      until,
+    })
     for (const job of jobs) this.#begin(job)
   }
 
@@ -274,6 +281,11 @@ class QueueWorker implements Worker {
         this.#options.log.warn({ err: error }, 'a job could not be given back: its lease will run out')
       })
   }
+}
+
+function wantedKinds(handlers: JobKinds): store.WantedKinds {
+  const kinds = Object.keys(handlers)
+  return { kinds, background: kinds.filter((kind) => handlers[kind]?.background) }
 }
 
 const attemptsOf = (kind: JobKind): number => kind.attempts ?? 8

@@ -119,48 +119,65 @@ function wakeWorkers(): void {
   for (const listener of listeners) listener()
 }
 
+/** What a worker takes. Of each kind in the background one job runs at a time, after all others that are due. */
+export interface WantedKinds {
+  kinds: readonly string[]
+  background: readonly string[]
+}
+
 /** What could be leased now: due, or left behind by a worker whose lease ran out. */
-const dueJobs = (b: Builder, { kinds, now }: { kinds: readonly string[]; now: string }) =>
+const dueJobs = (b: Builder, { kinds, background, now }: WantedKinds & { now: string }) =>
   b
     .selectFrom('job')
-    .select('job.id')
+    .select(['job.id', 'job.kind'])
     .where('job.kind', 'in', kinds)
-    .where((eb) =>
-      eb.or([
+    .where((eb) => {
+      const others = eb.selectFrom('job as other').select('other.id').whereRef('other.kind', '=', 'job.kind')
+      const sameKey = others.where('other.uniqueKey', '=', sql<string>`'running:' || ${sql.ref('job.uniqueKey')}`)
+      // ';' follows ':'.
+      const anyKey = others.where('other.uniqueKey', '>=', running('')).where('other.uniqueKey', '<', 'running;')
+      return eb.or([
         eb.and([
           eb('job.state', '=', 'waiting'),
           eb('job.runAt', '<=', now),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('job as other')
-                .select('other.id')
-                .whereRef('other.kind', '=', 'job.kind')
-                .where('other.uniqueKey', '=', sql<string>`'running:' || ${sql.ref('job.uniqueKey')}`),
-            ),
-          ),
+          eb.not(eb.exists(sameKey)),
+          ...(background.length === 0
+            ? []
+            : [eb.or([eb('job.kind', 'not in', background), eb.not(eb.exists(anyKey))])]),
         ]),
         eb.and([eb('job.state', '=', 'running'), eb('job.leaseUntil', '<', now)]),
-      ]),
-    )
+      ])
+    })
 
 /** Looks whether there is something to lease: one read, so that an idle worker never keeps writers waiting. */
-export const dueJobsOf = (kinds: readonly string[]) =>
-  first((b, p: { now: string }) => dueJobs(b, { kinds, now: p.now }).limit(1))
+export const dueJobsOf = (wanted: WantedKinds) =>
+  first((b, p: { now: string }) => dueJobs(b, { ...wanted, now: p.now }).limit(1))
 
-/** Takes up to `limit` jobs, the longest due first. */
+/**
+ * Takes up to `limit` jobs, the longest due first, and those in the background last. Two processes on PostgreSQL that look at
+ * the same moment can each take one of a kind in the background.
+ */
 export function leaseJobs(
   db: Database,
-  wanted: { kinds: readonly string[]; limit: number; owner: string; now: string; until: string },
+  wanted: WantedKinds & { limit: number; owner: string; now: string; until: string },
 ): Promise<JobRow[]> {
+  const { background } = wanted
   return db.transaction(async (tx) => {
     const due = await dynamic(tx, (b) => {
-      const longest = dueJobs(b, wanted).orderBy('job.runAt').limit(wanted.limit)
+      const all = dueJobs(b, wanted)
+      const ordered =
+        background.length === 0
+          ? all
+          : all.orderBy((eb) => eb.case().when('job.kind', 'in', background).then(1).else(0).end())
+      const longest = ordered.orderBy('job.runAt').limit(wanted.limit)
       // Writers of SQLite take turns; workers on PostgreSQL step around the rows that another is just taking.
       return db.engine === 'postgres' ? longest.forUpdate('job').skipLocked() : longest
     })
-    if (due.length === 0) return []
-    const ids = due.map(({ id }) => id)
+    const taken = due.filter(
+      ({ kind }, at) => !background.includes(kind) || due.findIndex((other) => other.kind === kind) === at,
+    )
+    if (taken.length === 0) return []
+    const ids = taken.map(({ id }) => id)
     return dynamic(tx, (b) =>
       b
         .updateTable('job')

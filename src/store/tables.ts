@@ -13,6 +13,7 @@ import type {
   PrintedTable,
   ReadTextTable,
   RenderedPartTable,
+  RenderedSpaceTable,
   RevisionTable,
   SearchPageTable,
   SearchSpaceTable,
@@ -110,6 +111,7 @@ export interface Tables {
   document: DocumentTable
   printed: PrintedTable
   renderedPart: RenderedPartTable
+  renderedSpace: RenderedSpaceTable
   readText: ReadTextTable
   spaceDocument: SpaceDocumentTable
   slugAlias: SlugAliasTable

@@ -341,8 +341,35 @@ eachBackend((backend) => {
     expect(await listJobs(db, { kind: 'beat' })).toHaveLength(1)
   })
 
+  it('begins work in the background after all else, one of its kind at a time', async () => {
+    const begun: string[] = []
+    const most = { now: 0, ever: 0 }
+    const handlers: JobKinds = {
+      quiet: {
+        background: true,
+        async run({ payload }) {
+          begun.push(String(payload))
+          most.now += 1
+          most.ever = Math.max(most.ever, most.now)
+          await sleep(30)
+          most.now -= 1
+        },
+      },
+      urgent: { run: async ({ payload }) => void begun.push(String(payload)) },
+    }
+    const runAt = new Date(Date.now() - 1000)
+    for (const key of ['quiet 1', 'quiet 2', 'quiet 3'])
+      await enqueue({ kind: 'quiet', payload: key, uniqueKey: key, runAt })
+    for (const key of ['urgent 1', 'urgent 2']) await enqueue({ kind: 'urgent', payload: key, uniqueKey: key })
+    await start(handlers, { concurrency: 2, leaseMilliseconds: 30_000 })
+    await gone('quiet')
+    expect(begun.slice(0, 2).sort()).toEqual(['urgent 1', 'urgent 2'])
+    expect(begun.slice(2).sort()).toEqual(['quiet 1', 'quiet 2', 'quiet 3'])
+    expect(most.ever).toBe(1)
+  })
+
   it('looks for jobs at next to no cost', async () => {
-    const dueJobs = dueJobsOf(['purge', 'import', 'translate'])
+    const dueJobs = dueJobsOf({ kinds: ['purge', 'import', 'translate', 'render'], background: ['render'] })
     const now = new Date().toISOString()
     await dueJobs(db, { now })
     const began = process.cpuUsage()

@@ -30,6 +30,7 @@ import { freeBasename, refuseBasename } from './basenames.ts'
 import { hostnameChange, refuseHostname, refuseProxy } from './hostnames.ts'
 import { presentSite, presentStructure } from './present.ts'
 import { siteReadingHandlers } from './reading/handlers.ts'
+import { renderShown } from './render-ahead.ts'
 import { spaceForSite } from './structure/named-spaces.ts'
 import { sortStructure } from './structure/sort.ts'
 import { changeSite, newSiteSpace, saveStructure, siteState } from './structure/state.ts'
@@ -135,6 +136,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   },
 
   async publishSite({ site, ...base }) {
+    await renderShown(base.db)
     return changed(base, site, { published: 1 }, 'site_published')
   },
 

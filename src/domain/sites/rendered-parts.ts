@@ -6,7 +6,12 @@
  */
 import type { Caches } from '../../core/caches.ts'
 import type { Connection, Database } from '../../store/database.ts'
-import { findRenderedParts, storeRenderedParts, touchRenderedParts } from '../../store/packed/rendered-parts.ts'
+import {
+  findPartDays,
+  findRenderedParts,
+  storeRenderedParts,
+  touchRenderedParts,
+} from '../../store/packed/rendered-parts.ts'
 
 interface Left {
   made: Map<string, Uint8Array>
@@ -54,6 +59,25 @@ export function renderedParts(db: Connection) {
     },
   }
 }
+
+/** Those of these that are not stored; of the others it is noted that they are wanted, so that no purge takes them soon. */
+export async function missingParts(db: Database, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  const missing = new Set(hashes)
+  const known = hashes.length === 0 ? [] : await findPartDays(db, { hashes: JSON.stringify(hashes) })
+  const stale = dayOf(Date.now() - staleMilliseconds)
+  for (const { hash } of known) missing.delete(hash)
+  for (const hash of leftOf(db.caches).made.keys()) missing.delete(hash)
+  await touchRenderedParts(
+    db,
+    known.flatMap(({ hash, usedAt }) => (usedAt < stale ? hash : [])),
+    dayOf(Date.now()),
+  )
+  return missing
+}
+
+/** Stores what was rendered before anybody read it. */
+export const storeMadeAhead = (db: Database, parts: ReadonlyMap<string, Uint8Array>): Promise<void> =>
+  storeRenderedParts(db, dayOf(Date.now()), parts)
 
 /** Stores what is left here. */
 export async function storeRenderedLeft(db: Database): Promise<void> {

@@ -12,7 +12,7 @@ import type { Tokenized } from '../../theme/tokenize.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import { highlightedBytes, highlightedFrom } from './highlighted-bytes.ts'
-import { partHash, type RenderedParts } from './parts.ts'
+import { type Part, partHash, type RenderedParts } from './parts.ts'
 import { tokenize } from './tokenize.ts'
 
 export type HighlightTask = { code: string; language: string }
@@ -27,7 +27,7 @@ export interface RenderTools {
 
 const highlightedIn = defineCache<Highlighted>('highlighted code', { share: 0.02 })
 
-interface Part extends HighlightTask {
+interface Block extends HighlightTask {
   hash: string
 }
 
@@ -36,7 +36,7 @@ export async function highlightAll(
   tools: RenderTools,
   blocks: readonly HighlightTask[],
 ): Promise<(Highlighted | undefined)[]> {
-  const parts = blocks.map(partOf)
+  const parts = blocks.map(blockOf)
   const known = new Map<string, Highlighted>()
   const cache = highlightedIn(tools.caches)
   const missing = new Set<string>()
@@ -54,20 +54,32 @@ export async function highlightAll(
   return Promise.all(parts.map((part) => part && (known.get(part.hash) ?? make(tools, part))))
 }
 
-function partOf({ code, language }: HighlightTask): Part | undefined {
+/** The same block for who renders it ahead; nothing for what is shown plain. */
+export function codePart(task: HighlightTask): Part | undefined {
+  const block = blockOf(task)
+  return (
+    block && { hash: block.hash, make: async (threads) => storedOf(await ask(threads, block.code, block.language)) }
+  )
+}
+
+function blockOf({ code, language }: HighlightTask): Block | undefined {
   if (code === '' || code.length > longestBlock) return undefined
   const name = grammarOf(language)
   return name === undefined ? undefined : { code, language: name, hash: partHash('code', name, code) }
 }
 
-async function make({ caches, threads, renderedParts }: RenderTools, { code, language, hash }: Part) {
+async function make({ caches, threads, renderedParts }: RenderTools, { code, language, hash }: Block) {
   const found = await ask(threads, code, language)
   if (threads) void warmHighlighting(threads)
-  // What was cut short by a busy moment is worth another try the next time, and what hung another by the next process.
   if (found?.whole) highlightedIn(caches).set(hash, found.runs, bytesOf(found.runs))
-  if (found?.whole && !found.hung) renderedParts?.keep(hash, highlightedBytes(found.runs))
+  const bytes = renderedParts && storedOf(found)
+  if (bytes) renderedParts.keep(hash, bytes)
   return found?.runs
 }
+
+/** What was cut short by a busy moment is worth another try the next time, and what hung another by the next process. */
+const storedOf = (found: Outcome | undefined): Uint8Array | undefined =>
+  found?.whole && !found.hung ? highlightedBytes(found.runs) : undefined
 
 /** Those whose grammars are read, or being read. */
 const warm = new WeakSet<Threads>()
@@ -117,11 +129,9 @@ const titles: Readonly<Record<string, string>> = {
   ruby: 'Ruby',
 }
 
-async function ask(
-  threads: Threads | undefined,
-  code: string,
-  language: string,
-): Promise<(Tokenized & { hung?: true }) | undefined> {
+type Outcome = Tokenized & { hung?: true }
+
+async function ask(threads: Threads | undefined, code: string, language: string): Promise<Outcome | undefined> {
   if (!threads) return tokenize(code, language)
   const task: HighlightTask = { code, language }
   try {

@@ -7,9 +7,11 @@ import { defineCache } from '../../core/caches.ts'
 import { type RenderContext, styleClass } from './context.ts'
 import type { RenderTools } from './highlight.ts'
 import { type Html, trusted } from './html.ts'
-import { partHash } from './parts.ts'
+import { type Part, partHash } from './parts.ts'
 
 const longestFormula = 5_000
+/** A longer one would hold up others: it is rendered when it is read, and on a heavy page in a thread. */
+const longestAhead = 500
 const formulasIn = defineCache<{ html: string | undefined }>('formulas', { share: 0.01 })
 
 export const mathKey = (formula: string, display: boolean): string => `${display ? 'block' : 'inline'}:${formula}`
@@ -34,19 +36,32 @@ export async function renderFormulas(
     const key = mathKey(one.formula, one.display)
     const cached = cache.get(key)
     if (cached !== undefined || one.formula.length > longestFormula) add(key, cached?.html)
-    else missing.set(partHash('math', key), one)
+    else missing.set(formulaHash(key), one)
   }
   const stored = missing.size === 0 ? undefined : await tools.renderedParts?.find([...missing.keys()])
   for (const [hash, { formula, display }] of missing) {
     const bytes = stored?.get(hash)
     const html = bytes === undefined ? await makeFormula(formula, display) : inflateRawSync(bytes).toString()
-    if (html !== undefined && bytes === undefined) tools.renderedParts?.keep(hash, deflateRawSync(html))
+    if (html !== undefined && bytes === undefined) tools.renderedParts?.keep(hash, storedOf(html))
     const key = mathKey(formula, display)
     cache.set(key, { html }, 2 * (html?.length ?? 0))
     add(key, html)
   }
   return shown
 }
+
+/** The same formula for who renders it ahead. */
+export function formulaPart({ formula, display }: Formula): Part | undefined {
+  if (formula.length > longestAhead) return undefined
+  const make = async (): Promise<Uint8Array | undefined> => {
+    const html = await makeFormula(formula, display)
+    return html === undefined ? undefined : storedOf(html)
+  }
+  return { hash: formulaHash(mathKey(formula, display)), make }
+}
+
+const formulaHash = (key: string): string => partHash('math', key)
+const storedOf = (html: string): Uint8Array => deflateRawSync(html)
 
 async function makeFormula(formula: string, display: boolean): Promise<string | undefined> {
   const { default: katex } = await import('katex')

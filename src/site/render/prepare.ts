@@ -10,9 +10,10 @@ import type { Highlighted } from '../../theme/token-kinds.ts'
 import { pageBudget } from './budget.ts'
 import { codeText } from './code-text.ts'
 import { deepestInclude, type Prepared, type Questions } from './context.ts'
-import { highlightAll, type RenderTools } from './highlight.ts'
-import { type Formula, renderFormulas } from './math.ts'
+import { codePart, type HighlightTask, highlightAll, type RenderTools } from './highlight.ts'
+import { type Formula, formulaPart, renderFormulas } from './math.ts'
 import { type PreparedSpec, prepareSpec } from './openapi/prepare.ts'
+import type { Part } from './parts.ts'
 
 /** A page of many operations has hundreds of samples: those further down are shown without colours. */
 const mostHighlighted = 80
@@ -36,10 +37,7 @@ export async function prepareDocument(
   }
   const highlighting = highlightAll(
     tools,
-    found.code.map((block) => ({
-      code: codeText(block, questions.evaluate).join('\n'),
-      language: block.data.syntax ?? '',
-    })),
+    found.code.map((block) => taskOf(block, questions)),
   )
   const math = await renderFormulas(tools, found.math)
   for (const [i, outcome] of (await highlighting).entries()) {
@@ -48,6 +46,33 @@ export async function prepareDocument(
   }
   return { code, math, specs }
 }
+
+const taskOf = (block: Code, { evaluate }: Questions): HighlightTask => ({
+  code: codeText(block, evaluate).join('\n'),
+  language: block.data.syntax ?? '',
+})
+
+/**
+ * What readers of a document will ask for whoever they are: its code and formulas, those in every branch included. Code whose
+ * text is not known before its reader is, and what specs and reusable contents bring along, are left out.
+ */
+export function partsOf(document: JSONDocument): Part[] {
+  const { code, math } = withinBudget(collect(document, anyReader), anyReader)
+  const known = code.filter(({ nodes }) => !nodes.some((line) => line.nodes.some(isExpression)))
+  return [
+    ...known.flatMap((block) => codePart(taskOf(block, anyReader)) ?? []),
+    ...math.flatMap((formula) => formulaPart(formula) ?? []),
+  ]
+}
+
+const anyReader: Questions = {
+  resolve: () => undefined,
+  holds: () => true,
+  evaluate: () => undefined,
+  reusable: () => undefined,
+}
+
+const isExpression = (node: Node): boolean => node.object === 'inline' && node.type === 'expression'
 
 function withinBudget({ code, math, ...rest }: Found, questions: Questions): Found {
   let characters = 0

@@ -10,6 +10,14 @@ export const findRenderedParts = all((b, p: { hashes: string }, engine) =>
     .where(oneOf(sql.ref('hash'), p.hashes, engine)),
 )
 
+/** Which of these are stored, and when each was last used, without what they hold. */
+export const findPartDays = all((b, p: { hashes: string }, engine) =>
+  b
+    .selectFrom('renderedPart')
+    .select(['hash', 'usedAt'])
+    .where(oneOf(sql.ref('hash'), p.hashes, engine)),
+)
+
 /** In the order of their hashes, so that two who store the same do not lock crosswise, and some at a time. */
 export async function storeRenderedParts(
   db: Database,

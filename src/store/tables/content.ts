@@ -56,6 +56,17 @@ export interface RenderedPartTable {
   usedAt: string
 }
 
+/** How far parts of the pages of a space were rendered ahead, by the renderer named. */
+export interface RenderedSpaceTable {
+  spaceId: string
+  renderer: string
+  /** The revision of which all are; null when that is none. */
+  revisionId: string | null
+  /** The one that it is on its way to, and behind which of its records; null when it is not on its way. */
+  towards: string | null
+  after: string
+}
+
 /** What a file of an import was read as: `source` says from which bytes, by which reader, among which other files. */
 export interface ReadTextTable {
   spaceId: string

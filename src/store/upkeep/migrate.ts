@@ -36,6 +36,7 @@ import renderedParts from '../migrations/0085-rendered-parts.ts'
 import numberedLinks from '../migrations/0088-numbered-links.ts'
 import searchWritten from '../migrations/0092-search-written.ts'
 import wordsInOrder from '../migrations/0093-words-in-order.ts'
+import renderedSpaces from '../migrations/0094-rendered-spaces.ts'
 
 export interface Migration {
   number: number
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   numberedLinks,
   searchWritten,
   wordsInOrder,
+  renderedSpaces,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

@@ -33,6 +33,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   document: 'rows',
   printed: 'derived',
   renderedPart: 'derived',
+  renderedSpace: 'derived',
   readText: 'derived',
   spaceDocument: 'rows',
   slugAlias: 'rows',

@@ -16,18 +16,20 @@ const maxNesting = 5
 
 /**
  * Expressions become their text, conditional blocks are kept or left out, and comments are left out: for the visitor given, or for a reader about
- * whom nothing is known. `isDeterministic` leaves what depends on the reader as it is written.
+ * whom nothing is known. `isDeterministic` leaves what depends on the reader as it is written, and without the variables of a
+ * page also what depends on the page.
  */
 export function evaluateDocument(
   document: JSONDocument,
-  variables: { page: Variables; space: Variables },
+  variables: { page?: Variables | undefined; space: Variables },
   visitor?: Scope,
   { isDeterministic = false }: { isDeterministic?: boolean } = {},
 ): JSONDocument {
   if (!isDynamic(document)) return document
-  const unknown = visitorScope({ pageVariables: variables.page, spaceVariables: variables.space })
+  const unknown = visitorScope({ pageVariables: variables.page ?? {}, spaceVariables: variables.space })
   const scope = visitor ? { ...unknown, visitor: visitor.visitor } : unknown
-  const isLeft = (expression: string): boolean => isDeterministic && /\bvisitor\b/.test(expression)
+  const unread = variables.page === undefined ? /\b(visitor|page)\b/ : /\bvisitor\b/
+  const isLeft = (expression: string): boolean => isDeterministic && unread.test(expression)
   const textOf = (expression: string): string => {
     const parsed = parse(expression)
     return parsed.ok ? evaluateText(parsed.expression, scope) : ''

@@ -15,6 +15,7 @@ import {
 import { findEvent, removeEvent } from '../../../store/events/events.ts'
 import { type Noted, note } from '../../events/note.ts'
 import type { Base } from '../../handler.ts'
+import { renderMoved } from '../../sites/render-ahead.ts'
 import type { Things } from '../../things.ts'
 import { followSource, refuseTranslated } from '../../translations/follow.ts'
 import type { UnmarkedConflict } from '../merge/merge.ts'
@@ -67,6 +68,7 @@ export async function commitMain(base: Base, space: Things['space'], next: Next)
     now,
     isIndexing: space.indexedUpTo !== null,
   })
+  await renderMoved(db, space)
   await followSource(db, { spaceId: space.id, isMerge: next.mergedFrom !== undefined, now })
   await noteContent(base, space, next, {
     action: 'space_content_updated',

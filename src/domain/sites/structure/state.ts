@@ -21,6 +21,7 @@ import type { Things } from '../../things.ts'
 import { checkedKey } from '../access/share-keys.ts'
 import { type PublishedAddress, publishedAddressesOf, publishedRoot } from '../published-address.ts'
 import { withDrafts } from '../reading/drafts.ts'
+import { renderShown } from '../render-ahead.ts'
 
 export interface SiteState {
   base: Base
@@ -93,7 +94,10 @@ export async function changeSite(
   site: Things['site'],
   change: (parts: SiteParts) => SiteParts | null,
 ): Promise<SiteState> {
-  if (await saveStructure(base, site, change)) await noteSite(base, site, 'site_structure_updated')
+  if (await saveStructure(base, site, change)) {
+    await noteSite(base, site, 'site_structure_updated')
+    if (site.published === 1) await renderShown(base.db)
+  }
   return siteState(base, site)
 }
 
