@@ -1,5 +1,6 @@
 /** Which documents of a space differ from those that were rendered last, and the parts that readers will ask for. */
 import { identical } from '../../core/diff/equal.ts'
+import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import type { Content } from '../../core/revision/content.ts'
 import { entries, type MapRef } from '../../core/revision/map.ts'
 import { diff } from '../../core/revision/map-diff.ts'
@@ -73,7 +74,10 @@ export async function partsOfDocuments(
   due: readonly DueDocument[],
 ): Promise<Part[]> {
   // Loaded when there is something to do, as the site is: a process that starts does not wait for it.
-  const { partsOf } = await import('../../site/render/prepare.ts')
+  const [{ partsOf }, { isHeavy }] = await Promise.all([
+    import('../../site/render/prepare.ts'),
+    import('../../site/render/aside.ts'),
+  ])
   await reader.documentsAhead(due.flatMap(({ hash }) => hash ?? []))
   const parts = new Map<string, Part>()
   const slices = new TimeSlices()
@@ -81,7 +85,9 @@ export async function partsOfDocuments(
     if (hash === undefined) continue
     const document = await reader.document(hash)
     const shown = evaluateDocument(document, { page, space }, undefined, { isDeterministic: true })
-    for (const part of partsOf(shown)) parts.set(part.hash, part)
+    // Such pages are written in a thread, which finds nothing that is stored.
+    const isAside = isHeavy(shown) || specBlocksIn(shown).length > 0
+    for (const part of isAside ? [] : partsOf(shown)) parts.set(part.hash, part)
     await slices.next()
   }
   return [...parts.values()]
