@@ -20,7 +20,7 @@ const newBlock = (): string => {
   serial += 1
   return `\`\`\`js\nconst answer${serial} = "${serial}" // of course\n\`\`\``
 }
-const impatient = { longestWaitMilliseconds: 0, turnMilliseconds: 60_000 }
+const impatient = { longestWaitMilliseconds: 0, longestRunMilliseconds: 60_000 }
 
 eachBackend((backend) => {
   const kit = useKit(backend)
@@ -196,7 +196,7 @@ eachBackend((backend) => {
     expect(await countParts()).toBe(before + 46)
     // Whose turn is over leaves the rest for the next.
     await kit.db.run({ sql: `update "renderedSpace" set "renderer" = 'another'`, name: '' }, [])
-    const turn = await run(spaceId, { options: { ...impatient, turnMilliseconds: 0 } })
+    const turn = await run(spaceId, { options: { ...impatient, longestRunMilliseconds: 0 } })
     expect(turn).toEqual({ asked: [], looked: 20, enqueued: true })
     expect(await run(spaceId)).toMatchObject({ looked: 25, enqueued: false })
   })

@@ -6,7 +6,7 @@
  *    rendered last are looked at; the first time, by another renderer and when variables of the space changed, all.
  * 2. How far it has come stands beside the space. A run that was killed goes on there, towards the revision that it was on its
  *    way to, and then to the one that the space has moved on to. What is done twice is the same.
- * 3. It gives way: to saves that follow each other, to readers (make-parts.ts), and after a while to the next space.
+ * 3. It gives way: to saves that follow each other, to readers (render-parts.ts), and after a while to the next space.
  * 4. Without a space it looks which spaces are behind: when a site is published or changed, after a restore and every few
  *    minutes, for spaces that were put on a site in the moment of a save, and after an upgrade.
  */
@@ -28,15 +28,15 @@ import {
 import { publishedSitesShowing } from '../../store/sites/sites.ts'
 import { defineJob, type JobRun } from '../kinds.ts'
 import { dueDocuments, partsOfDocuments } from './due-documents.ts'
-import { makeParts } from './make-parts.ts'
+import { renderParts } from './render-parts.ts'
 
 const minute = 60_000
 
 export interface RenderAheadOptions {
   /** A space that is saved again and again is rendered after this long. */
   longestWaitMilliseconds: number
-  /** Then another space has its turn. */
-  turnMilliseconds: number
+  /** Then the next space is rendered, and this one goes on later. */
+  longestRunMilliseconds: number
 }
 
 const Payload = z.object({ space: z.string(), since: z.string() }).nullable()
@@ -52,7 +52,7 @@ export const makeRenderAhead = (options: RenderAheadOptions) =>
       payload === null ? enqueueUnrendered(job) : renderSpace({ ...job, payload }, options),
   })
 
-export const renderAhead = makeRenderAhead({ longestWaitMilliseconds: minute, turnMilliseconds: minute })
+export const renderAhead = makeRenderAhead({ longestWaitMilliseconds: minute, longestRunMilliseconds: minute })
 
 const spacesAtOnce = 200
 
@@ -82,9 +82,9 @@ async function renderSpace(job: JobRun<Wish>, options: RenderAheadOptions): Prom
     const reader = readContent(db)
     for await (const batch of dueDocuments(reader, { from, to: to.content, after: note.after })) {
       signal.throwIfAborted()
-      parts += await makeParts({ db, signal }, await partsOfDocuments(reader, to.content, batch))
+      parts += await renderParts({ db, signal }, await partsOfDocuments(reader, to.content, batch))
       await save(db, { ...note, towards: to.id, after: batch.at(-1)?.position ?? note.after })
-      if (performance.now() - began > options.turnMilliseconds) return void (await later(new Date()))
+      if (performance.now() - began > options.longestRunMilliseconds) return void (await later(new Date()))
     }
     await save(db, { ...note, revisionId: to.id, towards: null, after: '' })
   }

@@ -15,7 +15,7 @@ const mostRestMilliseconds = 200
 const mostWaitMilliseconds = 2_000
 
 /** Makes and stores those that are not stored yet; how many it stored. */
-export async function makeParts(
+export async function renderParts(
   { db, signal }: { db: Database; signal: AbortSignal },
   parts: readonly Part[],
 ): Promise<number> {
