@@ -41,6 +41,9 @@ export class Navigation {
   readonly #spot: Spot
   readonly #levels = new Map<string, Promise<readonly Entry[]>>()
   readonly #known = new Map<string, Promise<Known | undefined>>()
+  /** Of the levels that were read, by id and by path. */
+  readonly #entries = new Map<string, Entry>()
+  readonly #paths = new Map<string, Entry>()
   #first: Promise<Entry | undefined> | undefined
   readonly #grew: () => void
   /** About how much memory it takes. */
@@ -77,6 +80,10 @@ export class Navigation {
     const items = entries.flatMap(({ item }) => (item && !isBare(item) ? [item] : []))
     if (parent?.item) Object.assign(parent.item, { children: items, isUnread: false })
     for (const entry of entries) if (entry.item?.kind === 'link') await this.#lead(visiting, entry, entry.item)
+    for (const entry of entries) {
+      this.#entries.set(entry.page.id, entry)
+      if (entry.path !== '') this.#paths.set(entry.path, entry)
+    }
     return entries
   }
 
@@ -153,6 +160,9 @@ export class Navigation {
   /** The page at a path, also one that it once had, with the levels on the way to it. */
   async at(visiting: Visiting, path: string): Promise<Entry | undefined> {
     const { client } = visiting
+    const read = this.#paths.get(path)
+    // The page that opens the place has another address, which it gets when that page is looked for.
+    if (read) return (await this.first(visiting)) && read
     return this.#follow(visiting, client.getPageTrailByPath({ spaceId: this.#spot.spaceId, pagePath: path }))
   }
 
@@ -175,6 +185,9 @@ export class Navigation {
   /** What a reference to a page says, without reading what stands around it. */
   known(visiting: Visiting, id: string): Promise<Known | undefined> {
     const { spaceId } = this.#spot
+    const read = this.#entries.get(id)
+    // Where one leads that is a link itself is not told by its entry.
+    if (read && read.page.type !== 'link') return this.first(visiting).then(() => knownOf(read))
     return this.#remember(id, () => this.#about(visiting, visiting.client.getPageTrail({ spaceId, pageId: id })))
   }
 
@@ -327,6 +340,12 @@ function itemOf(page: Page, id: string, parent: TreeItem | undefined): TreeItem 
     isUnread: page.hasPages === true,
   }
 }
+
+const knownOf = (entry: Entry): Known => ({
+  page: entry.page,
+  href: entry.href,
+  above: above(entry).map(({ page }) => page.title),
+})
 
 /** From the top down to what stands above an entry. */
 export function above(entry: Entry): Entry[] {

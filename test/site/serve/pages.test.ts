@@ -109,6 +109,31 @@ eachBackend((backend) => {
       expect(ofDocuments).toHaveLength(1)
     })
 
+    test('in a level that was read before asks for itself alone, with links to its neighbours', async () => {
+      const { ask, base, spaceId } = await publishedSite(kit, [
+        { title: 'Start' },
+        { title: 'Second' },
+        { title: 'Third', markdown: 'Words.' },
+      ])
+      const ids = await pageIds(kit, spaceId)
+      await edit(kit, spaceId, ids.Third ?? '', `[start](/pages/${ids.Start}) [second](/pages/${ids.Second}#x)`)
+      await ask('/second')
+      const asked: string[] = []
+      const runners = [...kit.server.runners.values()]
+      const runs = runners.map(({ run }) => run)
+      for (const plan of runners) {
+        const { run } = plan
+        plan.run = (request) => {
+          if (request.actor?.visitor) asked.push(plan.name)
+          return run(request)
+        }
+      }
+      const { text } = await ask('/third')
+      for (const [at, plan] of runners.entries()) Object.assign(plan, { run: runs[at] })
+      expect(text).toContain(`<a href="${base}">start</a> <a href="${base}/second#x">second</a>`)
+      expect(asked).toEqual(['getPageById'])
+    })
+
     test('leads on by references: to pages, anchors as others spell them, files and spaces of the site', async () => {
       const other = await makeSpace(kit, 'Other')
       const { ask, base, spaceId, ...site } = await publishedSite(kit, [

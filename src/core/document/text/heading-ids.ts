@@ -1,6 +1,5 @@
 /** Headings as the API answers them: each with the id under which addresses name it. It is never stored. */
 import type { Heading, JSONDocument, Node } from '../tree/nodes.ts'
-import { mapChildren } from '../tree/walk.ts'
 import { anchorsOf } from './anchors.ts'
 
 /** The document with `meta.id` on its headings; the very same when it has none. */
@@ -17,19 +16,32 @@ export function withHeadingIds(document: JSONDocument): JSONDocument {
 export const withoutHeadingIds = <Of extends JSONDocument | Node>(root: Of): Of =>
   mapHeadings(root, (_, { meta, ...stored }) => stored)
 
+/** What holds no heading is shared with the original. */
 function mapHeadings<Of extends JSONDocument | Node>(
   root: Of,
   change: (heading: Heading, copy: Heading) => Heading,
 ): Of {
-  let changed = false
-  const copy = mapChildren(root, (child) => {
-    const inner = mapHeadings(child, change)
-    const next = isHeading(child) && isHeading(inner) ? change(child, inner) : inner
-    changed ||= next !== child
-    return next
-  })
-  // What holds no heading is shared with the original.
-  return changed ? copy : root
+  const { nodes, fragments }: { object: string; nodes?: readonly Node[]; fragments?: readonly Node[] } = root
+  const mapEach = (children: readonly Node[] | undefined): readonly Node[] | undefined => {
+    let copy: Node[] | undefined
+    for (const [at, child] of children?.entries() ?? []) {
+      // Most nodes are texts, below which there is nothing.
+      if (child.object === 'text') continue
+      const inner = mapHeadings(child, change)
+      const next = isHeading(child) && isHeading(inner) ? change(child, inner) : inner
+      if (next === child) continue
+      copy ??= [...(children ?? [])]
+      copy[at] = next
+    }
+    return copy ?? children
+  }
+  const [newNodes, newFragments] = [mapEach(nodes), mapEach(fragments)]
+  if (newNodes === nodes && newFragments === fragments) return root
+  return {
+    ...root,
+    ...(newNodes && { nodes: newNodes }),
+    ...(newFragments && { fragments: newFragments }),
+  }
 }
 
 const isHeading = (node: JSONDocument | Node): node is Heading =>
