@@ -31,7 +31,10 @@ export interface WorkerOptions {
 
 export interface Worker {
   start(): Promise<void>
-  /** Takes no more jobs, lets those under way finish, and after `milliseconds` calls them off and gives them back. */
+  /**
+   * Takes no more jobs, lets those under way finish, and after `milliseconds` calls them off and gives them back; those in the
+   * background at once.
+   */
   stop(options?: { milliseconds?: number }): Promise<void>
 }
 
@@ -108,6 +111,8 @@ class QueueWorker implements Worker {
     this.#stopListening?.()
     clearInterval(this.#timers[0])
     await this.#looking
+    const inBackground = [...this.#held.values()].filter(({ job }) => this.#wanted.background.includes(job.kind))
+    await Promise.all(inBackground.map((held) => this.#release(held)))
     const finished = await within(milliseconds, Promise.all([...this.#held.values()].map(({ done }) => done)))
     if (!finished) await Promise.all([...this.#held.values()].map((held) => this.#release(held)))
     for (const timer of this.#timers) clearInterval(timer)

@@ -368,6 +368,23 @@ eachBackend((backend) => {
     expect(most.ever).toBe(1)
   })
 
+  it('gives work in the background back at once when it stops', async () => {
+    const began: string[] = []
+    const hangs = async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+      began.push('quiet')
+      await sleep(60_000, undefined, { signal })
+    }
+    const worker = await start({ 'long-quiet': { background: true, run: hangs } })
+    await enqueue({ kind: 'long-quiet', uniqueKey: 'one' })
+    await until(() => expect(began).toHaveLength(1))
+    const stopping = performance.now()
+    await worker.stop({ milliseconds: 20_000 })
+    expect(performance.now() - stopping).toBeLessThan(10_000)
+    expect(await listJobs(db, { kind: 'long-quiet' })).toMatchObject([
+      { state: 'waiting', attempts: 0, uniqueKey: 'one' },
+    ])
+  })
+
   it('looks for jobs at next to no cost', async () => {
     const dueJobs = dueJobsOf({ kinds: ['purge', 'import', 'translate', 'render'], background: ['render'] })
     const now = new Date().toISOString()

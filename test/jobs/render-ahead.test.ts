@@ -265,6 +265,20 @@ eachBackend((backend) => {
     expect(await number(`select count(*) as "count" from "renderedPart" where "usedAt" > '${old}'`)).toBe(1)
   })
 
+  test('a space for which it was given up is left to its readers until it changes', async () => {
+    const { spaceId } = await publishedSite(kit, [{ title: 'Start', markdown: newBlock() }])
+    const { failed } = makeRenderAhead(impatient)
+    const job = { id: '', payload: { space: spaceId, since: '' }, env: kit.env }
+    await kit.db.transaction(async (tx) => failed?.(tx, job, new Error('Its content lacks a document.')))
+    await forget()
+    await run(null)
+    expect(await jobsFor(spaceId)).toEqual([])
+    const { Start = '' } = await pageIds(kit, spaceId)
+    await edit(kit, spaceId, Start, newBlock())
+    expect(await jobsFor(spaceId)).toHaveLength(1)
+    expect((await run(spaceId)).asked).toHaveLength(1)
+  })
+
   test('is done by a worker after a site was published, and wished for after a restore', async () => {
     const spaceId = await makeSpace(kit, 'Worked', [{ title: 'Start', markdown: newBlock() }])
     await forget()

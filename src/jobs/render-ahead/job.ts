@@ -18,7 +18,7 @@ import { rendererVersion } from '../../site/render/parts.ts'
 import { readContent } from '../../store/content/content.ts'
 import { findRevision, type RevisionRow } from '../../store/content/revisions.ts'
 import { findSpace, type SpaceRow } from '../../store/content/spaces.ts'
-import type { Database } from '../../store/database.ts'
+import type { Connection, Database } from '../../store/database.ts'
 import {
   findRenderedSpace,
   listUnrendered,
@@ -46,10 +46,10 @@ export const makeRenderAhead = (options: RenderAheadOptions) =>
   defineJob({
     every: 10 * minute,
     background: true,
-    attempts: 3,
     payload: Payload,
     run: ({ payload, ...job }) =>
       payload === null ? enqueueUnrendered(job) : renderSpace({ ...job, payload }, options),
+    failed: (tx, { payload }) => leaveToReaders(tx, payload),
   })
 
 export const renderAhead = makeRenderAhead({ longestWaitMilliseconds: minute, longestRunMilliseconds: minute })
@@ -67,30 +67,37 @@ async function enqueueUnrendered({ db, signal }: Pick<JobRun<null>, 'db' | 'sign
   }
 }
 
+/** What cannot be rendered ahead is tried again when the content has changed, and not every few minutes. */
+async function leaveToReaders(tx: Connection, wish: Wish | null): Promise<void> {
+  const space = wish && (await findSpace(tx, { id: wish.space }))
+  if (space) await putRenderedSpace(tx, { ...nothingRendered, spaceId: space.id, revisionId: space.revisionId })
+}
+
 async function renderSpace(job: JobRun<Wish>, options: RenderAheadOptions): Promise<void> {
   const { db, log, signal, payload } = job
   const began = performance.now()
-  const later = (runAt: Date): Promise<unknown> => job.finish((tx) => renderSpaceAhead(tx, { ...payload, runAt }))
   let parts = 0
+  const end = async (goesOn?: Date): Promise<void> => {
+    if (goesOn) await job.finish((tx) => renderSpaceAhead(tx, { ...payload, runAt: goesOn }))
+    const milliseconds = Math.round(performance.now() - began)
+    if (parts > 0) log.info({ space: payload.space, parts, milliseconds }, 'rendered parts of published pages ahead')
+  }
   for (;;) {
     const progress = await progressOf(db, payload.space)
-    if (!progress) break
+    if (!progress) return end()
     const { note, from, to } = progress
     const settles = Date.parse(to.createdAt) + settledMilliseconds
     const isPatient = Date.now() - Date.parse(payload.since) < options.longestWaitMilliseconds
-    if (note.towards === null && settles > Date.now() && isPatient) return void (await later(new Date(settles)))
+    if (note.towards === null && settles > Date.now() && isPatient) return end(new Date(settles))
     const reader = readContent(db)
     for await (const batch of dueDocuments(reader, { from, to: to.content, after: note.after })) {
       signal.throwIfAborted()
       parts += await renderParts({ db, signal }, await partsOfDocuments(reader, to.content, batch))
       await save(db, { ...note, towards: to.id, after: batch.at(-1)?.position ?? note.after })
-      if (performance.now() - began > options.longestRunMilliseconds) return void (await later(new Date()))
+      if (performance.now() - began > options.longestRunMilliseconds) return end(new Date())
     }
     await save(db, { ...note, revisionId: to.id, towards: null, after: '' })
   }
-  if (parts === 0) return
-  const milliseconds = Math.round(performance.now() - began)
-  log.info({ space: payload.space, parts, milliseconds }, 'rendered parts of published pages ahead')
 }
 
 interface Progress {
