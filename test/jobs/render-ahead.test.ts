@@ -1,6 +1,7 @@
 /** Code and formulas of published pages are rendered before anybody reads them, and nothing else is. */
 import { expect, test, vi } from 'vitest'
 import { renderAheadKind } from '../../src/domain/sites/render-ahead.ts'
+import { storeRenderedLeft } from '../../src/domain/sites/rendered-parts.ts'
 import { jobKinds } from '../../src/jobs/index.ts'
 import type { JobRun } from '../../src/jobs/kinds.ts'
 import { makeRenderAhead } from '../../src/jobs/render-ahead/job.ts'
@@ -94,6 +95,7 @@ eachBackend((backend) => {
     expect(text).toContain('katex')
     expect(asked).not.toHaveBeenCalled()
     asked.mockRestore()
+    await storeRenderedLeft(kit.db)
     expect(await countParts()).toBe(before + 2)
   })
 
