@@ -77,9 +77,46 @@ export const first = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<
 }
 
 /** A write; how many rows it changed. */
-export const run = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<number>) => {
+export const run = <P, R>(build: Build<P, R>): Write<P> => {
   const prepared = prepare(build)
-  return (db: Connection, values?: P) => db.run(...prepared(db.engine, values))
+  return Object.assign((db: Connection, values?: P) => db.run(...prepared(db.engine, values)), { prepared })
+}
+
+interface Write<P> {
+  (...args: Args<P>): Promise<number>
+  prepared: (engine: EngineName, values: P | undefined) => [Statement, Value[]]
+}
+
+/**
+ * Writes that know nothing of each other, as one: on PostgreSQL they are one statement, so that whoever waits for it waits once.
+ * None of them sees what another wrote, and no two may write the same row.
+ */
+export const together = <Values extends readonly object[]>(...writes: { [I in keyof Values]: Write<Values[I]> }) => {
+  let joined: Statement | undefined
+  return async (tx: Connection, ...values: Values): Promise<void> => {
+    const filled = writes.map((write, i) => write.prepared(tx.engine, values[i] as Values[number]))
+    if (tx.engine === 'sqlite') {
+      for (const [statement, given] of filled) await tx.run(statement, given)
+      return
+    }
+    joined ??= joinWrites(filled)
+    await tx.run(
+      joined,
+      filled.flatMap(([, given]) => given),
+    )
+  }
+}
+
+/** All but the last stand in `with`; parameters are numbered on from one to the next. */
+function joinWrites(filled: readonly [Statement, readonly Value[]][]): Statement {
+  let before = 0
+  const texts = filled.map(([statement, values]) => {
+    const first = before
+    before += values.length
+    return statement.sql.replace(/\$(\d+)/g, (_, number: string) => `$${first + Number(number)}`)
+  })
+  const last = texts.pop() ?? ''
+  return named(`with ${texts.map((text, i) => `"write${i}" as (${text})`).join(', ')} ${last}`)
 }
 
 /** All rows of a query that comes in a few forms: which filters are given, which order. Values stand in `p`, as in `all`. */
@@ -167,9 +204,10 @@ function prepare<P, R>(build: Build<P, R>) {
 }
 
 function compile(query: CompiledQuery): Prepared {
-  const name = `q_${createHash('sha1').update(query.sql).digest('base64url')}`
-  return { statement: { sql: query.sql, name }, parameters: query.parameters }
+  return { statement: named(query.sql), parameters: query.parameters }
 }
+
+const named = (sql: string): Statement => ({ sql, name: `q_${createHash('sha1').update(sql).digest('base64url')}` })
 
 function toValue(value: unknown): Value {
   if (typeof value === 'boolean') return value ? 1 : 0

@@ -8,21 +8,20 @@ import {
   countComments,
   countOpen,
   countReactions,
-  countReplies,
   deleteComment,
   deleteReply,
-  insertComment,
-  insertReply,
   listCommenters,
   listComments,
   listReplies,
+  postComment,
+  postReply,
   removeReactions,
   updateComment,
   updateReply,
 } from '../../store/content/comments.ts'
 import { membersByIds } from '../../store/people/members.ts'
 import { type ContentAt, type ContentCall, contentAt } from '../content/at.ts'
-import { note } from '../events/note.ts'
+import { eventOf, type Noted, note } from '../events/note.ts'
 import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentMember } from '../present.ts'
@@ -81,9 +80,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
         resolvedBy: null,
         replies: 0,
       }
-      await insertComment(db, row)
-      await countOpen(db, row, 1)
-      await noteComment(call, 'comment_posted', row)
+      await postComment(db, row, eventOf(call, commentEvent(call, 'comment_posted', row)))
       return presentOne(call, row, 'markdown', { postedTo: at })
     },
   }),
@@ -111,7 +108,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
       }
       if (Object.keys(change).length > 0) await updateComment(db, comment.id, change)
       await react(call, { targetId: comment.id, commentId: comment.id }, body)
-      await noteComment(call, 'comment_updated', comment)
+      await note(call, commentEvent(call, 'comment_updated', comment))
       return presentOne(call, { ...comment, ...change })
     },
   }),
@@ -119,7 +116,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   async deleteCommentInSpace({ comment, ...call }) {
     if (comment.status === 'open') await countOpen(call.db, comment, -1)
     await deleteComment(call.db, { id: comment.id })
-    await noteComment(call, 'comment_deleted', comment)
+    await note(call, commentEvent(call, 'comment_deleted', comment))
     return undefined
   },
 
@@ -150,9 +147,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
         postedAt: now,
         editedAt: null,
       }
-      await insertReply(db, row)
-      await countReplies(db, { id: comment.id, by: 1 })
-      await noteReply(call, 'comment_reply_posted', row)
+      await postReply(db, row, eventOf(call, replyEvent(call, 'comment_reply_posted', row)))
       return presentOneReply(call, comment, row, 'markdown', { isNew: true })
     },
   }),
@@ -168,14 +163,14 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
       const change = written === undefined ? {} : { ...written, editedAt: call.now }
       if (written !== undefined) await updateReply(call.db, commentReply.id, change)
       await react(call, { targetId: commentReply.id, commentId: comment.id }, body)
-      await noteReply(call, 'comment_reply_updated', commentReply)
+      await note(call, replyEvent(call, 'comment_reply_updated', commentReply))
       return presentOneReply(call, comment, { ...commentReply, ...change })
     },
   }),
 
   async deleteCommentReplyInSpace({ comment, commentReply, ...call }) {
     await deleteReply(call.db, { id: commentReply.id, commentId: comment.id })
-    await noteReply(call, 'comment_reply_deleted', commentReply)
+    await note(call, replyEvent(call, 'comment_reply_deleted', commentReply))
     return undefined
   },
 
@@ -249,26 +244,24 @@ async function react(
   await removeReactions(db, { targetId: target.targetId, emojis: removedReactions, userId: actor.user.id })
 }
 
-const noteComment = (
-  call: ContentCall,
+const commentEvent = (
+  { space }: ContentCall,
   action: 'comment_posted' | 'comment_updated' | 'comment_deleted',
   row: CommentRow,
-) =>
-  note(call, {
-    organizationId: call.space.organizationId,
-    action,
-    target: { type: 'comment', id: row.id },
-    data: { space: row.spaceId, changeRequest: row.changeRequestId, page: row.pageId },
-  })
+): Noted => ({
+  organizationId: space.organizationId,
+  action,
+  target: { type: 'comment', id: row.id },
+  data: { space: row.spaceId, changeRequest: row.changeRequestId, page: row.pageId },
+})
 
-const noteReply = (
+const replyEvent = (
   call: ContentCall,
   action: 'comment_reply_posted' | 'comment_reply_updated' | 'comment_reply_deleted',
   row: { id: string; commentId: string },
-) =>
-  note(call, {
-    organizationId: call.space.organizationId,
-    action,
-    target: { type: 'comment-reply', id: row.id },
-    data: { space: call.space.id, changeRequest: changeRequestIn(call), comment: row.commentId },
-  })
+): Noted => ({
+  organizationId: call.space.organizationId,
+  action,
+  target: { type: 'comment-reply', id: row.id },
+  data: { space: call.space.id, changeRequest: changeRequestIn(call), comment: row.commentId },
+})

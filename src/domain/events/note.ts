@@ -2,7 +2,7 @@
  * Notes what happened, in the transaction of the deed: one event for each write. The audit log and the event streams read
  * it, so whatever writes something people would ask about later notes it here.
  */
-import { insertEvent } from '../../store/events/events.ts'
+import { insertEvent, type NewEvent } from '../../store/events/events.ts'
 import type { Credential } from '../actor.ts'
 import type { Base } from '../handler.ts'
 
@@ -118,22 +118,24 @@ export type NotedBy = Pick<Base, 'db' | 'env' | 'now' | 'address'> & {
   actor: { user: { id: string }; credential: Credential }
 }
 
-export const note = ({ db, env, actor, address, now }: NotedBy, event: Noted): Promise<number> =>
-  insertEvent(db, {
-    id: env.newId(),
-    organizationId: event.organizationId,
-    action: event.action,
-    actorId: actor.user.id,
-    targetType: event.target.type,
-    targetId: event.target.id,
-    data: JSON.stringify(event.data ?? {}),
-    occurredAt: now,
-    spaceId: idIn(event, 'space', event.data?.space),
-    changeRequestId: idIn(event, 'change-request', event.data?.changeRequest),
-    credentialKind: actor.credential.kind,
-    credentialId: actor.credential.id,
-    address: address ?? null,
-  })
+export const note = (by: NotedBy, event: Noted): Promise<number> => insertEvent(by.db, eventOf(by, event))
+
+/** What `note` writes, for whoever writes it together with something else. */
+export const eventOf = ({ env, actor, address, now }: NotedBy, event: Noted): NewEvent => ({
+  id: env.newId(),
+  organizationId: event.organizationId,
+  action: event.action,
+  actorId: actor.user.id,
+  targetType: event.target.type,
+  targetId: event.target.id,
+  data: JSON.stringify(event.data ?? {}),
+  occurredAt: now,
+  spaceId: idIn(event, 'space', event.data?.space),
+  changeRequestId: idIn(event, 'change-request', event.data?.changeRequest),
+  credentialKind: actor.credential.kind,
+  credentialId: actor.credential.id,
+  address: address ?? null,
+})
 
 const idIn = ({ target }: Noted, type: string, named: unknown): string | null =>
   target.type === type ? target.id : typeof named === 'string' ? named : null

@@ -1,8 +1,9 @@
 /** Comments, replies and reactions. Counters beside them are changed in the same transaction and stay equal to the rows. */
 import { sql } from 'kysely'
 import type { Connection, EngineName } from '../database.ts'
+import { insertEvent, type NewEvent } from '../events/events.ts'
 import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
-import { all, dynamic, first, formed, inserter, oneOf, run, updater } from '../query.ts'
+import { all, dynamic, first, formed, oneOf, run, together, updater } from '../query.ts'
 import type { CommentReplyTable, CommentTable, ReactionTable } from '../tables.ts'
 
 export type CommentRow = CommentTable
@@ -16,7 +17,7 @@ export const findReply = first((b, p: { id: string; commentId: string }) =>
   b.selectFrom('commentReply').selectAll().where('id', '=', p.id).where('commentId', '=', p.commentId),
 )
 
-export const insertComment = run((b, p: CommentTable) =>
+const insertComment = run((b, p: CommentTable) =>
   b.insertInto('comment').values({
     id: p.id,
     spaceId: p.spaceId,
@@ -41,7 +42,17 @@ export const insertComment = run((b, p: CommentTable) =>
 export const updateComment = updater('comment')
 export const deleteComment = run((b, p: { id: string }) => b.deleteFrom('comment').where('id', '=', p.id))
 
-export const insertReply = inserter('commentReply')
+const insertReply = run((b, p: CommentReplyTable) =>
+  b.insertInto('commentReply').values({
+    id: p.id,
+    commentId: p.commentId,
+    markdown: p.markdown,
+    document: p.document,
+    postedBy: p.postedBy,
+    postedAt: p.postedAt,
+    editedAt: p.editedAt,
+  }),
+)
 export const updateReply = updater('commentReply')
 const removeReply = run((b, p: { id: string }) => b.deleteFrom('commentReply').where('id', '=', p.id))
 const removeReactionsOn = run((b, p: { id: string }) => b.deleteFrom('reaction').where('targetId', '=', p.id))
@@ -51,12 +62,18 @@ export async function deleteReply(tx: Connection, reply: { id: string; commentId
   if ((await removeReply(tx, reply)) > 0) await countReplies(tx, { id: reply.commentId, by: -1 })
 }
 
-export const countReplies = run((b, p: { id: string; by: number }) =>
+const countReplies = run((b, p: { id: string; by: number }) =>
   b
     .updateTable('comment')
     .set((eb) => ({ replies: eb('replies', '+', p.by) }))
     .where('id', '=', p.id),
 )
+
+const postCounted = together(insertReply, countReplies, insertEvent)
+
+/** A reply, counted, with the event that tells of it. */
+export const postReply = (tx: Connection, reply: ReplyRow, event: NewEvent): Promise<void> =>
+  postCounted(tx, reply, { id: reply.commentId, by: 1 }, event)
 
 const countInSpace = run((b, p: { id: string; by: number }) =>
   b
@@ -80,6 +97,15 @@ export const countOpen = (
   comment.changeRequestId === null
     ? countInSpace(tx, { id: comment.spaceId, by })
     : countInChangeRequest(tx, { id: comment.changeRequestId, by })
+
+const postInSpace = together(insertComment, countInSpace, insertEvent)
+const postInChangeRequest = together(insertComment, countInChangeRequest, insertEvent)
+
+/** A comment that is open, counted, with the event that tells of it. */
+export const postComment = (tx: Connection, comment: CommentRow, event: NewEvent): Promise<void> =>
+  comment.changeRequestId === null
+    ? postInSpace(tx, comment, { id: comment.spaceId, by: 1 }, event)
+    : postInChangeRequest(tx, comment, { id: comment.changeRequestId, by: 1 }, event)
 
 export interface CommentFilter {
   spaceId: string

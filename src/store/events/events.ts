@@ -8,7 +8,10 @@ import type { EventTable } from '../tables.ts'
 
 export type EventRow = EventTable
 
-export const insertEvent = run((b, p: Omit<EventTable, 'seq' | 'xact'>, engine) =>
+/** Its place among the others is given to it when it is written. */
+export type NewEvent = Omit<EventTable, 'seq' | 'xact'>
+
+export const insertEvent = run((b, p: NewEvent, engine) =>
   b.insertInto('event').values({
     ...newPosition(engine),
     id: p.id,
