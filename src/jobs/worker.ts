@@ -82,7 +82,8 @@ class QueueWorker implements Worker {
     const { db, handlers, pollMilliseconds, leaseMilliseconds } = this.#options
     this.#stopped = false
     for (const [kind, { every }] of Object.entries(handlers)) {
-      if (every !== undefined) await this.#untilThere(() => store.ensureSchedule(db, { kind, runAt: nextSlot(every) }))
+      if (every !== undefined)
+        await this.#untilThere(() => store.ensureSchedule(db, { kind, next: () => nextSlot(every) }))
     }
     if (this.#stopped) return
     this.#stopListening = store.onEnqueued(() => this.#poll())

@@ -259,10 +259,17 @@ const giveUp = run((b, p: Lease & { lastError: string }) =>
     .where('attempts', '=', p.attempt),
 )
 
-/** Makes sure that the row of a recurring job exists, and that it does not wait for a time of a longer interval. */
-export async function ensureSchedule(db: Database, { kind, runAt }: { kind: string; runAt: string }): Promise<void> {
+/**
+ * Makes sure that the row of a recurring job exists, and that it does not wait for a time of a longer interval. `next` is asked
+ * behind the lock: a time that has come while others had it would have the job run twice for it.
+ */
+export async function ensureSchedule(
+  db: Database,
+  { kind, next }: { kind: string; next: () => string },
+): Promise<void> {
   await db.transaction(
     async (tx) => {
+      const runAt = next()
       const keys = await schedules(tx, { kind, waiting: scheduleKey, running: running(scheduleKey) })
       const now = new Date().toISOString()
       if (keys.length === 0) {

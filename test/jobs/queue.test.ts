@@ -10,7 +10,7 @@ import { open } from '../../src/open.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { makeLog } from '../../src/platform/log.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
-import { dueJobsOf, enqueue as enqueueIn, listJobs, type NewJob } from '../../src/store/jobs.ts'
+import { dueJobsOf, enqueue as enqueueIn, ensureSchedule, listJobs, type NewJob } from '../../src/store/jobs.ts'
 import { ensureSetting, readSetting } from '../../src/store/settings.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 import { bundleChild, startChild } from '../kit/child.ts'
@@ -339,6 +339,26 @@ eachBackend((backend) => {
     await until(() => expect(slots.length).toBeGreaterThanOrEqual(5))
     expect(new Set(slots).size).toBe(slots.length)
     expect(await listJobs(db, { kind: 'beat' })).toHaveLength(1)
+  })
+
+  it('asks for the next time of a recurring job when others have done with the schedule', async () => {
+    let asked = 0
+    const next = (): string => {
+      asked += 1
+      return '2999-01-01T00:00:00.000Z'
+    }
+    let ensured: Promise<void> | undefined
+    await db.transaction(
+      async () => {
+        ensured = ensureSchedule(db, { kind: 'rare', next })
+        await sleep(50)
+        expect(asked).toBe(0)
+      },
+      { lock: 'schedule' },
+    )
+    await ensured
+    expect(asked).toBe(1)
+    expect(await listJobs(db, { kind: 'rare' })).toMatchObject([{ runAt: next() }])
   })
 
   it('begins work in the background after all else, one of its kind at a time', async () => {
