@@ -60,8 +60,13 @@ export const slugKeyOf = ({ parent, slug = '' }: PageRecord): string => slugKey(
 const idIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
 const rankIn = (key: string): string => key.slice(key.indexOf('/') + 1, key.lastIndexOf('/'))
 
-export async function childIds(nodes: NodeStore, content: Content, parent: string | undefined): Promise<string[]> {
-  const range = { from: childrenFrom(parent), until: childrenUntil(parent) }
+export async function childIds(
+  nodes: NodeStore,
+  content: Content,
+  parent: string | undefined,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
+  const range = { from: childrenFrom(parent), until: childrenUntil(parent), limit }
   return (await entries(nodes, content.children, range)).map(([key]) => idIn(key))
 }
 

@@ -3,6 +3,7 @@
  * without what stands below it, and says whether anything does.
  */
 import { fail } from '../../core/errors.ts'
+import { mapTogether } from '../../core/map-together.ts'
 import { ancestorsOf, childIds, childrenOf, pageById, pathOf } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
 import type { Base } from '../handler.ts'
@@ -15,12 +16,10 @@ export async function viewLevel(base: Base, at: ContentAt, parent: PageRecord | 
   const visitor = base.actor?.visitor?.scope
   if (parent && visitor && !(await isAdmitted(at, parent, visitor))) throw fail('not_found')
   const path = parent ? await pathOf(at.reader, at.content, parent) : ''
-  const pages: Page[] = []
-  for (const page of await childrenOf(at.reader, at.content, parent?.id)) {
-    if (visitor && !admittedIn(at, page, visitor)) continue
-    pages.push(await presentOne(base, at, page, page.slug === undefined ? path : joinPath(path, page.slug)))
-  }
-  return { pages }
+  const children = await childrenOf(at.reader, at.content, parent?.id)
+  const shown = visitor ? children.filter((page) => admittedIn(at, page, visitor)) : children
+  const pathTo = ({ slug }: PageRecord): string => (slug === undefined ? path : joinPath(path, slug))
+  return { pages: await mapTogether(shown, (page) => presentOne(base, at, page, pathTo(page))) }
 }
 
 /** A page with those above it, from the top down to itself. */
@@ -45,12 +44,18 @@ async function presentOne(base: Base, at: ContentAt, page: PageRecord, path: str
   return { ...shown, hasPages, ...(condition === undefined || base.actor?.visitor ? {} : { condition }) }
 }
 
-/** Whether the tree shows anything below it. */
+/** Whether the tree shows anything below it. Mostly the first child tells, however many there are. */
 async function hasListed(base: Base, at: ContentAt, page: PageRecord): Promise<boolean> {
   const visitor = base.actor?.visitor?.scope
-  for (const id of await childIds(at.reader, at.content, page.id)) {
-    const child = await pageById(at.reader, at.content, id)
-    if (child && !child.hidden && (!visitor || admittedIn(at, child, visitor))) return true
+  for (const limit of [few, Number.POSITIVE_INFINITY]) {
+    const ids = await childIds(at.reader, at.content, page.id, limit)
+    for (const id of ids) {
+      const child = await pageById(at.reader, at.content, id)
+      if (child && !child.hidden && (!visitor || admittedIn(at, child, visitor))) return true
+    }
+    if (ids.length < limit) return false
   }
   return false
 }
+
+const few = 3

@@ -7,6 +7,7 @@
 import { CallFailed } from '../../client/client.ts'
 import { foldAnchor } from '../../core/document/text/anchors.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { mapTogether } from '../../core/map-together.ts'
 import { refKey } from '../render/body.ts'
 import type { ResolvedRef } from '../render/context.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
@@ -38,12 +39,8 @@ export const resolverOf =
     resolved.get(refKey(ref))
 
 export async function resolveRefs(at: Standpoint, refs: readonly ContentRef[]): Promise<Resolved> {
-  const known = new Map<string, ResolvedRef | undefined>()
-  for (const ref of refs.slice(0, mostRefs)) {
-    const key = refKey(ref)
-    if (!known.has(key)) known.set(key, await resolveOne(at, ref))
-  }
-  return known
+  const asked = [...new Map(refs.slice(0, mostRefs).map((ref) => [refKey(ref), ref]))]
+  return new Map(await mapTogether(asked, async ([key, ref]) => [key, await resolveOne(at, ref)] as const))
 }
 
 /** A link of the owner to the host that the site is on: it holds under whatever name the host is reached. */

@@ -35,4 +35,22 @@ eachBackend((backend) => {
     for (const target of targets) expect(shown).toMatchObject({ markdown: expect.stringContaining(`(${target}.md)`) })
     expect(ofNodes.length).toBeLessThan(12)
   })
+
+  test('whether pages of a level have others below them is read for all at once', async () => {
+    const { as, organization: organizationId } = kit
+    const { id: spaceId } = await as.admin.createSpace({ organizationId, body: { title: 'Folders' } })
+    const edit = (changes: ReturnType<typeof insert>[]) => as.admin.updateSpaceContent({ spaceId, body: { changes } })
+    await edit(Array.from({ length: 50 }, (_, n) => insert(`Folder ${n}`)))
+    const { pages: folders } = await as.admin.listPages({ spaceId })
+    for (const { id } of folders.slice(1))
+      await edit(Array.from({ length: 40 }, (_, n) => insert(`${n}`, { into: id })))
+
+    for (const cache of kit.db.caches.list()) if (cache instanceof Cache) cache.clear()
+    const all = vi.spyOn(kit.db, 'all')
+    const { pages } = await as.admin.listChildPages({ spaceId })
+    const ofNodes = all.mock.calls.filter(([{ sql }]) => sql.includes('from "treeNode"'))
+    all.mockRestore()
+    expect(pages.map(({ hasPages }) => hasPages)).toEqual(folders.map((_, n) => n > 0))
+    expect(ofNodes.length).toBeLessThan(35)
+  })
 })
