@@ -21,6 +21,7 @@ import { wordOf } from './kit/words.js'
 
 const count = Number(process.env.PAGES ?? 400)
 const rendersBefore = 2000
+const startSeconds = 4
 
 export async function run() {
   const rows = []
@@ -153,13 +154,17 @@ const pageIds = (pages) =>
 async function withServer({ server }, work) {
   const before = cpuSeconds(server.pid)
   const done = work()
+  await untilIdle(server)
+  return { ...done, seconds: done.seconds + cpuSeconds(server.pid) - before }
+}
+
+async function untilIdle({ pid }) {
   for (let last = -1; ; ) {
-    const now = cpuSeconds(server.pid)
-    if (now - last < 0.02) break
+    const now = cpuSeconds(pid)
+    if (now - last < 0.02) return
     last = now
     await sleep(1000)
   }
-  return { ...done, seconds: done.seconds + cpuSeconds(server.pid) - before }
 }
 
 /** CPU seconds of the server until the job that follows has rendered what takes long of all pages. */
@@ -184,6 +189,9 @@ async function cpuUntilRendered({ server }, publish) {
 async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords }) {
   await stand.restart()
   const { server } = stand
+  // What a process does once, some seconds after its start, is no page's cost: loading what assistants need, giving back memory.
+  await sleep(startSeconds * 1000)
+  await untilIdle(server)
   const warm = Math.floor(suffixes.length / 4)
   const sample = await sampleOf(`${server.url}${path}${suffixes[warm - 1]}`, { headers })
   const floor = await startFloor(sample.bytes)
