@@ -62,10 +62,7 @@ const unknownForm = (packed: Uint8Array): Error =>
   new Error(`Content was stored in the form ${packed[0]}, which this version cannot read.`)
 
 const inflate = (bytes: Uint8Array): string =>
-  inflateRawSync(bytes, { dictionary, maxOutputLength: mostBytes, chunkSize: chunkFor(bytes) }).toString()
-
-/** Room for most documents in one piece: what comes in several is copied once more, a fifth of the time it takes. */
-const chunkFor = ({ length }: Uint8Array): number => (length > 1500 ? 64 * 1024 : 16 * 1024)
+  inflateRawSync(bytes, { dictionary, maxOutputLength: mostBytes }).toString()
 
 /** So many texts stand on each other at most. */
 const deepest = 8
