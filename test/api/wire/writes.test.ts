@@ -97,6 +97,35 @@ eachBackend((backend) => {
     expect(await count()).toBe(before + 1)
   })
 
+  test('by a session only where a page of ours sent it', async () => {
+    const own = { ...json, 'sec-fetch-site': 'same-origin', 'x-lectern-app': '1' }
+    const begun = await fetch(`${url}/v1/sessions`, {
+      method: 'POST',
+      headers: own,
+      body: JSON.stringify({ token: kit.people.admin.token }),
+    })
+    const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const path = `/v1/spaces/${space}/comments`
+    const cases: [number, Record<string, string>][] = [
+      [200, own],
+      [401, { ...own, 'sec-fetch-site': 'cross-site' }],
+      [401, { ...json, 'sec-fetch-site': 'same-origin' }],
+      [401, { ...json, origin: 'https://evil.test', 'x-lectern-app': '1' }],
+      [401, { ...own, 'x-lectern-user': kit.people.read.id }],
+    ]
+    for (const [status, headers] of cases) {
+      const sent: Sent = {
+        method: 'POST',
+        path,
+        headers: { ...headers, cookie, 'x-request-id': 'same' },
+        body: comment('x'),
+      }
+      const direct = await bySocket(sent)
+      expect(direct, JSON.stringify(headers)).toMatchObject({ status })
+      expect(direct, JSON.stringify(headers)).toEqual(await throughFastify(sent))
+    }
+  })
+
   test('in the encodings that are accepted', async () => {
     const headers = { ...bearer(), ...json, 'accept-encoding': 'gzip' }
     const init = { method: 'POST', headers, body: comment('long '.repeat(1000)) }
