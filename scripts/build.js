@@ -47,7 +47,13 @@ await build({
   },
   define: {
     PRINTER_VERSION: JSON.stringify(versionOf(['core/document'])),
-    RENDERER_VERSION: JSON.stringify(versionOf(['theme', 'site/render'])),
+    // Of what makes the parts that are stored, and of nothing else: with another version every shown page has them made again.
+    RENDERER_VERSION: JSON.stringify(
+      versionOf([
+        'theme',
+        ...['highlight', 'highlighted-bytes', 'math', 'parts', 'tokenize'].map((name) => `site/render/${name}.ts`),
+      ]),
+    ),
     READER_VERSION: JSON.stringify(
       versionOf(['core', 'domain/import', 'domain/repository', 'domain/content/markdown']),
     ),
@@ -80,13 +86,19 @@ function keepFilesBefore(was, is) {
 }
 
 /** Another whenever what these sources make of a text may be another: their hash, and the parsers that they use. */
-function versionOf(folders) {
+function versionOf(places) {
   const hash = createHash('sha256')
-  for (const folder of folders) {
-    const sources = readdirSync(`${root}src/${folder}`, { recursive: true }).filter((file) => file.endsWith('.ts'))
-    for (const file of sources.sort()) hash.update(file).update(readFileSync(`${root}src/${folder}/${file}`))
+  for (const place of places) {
+    const path = `${root}src/${place}`
+    const sources = place.endsWith('.ts') ? [path] : sourcesIn(path)
+    for (const file of sources) hash.update(file.slice(root.length)).update(readFileSync(file))
   }
   const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   for (const name of ['markdown-it', 'yaml', 'shiki', 'katex']) hash.update(` ${dependencies[name]}`)
   return hash.digest('base64url').slice(0, 12)
+}
+
+function sourcesIn(folder) {
+  const sources = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.ts'))
+  return sources.sort().map((file) => `${folder}/${file}`)
 }

@@ -37,12 +37,11 @@ export const pruneTranslations: JobKind = {
   },
 }
 
-/** How many texts were forgotten. */
-async function pruneTexts({ db, env, signal }: Parts, row: TranslationRow): Promise<number> {
+async function pruneTexts({ db, env, signal }: Parts, row: TranslationRow): Promise<void> {
   const { sourceRevisionId: id, sourceSpaceId: spaceId, resultSpaceId } = row
-  if (!env.translator || id === null || resultSpaceId === null) return 0
+  if (!env.translator || id === null || resultSpaceId === null) return
   const source = (await findRevision(db, { id, spaceId }))?.content
-  if (!source) return 0
+  if (!source) return
   const texts = await openTexts({ db, signal }, row, { engine: env.translator })
   const used = new Set<string>()
   const building = { db, writer: openContent(db), texts, source, sourceSpaceId: spaceId, resultSpaceId }
@@ -50,21 +49,20 @@ async function pruneTexts({ db, env, signal }: Parts, row: TranslationRow): Prom
     signal.throwIfAborted()
     for (const hash of texts.takeWanted()) used.add(hash)
   })
-  let pruned = 0
   let after = ''
   for (;;) {
     const stored = (await storedHashes(db, { translationId: row.id, after })).map(({ hash }) => hash)
     const last = stored.at(-1)
-    if (last === undefined) return pruned
+    if (last === undefined) return
     const unused = stored.filter((hash) => !used.has(hash))
     if (unused.length > 0) {
       const isAtRest = await db.transaction(async (tx) => {
         const now = await findTranslation(tx, { id: row.id })
         if (now?.status !== 'completed' || now.runs !== row.runs || now.wishes !== row.wishes) return false
-        pruned += await deleteTexts(tx, row.id, unused)
+        await deleteTexts(tx, row.id, unused)
         return true
       })
-      if (!isAtRest) return pruned
+      if (!isAtRest) return
     }
     after = last
   }
