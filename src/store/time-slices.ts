@@ -5,11 +5,12 @@ import { parsePieces, printPieces } from '../core/json-pieces.ts'
  * Gives the event loop to others when a piece of work has taken long; made anew for each piece of work.
  *
  * Those that wait are let on one by one, one in each round of the loop: fifty requests that all have much to do hold it no
- * longer at a stretch than one.
+ * longer at a stretch than one. Branches of one piece of work go on together, so that they share what they ask for.
  */
 export class TimeSlices {
   readonly #milliseconds: number
   #until: number
+  #pause: Promise<void> | undefined
 
   constructor(milliseconds = 4) {
     this.#milliseconds = milliseconds
@@ -23,10 +24,16 @@ export class TimeSlices {
 
   async next(): Promise<void> {
     if (!this.isOver) return
+    this.#pause ??= this.#letOthers()
+    await this.#pause
+  }
+
+  async #letOthers(): Promise<void> {
     await new Promise<void>((resolve) => {
       waiting.push(resolve)
       if (waiting.length === 1) setImmediate(letOneOn)
     })
+    this.#pause = undefined
     this.#until = performance.now() + this.#milliseconds
   }
 }
