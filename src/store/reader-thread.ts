@@ -6,7 +6,7 @@ import { answerTasks } from '../threads/answer-tasks.ts'
 import { Threads } from '../threads/supervisor.ts'
 import type { Connection, Row, Value } from './database.ts'
 import { Prepared } from './engines/prepared.ts'
-import { pragmas } from './engines/sqlite.ts'
+import { pragmas } from './engines/sqlite-connection.ts'
 import type { Checkpoint, ReaderTask } from './reader.ts'
 import { type SearchRequest, searchHere } from './search-index/search.ts'
 

@@ -17,12 +17,12 @@ import type { Child, MapNode, MapRef, NodeStore } from '../../core/revision/map.
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, Value } from '../database.ts'
 import { documentText, storedDocument, textOfDocument } from '../packed/document-text.ts'
-import { pack, packAside, packOn, textIn, unpack } from '../packed/pack.ts'
-import { all, dynamic, elementsOf, first, formed, oneOf, run } from '../query.ts'
+import { pack, packAside, packOn, unpack } from '../packed/pack.ts'
+import { dynamic, elementsOf, first, formed, oneOf, run } from '../query.ts'
 import { parseInSlices, printInSlices, TimeSlices } from '../time-slices.ts'
 import { contentHash } from './content-hash.ts'
+import { nodesIn, readNode } from './read-nodes.ts'
 
-const nodesIn = defineCache<MapNode<unknown>>('nodes', { share: 0.15 })
 const documentsIn = defineCache<JSONDocument>('documents', { share: 0.11 })
 
 /** How many documents are fetched ahead: more would push each other out of the cache. */
@@ -56,46 +56,6 @@ export interface ContentWriter extends ContentReader {
   storeAhead(db: Database): Promise<void>
 }
 
-const nodeByHash = first((b, p: { hash: string }) =>
-  b.selectFrom('treeNode').select(['value', 'packed']).where('hash', '=', p.hash),
-)
-
-const nodesByHash = all((b, p: { hashes: string }, engine) =>
-  b
-    .selectFrom('treeNode')
-    .select(['hash', 'value', 'packed'])
-    .where(oneOf(sql.ref('hash'), p.hashes, engine)),
-)
-
-type Nodes = ReadonlyMap<string, MapNode<unknown>>
-
-/** Those that will be read when this turn of the event loop ends, by connection. */
-const waiting = new WeakMap<Connection, { hashes: Set<string>; reading: Promise<Nodes> }>()
-
-/** Whoever asks for nodes in the same turn shares a statement: many who go through a map at once read it level by level. */
-async function readTogether(db: Connection, cache: Cache<MapNode<unknown>>, hash: string) {
-  let batch = waiting.get(db)
-  if (!batch) {
-    const hashes = new Set<string>()
-    const begin = async (): Promise<Nodes> => {
-      await new Promise<void>((resolve) => process.nextTick(resolve))
-      waiting.delete(db)
-      return readNodes(db, cache, [...hashes])
-    }
-    batch = { hashes, reading: begin() }
-    waiting.set(db, batch)
-  }
-  batch.hashes.add(hash)
-  return (await batch.reading).get(hash)
-}
-
-async function readNodes(db: Connection, cache: Cache<MapNode<unknown>>, hashes: readonly string[]): Promise<Nodes> {
-  const [only = ''] = hashes
-  const row = hashes.length === 1 ? await nodeByHash(db, { hash: only }) : undefined
-  const rows = row ? [{ ...row, hash: only }] : await nodesByHash(db, { hashes: JSON.stringify(hashes) })
-  return new Map(rows.map(({ hash, ...stored }) => [hash, remember(cache, hash, textIn(stored))]))
-}
-
 export function readContent(db: Connection): ContentReader {
   return openContent(db)
 }
@@ -116,14 +76,14 @@ export function openContent(db: Connection): ContentWriter {
       if (slices.isOver) await slices.next()
       const cached = cachedNodes.get(hash)
       if (cached) return cached as MapNode<V>
-      const node = await readTogether(db, cachedNodes, hash)
+      const node = await readNode(db, hash)
       if (!node) throw new Error(`The content lacks its node ${hash}.`)
       return node as MapNode<V>
     },
 
     async loadAll(hashes) {
       const missing = hashes.filter((hash) => !cachedNodes.has(hash))
-      if (missing.length > 1) await Promise.all(missing.map((hash) => readTogether(db, cachedNodes, hash)))
+      if (missing.length > 1) await Promise.all(missing.map((hash) => readNode(db, hash)))
     },
 
     save(node) {

@@ -16,13 +16,12 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Caches } from '../../core/caches.ts'
-import { ApiError, fail } from '../../core/errors.ts'
+import { fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
-import { Prepared } from './prepared.ts'
+import { Handle, pragmas, SqliteTransaction, translate } from './sqlite-connection.ts'
 
 /** How many transactions and how much time one shared commit may gather before the others wait for the next. */
 const batchLimit = 128
@@ -51,45 +50,6 @@ const patience = 30
 /** Of the writer, which waits by itself: SQLite would wait on the event loop's thread. */
 const noWaiting = 'PRAGMA busy_timeout = 0'
 
-export const pragmas = ['PRAGMA busy_timeout = 10000', 'PRAGMA cache_size = -16000', 'PRAGMA temp_store = MEMORY']
-
-/** One connection with its prepared statements. */
-class Handle {
-  readonly db: DatabaseSyncInstance
-  readonly #statements = new Map<string, Prepared>()
-
-  constructor(location: string) {
-    this.db = new DatabaseSync(location)
-    for (const pragma of pragmas) this.db.exec(pragma)
-  }
-
-  statement(sql: string): Prepared {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    // Only queries with optional filters vary; a bound keeps a hostile mix of them from filling memory.
-    if (this.#statements.size >= 1000) this.#statements.clear()
-    const statement = new Prepared(this.db, sql)
-    this.#statements.set(sql, statement)
-    return statement
-  }
-
-  all(statement: Statement, values: readonly Value[]): Row[] {
-    try {
-      return this.statement(statement.sql).all(values)
-    } catch (error) {
-      throw translate(error)
-    }
-  }
-
-  run(statement: Statement, values: readonly Value[]): number {
-    try {
-      return this.statement(statement.sql).run(values)
-    } catch (error) {
-      throw translate(error)
-    }
-  }
-}
-
 interface Waiting {
   work: (tx: Connection) => Promise<unknown>
   resolve: (value: unknown) => void
@@ -101,49 +61,6 @@ interface Done {
   waiting: Waiting
   tx: SqliteTransaction
   value: unknown
-}
-
-/** What one of those that share a commit works with. */
-class SqliteTransaction implements Connection {
-  readonly engine = 'sqlite'
-  readonly caches: Caches
-  readonly threads: Threads
-  readonly committed: (() => void)[] = []
-  hasWritten = false
-  readonly #writer: Handle
-  #isOver = false
-
-  constructor(writer: Handle, { caches, threads }: Pick<Connection, 'caches' | 'threads'>) {
-    this.#writer = writer
-    this.caches = caches
-    this.threads = threads
-  }
-
-  async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    this.#refuseLate()
-    // What begins otherwise may write, and tell of it (`returning`).
-    if (!statement.sql.startsWith('select')) this.hasWritten = true
-    return this.#writer.all(statement, values)
-  }
-
-  async run(statement: Statement, values: readonly Value[]): Promise<number> {
-    this.#refuseLate()
-    this.hasWritten = true
-    return this.#writer.run(statement, values)
-  }
-
-  afterCommit(hint: () => void): void {
-    this.committed.push(hint)
-  }
-
-  end(): void {
-    this.#isOver = true
-  }
-
-  /** Work that was not waited for would land in someone else's transaction: it is refused instead. */
-  #refuseLate(): void {
-    if (this.#isOver) throw new Error('The transaction is over.')
-  }
 }
 
 class SqliteDatabase implements Database {
@@ -446,17 +363,3 @@ class Spoiled extends Error {}
 const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
   (((error as { errcode?: number }).errcode ?? 0) % 256 === 5 || /database is locked/.test(error.message))
-
-/** SQLite's numbers for what callers can be told about: https://sqlite.org/rescode.html. */
-export function translate(error: unknown): unknown {
-  if (error instanceof ApiError || !(error instanceof Error)) return error
-  const number = (error as { errcode?: number }).errcode
-  const message = error.message
-  if (number === 2067 || number === 1555 || /UNIQUE constraint failed/.test(message)) return fail('already_exists')
-  const primary = number === undefined ? undefined : number & 0xff
-  if (primary === 13 || /database or disk is full/.test(message)) return fail('storage_full')
-  if (primary === 5 || primary === 6 || primary === 10 || /database is locked|disk I\/O error/.test(message)) {
-    return fail('storage_unavailable')
-  }
-  return error
-}

@@ -1,0 +1,103 @@
+/** One connection to SQLite: its prepared statements, its errors in our words, and what a transaction works with. */
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { Caches } from '../../core/caches.ts'
+import { ApiError, fail } from '../../core/errors.ts'
+import type { Threads } from '../../threads/supervisor.ts'
+import type { Connection, Row, Statement, Value } from '../database.ts'
+import { Prepared } from './prepared.ts'
+
+export const pragmas = ['PRAGMA busy_timeout = 10000', 'PRAGMA cache_size = -16000', 'PRAGMA temp_store = MEMORY']
+
+/** One connection with its prepared statements. */
+export class Handle {
+  readonly db: DatabaseSyncInstance
+  readonly #statements = new Map<string, Prepared>()
+
+  constructor(location: string) {
+    this.db = new DatabaseSync(location)
+    for (const pragma of pragmas) this.db.exec(pragma)
+  }
+
+  statement(sql: string): Prepared {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    // Only queries with optional filters vary; a bound keeps a hostile mix of them from filling memory.
+    if (this.#statements.size >= 1000) this.#statements.clear()
+    const statement = new Prepared(this.db, sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  all(statement: Statement, values: readonly Value[]): Row[] {
+    try {
+      return this.statement(statement.sql).all(values)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  run(statement: Statement, values: readonly Value[]): number {
+    try {
+      return this.statement(statement.sql).run(values)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+}
+
+/** What one of those that share a commit works with. */
+export class SqliteTransaction implements Connection {
+  readonly engine = 'sqlite'
+  readonly caches: Caches
+  readonly threads: Threads
+  readonly committed: (() => void)[] = []
+  hasWritten = false
+  readonly #writer: Handle
+  #isOver = false
+
+  constructor(writer: Handle, { caches, threads }: Pick<Connection, 'caches' | 'threads'>) {
+    this.#writer = writer
+    this.caches = caches
+    this.threads = threads
+  }
+
+  async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    this.#refuseLate()
+    // What begins otherwise may write, and tell of it (`returning`).
+    if (!statement.sql.startsWith('select')) this.hasWritten = true
+    return this.#writer.all(statement, values)
+  }
+
+  async run(statement: Statement, values: readonly Value[]): Promise<number> {
+    this.#refuseLate()
+    this.hasWritten = true
+    return this.#writer.run(statement, values)
+  }
+
+  afterCommit(hint: () => void): void {
+    this.committed.push(hint)
+  }
+
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** Work that was not waited for would land in someone else's transaction: it is refused instead. */
+  #refuseLate(): void {
+    if (this.#isOver) throw new Error('The transaction is over.')
+  }
+}
+
+/** SQLite's numbers for what callers can be told about: https://sqlite.org/rescode.html. */
+export function translate(error: unknown): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error
+  const number = (error as { errcode?: number }).errcode
+  const message = error.message
+  if (number === 2067 || number === 1555 || /UNIQUE constraint failed/.test(message)) return fail('already_exists')
+  const primary = number === undefined ? undefined : number & 0xff
+  if (primary === 13 || /database or disk is full/.test(message)) return fail('storage_full')
+  if (primary === 5 || primary === 6 || primary === 10 || /database is locked|disk I\/O error/.test(message)) {
+    return fail('storage_unavailable')
+  }
+  return error
+}
