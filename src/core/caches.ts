@@ -10,6 +10,8 @@ import { LRUCache } from 'lru-cache'
 export class Caches {
   /** What all of them together may take. */
   readonly bytes: number
+  /** For tests: rows that are cached are read all the same, and must be the same (store/cached-rows.ts). */
+  checksCachedRows = false
   readonly #all: CacheFacts[] = []
 
   constructor({ bytes }: { bytes: number }) {

@@ -1,6 +1,8 @@
 import type { members } from '../contract/people/members.ts'
+import type { ListOf } from '../contract/shapes.ts'
 import { fail } from '../core/errors.ts'
 import { type Level, type Role, roles } from '../core/permissions.ts'
+import { cachedRows } from '../store/cached-rows.ts'
 import { listSpaces } from '../store/content/spaces.ts'
 import {
   countMembers,
@@ -13,6 +15,7 @@ import {
   updateMember,
 } from '../store/people/members.ts'
 import { countTeams, listTeams, teamRolesOf } from '../store/people/teams.ts'
+import { peopleOf, readVersions } from '../store/row-versions.ts'
 import { contentAccess } from './access.ts'
 import { noteAccess } from './events/note.ts'
 import type { Base, HandlersOf } from './handler.ts'
@@ -22,6 +25,11 @@ import { withSpaces } from './reach.ts'
 import { publishedAddressesOf } from './sites/published-address.ts'
 import { presentSpace } from './spaces/present.ts'
 import { type Things, teamPermissions } from './things.ts'
+
+/** Lists of members, by all that shapes them. */
+const lists = cachedRows<ListOf<ReturnType<typeof presentMember>>>('members', { share: 0.005 })
+/** What a member takes there, with the text that is printed of them. */
+const memberBytes = 2000
 
 /** How long the claims that a ping hands out are good for. */
 const pingSeconds = 3600
@@ -37,15 +45,23 @@ export const memberHandlers: HandlersOf<typeof members> = {
     }
     // No index helps to find a part of a name, or to sort by names.
     const db = filter.search || filter.sort === 'name' ? base.slow : base.db
-    return listOf({
-      base,
-      name: `members:${JSON.stringify(filter)}`,
-      query,
-      order: query.order,
-      rows: async (page) => withSpaces(base, organization.id, await listMembers(db, filter, page)),
-      count: () => countMembers(db, filter),
-      keyOf: (row) => ({ key: memberSortKey(row, query.sort), id: row.userId }),
-      present: (row) => presentMember(row, base.env.urls),
+    const name = `members:${JSON.stringify(filter)}`
+    const list = () =>
+      listOf({
+        base,
+        name,
+        query,
+        order: query.order,
+        rows: async (page) => withSpaces(base, organization.id, await listMembers(db, filter, page)),
+        count: () => countMembers(db, filter),
+        keyOf: (row) => ({ key: memberSortKey(row, query.sort), id: row.userId }),
+        present: (row) => presentMember(row, base.env.urls),
+      })
+    const key = `${name} ${query.order} ${query.limit} ${query.page ?? ''}`
+    return lists(base.db, key, async () => {
+      const versions = await readVersions(base.db, [peopleOf(organization.id)])
+      const value = await list()
+      return { value, versions, bytes: memberBytes * (1 + value.items.length) }
     })
   },
 

@@ -23,6 +23,7 @@ import {
 } from '../store/people/organizations.ts'
 import { dropUnnamedDomains } from '../store/people/sso.ts'
 import { findUserByEmail, insertUser, type UserRow } from '../store/people/users.ts'
+import { organizationPermissions } from './cached-things.ts'
 import { searchSpaces } from './content/search.ts'
 import { changesIn, noteAccess } from './events/note.ts'
 import type { Base, HandlersOf } from './handler.ts'
@@ -30,7 +31,6 @@ import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { presentInvite, presentOrganization, presentUser } from './present.ts'
 import { sendLetter } from './sessions/letters.ts'
-import { organizationPermissions } from './things.ts'
 
 /** The operator decides; by default it takes somebody whom another admin has trusted already. */
 async function checkMayCreate({ db, env, actor }: Base): Promise<void> {
@@ -277,7 +277,7 @@ const makeAccount = ({ db, env, now }: Base, email: string): Promise<UserRow> =>
 async function invitedThing(base: Base, organizationId: string, body: object) {
   const userId = base.actor.user.id
   if ('space' in body && typeof body.space === 'string') {
-    const space = await findSpaceFor(base.db, { id: body.space, userId }, { withSites: false })
+    const space = await findSpaceFor(base.db, { id: body.space, userId }, { forCache: false })
     if (space?.organizationId !== organizationId || space.deletedAt !== null)
       throw invalid('space', 'names no space of this organization')
     return { kind: 'space' as const, id: space.id }

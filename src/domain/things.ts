@@ -10,18 +10,13 @@ import {
 import { type CommentRow, findComment, findReply, type ReplyRow } from '../store/content/comments.ts'
 import { findSpec, type SpecRow } from '../store/content/openapi.ts'
 import { findRevision, type RevisionRow } from '../store/content/revisions.ts'
-import type { CollectionRow, SpaceRow } from '../store/content/spaces.ts'
+import type { CollectionRow } from '../store/content/spaces.ts'
 import { findTranslation, type TranslationRow } from '../store/content/translations.ts'
-import { type Connection, isTransaction } from '../store/database.ts'
+import type { Connection } from '../store/database.ts'
 import { findImportRun, type ImportRunRow } from '../store/imports/runs.ts'
-import { directGrants, findCollectionFor, findSpaceFor, levelOn, type Membership } from '../store/people/access.ts'
+import { directGrants, findCollectionFor, levelOn, type Membership } from '../store/people/access.ts'
 import { findMember, type MemberRow } from '../store/people/members.ts'
-import {
-  findInvite,
-  findOrganizationFor,
-  type InviteRow,
-  type OrganizationForUser,
-} from '../store/people/organizations.ts'
+import { findInvite, type InviteRow, type OrganizationForUser } from '../store/people/organizations.ts'
 import { findProvider, type SsoProviderRow } from '../store/people/sso.ts'
 import { findTeam, type TeamRow } from '../store/people/teams.ts'
 import { findUser, shareOrganization, type UserRow } from '../store/people/users.ts'
@@ -37,10 +32,11 @@ import {
   type SiteSpaceRow,
 } from '../store/sites/sites.ts'
 import type { Actor } from './actor.ts'
+import { cachedOrganization, cachedSpace, type OrganizationThing, type SpaceForUser } from './cached-things.ts'
 import type { Base } from './handler.ts'
 
 export interface Things {
-  organization: OrganizationForUser & { permissions: Permissions<'organization'> }
+  organization: OrganizationThing
   member: MemberRow & { permissions: Permissions<'member'> }
   team: TeamRow & { permissions: Permissions<'team'> }
   invite: InviteRow & { permissions: Permissions<'invite'> }
@@ -48,7 +44,7 @@ export interface Things {
   oidcProvider: SsoProviderRow & { permissions: Permissions<'invite'> }
   user: UserRow & { permissions: Permissions<'user'> }
   collection: CollectionRow & Membership & { level: Level; permissions: Permissions<'collection'> }
-  space: SpaceRow & Membership & LoadedWithSpace & { level: Level; permissions: Permissions<'space'> }
+  space: SpaceForUser
   revision: RevisionRow & { permissions: Permissions<'space'> }
   changeRequest: ChangeRequestRow & { permissions: Permissions<'space'> }
   comment: CommentRow & { permissions: Permissions<'comment'> }
@@ -64,39 +60,17 @@ export interface Things {
   importRun: ImportRunRow & { permissions: Permissions<'importRun'> }
 }
 
-/** What the statement that loads a space by its id reads beside it. */
-interface LoadedWithSpace {
-  specStamp?: string | null
-  /** The published sites that show it, as `readShowing` reads them. */
-  shownOn?: string | null
-}
-
 export type ThingKind = keyof Things
 
 /** Loads a thing by the id in the path; what stands left of it in the path is loaded already. */
 type Loader<K extends ThingKind> = (base: Base, id: string, loaded: Things) => Promise<Things[K] | undefined>
 
-/** The organization's permissions of someone who has this row of it. */
-export const organizationPermissions = (row: {
-  memberId: string | null
-  role: OrganizationForUser['role']
-  disabled: number | null
-  ownedTeam?: string | null
-}): Permissions<'organization'> =>
-  permissionsOf('organization', {
-    level: row.memberId === null || row.disabled === 1 ? 'none' : organizationLevel(row.role),
-    ownsTeam: row.ownedTeam != null,
-  })
-
 export const loaders: { [K in ThingKind]: Loader<K> } = {
   organization: async ({ db, actor }, id) => {
-    const row = await findOrganizationFor(db, { id, userId: actor.user.id })
-    if (actor.visitor)
-      return (
-        row &&
-        Object.assign(row, { permissions: visitorPermissions('organization', id === actor.visitor.organizationId) })
-      )
-    return row && Object.assign(row, { permissions: organizationPermissions(row) })
+    const loading = cachedOrganization(db, { id, userId: actor.user.id })
+    const row = loading instanceof Promise ? await loading : loading
+    if (!row || !actor.visitor) return row
+    return { ...row, permissions: visitorPermissions('organization', id === actor.visitor.organizationId) }
   },
 
   member: async ({ db, actor }, userId, { organization, team }: Things & { team?: Things['team'] }) => {
@@ -139,19 +113,12 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   },
 
   space: async ({ db, actor }, id) => {
-    if (actor.visitor) {
-      const row = await spaceOnVisit(db, actor, id)
-      if (!row) return undefined
-      const permissions = visitorPermissions('space', actor.visitor.spaces.has(id))
-      // Who previews a change request reads what it proposes.
-      return { ...row, revisionId: actor.visitor.drafts?.get(id) ?? row.revisionId, level: 'read', permissions }
-    }
-    // Most who read a space show its address; of those who write hardly any do.
-    const row = await findSpaceFor(db, { id, userId: actor.user.id }, { withSites: !isTransaction(db) })
-    if (!row) return undefined
-    const found = levelOn(db, row, actor.user.id)
-    const level = typeof found === 'string' ? found : await found
-    return Object.assign(row, { level, permissions: permissionsOf('space', { level }) })
+    const loading = actor.visitor ? spaceOnVisit(db, actor, id) : cachedSpace(db, { id, userId: actor.user.id })
+    const row = loading instanceof Promise ? await loading : loading
+    if (!row || !actor.visitor) return row
+    const permissions = visitorPermissions('space', actor.visitor.spaces.has(id))
+    // Who previews a change request reads what it proposes.
+    return { ...row, revisionId: actor.visitor.drafts?.get(id) ?? row.revisionId, level: 'read', permissions }
   },
 
   revision: async ({ db, actor }, id, { space }) => {
@@ -259,10 +226,10 @@ export const translationPermissions = (organization: OrganizationForUser): Permi
       organization.memberId === null || organization.disabled === 1 ? 'none' : organizationLevel(organization.role),
   })
 
-function spaceOnVisit(db: Connection, { user, visitor }: Actor, id: string): ReturnType<typeof findSpaceFor> {
+function spaceOnVisit(db: Connection, { user, visitor }: Actor, id: string): ReturnType<typeof cachedSpace> {
   const known = visitor?.loaded?.get(id)
   if (known) return known
-  const found = findSpaceFor(db, { id, userId: user.id }, { withSites: !isTransaction(db) })
+  const found = cachedSpace(db, { id, userId: user.id })
   visitor?.loaded?.set(id, found)
   return found
 }

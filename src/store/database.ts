@@ -47,8 +47,6 @@ export interface Connection {
   waitedForOthers?(): number
 }
 
-export const isTransaction = (db: Connection): boolean => db.afterCommit !== undefined
-
 export interface TransactionOptions {
   /** Writers that name the same lock wait for each other, so that what one has read stays true until it commits. */
   lock?: string | undefined

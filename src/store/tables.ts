@@ -39,6 +39,7 @@ import type {
   JobTable,
   MemberTable,
   OrganizationTable,
+  RowVersionTable,
   SettingTable,
   SpaceTable,
   TeamMemberTable,
@@ -112,6 +113,7 @@ export interface Tables {
   printed: PrintedTable
   renderedPart: RenderedPartTable
   renderedSpace: RenderedSpaceTable
+  rowVersion: RowVersionTable
   readText: ReadTextTable
   spaceDocument: SpaceDocumentTable
   slugAlias: SlugAliasTable

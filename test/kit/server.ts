@@ -124,6 +124,7 @@ export async function makeKit(backend: Backend, options: KitOptions = {}) {
   })
   const opened = await open(config)
   const { db, env } = opened
+  db.caches.checksCachedRows = true
   const server = await makeServer({
     ...opened,
     log: options.log ?? makeLog('silent'),

@@ -29,6 +29,7 @@ import {
   viewDocument,
   viewLeanTree,
   viewPage,
+  viewPageById,
   viewTree,
 } from './page-view.ts'
 import { presentFile } from './present-file.ts'
@@ -115,7 +116,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   async getPageById(call) {
     const { params, query } = call
     const at = await contentAt(call, query)
-    return answer(call, at, await viewPage(call, at, await pageIn(at, params.pageId), query))
+    return answer(call, at, await viewPageById(call, at, params.pageId, query))
   },
 
   async listPageLinksInSpace({ params, query, ...call }) {

@@ -33,6 +33,9 @@ import { restorableUntil, type Things } from '../things.ts'
 import { presentSpace } from './present.ts'
 import { type Template, templateContent } from './templates.ts'
 
+/** What a space was presented as: it is the same object to each request of the caller until anything of it changes. */
+const presentedFrom = new WeakMap<Things['space'], ReturnType<typeof presentSpace>>()
+
 const defaultTitle = 'Untitled space'
 const defaultEmoji = '📘'
 
@@ -41,8 +44,12 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     const { space, actor, query, env, now } = call
     if (actor.visitor) return presentForVisitor(call, actor.visitor, space)
     if (space.deletedAt !== null && restorableUntil(space.deletedAt) <= now) throw fail('not_found')
+    const presented = query.shareKey === undefined ? presentedFrom.get(space) : undefined
+    if (presented) return presented
     const finding = addressNow(call, space, query.shareKey)
-    return presentSpace(space, space.permissions, env.urls, finding && (await finding))
+    const shown = presentSpace(space, space.permissions, env.urls, finding && (await finding))
+    if (query.shareKey === undefined) presentedFrom.set(space, Object.freeze(shown))
+    return shown
   },
 
   async deleteSpaceById({ space, ...base }) {

@@ -3,7 +3,8 @@
  * blocks) is printed piece by piece, and others have their turns between; the text is what `JSON.stringify` would print.
  *
  * Answers that handlers keep (pages and trees of a revision, which never change) come as the same object again: they are
- * printed once. Short ones are printed again sooner than they are remembered.
+ * printed once. Short ones are printed again sooner than they are remembered, unless they are frozen: nobody freezes what is
+ * made for one request.
  */
 import { createHash } from 'node:crypto'
 import { fits, printPieces } from '../../core/json-pieces.ts'
@@ -31,7 +32,7 @@ export function printed(body: object): Printed | Promise<Printed> {
   if (!(body instanceof JsonText) && !fits(body, large)) return printLarge(body)
   const text = body instanceof JsonText ? body.text : JSON.stringify(body)
   const print = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
-  if (text.length >= rememberFrom) prints.set(body, print)
+  if (text.length >= rememberFrom || Object.isFrozen(body)) prints.set(body, print)
   return print
 }
 

@@ -8,6 +8,7 @@ import { stampOfSpecs } from '../content/openapi.ts'
 import type { Connection } from '../database.ts'
 import { countAll } from '../paging.ts'
 import { all, oneOf } from '../query.ts'
+import { versionColumn } from '../row-versions.ts'
 import { sitesShowing } from '../sites/sites.ts'
 import type { AccessGrantTable } from '../tables.ts'
 
@@ -17,7 +18,7 @@ const isTo = (userId: string) =>
     or "accessGrant"."subjectKind" = 'team' and "accessGrant"."subjectId" in (select "teamId" from "teamMember" where "userId" = ${userId}))`
 
 // One row for each grant on the thing itself, or one with none.
-const spaceRows = ({ withSites }: { withSites: boolean }) =>
+const spaceRows = ({ forCache }: { forCache: boolean }) =>
   all((b, p: { id: string; userId: string }, engine) =>
     b
       .selectFrom('space')
@@ -29,12 +30,18 @@ const spaceRows = ({ withSites }: { withSites: boolean }) =>
       .select(['member.userId as memberId', 'member.role as memberRole', 'member.disabled as memberDisabled'])
       .select(stampOfSpecs(sql.ref('space.organizationId')))
       .select('accessGrant.role as granted')
-      .$if(withSites, (query) => query.select(sitesShowing(sql.ref('space.id'), engine)))
+      .$if(forCache, (query) =>
+        query.select([
+          sitesShowing(sql.ref('space.id'), engine),
+          versionColumn(sql.ref('space.id')).as('spaceVersion'),
+          versionColumn(sql.ref('space.organizationId')).as('organizationVersion'),
+        ]),
+      )
       .where('space.id', '=', p.id),
   )
 
-const spaceWithSites = spaceRows({ withSites: true })
-const spaceAlone = spaceRows({ withSites: false })
+const cacheableSpaceRows = spaceRows({ forCache: true })
+const spaceRowsAlone = spaceRows({ forCache: false })
 
 const collectionRows = all((b, p: { id: string; userId: string }) =>
   b
@@ -50,14 +57,11 @@ const collectionRows = all((b, p: { id: string; userId: string }) =>
 )
 
 /**
- * A space with the caller's membership and the grants to them on it, in one statement; `withSites` also with the sites that
- * show it, for whoever shows its address.
+ * A space with the caller's membership and the grants to them on it, in one statement; one that is kept also with the sites that
+ * show it, for whoever shows its address, and with the versions of the rows it came from.
  */
-export const findSpaceFor = async (
-  db: Connection,
-  p: { id: string; userId: string },
-  { withSites }: { withSites: boolean },
-) => withGrants(await (withSites ? spaceWithSites : spaceAlone)(db, p))
+export const findSpaceFor = async (db: Connection, p: { id: string; userId: string }, form: { forCache: boolean }) =>
+  withGrants(await (form.forCache ? cacheableSpaceRows : spaceRowsAlone)(db, p))
 
 export const findCollectionFor = async (db: Connection, p: { id: string; userId: string }) =>
   withGrants(await collectionRows(db, p))

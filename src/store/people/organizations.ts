@@ -4,6 +4,7 @@ import type { Connection } from '../database.ts'
 import { listedBy } from '../listed.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
 import { all, dynamic, first, inserter, run, updater } from '../query.ts'
+import { versionColumn } from '../row-versions.ts'
 import type { InviteTable, OrganizationTable } from '../tables.ts'
 
 export type OrganizationRow = OrganizationTable
@@ -24,7 +25,7 @@ export const findOrganizationFor = first((b, p: { id: string; userId: string }) 
     )
     .selectAll('organization')
     .select(['member.userId as memberId', 'member.role', 'member.disabled'])
-    .select(ownedTeam(p.userId))
+    .select([ownedTeam(p.userId), versionColumn(sql.ref('organization.id')).as('version')])
     .where('organization.id', '=', p.id),
 )
 

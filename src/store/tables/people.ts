@@ -148,6 +148,12 @@ export interface JobTable {
   createdAt: string
 }
 
+/** The version that the rows of a topic are at (store/row-versions.ts). Triggers write it. */
+export interface RowVersionTable {
+  topic: string
+  version: number
+}
+
 /** The answer to a write that carried an Idempotency-Key, kept for a day. */
 export interface IdempotencyTable {
   key: string

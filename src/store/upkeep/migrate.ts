@@ -37,6 +37,7 @@ import numberedLinks from '../migrations/0088-numbered-links.ts'
 import searchWritten from '../migrations/0092-search-written.ts'
 import wordsInOrder from '../migrations/0093-words-in-order.ts'
 import renderedSpaces from '../migrations/0094-rendered-spaces.ts'
+import rowVersions from '../migrations/0095-row-versions.ts'
 
 export interface Migration {
   number: number
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   searchWritten,
   wordsInOrder,
   renderedSpaces,
+  rowVersions,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

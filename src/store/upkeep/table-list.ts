@@ -34,6 +34,7 @@ export const tableList: Readonly<Record<keyof Tables, TableContent>> = {
   printed: 'derived',
   renderedPart: 'derived',
   renderedSpace: 'derived',
+  rowVersion: 'derived',
   readText: 'derived',
   spaceDocument: 'rows',
   slugAlias: 'rows',

@@ -53,12 +53,12 @@ eachBackend((backend) => {
           made.push((await kit.as.admin.createOrganizationSAMLProvider({ organizationId, body })).id)
         }
       }
+      const list = () => kit.as.admin.listSAMLProvidersInOrganizationById({ organizationId, query: { limit: 50 } })
       const statements = async () => {
+        // From then on the organization is known.
+        await list()
         const all = vi.spyOn(kit.db, 'all')
-        const { items } = await kit.as.admin.listSAMLProvidersInOrganizationById({
-          organizationId,
-          query: { limit: 50 },
-        })
+        const { items } = await list()
         expect(items.filter(({ id, defaultTeam }) => made.includes(id) && defaultTeam)).toHaveLength(made.length)
         const { length } = all.mock.calls
         all.mockRestore()

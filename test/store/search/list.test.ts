@@ -1,10 +1,10 @@
 /** On PostgreSQL new entries wait in a list of the index: who writes much empties it, and what waits in it is found. */
 import { expect, test } from 'vitest'
-import type { Connection } from '../../src/store/database.ts'
-import { search } from '../../src/store/search-index/search.ts'
-import { putPages } from '../../src/store/search-index/write.ts'
-import { postgres, useStore } from '../kit/backends.ts'
-import { page } from './search-corpus.ts'
+import type { Connection } from '../../../src/store/database.ts'
+import { search } from '../../../src/store/search-index/search.ts'
+import { putPages } from '../../../src/store/search-index/write.ts'
+import { postgres, useStore } from '../../kit/backends.ts'
+import { page } from './corpus.ts'
 
 const store = useStore(postgres)
 

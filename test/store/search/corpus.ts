@@ -1,5 +1,5 @@
 /** Pages that the tests of search share, and what is found in them: the same on both engines. */
-import type { SearchablePage } from '../../src/store/search-index/prepare.ts'
+import type { SearchablePage } from '../../../src/store/search-index/prepare.ts'
 
 export const page = (
   pageId: string,

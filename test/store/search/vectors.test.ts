@@ -1,13 +1,13 @@
 /** On PostgreSQL an older version stored vectors: they are found as they are, moved in steps, and found the same; the room they took is given back. */
 import { beforeEach, expect, test } from 'vitest'
-import type { Database } from '../../src/store/database.ts'
-import { countIndexed } from '../../src/store/search-index/inspect.ts'
-import { moveNextVectors } from '../../src/store/search-index/move-vectors.ts'
-import { searchAnew } from '../../src/store/search-index/search.ts'
-import { putPages, removePages, removeSpace } from '../../src/store/search-index/write.ts'
-import { postgres, useStore } from '../kit/backends.ts'
-import { countVectors, storeVectors } from '../kit/search-vectors.ts'
-import { page, pages, questions } from './search-corpus.ts'
+import type { Database } from '../../../src/store/database.ts'
+import { countIndexed } from '../../../src/store/search-index/inspect.ts'
+import { moveNextVectors } from '../../../src/store/search-index/move-vectors.ts'
+import { searchAnew } from '../../../src/store/search-index/search.ts'
+import { putPages, removePages, removeSpace } from '../../../src/store/search-index/write.ts'
+import { postgres, useStore } from '../../kit/backends.ts'
+import { countVectors, storeVectors } from '../../kit/search-vectors.ts'
+import { page, pages, questions } from './corpus.ts'
 
 const store = useStore(postgres)
 const others = Array.from({ length: 130 }, (_, i) =>

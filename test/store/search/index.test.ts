@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { corpus, wordOf } from '../../bench/kit/corpus.ts'
-import type { Connection, Database } from '../../src/store/database.ts'
-import type { SearchablePage } from '../../src/store/search-index/prepare.ts'
-import { type SearchAnswer, type SearchRequest, search } from '../../src/store/search-index/search.ts'
-import { putPages, removePages, removeSpace } from '../../src/store/search-index/write.ts'
-import { type Backend, backends, eachBackend, useStore } from '../kit/backends.ts'
-import { page, pages, questions } from './search-corpus.ts'
+import { corpus, wordOf } from '../../../bench/kit/corpus.ts'
+import type { Connection, Database } from '../../../src/store/database.ts'
+import type { SearchablePage } from '../../../src/store/search-index/prepare.ts'
+import { type SearchAnswer, type SearchRequest, search } from '../../../src/store/search-index/search.ts'
+import { putPages, removePages, removeSpace } from '../../../src/store/search-index/write.ts'
+import { type Backend, backends, eachBackend, useStore } from '../../kit/backends.ts'
+import { page, pages, questions } from './corpus.ts'
 
 interface Store {
   readonly db: Database

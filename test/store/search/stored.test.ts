@@ -1,15 +1,15 @@
 /** How the search index is stored: texts packed, by an edit only where it changed something, and the same answers whatever the form. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Connection, Database, Statement, Value } from '../../src/store/database.ts'
-import { packNextSections } from '../../src/store/packed/packing.ts'
-import { packShort, unpackShort } from '../../src/store/packed/short-texts.ts'
-import { indexedPages } from '../../src/store/search-index/inspect.ts'
-import type { SearchablePage } from '../../src/store/search-index/prepare.ts'
-import { searchAnew } from '../../src/store/search-index/search.ts'
-import { putPages } from '../../src/store/search-index/write.ts'
-import { eachBackend, useStore } from '../kit/backends.ts'
-import { pages, questions } from './search-corpus.ts'
+import type { Connection, Database, Statement, Value } from '../../../src/store/database.ts'
+import { packNextSections } from '../../../src/store/packed/packing.ts'
+import { packShort, unpackShort } from '../../../src/store/packed/short-texts.ts'
+import { indexedPages } from '../../../src/store/search-index/inspect.ts'
+import type { SearchablePage } from '../../../src/store/search-index/prepare.ts'
+import { searchAnew } from '../../../src/store/search-index/search.ts'
+import { putPages } from '../../../src/store/search-index/write.ts'
+import { eachBackend, useStore } from '../../kit/backends.ts'
+import { pages, questions } from './corpus.ts'
 
 test('short texts come back, joined in any number, and a form of a later version is refused', () => {
   const text = fc.string({ unit: 'binary', maxLength: 400 }).map((s) => s.replaceAll('\0', ' ').toWellFormed())

@@ -1,12 +1,12 @@
 /** On SQLite the index of words is made of parts: when much was written they are merged into one, in steps, and it answers as before. */
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Connection, Database } from '../../src/store/database.ts'
-import { mergeIndex } from '../../src/store/search-index/merge.ts'
-import { searchAnew } from '../../src/store/search-index/search.ts'
-import { sqliteIndex } from '../../src/store/search-index/sqlite.ts'
-import { putPages, removeSpace } from '../../src/store/search-index/write.ts'
-import { eachBackend, sqlite, useStore } from '../kit/backends.ts'
-import { page, pages, questions } from './search-corpus.ts'
+import type { Connection, Database } from '../../../src/store/database.ts'
+import { mergeIndex } from '../../../src/store/search-index/merge.ts'
+import { searchAnew } from '../../../src/store/search-index/search.ts'
+import { sqliteIndex } from '../../../src/store/search-index/sqlite.ts'
+import { putPages, removeSpace } from '../../../src/store/search-index/write.ts'
+import { eachBackend, sqlite, useStore } from '../../kit/backends.ts'
+import { page, pages, questions } from './corpus.ts'
 
 const never = new AbortController().signal
 const quick = { milliseconds: 0, pause: 0, signal: never }

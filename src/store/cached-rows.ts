@@ -1,0 +1,103 @@
+/**
+ * What was read from the database, in memory for as long as the rows that it came from stay as they are.
+ *
+ * Whoever reads tells at which versions (row-versions.ts). While nothing at all was committed what is there holds without a
+ * question, where the engine knows that; after that it is asked whether those versions moved, and only if they did it is read
+ * again. So a commit costs those who read something else a question, which all of one turn of the event loop share, and whoever
+ * asks after a commit was acknowledged never gets what was before it.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { type Cache, defineCache } from '../core/caches.ts'
+import { type Connection, type Database, isDatabase } from './database.ts'
+import { readVersions, type Versions } from './row-versions.ts'
+
+export interface ReadAt<V> {
+  value: V
+  versions: Versions
+  /** What it takes in memory, about. */
+  bytes: number
+}
+
+interface Entry<V> extends ReadAt<V> {
+  /** The commit version at which it held, where the engine has one. */
+  commitVersion: number | undefined
+}
+
+/** Reads what a key stands for; that there is nothing is not remembered. */
+type Read<V, None> = () => Promise<ReadAt<V> | None>
+
+type CachedRows<V, None> = (db: Connection, key: string, read: Read<V, None>) => V | None | Promise<V | None>
+
+/**
+ * What is read by a key, from memory where that still holds; inside a transaction always from the database. Not always a promise.
+ * It is frozen: others have the same.
+ */
+export function cachedRows<V extends object, None extends undefined = never>(
+  name: string,
+  share: { share: number },
+): CachedRows<V, None> {
+  const cacheIn = defineCache<Entry<V>>(name, share)
+  return (db, key, read) => {
+    if (!isDatabase(db)) return read().then((found) => (found ? found.value : found))
+    const cache = cacheIn(db.caches)
+    const entry = cache.get(key)
+    const commitVersion = db.commitVersion()
+    if (entry && commitVersion !== undefined && entry.commitVersion === commitVersion && !db.caches.checksCachedRows)
+      return entry.value
+    return renew(db, { cache, key, read, entry, commitVersion })
+  }
+}
+
+async function renew<V extends object, None extends undefined>(
+  db: Database,
+  { cache, key, read, entry, commitVersion }: Renewal<V, None>,
+): Promise<V | None> {
+  if (entry && (await stillHolds(db, entry, commitVersion))) {
+    if (db.caches.checksCachedRows) await check(db, { key, read, entry })
+    entry.commitVersion = commitVersion
+    return entry.value
+  }
+  const found = await read()
+  if (!found) {
+    cache.delete(key)
+    return found
+  }
+  const { value, versions, bytes } = found
+  cache.set(key, { value: Object.freeze(value), versions, bytes, commitVersion }, bytes)
+  return value
+}
+
+interface Renewal<V, None> {
+  cache: Cache<Entry<V>>
+  key: string
+  read: Read<V, None>
+  entry: Entry<V> | undefined
+  /** Asked for before anything was read. */
+  commitVersion: number | undefined
+}
+
+async function stillHolds(
+  db: Database,
+  { versions, commitVersion: before }: Entry<unknown>,
+  commitVersion: number | undefined,
+): Promise<boolean> {
+  if (commitVersion !== undefined && before === commitVersion) return true
+  return !(await haveMoved(db, versions))
+}
+
+async function haveMoved(db: Database, versions: Versions): Promise<boolean> {
+  const topics = Object.keys(versions)
+  const now = await readVersions(db, topics)
+  return topics.some((topic) => now[topic] !== versions[topic])
+}
+
+/** For tests: that what is cached is what is stored, unless it was changed this very moment. */
+async function check<V, None extends undefined>(
+  db: Database,
+  { key, read, entry }: Pick<Renewal<V, None>, 'key' | 'read'> & { entry: Entry<V> },
+): Promise<void> {
+  const stored = await read()
+  if (stored && isDeepStrictEqual(stored.value, entry.value)) return
+  if (await haveMoved(db, entry.versions)) return
+  throw new Error(`What is cached of “${key}” is not what is stored, and no version of its rows has moved.`)
+}

@@ -1,0 +1,51 @@
+/**
+ * Which version the rows of a topic are at: another number once any of them was changed, by whomever.
+ *
+ * A topic is the id of a space (its own row and the sites that show it), of an organization (who may do what in it, and its
+ * specs), of a site (it and its structure), or one of `peopleOf`. Which rows belong to which, the triggers of migration 95 say.
+ */
+import { setImmediate as yieldLoop } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Connection } from './database.ts'
+import { all, oneOf } from './query.ts'
+
+/** The versions at which something was read, by topic; null where no row was changed since versions are kept. */
+export type Versions = Readonly<Record<string, number | null>>
+
+/** What is shown of the members of an organization. */
+export const peopleOf = (organizationId: string): string => `people ${organizationId}`
+
+/** The version of a topic as a column beside others: what the same statement reads was at it. */
+export const versionColumn = (topic: RawBuilder<unknown>) =>
+  sql<number | null>`(select "version" from "rowVersion" where "topic" = ${topic})`
+
+const versionsIn = all((b, p: { topics: string }, engine) =>
+  b
+    .selectFrom('rowVersion')
+    .select(['topic', 'version'])
+    .where(oneOf(sql.ref('topic'), p.topics, engine)),
+)
+
+type Found = ReadonlyMap<string, number>
+
+/** Those that will be asked for when this turn of the event loop ends, by connection. */
+const waiting = new WeakMap<Connection, { topics: Set<string>; reading: Promise<Found> }>()
+
+/** The versions of topics now. Whoever asks in the same turn of the event loop shares a statement, which is sent after they asked. */
+export async function readVersions(db: Connection, topics: readonly string[]): Promise<Versions> {
+  let batch = waiting.get(db)
+  if (!batch) {
+    const asked = new Set<string>()
+    const begin = async (): Promise<Found> => {
+      await yieldLoop()
+      waiting.delete(db)
+      const rows = await versionsIn(db, { topics: JSON.stringify([...asked]) })
+      return new Map(rows.map(({ topic, version }) => [topic, version]))
+    }
+    batch = { topics: asked, reading: begin() }
+    waiting.set(db, batch)
+  }
+  for (const topic of topics) batch.topics.add(topic)
+  const found = await batch.reading
+  return Object.fromEntries(topics.map((topic) => [topic, found.get(topic) ?? null]))
+}
