@@ -46,7 +46,8 @@ await build({
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },
   define: {
-    PRINTER_VERSION: JSON.stringify(versionOf(['core/document'])),
+    // With another version every page is printed again when it is first read.
+    PRINTER_VERSION: JSON.stringify(await versionOfCode('domain/content/markdown/print-stored.ts', 'printStored')),
     // Of what makes the parts that are stored, and of nothing else: with another version every shown page has them made again.
     RENDERER_VERSION: JSON.stringify(
       versionOf([
@@ -86,6 +87,17 @@ function keepFilesBefore(was, is) {
 }
 
 /** Another whenever what these sources make of a text may be another: their hash, and the parsers that they use. */
+/** Of all that a function runs, libraries included, and of nothing else: words in comments and code beside it do not count. */
+async function versionOfCode(file, name) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: { contents: `export { ${name} } from './src/${file}'`, resolveDir: root },
+    ...{ bundle: true, minify: true, write: false, legalComments: 'none', logLevel: 'warning' },
+    ...{ platform: 'node', format: 'esm', target: 'node20' },
+  })
+  return createHash('sha256').update(outputFiles[0].contents).digest('base64url').slice(0, 12)
+}
+
 function versionOf(places) {
   const hash = createHash('sha256')
   for (const place of places) {

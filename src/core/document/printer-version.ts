@@ -1,5 +1,5 @@
 /**
- * Another for each printer: the build puts in the hash of the sources that printing follows from, so that what one printer
+ * Another for each printer: the build puts in the hash of the code that printing runs, so that what one printer
  * made is never taken for the work of another. Run from sources, as tests are, it is always the same.
  */
 declare const PRINTER_VERSION: string | undefined
