@@ -299,13 +299,22 @@ async function rowsOfCallers(stand) {
   }
   const isPostgres = stand.engine === 'postgres'
   /** The same from a server that does by hand what the contract demands at least. */
-  const addLeast = async (row, options) => {
+  const addLeast = async (row, options, { bytes = '{}', headers } = {}) => {
     if (!wants(row) || isPostgres) return
-    const least = await startFloor('{}', { database: join(stand.server.folder, 'lectern.db') })
+    const least = await startFloor(bytes, { database: join(stand.server.folder, 'lectern.db'), headers })
     await add(row, undefined, { server: { ...least, url: least.url.replace(/\/$/, '') }, ...options })
     await least.stop()
   }
-  if (['get space', 'least read', 'get page', 'members', 'least members'].some(wants)) {
+  const callers = [
+    'get space',
+    'least read',
+    'get page',
+    'members',
+    'least members',
+    'get space, others writing',
+    'get page, others writing',
+  ]
+  if (callers.some(wants)) {
     const tokens = [token, ...[1, 2, 3].map((n) => newCaller(stand, n))]
     const spaces = []
     for (let i = 0; i < 40; i++) spaces.push(await stand.newSpace(`Space ${i}`))
@@ -316,6 +325,16 @@ async function rowsOfCallers(stand) {
       const suffixes = shuffled(pages.map(({ space, page }) => `${space}/content/page/${page}`))
       await add('get page', isPostgres ? 5 : 3, { tokens, path: '/v1/spaces/', suffixes })
     }
+    // Another process on the same database posts fifty comments a second, so that hardly a request meets the database as the last did.
+    const writer =
+      wants('get space, others writing') || wants('get page, others writing') ? await startWriter(stand) : undefined
+    await add('get space, others writing', 3, { tokens, path: '/v1/spaces/', suffixes: shuffled(spaces) })
+    if (wants('get page, others writing')) {
+      const pages = await insertPages(stand, spaces, 500)
+      const suffixes = shuffled(pages.map(({ space, page }) => `${space}/content/page/${page}`))
+      await add('get page, others writing', isPostgres ? 5 : 3, { tokens, path: '/v1/spaces/', suffixes })
+    }
+    await writer?.stop()
     for (let n = 4; n < 24 && (wants('members') || wants('least members')); n++) newCaller(stand, n)
     await add('members', 6, { tokens, path: `/v1/orgs/${stand.organization}/members` })
     await addLeast('least members', { tokens, path: `/v1/orgs/${stand.organization}/members` })
@@ -337,15 +356,40 @@ async function rowsOfCallers(stand) {
     await add('comment', 5, posting)
     await addLeast('least comment', posting)
   }
-  if (wants('published warm')) {
+  if (wants('published warm') || wants('least published')) {
     const space = await stand.newSpace('Published')
     await insertPages(stand, [space], 20)
     const site = await stand.call('POST', `/orgs/${stand.organization}/sites`, { title: 'Warm', spaces: [space] })
     await stand.call('POST', `/orgs/${stand.organization}/sites/${site.id}/publish`)
     const suffixes = Array.from({ length: 20 }, (_, i) => `page-${i}`)
-    await add('published warm', 1.4, { path: `/sites/${site.basename}/`, suffixes, headers: {}, unique: false })
+    const reading = { path: `/sites/${site.basename}/`, suffixes, headers: {}, unique: false }
+    await add('published warm', 1.4, reading)
+    const page = await sampleOf(`${stand.server.url}${reading.path}${suffixes[0]}`, { headers: {} })
+    await addLeast('least published', reading, page)
   }
   return rows
+}
+
+/** Comments on a page that nobody reads, by a process of its own. */
+async function startWriter(stand) {
+  const space = await stand.newSpace('Written')
+  const [{ page }] = await insertPages(stand, [space], 1)
+  const server = await startLectern({ env: stand.env, folder: stand.server.folder })
+  const call = caller(server)
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) {
+      await call('POST', `/spaces/${space}/comments`, { page, body: { markdown: 'Another one.' } })
+      await sleep(20)
+    }
+  })()
+  return {
+    stop: async () => {
+      isOver = true
+      await writing
+      await server.stop({ keep: true })
+    },
+  }
 }
 
 const newCaller = (stand, n) =>

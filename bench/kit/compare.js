@@ -24,11 +24,14 @@ export async function measure(loading, pids, options) {
 /** Requests before anything is measured, where they do not take too long. */
 export const warmUp = { count: 6000, seconds: 15 }
 
+/** Those that are not Node's own, nor of the request. */
+const ownHeaders = ({ headers: { date: _d, connection: _c, 'keep-alive': _k, 'x-request-id': _x, ...own } }) => own
+
 /** An answer as it comes: compressed, if it is. */
 export const sampleOf = (url, { headers, method = 'GET', body }) =>
   new Promise((resolve, reject) => {
     const call = request(url, { headers, method }, async (response) =>
-      resolve({ status: response.statusCode, bytes: await buffer(response) }),
+      resolve({ status: response.statusCode, headers: ownHeaders(response), bytes: await buffer(response) }),
     )
     call.on('error', reject)
     call.end(body)

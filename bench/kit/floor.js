@@ -12,5 +12,7 @@ const send = (_request, response) => {
   response.end(bytes)
 }
 
-const server = database ? await leastServer(database) : createServer(send)
+const server = database
+  ? await leastServer(database, { bytes, headers: Object.entries(headers).flat() })
+  : createServer(send)
 server.listen(Number(process.argv[2]), '127.0.0.1')

@@ -1,6 +1,7 @@
 // What the contract demands at least, written by hand on node:http and SQLite: whose token it is (by its hash, kept for half a
 // second), what they may do, the rows, the same JSON, its tag, an id and a count. No router, no other role than an organization's, no grants,
-// no collections, no limits, no Markdown (a comment is stored as it was sent). What is above this is ours.
+// no collections, no limits, no Markdown (a comment is stored as it was sent). A published page is sent from memory with the headers
+// that ours have, once the database has said that nothing was committed, which requests of one turn ask together. What is above this is ours.
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -9,8 +10,8 @@ const keepMilliseconds = 500
 const ranks = { read: 2, comment: 3, edit: 4, review: 5, create: 6, admin: 7 }
 const abilities = { view: 2, access: 2, comment: 3, edit: 4, review: 5, merge: 5, viewInviteLinks: 7, admin: 7 }
 
-/** A server that answers `GET /v1/spaces/{id}`, `GET /v1/orgs/{id}/members` and `POST /v1/spaces/{id}/comments` from a database of Lectern's. */
-export async function leastServer(database) {
+/** A server that sends `page` to readers of sites and answers `GET /v1/spaces/{id}`, `GET /v1/orgs/{id}/members` and `POST /v1/spaces/{id}/comments` from a database of Lectern's. */
+export async function leastServer(database, page) {
   const { DatabaseSync } = await import('@photostructure/sqlite')
   // Held, because a connection that is collected is closed.
   const db = new DatabaseSync(database)
@@ -144,7 +145,30 @@ export async function leastServer(database) {
     for (const [i, { response }] of batch.entries()) send(response, 201, done[i], 'comment')
   }
 
+  const dataVersion = statement('PRAGMA data_version')
+  const pages = new Map()
+  const durations = new Array(12).fill(0)
+  let version
+  const sendPage = (request, response) => {
+    const started = performance.now()
+    const key = `${request.url} ${request.headers['accept-encoding'] ?? ''}`
+    if (version === undefined) {
+      version = dataVersion.one().data_version
+      setImmediate(() => {
+        version = undefined
+      })
+    }
+    if (pages.get(key) !== version) pages.set(key, version)
+    response.on('close', () => {
+      durations[Math.min(11, Math.floor(performance.now() - started))]++
+      counts.set('page', (counts.get('page') ?? 0) + 1)
+    })
+    response.writeHead(200, [...page.headers, 'x-request-id', `least${(requests++).toString(36)}`])
+    response.end(page.bytes)
+  }
+
   return createServer(async (request, response) => {
+    if (request.url.startsWith('/sites/')) return sendPage(request, response)
     const [, , kind, id, rest] = request.url.split(/[/?]/)
     const user = userOf(request.headers)
     if (kind === undefined || !user) return send(response, user ? 404 : 401, undefined, 'none')
