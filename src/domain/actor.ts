@@ -1,7 +1,7 @@
 /** Who calls, and by what they are known. */
 import type { Scope } from '../core/expressions/evaluate.ts'
+import type { CommitVersion } from '../store/database.ts'
 import type { UserRow } from '../store/people/users.ts'
-import type { cachedSpace } from './cached-things.ts'
 import type { Lifetime } from './sessions/session.ts'
 
 /**
@@ -46,6 +46,6 @@ export interface Visit {
   shareKey?: string | undefined
   /** The revision that a preview of a change request shows, by the id of its space. */
   drafts?: ReadonlyMap<string, string> | undefined
-  /** Spaces that were loaded for this request to the site: it asks for several things, and reads each space once. */
-  loaded?: Map<string, ReturnType<typeof cachedSpace>> | undefined
+  /** The database's when the request to the site came, which asks for several things: what held then holds for all of them. */
+  commitVersion?: CommitVersion | undefined
 }

@@ -5,7 +5,7 @@
 import { type Level, organizationLevel, type Permissions, permissionsOf } from '../core/permissions.ts'
 import { cachedRows } from '../store/cached-rows.ts'
 import type { SpaceRow } from '../store/content/spaces.ts'
-import { type Connection, isDatabase } from '../store/database.ts'
+import { type CommitVersion, type Connection, isDatabase } from '../store/database.ts'
 import { findSpaceFor, type Grants, levelOn, type Membership } from '../store/people/access.ts'
 import { findOrganizationFor, type OrganizationForUser } from '../store/people/organizations.ts'
 
@@ -22,6 +22,12 @@ export type SpaceForUser = SpaceRow &
 
 export type OrganizationThing = OrganizationForUser & { permissions: Permissions<'organization'> }
 
+interface Named {
+  id: string
+  /** Who meets it. */
+  userId: string
+}
+
 const spaces = cachedRows<SpaceForUser, undefined>('spaces', { share: 0.02 })
 const organizations = cachedRows<OrganizationThing, undefined>('organizations', { share: 0.005 })
 
@@ -30,8 +36,8 @@ const spaceBytes = 2500
 const organizationBytes = 2000
 
 /** Most who read a space show its address, and are given the sites that show it; of those who write hardly any do. */
-export const cachedSpace = (db: Connection, p: { id: string; userId: string }) =>
-  spaces(db, `${p.userId} ${p.id}`, async () => {
+export const cachedSpace = (db: Connection, p: Named, commitVersion?: CommitVersion) => {
+  const read = async () => {
     const row = await findSpaceFor(db, p, { forCache: isDatabase(db) })
     if (!row) return undefined
     const finding = levelOn(db, row, p.userId)
@@ -39,15 +45,19 @@ export const cachedSpace = (db: Connection, p: { id: string; userId: string }) =
     const value = Object.assign(row, { level, permissions: permissionsOf('space', { level }) })
     const versions = { [row.id]: row.spaceVersion ?? null, [row.organizationId]: row.organizationVersion ?? null }
     return { value, versions, bytes: spaceBytes + (row.shownOn?.length ?? 0) }
-  })
+  }
+  return spaces(db, `${p.userId} ${p.id}`, read, commitVersion)
+}
 
-export const cachedOrganization = (db: Connection, p: { id: string; userId: string }) =>
-  organizations(db, `${p.userId} ${p.id}`, async () => {
+export const cachedOrganization = (db: Connection, p: Named, commitVersion?: CommitVersion) => {
+  const read = async () => {
     const row = await findOrganizationFor(db, p)
     if (!row) return undefined
     const value = Object.assign(row, { permissions: organizationPermissions(row) })
     return { value, versions: { [row.id]: row.version }, bytes: organizationBytes }
-  })
+  }
+  return organizations(db, `${p.userId} ${p.id}`, read, commitVersion)
+}
 
 /** The organization's permissions of someone who has this row of it. */
 export const organizationPermissions = (row: {

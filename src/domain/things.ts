@@ -12,7 +12,6 @@ import { findSpec, type SpecRow } from '../store/content/openapi.ts'
 import { findRevision, type RevisionRow } from '../store/content/revisions.ts'
 import type { CollectionRow } from '../store/content/spaces.ts'
 import { findTranslation, type TranslationRow } from '../store/content/translations.ts'
-import type { Connection } from '../store/database.ts'
 import { findImportRun, type ImportRunRow } from '../store/imports/runs.ts'
 import { directGrants, findCollectionFor, levelOn, type Membership } from '../store/people/access.ts'
 import { findMember, type MemberRow } from '../store/people/members.ts'
@@ -20,6 +19,7 @@ import { findInvite, type InviteRow, type OrganizationForUser } from '../store/p
 import { findProvider, type SsoProviderRow } from '../store/people/sso.ts'
 import { findTeam, type TeamRow } from '../store/people/teams.ts'
 import { findUser, shareOrganization, type UserRow } from '../store/people/users.ts'
+import { cachedSite } from '../store/sites/cached-sites.ts'
 import { findRedirect, findShareLink, type RedirectRow, type ShareLinkRow } from '../store/sites/site-links.ts'
 import {
   findGroup,
@@ -31,7 +31,6 @@ import {
   type SiteRow,
   type SiteSpaceRow,
 } from '../store/sites/sites.ts'
-import type { Actor } from './actor.ts'
 import { cachedOrganization, cachedSpace, type OrganizationThing, type SpaceForUser } from './cached-things.ts'
 import type { Base } from './handler.ts'
 
@@ -67,7 +66,7 @@ type Loader<K extends ThingKind> = (base: Base, id: string, loaded: Things) => P
 
 export const loaders: { [K in ThingKind]: Loader<K> } = {
   organization: async ({ db, actor }, id) => {
-    const loading = cachedOrganization(db, { id, userId: actor.user.id })
+    const loading = cachedOrganization(db, { id, userId: actor.user.id }, actor.visitor?.commitVersion)
     const row = loading instanceof Promise ? await loading : loading
     if (!row || !actor.visitor) return row
     return { ...row, permissions: visitorPermissions('organization', id === actor.visitor.organizationId) }
@@ -113,7 +112,7 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
   },
 
   space: async ({ db, actor }, id) => {
-    const loading = actor.visitor ? spaceOnVisit(db, actor, id) : cachedSpace(db, { id, userId: actor.user.id })
+    const loading = cachedSpace(db, { id, userId: actor.user.id }, actor.visitor?.commitVersion)
     const row = loading instanceof Promise ? await loading : loading
     if (!row || !actor.visitor) return row
     const permissions = visitorPermissions('space', actor.visitor.spaces.has(id))
@@ -156,7 +155,9 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
 
   site: async (base, id, { organization }: Things & { organization?: Things['organization'] }) => {
     const { db, actor } = base
-    const row = await findSite(db, { id })
+    const row = actor.visitor
+      ? (await cachedSite(db, id, actor.visitor.commitVersion))?.site
+      : await findSite(db, { id })
     // A body may name a site without its organization; whoever does not see the one does not see the other.
     const owner = organization ?? (row && (await loaders.organization(base, row.organizationId, {} as Things)))
     if (!row || !owner?.permissions.view || row.organizationId !== owner.id) return undefined
@@ -225,14 +226,6 @@ export const translationPermissions = (organization: OrganizationForUser): Permi
     level:
       organization.memberId === null || organization.disabled === 1 ? 'none' : organizationLevel(organization.role),
   })
-
-function spaceOnVisit(db: Connection, { user, visitor }: Actor, id: string): ReturnType<typeof cachedSpace> {
-  const known = visitor?.loaded?.get(id)
-  if (known) return known
-  const found = cachedSpace(db, { id, userId: user.id })
-  visitor?.loaded?.set(id, found)
-  return found
-}
 
 /** On a site: the role in the organization, or a stronger one given on the site itself. */
 async function siteLevel({ db, actor }: Base, id: string, organization: OrganizationForUser): Promise<Level> {

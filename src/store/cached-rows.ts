@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Cache, defineCache } from '../core/caches.ts'
-import { type Connection, type Database, isDatabase } from './database.ts'
+import { type CommitVersion, type Connection, type Database, isDatabase } from './database.ts'
 import { readVersions, type Versions } from './row-versions.ts'
 
 export interface ReadAt<V> {
@@ -19,14 +19,20 @@ export interface ReadAt<V> {
 }
 
 interface Entry<V> extends ReadAt<V> {
-  /** The commit version at which it held, where the engine has one. */
-  commitVersion: number | undefined
+  /** The commit version at which it held, where one is known. */
+  commitVersion: CommitVersion | undefined
 }
 
 /** Reads what a key stands for; that there is nothing is not remembered. */
 type Read<V, None> = () => Promise<ReadAt<V> | None>
 
-type CachedRows<V, None> = (db: Connection, key: string, read: Read<V, None>) => V | None | Promise<V | None>
+type CachedRows<V, None> = (
+  db: Connection,
+  key: string,
+  read: Read<V, None>,
+  /** Where the caller has asked for it, after the request came: others who have the same need not ask again. */
+  commitVersion?: CommitVersion,
+) => V | None | Promise<V | None>
 
 /**
  * What is read by a key, from memory where that still holds; inside a transaction always from the database. Not always a promise.
@@ -37,14 +43,32 @@ export function cachedRows<V extends object, None extends undefined = never>(
   share: { share: number },
 ): CachedRows<V, None> {
   const cacheIn = defineCache<Entry<V>>(name, share)
-  return (db, key, read) => {
+  const renewals = new WeakMap<Cache<Entry<V>>, Renewals<V | None>>()
+  return (db, key, read, given) => {
     if (!isDatabase(db)) return read().then((found) => (found ? found.value : found))
     const cache = cacheIn(db.caches)
     const entry = cache.get(key)
-    const commitVersion = db.commitVersion()
-    if (entry && commitVersion !== undefined && entry.commitVersion === commitVersion && !db.caches.checksCachedRows)
-      return entry.value
-    return renew(db, { cache, key, read, entry, commitVersion })
+    const commitVersion = given ?? db.commitVersion()
+    if (commitVersion === undefined) return renew(db, { cache, key, read, entry, commitVersion })
+    if (entry?.commitVersion === commitVersion && !db.caches.checksCachedRows) return entry.value
+    const underWay = renewals.get(cache) ?? new Renewals<V | None>()
+    renewals.set(cache, underWay)
+    return underWay.join(key, commitVersion, () => renew(db, { cache, key, read, entry, commitVersion }))
+  }
+}
+
+/** Those who ask for the same at the same commit version wait for one reading. */
+class Renewals<V> {
+  readonly #underWay = new Map<string, { commitVersion: CommitVersion; reading: Promise<V> }>()
+
+  join(key: string, commitVersion: CommitVersion, begin: () => Promise<V>): Promise<V> {
+    const known = this.#underWay.get(key)
+    if (known?.commitVersion === commitVersion) return known.reading
+    const reading = begin().finally(() => {
+      if (this.#underWay.get(key)?.reading === reading) this.#underWay.delete(key)
+    })
+    this.#underWay.set(key, { commitVersion, reading })
+    return reading
   }
 }
 
@@ -73,21 +97,21 @@ interface Renewal<V, None> {
   read: Read<V, None>
   entry: Entry<V> | undefined
   /** Asked for before anything was read. */
-  commitVersion: number | undefined
+  commitVersion: CommitVersion | undefined
 }
 
 async function stillHolds(
   db: Database,
   { versions, commitVersion: before }: Entry<unknown>,
-  commitVersion: number | undefined,
+  commitVersion: CommitVersion | undefined,
 ): Promise<boolean> {
   if (commitVersion !== undefined && before === commitVersion) return true
-  return !(await haveMoved(db, versions))
+  return !(await haveMoved(db, versions, commitVersion))
 }
 
-async function haveMoved(db: Database, versions: Versions): Promise<boolean> {
+async function haveMoved(db: Database, versions: Versions, commitVersion?: CommitVersion): Promise<boolean> {
   const topics = Object.keys(versions)
-  const now = await readVersions(db, topics)
+  const now = await readVersions(db, topics, commitVersion)
   return topics.some((topic) => now[topic] !== versions[topic])
 }
 

@@ -6,7 +6,7 @@
  */
 import { setImmediate as yieldLoop } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Connection } from './database.ts'
+import type { CommitVersion, Connection } from './database.ts'
 import { all, oneOf } from './query.ts'
 
 /** The versions at which something was read, by topic; null where no row was changed since versions are kept. */
@@ -31,8 +31,32 @@ type Found = ReadonlyMap<string, number>
 /** Those that will be asked for when this turn of the event loop ends, by connection. */
 const waiting = new WeakMap<Connection, { topics: Set<string>; reading: Promise<Found> }>()
 
-/** The versions of topics now. Whoever asks in the same turn of the event loop shares a statement, which is sent after they asked. */
-export async function readVersions(db: Connection, topics: readonly string[]): Promise<Versions> {
+/** What was found at the last commit version that somebody named, by connection. */
+const known = new WeakMap<Connection, { commitVersion: CommitVersion; found: Map<string, number | null> }>()
+
+/**
+ * The versions of topics now; with a commit version, which was asked for before, at that one or later. Whoever asks in the same
+ * turn of the event loop shares a statement, which is sent after they asked; at the same commit version nothing is asked twice.
+ */
+export async function readVersions(
+  db: Connection,
+  topics: readonly string[],
+  commitVersion?: CommitVersion,
+): Promise<Versions> {
+  const last = known.get(db)
+  if (last && last.commitVersion === commitVersion && topics.every((topic) => last.found.has(topic)))
+    return Object.fromEntries(topics.map((topic) => [topic, last.found.get(topic) ?? null]))
+  const found = await ask(db, topics)
+  const versions = Object.fromEntries(topics.map((topic) => [topic, found.get(topic) ?? null]))
+  if (commitVersion === undefined) return versions
+  const now = known.get(db)
+  const same = now?.commitVersion === commitVersion ? now : { commitVersion, found: new Map() }
+  for (const topic of topics) same.found.set(topic, versions[topic])
+  known.set(db, same)
+  return versions
+}
+
+function ask(db: Connection, topics: readonly string[]): Promise<Found> {
   let batch = waiting.get(db)
   if (!batch) {
     const asked = new Set<string>()
@@ -46,6 +70,5 @@ export async function readVersions(db: Connection, topics: readonly string[]): P
     waiting.set(db, batch)
   }
   for (const topic of topics) batch.topics.add(topic)
-  const found = await batch.reading
-  return Object.fromEntries(topics.map((topic) => [topic, found.get(topic) ?? null]))
+  return batch.reading
 }

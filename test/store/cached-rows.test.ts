@@ -2,7 +2,7 @@
 import { setImmediate as yieldLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cachedRows } from '../../src/store/cached-rows.ts'
-import { type Connection, type Database, openDatabase } from '../../src/store/database.ts'
+import { type CommitVersion, type Connection, type Database, openDatabase } from '../../src/store/database.ts'
 import { readVersions } from '../../src/store/row-versions.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 
@@ -23,11 +23,13 @@ eachBackend((backend) => {
     let reads = 0
     let there = true
 
-    const read = (db: Connection, key: string) =>
-      rows(db, key, async () => {
+    const read = (db: Connection, key: string, commitVersion?: CommitVersion) => {
+      const begin = async () => {
         const versions = await readVersions(db, [key])
         return there ? { value: { n: ++reads }, versions, bytes: 100 } : undefined
-      })
+      }
+      return rows(db, key, begin, commitVersion)
+    }
     /** How many statements it takes to read, and what comes of it. */
     const counted = async (work: () => unknown) => {
       const all = vi.spyOn(store.db, 'all')
@@ -74,6 +76,38 @@ eachBackend((backend) => {
         expect(await read(store.db, 'a')).not.toBe(a)
         expect(await read(store.db, 'b')).toBe(b)
       })
+
+    test('cost no question at a commit version that was asked for, and one at the next, also for what shares topics', async () => {
+      const both = async (commitVersion: CommitVersion) => {
+        await read(store.db, 'a', commitVersion)
+        await rows(
+          store.db,
+          'of a and b',
+          async () => ({ value: { n: 0 }, versions: await readVersions(store.db, ['a', 'b']), bytes: 100 }),
+          commitVersion,
+        )
+        return read(store.db, 'b', commitVersion)
+      }
+      const first = await store.db.readCommitVersion()
+      await both(first)
+      expect((await counted(() => both(first))).statements).toBe(0)
+      await move(other, 'something else', Math.random() * 1e9)
+      await yieldLoop()
+      const second = await store.db.readCommitVersion()
+      // What 'a' was asked for is known when 'a' and 'b' are, and then that of 'b' is.
+      expect((await counted(() => both(second))).statements).toBe(2)
+    })
+
+    test('that changed are read once for all who ask at the same commit version', async () => {
+      await read(store.db, 'a')
+      await move(other, 'a', Math.random() * 1e9)
+      await yieldLoop()
+      const commitVersion = await store.db.readCommitVersion()
+      const before = reads
+      const values = await Promise.all(Array.from({ length: 5 }, () => read(store.db, 'a', commitVersion)))
+      expect(new Set(values).size).toBe(1)
+      expect(reads).toBe(before + 1)
+    })
 
     test('are read anew inside a transaction, and not kept from there', async () => {
       const before = await read(store.db, 'a')

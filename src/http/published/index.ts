@@ -2,7 +2,7 @@
  * Readers of published sites, served before anything of the API is looked at.
  *
  * 1. A page that anyone may read, asked for by someone of whom nothing is known, is sent from memory as the bytes it was
- *    made into, for as long as the site is as it was (versions.ts).
+ *    made into, for as long as the site is as it was (store/sites/cached-sites.ts).
  * 2. Everyone else is let in first (access.ts), and finds only what was kept for their own claims (reader.ts).
  * 3. What is not there for a visitor is answered like what is not there at all.
  * 4. While the process cannot keep up, what is not at hand is refused: pages for all that are kept go on.
@@ -14,6 +14,7 @@ import { defineCache } from '../../core/caches.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import type { FoundSite } from '../../domain/sites/access/enter.ts'
 import type { Log } from '../../platform/log.ts'
+import { cachedSite } from '../../store/sites/cached-sites.ts'
 import { errorOf, isWorthLogging } from '../edge/errors.ts'
 import type { Exchange } from '../edge/exchange.ts'
 import type { Edge } from '../edge/index.ts'
@@ -27,7 +28,6 @@ import { cookiePrefix } from './cookies.ts'
 import { isMcpPreflight, sendPreflight } from './preflight.ts'
 import { type Entry, effortFor, makeReader, type ReaderParts } from './reader.ts'
 import { routeOf } from './route.ts'
-import { makeVersions } from './versions.ts'
 import { makeViews } from './views.ts'
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void
@@ -41,7 +41,7 @@ export interface Published {
   stop(): Promise<void>
 }
 
-export interface PublishedParts extends Omit<ReaderParts, 'versions'> {
+export interface PublishedParts extends ReaderParts {
   log: Log
   edge: Edge
 }
@@ -52,10 +52,9 @@ const filesIn = defineCache<Prepared>('site files', { share: 0.05 })
 
 export function makePublished(parts: PublishedParts): Published {
   const { db, log, edge } = parts
-  const versions = makeVersions(db)
   const addresses = makeAddresses(parts.env.urls)
   const mount = mountOf(parts.env.urls)
-  const reader = makeReader({ ...parts, versions })
+  const reader = makeReader(parts)
   const { entries } = reader
   const files = filesIn(db.caches)
   const forms = new RateLimit(formsPerMinute)
@@ -105,7 +104,7 @@ export function makePublished(parts: PublishedParts): Published {
     try {
       const commitVersion = await db.readCommitVersion()
       if (commitVersion === entry.commitVersion) return true
-      if ((await versions.of(entry.siteId, commitVersion)) !== entry.version) return false
+      if ((await cachedSite(db, entry.siteId, commitVersion))?.version !== entry.version) return false
       entry.commitVersion = commitVersion
       return true
     } catch {
@@ -131,7 +130,7 @@ export function makePublished(parts: PublishedParts): Published {
       // Before anything is looked for, so that no answer tells which sites there are.
       if (isOurs) edge.checkLoad()
       const commitVersion = await db.readCommitVersion()
-      found = (await reader.find(url)) ?? (common && (await reader.find(common)))
+      found = (await reader.find(url, commitVersion)) ?? (common && (await reader.find(common, commitVersion)))
       if (!found && !isOurs) return next(request, response)
       if (!found) throw nothingHere()
       edge.checkLoad()
@@ -145,7 +144,7 @@ export function makePublished(parts: PublishedParts): Published {
         url,
         flavour: flavourIn(headers.accept),
         key,
-        commitVersion: commitVersion,
+        commitVersion,
       })
       if (!outcome) throw nothingHere()
       if ('entry' in outcome) return sendEntry(exchange, outcome.entry)

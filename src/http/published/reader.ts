@@ -14,13 +14,13 @@ import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import { renderedParts } from '../../domain/sites/rendered-parts.ts'
 import type { Answered, Asked, SiteServer, VisitedSite } from '../../site/serve/index.ts'
 import type { CommitVersion, Database } from '../../store/database.ts'
+import { cachedSite } from '../../store/sites/cached-sites.ts'
 import type { Runner } from '../api/dispatch.ts'
 import type { Effort } from '../edge/encoding.ts'
 import { type Prepared, prepare } from '../edge/prepared.ts'
 import { type Entered, enter } from './access.ts'
 import { formOf, isJson, jsonOf } from './form.ts'
 import { SecretGuesses } from './guesses.ts'
-import type { Versions } from './versions.ts'
 
 /** An answer with the site it is of, and how the site was when it was made. */
 export interface Entry {
@@ -44,7 +44,6 @@ export interface ReaderParts {
   env: Environment
   runners: ReadonlyMap<string, Runner>
   clock: () => Date
-  versions: Versions
   /** The network address a request comes from, behind the proxies that are believed. */
   addressOf: (request: IncomingMessage) => string
 }
@@ -52,7 +51,7 @@ export interface ReaderParts {
 export interface Reader {
   entries: Cache<Entry>
   site(): Promise<SiteServer>
-  find(url: URL): Promise<FoundSite | undefined>
+  find(url: URL, commitVersion: CommitVersion): Promise<FoundSite | undefined>
   /** `key` names the answer for readers of whom nothing is known; `commitVersion` was asked for before anything was read. */
   read(request: IncomingMessage, coming: Coming): Promise<Outcome>
   failed(found: FoundSite, requestId: string): Promise<Answered>
@@ -69,7 +68,7 @@ export interface Coming {
 const pagesIn = defineCache<Entry>('site pages', { share: 0.11 })
 
 export function makeReader(parts: ReaderParts): Reader {
-  const { db, env, versions } = parts
+  const { db, env } = parts
   const entries = pagesIn(db.caches)
   const underWay = new Map<string, Promise<Outcome>>()
   const guesses = new SecretGuesses()
@@ -81,8 +80,9 @@ export function makeReader(parts: ReaderParts): Reader {
 
   const read: Reader['read'] = async (request, coming) => {
     const { found, url, commitVersion } = coming
-    const version = await versions.of(found.site.id, commitVersion)
-    const reach = { db, env, now: parts.clock().toISOString(), guesses }
+    const version = (await cachedSite(db, found.site.id, commitVersion))?.version
+    if (version === undefined) return undefined
+    const reach = { db, env, now: parts.clock().toISOString(), guesses, commitVersion }
     const { cookie, authorization } = request.headers
     const from = { address: parts.addressOf(request), isAstray: isAstray(request, found) }
     const entered = await enter(reach, { found, url, cookie, authorization, ...from })
@@ -154,7 +154,7 @@ export function makeReader(parts: ReaderParts): Reader {
   return {
     entries,
     site,
-    find: (url) => findSiteAt({ db, env }, url),
+    find: (url, commitVersion) => findSiteAt({ db, env, commitVersion }, url),
     read,
     failed: async (found, requestId) => (await site()).failed(identityOf(found), requestId),
   }

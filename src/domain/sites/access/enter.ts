@@ -3,6 +3,7 @@
  *
  * A site that is not published, or that asks for a key that was not given, is not there: exactly like one that never was.
  */
+import type { CommitVersion } from '../../../store/database.ts'
 import type { SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor, Visit } from '../../actor.ts'
 import type { Base } from '../../handler.ts'
@@ -10,7 +11,7 @@ import { rootOf } from '../published-address.ts'
 import { siteAt } from '../reading/resolve.ts'
 import { admit, type VisitorCredentials, visitOf, visitorActor } from './visitors.ts'
 
-type Reach = Pick<Base, 'db' | 'env' | 'now'>
+type Reach = Pick<Base, 'db' | 'env' | 'now'> & { commitVersion?: CommitVersion | undefined }
 
 export interface FoundSite {
   site: SiteRow
@@ -21,9 +22,9 @@ export interface FoundSite {
 }
 
 /** The site that an address belongs to, published or not. */
-export async function findSiteAt({ db, env }: Pick<Base, 'db' | 'env'>, url: URL): Promise<FoundSite | undefined> {
-  const found = await siteAt({ db, env }, url)
-  return found && { ...found, root: rootOf(env.urls, found.site) }
+export async function findSiteAt(reach: Omit<Reach, 'now'>, url: URL): Promise<FoundSite | undefined> {
+  const found = await siteAt(reach, url)
+  return found && { ...found, root: rootOf(reach.env.urls, found.site) }
 }
 
 /** The visitor who is let in, or that only a token of the site's own would let them in. Otherwise `not_found`. */
@@ -34,6 +35,6 @@ export async function enterSite(
 ): Promise<{ visit: Visit; actor: Actor } | { authenticate: true }> {
   const admission = await admit(reach, site, shown)
   if ('authenticate' in admission) return admission
-  const visit = { ...(await visitOf(reach, site, { ...admission, shareKey: shown.shareKey })), loaded: new Map() }
+  const visit = await visitOf(reach, site, { ...admission, shareKey: shown.shareKey })
   return { visit, actor: visitorActor(visit) }
 }

@@ -16,7 +16,8 @@ import { type Scope, untold } from '../../../core/expressions/evaluate.ts'
 import { checkAdaptiveSchema } from '../../../core/expressions/schema.ts'
 import { unsignedClaims } from '../../../core/expressions/unsigned.ts'
 import { findChangeRequest } from '../../../store/content/change-requests.ts'
-import { findShownParts, type SiteRow } from '../../../store/sites/sites.ts'
+import { cachedSite } from '../../../store/sites/cached-sites.ts'
+import type { SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor, Visit } from '../../actor.ts'
 import type { Environment } from '../../environment.ts'
 import type { Base } from '../../handler.ts'
@@ -108,13 +109,16 @@ function openPreview({ env, now }: Reach, site: SiteRow, token: string): { draft
 
 /** What a visitor who was let in finds there. */
 export async function visitOf(
-  { db }: Pick<Base, 'db'>,
+  { db, commitVersion }: Pick<Base, 'db'> & Pick<Visit, 'commitVersion'>,
   site: SiteRow,
   { scope, shareKey, draft }: Pick<Visit, 'scope' | 'shareKey'> & { draft?: Draft | undefined },
 ): Promise<Visit> {
-  const parts = await findShownParts(db, site.id)
+  const found = await cachedSite(db, site.id, commitVersion)
+  if (!found) throw fail('not_found')
+  const { parts } = found
   const shown = shownTo(parts, new Map(parts.spaces.map((space) => [space.spaceId, space])), scope)
   return {
+    commitVersion,
     siteId: site.id,
     organizationId: site.organizationId,
     spaces: new Set(shown.spaces.map((space) => space.spaceId)),

@@ -9,10 +9,9 @@ import { fail, invalid } from '../../../core/errors.ts'
 import { pathOf } from '../../../core/revision/content.ts'
 import { addressOf, type Located, locate } from '../../../core/site-structure.ts'
 import { pathFrom, segmentsOf } from '../../../core/url-paths.ts'
+import { cachedSiteNamed } from '../../../store/sites/cached-sites.ts'
 import {
   findParts,
-  findSiteByBasename,
-  findSiteByHostname,
   findSiteByProxy,
   type SectionRow,
   type SiteRow,
@@ -86,22 +85,23 @@ function parse(address: string): URL {
 
 /** The site that an address belongs to: below our own address, under a host name of its own, or behind a proxy. */
 export async function siteAt(
-  { db, env }: Pick<Base, 'db' | 'env'>,
+  { db, env, commitVersion }: Pick<Base, 'db' | 'env'> & Pick<Visit, 'commitVersion'>,
   url: URL,
 ): Promise<{ site: SiteRow; segments: string[] } | undefined> {
+  const named = (kind: 'basename' | 'hostname', name: string) => cachedSiteNamed(db, { kind, name }, commitVersion)
   const own = new URL(env.urls.sites)
   const segments = segmentsOf(url.pathname)
   const prefix = own.pathname.split('/').filter((segment) => segment !== '')
   if (url.host === own.host && prefix.every((segment, index) => segments[index] === segment)) {
     const [basename = '', ...rest] = segments.slice(prefix.length)
-    const site = await findSiteByBasename(db, { basename })
+    const site = await named('basename', basename)
     if (site) return { site, segments: rest }
     // The root of a site as Markdown, as every page of it has `.md` behind its address.
-    const named = rest.length === 0 && basename.endsWith('.md') ? basename.slice(0, -'.md'.length) : ''
-    const alone = named === '' ? undefined : await findSiteByBasename(db, { basename: named })
+    const stem = rest.length === 0 && basename.endsWith('.md') ? basename.slice(0, -'.md'.length) : ''
+    const alone = stem === '' ? undefined : await named('basename', stem)
     if (alone) return { site: alone, segments: ['.md'] }
   }
-  const hosted = await findSiteByHostname(db, { hostname: url.hostname })
+  const hosted = await named('hostname', url.hostname)
   if (hosted) return { site: hosted, segments }
   const proxies = segments.slice(0, 10).map((_, index) => `${url.hostname}/${segments.slice(0, index + 1).join('/')}`)
   const [proxied] = (await findSiteByProxy(db, proxies)).sort((a, b) => (b.proxy ?? '').length - (a.proxy ?? '').length)
