@@ -6,7 +6,7 @@
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
 import type { Bytes } from '../core/blobs.ts'
-import type { Connection } from '../store/database.ts'
+import type { CommitVersion, Connection } from '../store/database.ts'
 import type { Actor } from './actor.ts'
 import type { Environment } from './environment.ts'
 import type { Client } from './sessions/session.ts'
@@ -17,6 +17,8 @@ export interface Base {
   signal?: AbortSignal | undefined
   /** The open transaction of a write; the database itself for a GET. */
   db: Connection
+  /** The database's when the request came: what was in memory and held then holds for all that it reads. */
+  commitVersion?: CommitVersion | undefined
   /** For reads that may take long. */
   slow: Connection
   env: Environment

@@ -58,11 +58,12 @@ export const memberHandlers: HandlersOf<typeof members> = {
         present: (row) => presentMember(row, base.env.urls),
       })
     const key = `${name} ${query.order} ${query.limit} ${query.page ?? ''}`
-    return lists(base.db, key, async () => {
+    const read = async () => {
       const versions = await readVersions(base.db, [peopleOf(organization.id)])
       const value = await list()
       return { value, versions, bytes: memberBytes * (1 + value.items.length) }
-    })
+    }
+    return lists(base.db, key, read, base.commitVersion)
   },
 
   async getMemberInOrganizationById({ member, ...base }) {

@@ -65,8 +65,9 @@ export type ThingKind = keyof Things
 type Loader<K extends ThingKind> = (base: Base, id: string, loaded: Things) => Promise<Things[K] | undefined>
 
 export const loaders: { [K in ThingKind]: Loader<K> } = {
-  organization: async ({ db, actor }, id) => {
-    const loading = cachedOrganization(db, { id, userId: actor.user.id }, actor.visitor?.commitVersion)
+  organization: async ({ db, actor, commitVersion }, id) => {
+    const known = actor.visitor?.commitVersion ?? commitVersion
+    const loading = cachedOrganization(db, { id, userId: actor.user.id }, known)
     const row = loading instanceof Promise ? await loading : loading
     if (!row || !actor.visitor) return row
     return { ...row, permissions: visitorPermissions('organization', id === actor.visitor.organizationId) }
@@ -111,8 +112,8 @@ export const loaders: { [K in ThingKind]: Loader<K> } = {
     return { ...row, level, permissions: permissionsOf('collection', { level }) }
   },
 
-  space: async ({ db, actor }, id) => {
-    const loading = cachedSpace(db, { id, userId: actor.user.id }, actor.visitor?.commitVersion)
+  space: async ({ db, actor, commitVersion }, id) => {
+    const loading = cachedSpace(db, { id, userId: actor.user.id }, actor.visitor?.commitVersion ?? commitVersion)
     const row = loading instanceof Promise ? await loading : loading
     if (!row || !actor.visitor) return row
     const permissions = visitorPermissions('space', actor.visitor.spaces.has(id))

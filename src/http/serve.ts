@@ -132,7 +132,7 @@ export async function makeServer(options: ServerOptions): Promise<Server> {
   const limit = new RateLimit(options.rateLimit)
   const shownBy = makeShownReader(options.env.urls)
   const authenticate = makeAuthenticator(parts)
-  answers = makeAnswers({ db: options.db, limit, shownBy })
+  answers = makeAnswers({ db: options.db, limit, shownBy, commitVersionOf: edge.commitVersionOf })
   const streams = makeStreams()
   edge.draining.onStop(streams.end)
   const stopping = new AbortController()

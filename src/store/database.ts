@@ -73,8 +73,8 @@ export interface Database extends Connection {
   /** For questions that may take long (searches, exports): they never stop the event loop. */
   readonly slow: Connection
   /**
-   * Changes with every commit: of this process at once, of another by the next turn of the event loop. What was read after
-   * asking stays true for as long as it does. Undefined where to know it takes a round trip.
+   * Changes with every commit of any process. What was read after asking stays true for as long as it does. Undefined where to
+   * know it takes a round trip.
    */
   commitVersion(): number | undefined
   /** The same where it has to be asked for: those who ask at the same time share one question, sent after they asked. */

@@ -10,7 +10,7 @@ import { CallFailed, type Client } from '../../src/client/client.ts'
 import { eachBackend, type Place } from '../kit/backends.ts'
 import { type Running, startProcess } from './process.ts'
 
-const rounds = Number(process.env.TWO_READER_ROUNDS ?? 10)
+const rounds = Number(process.env.TWO_READER_ROUNDS ?? 30)
 const main = fileURLToPath(new URL('../../bin/lectern.js', import.meta.url))
 
 eachBackend((backend) => {

@@ -6,7 +6,9 @@ import { Exchange } from '../../src/http/edge/exchange.ts'
 import { type Prepared, prepare, sendPrepared } from '../../src/http/edge/prepared.ts'
 
 let page: Prepared
-const server = createServer((asked, answer) => sendPrepared(new Exchange(asked, answer), page, []))
+const server = createServer((asked, answer) =>
+  sendPrepared(new Exchange(asked, answer, { arrival: { loopCount: 0, commitVersion: undefined } }), page, []),
+)
 
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => new Promise((resolve) => server.close(resolve)))

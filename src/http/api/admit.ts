@@ -18,12 +18,12 @@ export interface Caller {
   headers: Parameters<ShownReader>[1]
   /** The network address. */
   address: () => string
+  /** The database's, before anything was read for this request; undefined where to know it takes a round trip. */
+  commitVersion: number | undefined
 }
 
 export interface Admitted {
   actor: Actor | undefined
-  /** The database's version before anything was read for this request. */
-  commitVersion: number | undefined
 }
 
 /** Adds a header to the answer, whatever it will be. */
@@ -32,9 +32,8 @@ export type AddHeader = (name: string, value: string) => void
 export type Admit = (runner: Runner, caller: Caller, add: AddHeader) => Promise<Admitted>
 
 export function makeAdmission(parts: AdmissionParts): Admit {
-  const { db, limit, shownBy, authenticate } = parts
-  return async (runner, { method, headers, address }, add) => {
-    const commitVersion = db.commitVersion()
+  const { limit, shownBy, authenticate } = parts
+  return async (runner, { method, headers, address, commitVersion }, add) => {
     const shown = shownBy(method, headers)
     const finding = authenticate(shown, commitVersion)
     const found = finding instanceof Promise ? await finding : finding
@@ -51,6 +50,6 @@ export function makeAdmission(parts: AdmissionParts): Admit {
       }
     }
     if (!actor && runner.operation.needs !== 'anyone') throw fail('unauthenticated')
-    return { actor, commitVersion }
+    return { actor }
   }
 }

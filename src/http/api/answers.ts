@@ -15,6 +15,7 @@ import { defineCache } from '../../core/caches.ts'
 import type { Database } from '../../store/database.ts'
 import { encodingFor } from '../edge/encoding.ts'
 import type { Exchange } from '../edge/exchange.ts'
+import type { Edge } from '../edge/index.ts'
 import type { RateLimit } from '../edge/rate-limit.ts'
 import type { RequestHeaders } from '../edge/request-headers.ts'
 import { isHeld } from '../etag.ts'
@@ -58,7 +59,8 @@ export interface Answers {
 const answersIn = defineCache<CachedAnswer>('answers', { share: 0.05 })
 
 export function makeAnswers(parts: {
-  db: Pick<Database, 'commitVersion' | 'caches'>
+  db: Pick<Database, 'caches'>
+  commitVersionOf: Edge['commitVersionOf']
   limit: RateLimit
   shownBy: ShownReader
 }): Answers {
@@ -77,7 +79,8 @@ export function makeAnswers(parts: {
       const { headers: asked, response } = exchange
       const key = keyOfExchange(exchange)
       const known = key === undefined ? undefined : cached.get(key)
-      if (!known || known.until < exchange.started || known.commitVersion !== db.commitVersion()) return false
+      if (!known || known.until < exchange.started || known.commitVersion !== parts.commitVersionOf(exchange))
+        return false
       const isNew = !isHeld(asked['if-none-match'], known.etag)
       const headers = (isNew ? known.headers : known.held).slice()
       headers.push('x-request-id', exchange.id)

@@ -14,7 +14,7 @@ import { Answer, type Base, type NewSession, StalePreparation } from '../../doma
 import type { Client } from '../../domain/sessions/session.ts'
 import { checkSignOn } from '../../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../../domain/things.ts'
-import type { Connection, Database } from '../../store/database.ts'
+import type { CommitVersion, Connection, Database } from '../../store/database.ts'
 import type { WriteQueue } from '../edge/overload.ts'
 import { etagOf } from '../etag.ts'
 import { remembered, replayed } from './idempotency.ts'
@@ -27,6 +27,8 @@ export interface Request extends CallInput {
   actor?: Actor | undefined
   /** The network address it came from. */
   address?: string | undefined
+  /** The database's, asked for after it came. */
+  commitVersion?: CommitVersion | undefined
   /** Ends a stream. */
   signal?: AbortSignal | undefined
   client?: Client | undefined
@@ -273,6 +275,7 @@ function callOf(request: Request, db: Connection, input: Parsed, { db: database,
     // Rows that need no caller never read it; every other row was refused above without one.
     actor: request.actor as Actor,
     address: request.address,
+    commitVersion: request.commitVersion,
     signal: request.signal,
     client: request.client,
     now: clock().toISOString(),

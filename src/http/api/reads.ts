@@ -61,10 +61,18 @@ export function makeReads(parts: ReadParts): Reads {
   const read = async (exchange: Exchange, { runner, params, query }: Asked, headers: string[]): Promise<void> => {
     edge.checkLoad()
     const { request, headers: sent } = exchange
-    const caller = { method: request.method, headers: sent, address: () => addressOf(request) }
+    const commitVersion = edge.commitVersionOf(exchange)
+    const caller = { method: request.method, headers: sent, address: () => addressOf(request), commitVersion }
     const admitted = await admit(runner, caller, (name, value) => headers.push(name, value))
     const { actor } = admitted
-    const reply = await runner.run({ actor, address: addressOf(request), params, query, body: undefined })
+    const reply = await runner.run({
+      actor,
+      address: addressOf(request),
+      commitVersion,
+      params,
+      query,
+      body: undefined,
+    })
     onReply?.(runner, reply)
     await send(exchange, reply, { headers, admitted })
   }
@@ -99,8 +107,9 @@ export function makeReads(parts: ReadParts): Reads {
   const keep = (
     exchange: Exchange,
     answer: { etag: string; bytes: string | Buffer; headers: string[] },
-    { actor, commitVersion }: Admitted,
+    { actor }: Admitted,
   ): void => {
+    const commitVersion = edge.commitVersionOf(exchange)
     if (commitVersion === undefined || !actor || !answers.isAskedAgain(exchange)) return
     // A secret that has just changed is for one browser, once.
     if (answer.headers.includes('set-cookie')) return

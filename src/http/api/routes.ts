@@ -35,7 +35,8 @@ export function addApi(app: FastifyInstance, runners: ReadonlyMap<string, Runner
   mount(app, runners, {
     admit: async (runner, request, reply) => {
       const { method, headers } = request
-      const caller = { method, headers, address: () => request.ip }
+      const commitVersion = parts.db.commitVersion()
+      const caller = { method, headers, address: () => request.ip, commitVersion }
       request.actor = (await admit(runner, caller, (name, value) => reply.header(name, value))).actor
     },
     answer: makeAnswerer(parts),

@@ -37,13 +37,15 @@ export function makeWrites(parts: ReadParts): Writes {
     edge.checkLoad()
     const { request } = exchange
     const address = addressOf(request)
-    const caller = { method: request.method, headers: exchange.headers, address: () => address }
+    const commitVersion = edge.commitVersionOf(exchange)
+    const caller = { method: request.method, headers: exchange.headers, address: () => address, commitVersion }
     const { actor } = await admit(runner, caller, (name, value) => headers.push(name, value))
     const receiving = receiveSmall(request)
     const body = receiving instanceof Promise ? await closingUnread(receiving, headers) : receiving
     const reply = await runner.run({
       actor,
       address,
+      commitVersion,
       client: clientOf({ ip: address, headers: request.headers }, urls),
       params,
       query,

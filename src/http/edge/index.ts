@@ -16,6 +16,7 @@ import { fail } from '../../core/errors.ts'
 import type { Urls } from '../../core/urls.ts'
 import { hideSecrets, type Log } from '../../platform/log.ts'
 import type { Database } from '../../store/database.ts'
+import { Arrivals } from './arrivals.ts'
 import { Draining } from './draining.ts'
 import { answerError } from './errors.ts'
 import { Exchange, type Surface } from './exchange.ts'
@@ -33,6 +34,8 @@ export interface Edge {
   admit(request: IncomingMessage, response: ServerResponse): Exchange | undefined
   /** Throws `overloaded` while the process cannot keep up. */
   checkLoad(): void
+  /** The database's, since the request arrived; undefined where to know it takes a round trip. */
+  commitVersionOf(exchange: Exchange): number | undefined
   /** The headers that every answer of a surface has: name, value, name, value. */
   commonHeaders(surface: Surface): readonly string[]
   send(exchange: Exchange, prepared: Prepared): void
@@ -54,6 +57,7 @@ export interface EdgeParts {
 
 export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
   const draining = new Draining()
+  const arrivals = new Arrivals()
   const loop = watchLoop(delayLimit)
   const writes: WriteQueue = new WriteQueue({ onRefuse: () => metrics.refused('writes') })
   const metrics = makeMetrics(db, { inProgress: () => draining.inProgress, waitingWrites: () => writes.size })
@@ -71,7 +75,7 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
   }
 
   const begin: Edge['begin'] = (request, response, id) => {
-    const exchange = new Exchange(request, response, id)
+    const exchange = new Exchange(request, response, { arrival: arrivals.join(), id })
     request.exchange = exchange
     draining.begin(response)
     response.on('close', finish)
@@ -127,6 +131,10 @@ export function makeEdge({ db, urls, log, delayLimit }: EdgeParts): Edge {
       throw fail('overloaded')
     },
     commonHeaders,
+    commitVersionOf: ({ arrival }) => {
+      arrival.commitVersion ??= db.commitVersion()
+      return arrival.commitVersion
+    },
     send: (exchange, prepared) => sendPrepared(exchange, prepared, commonHeaders(exchange.surface)),
     answer,
     stream,

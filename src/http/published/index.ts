@@ -66,7 +66,7 @@ export function makePublished(parts: PublishedParts): Published {
     const key = keyOf(request, headers)
     const entry = key === undefined ? undefined : entries.get(key)
     if (key !== undefined && entry) {
-      const commitVersion = db.commitVersion()
+      const commitVersion = edge.commitVersionOf(exchange)
       if (commitVersion !== undefined && commitVersion === entry.commitVersion) sendEntry(exchange, entry)
       else void recheck(exchange, next, { key, entry })
       return true
@@ -93,16 +93,16 @@ export function makePublished(parts: PublishedParts): Published {
     next: Next,
     { key, entry }: { key: string; entry: Entry },
   ): Promise<void> => {
-    if (await isAsItWas(entry)) return sendEntry(exchange, entry)
+    if (await isAsItWas(exchange, entry)) return sendEntry(exchange, entry)
     if (entries.get(key) === entry) entries.delete(key)
     const addressed = addresses(exchange.request)
     if (addressed) await serve(exchange, next, { ...addressed, key })
     else next(exchange.request, exchange.response)
   }
 
-  const isAsItWas = async (entry: Entry): Promise<boolean> => {
+  const isAsItWas = async (exchange: Exchange, entry: Entry): Promise<boolean> => {
     try {
-      const commitVersion = await db.readCommitVersion()
+      const commitVersion = edge.commitVersionOf(exchange) ?? (await db.readCommitVersion())
       if (commitVersion === entry.commitVersion) return true
       if ((await cachedSite(db, entry.siteId, commitVersion))?.version !== entry.version) return false
       entry.commitVersion = commitVersion
@@ -129,7 +129,7 @@ export function makePublished(parts: PublishedParts): Published {
       if (await sendFile(exchange, url.pathname)) return
       // Before anything is looked for, so that no answer tells which sites there are.
       if (isOurs) edge.checkLoad()
-      const commitVersion = await db.readCommitVersion()
+      const commitVersion = edge.commitVersionOf(exchange) ?? (await db.readCommitVersion())
       found = (await reader.find(url, commitVersion)) ?? (common && (await reader.find(common, commitVersion)))
       if (!found && !isOurs) return next(request, response)
       if (!found) throw nothingHere()

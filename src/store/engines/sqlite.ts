@@ -80,8 +80,6 @@ class SqliteDatabase implements Database {
   #givenWay = 0
   #running: Promise<void> | undefined
   #closed = false
-  /** Of this turn of the event loop. */
-  #commitVersion: number | undefined
   #carefulUntil = 0
   #forcedAt = 0
   #sizedAt = 0
@@ -150,21 +148,9 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /**
-   * Another number after each commit of any other connection, and this one never writes. To ask takes as long as to read a
-   * row: requests that arrive in the same turn of the event loop share it. What they ask was sent before the turn began, so
-   * no commit that they can know of is missed.
-   */
+  /** Another number after each commit of any other connection, and this one never writes. To ask takes as long as to read a row. */
   commitVersion(): number {
-    if (this.#commitVersion === undefined) {
-      this.#commitVersion = Number(this.#reader.statement('PRAGMA data_version').value())
-      setImmediate(this.#forgetCommitVersion)
-    }
-    return this.#commitVersion
-  }
-
-  readonly #forgetCommitVersion = (): void => {
-    this.#commitVersion = undefined
+    return Number(this.#reader.statement('PRAGMA data_version').value())
   }
 
   async readCommitVersion(): Promise<number> {
@@ -176,7 +162,6 @@ class SqliteDatabase implements Database {
     try {
       this.#writer.db.exec(sql)
     } finally {
-      this.#forgetCommitVersion()
       this.#writer.db.exec(noWaiting)
     }
   }
@@ -243,7 +228,6 @@ class SqliteDatabase implements Database {
         await carry.call(this, waiting, done)
       }
       this.#exec('COMMIT')
-      this.#forgetCommitVersion()
     } catch (error) {
       this.#rollback()
       if (error instanceof Spoiled) {
