@@ -9,17 +9,22 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const mostAgain = 3
+/** How often files are run again in which the browser itself crashed, which Chromium 156 does now and then; others once. */
+const mostRounds = 3
 
 const named = process.argv.slice(2)
 const first = await runTests(named)
-const again = named.length === 0 && first.failedFiles.length <= mostAgain ? first.failedFiles : []
-const second = again.length > 0 ? await runTests([...again, '--maxWorkers=1']) : undefined
+const mayRunAgain = named.length === 0 && first.failedFiles.length <= mostAgain
+let last = first
+for (let round = 1; mayRunAgain && last.failedFiles.length > 0 && (round === 1 || last.hasCrashed); round++) {
+  if (round > mostRounds) break
+  console.log(`run again alone after ${last.failed} failed: ${last.failedFiles.join(', ')}`)
+  last = await runTests([...last.failedFiles, '--maxWorkers=1'])
+}
 
 if (first.slowest.length > 1) console.log(`slowest: ${first.slowest.join(', ')}`)
-if (second !== undefined) console.log(`run again alone after ${first.failed} failed: ${again.join(', ')}`)
-const failed = second === undefined ? first.failed : second.failed
-console.log(`${first.passed + first.failed - failed} passed, ${failed} failed`)
-process.exit((second ?? first).code)
+console.log(`${first.passed + first.failed - last.failed} passed, ${last.failed} failed`)
+process.exit(last.code)
 
 async function runTests(options) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-results-'))
@@ -47,10 +52,11 @@ function readResults(results) {
       passed: numPassedTests,
       failed: numFailedTests + broken,
       failedFiles: files.map((file) => relative(root, file.name)),
+      hasCrashed: /(?:Target|Page) crashed/.test(JSON.stringify(files)),
       slowest: slowestOf(testResults),
     }
   } catch {
-    return { passed: 0, failed: 1, failedFiles: [], slowest: [] }
+    return { passed: 0, failed: 1, failedFiles: [], hasCrashed: false, slowest: [] }
   }
 }
 

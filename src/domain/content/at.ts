@@ -9,7 +9,7 @@ import { findAlias, findRevision, type RevisionRow } from '../../store/content/r
 import type { Connection } from '../../store/database.ts'
 import { findPathRedirect } from '../../store/imports/redirects.ts'
 import type { Base } from '../handler.ts'
-import { expand } from '../openapi/computed.ts'
+import { expand, expandedKey } from '../openapi/computed.ts'
 import type { Things } from '../things.ts'
 
 export interface ContentAt {
@@ -36,16 +36,28 @@ export type ContentCall = Base & { space: Things['space'] } & Partial<Pick<Thing
 const revisionsIn = defineCache<RevisionRow>('revisions', { share: 0.01 })
 const revisionBytes = 1500
 
+/** The revision that is read where the path names none. */
+export const headOf = ({ changeRequest, space }: Pick<ContentCall, 'space' | 'changeRequest'>): string =>
+  changeRequest?.revisionId ?? space.revisionId
+
+/** The `key` that reading it has; undefined where more has to be read to know it. */
+export function keyOfHead(call: ContentCall, { computed }: { computed: boolean }): string | undefined {
+  if (call.revision) return undefined
+  if (!computed) return plainKey(headOf(call))
+  return call.space.specStamp === undefined ? undefined : expandedKey(headOf(call), call.space.specStamp)
+}
+
+const plainKey = (revisionId: string): string => `${revisionId} plain`
+
 /** With the pages that computed pages stand for, unless they are not asked for. */
 export async function contentAt(
   call: Pick<ContentCall, 'db' | 'env' | 'space' | 'revision' | 'changeRequest'>,
   { computed = true }: { computed?: boolean } = {},
 ): Promise<ContentAt> {
   const { db, space } = call
-  const head = call.changeRequest?.revisionId ?? space.revisionId
-  const revision = call.revision ?? (await revisionOf(db, space.id, head))
+  const revision = call.revision ?? (await revisionOf(db, space.id, headOf(call)))
   const reader = readContent(db)
-  if (!computed) return { reader, content: revision.content, revision, space, key: `${revision.id} plain` }
+  if (!computed) return { reader, content: revision.content, revision, space, key: plainKey(revision.id) }
   const expanded = await expand(call, space, { revision, reader })
   return { reader: expanded.reader, content: expanded.content, revision, space, key: expanded.key }
 }

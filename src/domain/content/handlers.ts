@@ -26,10 +26,10 @@ import {
   documentFor,
   documentJson,
   emptyDocument,
+  presentedPage,
   viewDocument,
   viewLeanTree,
   viewPage,
-  viewPageById,
   viewTree,
 } from './page-view.ts'
 import { presentFile } from './present-file.ts'
@@ -115,8 +115,10 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
 
   async getPageById(call) {
     const { params, query } = call
+    const presented = presentedPage(call, params.pageId, query)
+    if (presented) return presented
     const at = await contentAt(call, query)
-    return answer(call, at, await viewPageById(call, at, params.pageId, query))
+    return answer(call, at, await viewPage(call, at, await pageIn(at, params.pageId), query))
   },
 
   async listPageLinksInSpace({ params, query, ...call }) {

@@ -13,7 +13,7 @@ import type { Connection } from '../../store/database.ts'
 import { printInSlices, TimeSlices } from '../../store/time-slices.ts'
 import { type Base, JsonText } from '../handler.ts'
 import { admittedTree, isAdmitted } from '../sites/reading/pages.ts'
-import { type ContentAt, pageIn } from './at.ts'
+import { type ContentAt, type ContentCall, headOf, keyOfHead } from './at.ts'
 import { refPrinter, refsIn } from './links/refs.ts'
 import { evaluateDocument, withReusable } from './markdown/evaluate.ts'
 import { forReaders, frontMatterOf } from './markdown/front-matter.ts'
@@ -52,15 +52,21 @@ async function sizeOf(shown: Page | JsonText): Promise<number> {
 const treeBytes = (pages: readonly Page[]): number =>
   pages.reduce((sum, page) => sum + treePageBytes + treeBytes(page.pages ?? []), 0)
 
-const keyOf = (at: ContentAt, pageId: string, query: PageQuery): string =>
-  `${at.key ?? at.revision.id} ${pageId} ${query.format} ${query.evaluated} ${query.dereferenced} ${query.metadata} ${
-    query['format.markdown.refs']
-  } ${query.pages} ${query.revision ? at.revision.id : ''}`
+const keyOf = (contentKey: string, revisionId: string, pageId: string, query: PageQuery): string => {
+  const { format, evaluated, dereferenced, metadata, pages, revision } = query
+  const how = `${format} ${evaluated} ${dereferenced} ${metadata} ${query['format.markdown.refs']} ${pages}`
+  return `${contentKey} ${pageId} ${how} ${revision ? revisionId : ''}`
+}
 
-/** The page with an id; one that was presented before is not looked for. */
-export async function viewPageById(base: Base, at: ContentAt, id: string, query: PageQuery): Promise<Page | JsonText> {
-  const known = base.actor?.visitor ? undefined : presentedIn(base.db.caches).get(keyOf(at, id, query))
-  return known ?? viewPage(base, at, await pageIn(at, id), query)
+/** The page with an id as it was presented before: nothing has to be read to find it. */
+export function presentedPage(
+  call: ContentCall,
+  pageId: string,
+  query: PageQuery & { computed: boolean },
+): Page | JsonText | undefined {
+  const contentKey = call.actor.visitor ? undefined : keyOfHead(call, query)
+  if (contentKey === undefined) return undefined
+  return presentedIn(call.db.caches).get(keyOf(contentKey, headOf(call), pageId, query))
 }
 
 export async function viewPage(
@@ -71,7 +77,7 @@ export async function viewPage(
 ): Promise<Page | JsonText> {
   const visitor = base.actor?.visitor?.scope
   if (visitor) return viewForVisitor(base, at, page, { query, visitor })
-  const key = keyOf(at, page.id, query)
+  const key = keyOf(at.key ?? at.revision.id, at.revision.id, page.id, query)
   const presented = presentedIn(base.db.caches)
   const known = presented.get(key)
   if (known) return known

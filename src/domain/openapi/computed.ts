@@ -48,6 +48,10 @@ const expansionsIn = defineCache<Expansion>('computed pages', { share: 0.07 })
 /** About what a page that was made takes: its record, its place in the tree, and how to make its document. */
 const madeBytes = 2_500
 
+/** Tells one reading of a revision from another, by the stamp of the organization's specs. */
+export const expandedKey = (revisionId: string, stamp: string | null): string =>
+  stamp === null ? revisionId : `${revisionId} ${stamp}`
+
 /** The content with its computed pages; the content itself where there are none. */
 export async function expand(
   base: Pick<Base, 'db' | 'env'>,
@@ -64,8 +68,8 @@ export async function expand(
     get: (hash) => found.get(hash),
     set: (hash, keys) => found.set(hash, keys, 80 * keys.length),
   })
-  if (ids.length === 0) return { ...plain, key: `${revision.id} ${stamp}` }
-  const key = `${revision.id} ${stamp}`
+  const key = expandedKey(revision.id, stamp)
+  if (ids.length === 0) return { ...plain, key }
   const expansions = expansionsIn(base.db.caches)
   let expansion = expansions.get(key)
   if (!expansion) {

@@ -15,10 +15,10 @@ import type { Printed } from './answers.ts'
 
 const prints = new WeakMap<object, Printed>()
 
-/** Short text goes out in one write with its headers; long text would be encoded anew each time it is sent. */
-const bufferFrom = 16 * 1024
-
-/** From so many characters on it is remembered what an object was printed as. */
+/**
+ * From so many characters on it is remembered what an object was printed as, in bytes, so that it is not encoded anew each time it
+ * is sent. Shorter text goes out in one write with its headers.
+ */
 const rememberFrom = 4 * 1024
 
 /** How many values make an answer large. */
@@ -31,7 +31,7 @@ export function printed(body: object): Printed | Promise<Printed> {
   if (known) return known
   if (!(body instanceof JsonText) && !fits(body, large)) return printLarge(body)
   const text = body instanceof JsonText ? body.text : JSON.stringify(body)
-  const print = { bytes: text.length < bufferFrom ? text : Buffer.from(text), etag: etagOf(text) }
+  const print = { bytes: text.length < rememberFrom ? text : Buffer.from(text), etag: etagOf(text) }
   if (text.length >= rememberFrom || Object.isFrozen(body)) prints.set(body, print)
   return print
 }
