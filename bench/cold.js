@@ -407,6 +407,9 @@ async function insertPages(stand, spaces, number) {
     const result = await stand.call('POST', `/spaces/${space}/content`, { changes })
     pages.push(...result.changes.map(({ page }) => ({ space, page: page.id })))
   }
+  // They are printed and indexed a moment later, which is not what is measured.
+  await sleep(4000)
+  await untilIdle(stand.server)
   return pages
 }
 
