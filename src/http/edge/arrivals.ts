@@ -13,12 +13,15 @@ export interface Arrival {
   commitVersion: number | undefined
 }
 
+type Timing = typeof performance.nodeTiming
+
 export class Arrivals {
   #last: Arrival | undefined
 
   /** Of a request that arrives now. */
   join(): Arrival {
-    const { loopCount } = performance.nodeTiming.uvMetricsInfo
+    // Node 21 and the first of 22 do not tell: there nobody shares, since this equals nothing.
+    const loopCount = (performance.nodeTiming as Partial<Timing>).uvMetricsInfo?.loopCount ?? Number.NaN
     if (this.#last?.loopCount !== loopCount) this.#last = { loopCount, commitVersion: undefined }
     return this.#last
   }
