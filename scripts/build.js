@@ -86,7 +86,6 @@ function keepFilesBefore(was, is) {
     if (entry.isFile() && !now.has(entry.name)) cpSync(`${was}/${entry.name}`, `${is}/before/${entry.name}`)
 }
 
-/** Another whenever what these sources make of a text may be another: their hash, and the parsers that they use. */
 /** Of all that a function runs, libraries included, and of nothing else: words in comments and code beside it do not count. */
 async function versionOfCode(file, name) {
   const { outputFiles } = await build({
@@ -98,6 +97,7 @@ async function versionOfCode(file, name) {
   return createHash('sha256').update(outputFiles[0].contents).digest('base64url').slice(0, 12)
 }
 
+/** Another whenever what these sources make of a text may be another: their hash, and the parsers that they use. */
 function versionOf(places) {
   const hash = createHash('sha256')
   for (const place of places) {

@@ -128,8 +128,7 @@ function nameOf(action: string): string {
 /** Who is looking at what in the space or change request; undefined when the caller no longer sees it. */
 async function peopleIn(base: Base, { spaceId, changeRequestId = '' }: StreamSubject) {
   if (spaceId === undefined) return []
-  // A stream goes on for long after its request came.
-  const space = await loaders.space({ ...base, commitVersion: undefined }, spaceId, {} as Things)
+  const space = await loaders.space(base, spaceId, {} as Things)
   if (!space?.permissions.view || space.deletedAt !== null) return undefined
   const since = new Date(Date.now() - presentMilliseconds).toISOString()
   const rows = await presenceIn(base.db, { spaceId, changeRequestId, since })

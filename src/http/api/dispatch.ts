@@ -27,7 +27,7 @@ export interface Request extends CallInput {
   actor?: Actor | undefined
   /** The network address it came from. */
   address?: string | undefined
-  /** The database's, asked for after it came. */
+  /** The database's, asked for after it came. A stream has none: it goes on for long after that, and must see what changes. */
   commitVersion?: CommitVersion | undefined
   /** Ends a stream. */
   signal?: AbortSignal | undefined
