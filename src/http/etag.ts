@@ -1,7 +1,7 @@
 /** Entity tags: a hash of the bytes, so that the same answer has the same tag on every process. */
 import { type Hash, hash } from 'node:crypto'
 
-export const etagOf = (body: string): string => `"${hash('sha1', body, 'base64url')}"`
+export const etagOf = (body: string | Buffer): string => `"${hash('sha1', body, 'base64url')}"`
 
 /** Of bytes that were given piece by piece. */
 export const tagOf = (hashing: Hash): string => `"${hashing.digest('base64url')}"`

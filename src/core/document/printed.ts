@@ -2,28 +2,40 @@
  * What a document prints as, whatever its references are called where it is read: Markdown with slots in their places.
  * It follows from the document alone, so that it is printed and proved once and filled at each reading.
  *
+ * It is cut at its slots when it is printed, and its text is escaped as it stands in JSON, in which nearly all of it is sent:
+ * filling it is joining. Whoever needs the text itself reads that JSON.
+ *
  * A slot is filled with targets that are printed as they are wherever they stand. Where one is not, whoever reads prints
  * the document itself.
  */
 
-import { printPage } from './print/document.ts'
+import { printHead, printPage } from './print/document.ts'
 import { escapeText, printDestination } from './syntax/escape.ts'
 import { type ToMarkdownOptions, toMarkdown } from './to-markdown.ts'
 import { labelOf } from './tree/labels.ts'
 import type { ContentRef, JSONDocument } from './tree/nodes.ts'
 
 export interface Printed {
-  body: string
-  /** The word that begins each slot, which the document says nowhere: `word/word12x`, and `word12x` for its label. */
-  slot: string
+  /** Texts, escaped as in a JSON string, so that none has a control character; between each two of them a slot (`Slot`). */
+  parts: string[]
   /** What stands in the slots, by number. */
   refs: ContentRef[]
-  /** Addresses that stand in the body as they are and name nothing by themselves: `../assets/plan.png`. */
+  /** Tables of pipes in which slots are, by number: their columns are as wide as what comes into them. */
+  tables: string[]
+  /** The word that begins each slot in a table, which the document says nowhere: `word/word12x`, and `word12x` for its label. */
+  word: string
+  /** Addresses that stand in the text as they are and name nothing by themselves: `../assets/plan.png`. */
   relative: string[]
 }
 
+/**
+ * What comes between two texts, and its number: a target as the destination of a link (`d12`), as the value of an attribute
+ * (`a12`) or elsewhere (`e12`), the label of one (`l12`), or a table (`t0`).
+ */
+type Slot = `${'d' | 'a' | 'e' | 'l' | 't'}${number}`
+
 export function printTemplate(document: JSONDocument): Printed {
-  const slot = freeWord(JSON.stringify(document))
+  const word = freeWord(JSON.stringify(document))
   const numbers = new Map<string, number>()
   const refs: ContentRef[] = []
   const relative = new Set<string>()
@@ -38,43 +50,82 @@ export function printTemplate(document: JSONDocument): Printed {
       number = refs.push(ref) - 1
       numbers.set(key, number)
     }
-    return `${slot}/${slot}${number}x`
+    return `${word}/${word}${number}x`
   }
   const body = toMarkdown(document, { printRef }).replace(/\n$/, '')
-  return { body, slot, refs, relative: [...relative] }
+  return { ...cutAtSlots(body, word), refs, word, relative: [...relative] }
 }
 
+function cutAtSlots(body: string, word: string): Pick<Printed, 'parts' | 'tables'> {
+  const tables: string[] = []
+  const text = standsInPipes(body, word) ? takeTables(body, word, tables) : body
+  const parts: string[] = []
+  let from = 0
+  for (const found of text.matchAll(slotsOf(word))) {
+    parts.push(escapeJson(text.slice(from, found.index)), `${formOf(text, found.index, found[1])}${found[2]}`)
+    from = found.index + found[0].length
+  }
+  parts.push(escapeJson(text.slice(from)))
+  return { parts, tables }
+}
+
+/** Begins with a word, so that it is looked for as a word is, and not at every character. */
+const slotsOf = (word: string): RegExp => new RegExp(`${word}(/${word}|t)?(\\d+)x`, 'g')
+
+/** How a slot that was found in a text is filled. */
+function formOf(text: string, index: number, kind: string | undefined): string {
+  if (kind === undefined) return 'l'
+  if (kind === 't') return 't'
+  const before = text.slice(Math.max(0, index - 2), index)
+  return before === '](' ? 'd' : before === '="' ? 'a' : 'e'
+}
+
+/** The inside of the JSON of a text. */
+const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+type Filling = ToMarkdownOptions & { printRef: (ref: ContentRef) => string }
+
 /** The page; nothing where a target cannot stand in a slot. */
-export function fillTemplate(
-  { body, slot, refs }: Printed,
-  { printRef, ...options }: ToMarkdownOptions & { printRef: (ref: ContentRef) => string },
-): string | undefined {
-  if (refs.length === 0) return printPage([body], options)
+export function fillTemplate(printed: Printed, filling: Filling): string | undefined {
+  const json = fillTemplateAsJson(printed, filling)
+  return json === undefined ? undefined : JSON.parse(json)
+}
+
+/** The same as JSON. */
+export function fillTemplateAsJson(printed: Printed, { printRef, ...options }: Filling): string | undefined {
+  const { parts, refs, tables } = printed
+  if (parts.length === 1 && parts[0] === '') return JSON.stringify(printPage([], options))
   const targets = refs.map(printRef)
-  if (!targets.every((target) => isPlain.test(target) || isSpaced.test(target))) return undefined
-  let isWhole = true
-  // Begins with a word, so that it is looked for as a word is, and not at every character.
-  const slots = new RegExp(`${slot}(/${slot})?(\\d+)x`, 'g')
-  const fill = (text: string): string =>
-    text.replace(slots, (_, whole: string | undefined, number: string, at: number) => {
-      const target = targets[Number(number)] ?? ''
-      if (whole !== undefined && isPlain.test(target)) return target
-      // Of the others it is known how they are written as the target of a link and as an attribute.
-      const before = text.slice(Math.max(0, at - 2), at)
-      if (whole !== undefined && before === '](') return printDestination(target)
-      if (whole !== undefined && before === '="') return target
-      const label = labelOf(target)
-      isWhole &&= whole === undefined && escapeText(label, true) === label
-      return label
-    })
-  const filled = standsInPipes(body, slot) ? fillTables(body, slot, fill) : body
-  const page = printPage([fill(filled)], options)
-  return isWhole ? page : undefined
+  const filled = [`"${escapeJson(printHead(options))}`, ...parts, '\\n"']
+  for (let at = 2; at < filled.length - 1; at += 2) {
+    const slot = filled[at] as Slot
+    const number = Number(slot.slice(1))
+    const text =
+      slot[0] === 't'
+        ? fillTable(tables[number] ?? '', printed.word, targets)
+        : fillSlot(slot[0], targets[number] ?? '')
+    if (text === undefined) return undefined
+    filled[at] = isPlain.test(text) ? text : escapeJson(text)
+  }
+  return filled.join('')
+}
+
+/** What comes into a slot; nothing where it cannot stand there as it is. */
+function fillSlot(form: string | undefined, target: string): string | undefined {
+  const isWhole = form !== 'l'
+  if (isPlain.test(target)) {
+    if (isWhole) return target
+  } else if (!isSpaced.test(target)) return undefined
+  // Of those with spaces it is known how they are written as the target of a link and as an attribute.
+  if (form === 'd') return printDestination(target)
+  if (form === 'a') return target
+  const label = labelOf(target)
+  return !isWhole && escapeText(label, true) === label ? label : undefined
 }
 
 /** Whether a slot has a pipe before it in its line. */
-function standsInPipes(body: string, slot: string): boolean {
-  for (let at = body.indexOf(slot); at >= 0; at = body.indexOf(slot, at + slot.length)) {
+function standsInPipes(body: string, word: string): boolean {
+  for (let at = body.indexOf(word); at >= 0; at = body.indexOf(word, at + word.length)) {
     if (body.slice(body.lastIndexOf('\n', at) + 1, at).includes('|')) return true
   }
   return false
@@ -82,8 +133,8 @@ function standsInPipes(body: string, slot: string): boolean {
 
 const pipes = /^([^|\n]*)\| .* \|$/
 
-/** Slots in tables of pipes are as wide as what comes into them, and so are their columns. */
-function fillTables(body: string, slot: string, fill: (text: string) => string): string {
+/** The text with a slot in the place of each table that has slots. */
+function takeTables(body: string, word: string, tables: string[]): string {
   const lines = body.split('\n')
   for (let at = 0; at < lines.length; at++) {
     const prefix = pipes.exec(lines[at] ?? '')?.[1]
@@ -91,19 +142,32 @@ function fillTables(body: string, slot: string, fill: (text: string) => string):
     let end = at + 1
     while (isRowOf(lines[end])) end += 1
     const table = lines.slice(at, end)
-    if (table.some((line) => line.includes(slot))) lines.splice(at, end - at, ...layOutAgain(table, fill))
-    at = end - 1
+    if (table.some((line) => line.includes(word)))
+      lines.splice(at, end - at, `${word}t${tables.push(table.join('\n')) - 1}x`)
+    else at = end - 1
   }
   return lines.join('\n')
 }
 
 const isRowOf = (line: string | undefined): boolean => line !== undefined && pipes.test(line)
 
+function fillTable(table: string, word: string, targets: readonly string[]): string | undefined {
+  let isWhole = true
+  const fill = (text: string): string =>
+    text.replace(slotsOf(word), (_, kind: string | undefined, number: string, index: number) => {
+      const filled = fillSlot(formOf(text, index, kind), targets[Number(number)] ?? '')
+      isWhole &&= filled !== undefined
+      return filled ?? ''
+    })
+  const lines = layOutAgain(table.split('\n'), fill)
+  return isWhole ? lines.join('\n') : undefined
+}
+
 function layOutAgain(table: readonly string[], fill: (text: string) => string): string[] {
   const rows = table.map((line) => {
     const start = line.indexOf('| ')
     const cells = line.slice(start + 2, -2).split(' | ')
-    return { prefix: line.slice(0, start), cells: cells.map((cell) => fill(cell.trimEnd())) }
+    return { prefix: fill(line.slice(0, start)), cells: cells.map((cell) => fill(cell.trimEnd())) }
   })
   const columns = rows[0]?.cells.length ?? 0
   const widths = Array.from({ length: columns }, (_, column) =>

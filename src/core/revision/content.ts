@@ -120,7 +120,9 @@ export async function pathsOf(
 ): Promise<Map<string, string>> {
   const known = new Map(pages.map((page) => [page.id, page]))
   for (let level = pages, depth = 0; level.length > 0 && depth <= maxDepth; depth++) {
-    const missing = new Set(level.flatMap(({ parent }) => (parent === undefined || known.has(parent) ? [] : [parent])))
+    const missing = new Set<string>()
+    for (const { parent } of level) if (parent !== undefined && !known.has(parent)) missing.add(parent)
+    if (missing.size === 0) break
     const above = await pagesById(nodes, content, missing)
     for (const [id, page] of above) known.set(id, page)
     level = [...above.values()]

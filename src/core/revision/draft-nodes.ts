@@ -32,6 +32,8 @@ export function draftNodes(store: NodeStore): DraftNodes {
       return node === undefined ? store.load<V>(hash) : (node as MapNode<V>)
     },
 
+    peek: <V>(hash: string) => (drafts.get(hash) as MapNode<V> | undefined) ?? store.peek?.<V>(hash),
+
     async loadAll(wanted) {
       await store.loadAll?.(wanted.filter((hash) => !drafts.has(hash)))
     },

@@ -46,6 +46,8 @@ export type MapNode<V> = Leaf<V> | Inner
 export interface NodeStore {
   load<V>(hash: string): Promise<MapNode<V>>
   save<V>(node: MapNode<V>): string
+  /** The same of one that is at hand, without waiting; nothing where others should have the event loop first. */
+  peek?<V>(hash: string): MapNode<V> | undefined
   /** Fetches several at once, ahead of their loads. */
   loadAll?(hashes: readonly string[]): Promise<void>
 }
@@ -57,13 +59,13 @@ export const emptyMap = (nodes: NodeStore): MapRef => ({
 })
 
 export async function get<V>(nodes: NodeStore, root: MapRef, key: string): Promise<V | undefined> {
-  let node = await nodes.load<V>(root.hash)
-  for (;;) {
+  for (let { hash }: { hash: string } = root; ; ) {
+    const node = nodes.peek?.<V>(hash) ?? (await nodes.load<V>(hash))
     const index = firstNotBefore(node.keys, key)
     if (isLeaf(node)) return node.keys[index] === key ? node.values[index] : undefined
     const child = node.values[index]
     if (!child) return undefined
-    node = await nodes.load<V>(child.hash)
+    hash = child.hash
   }
 }
 
@@ -74,7 +76,7 @@ export async function getAll<V>(nodes: NodeStore, root: MapRef, keys: Iterable<s
     await nodes.loadAll?.([...level.keys()])
     const below = new Map<string, string[]>()
     for (const [hash, wanted] of level) {
-      const node = await nodes.load<V>(hash)
+      const node = nodes.peek?.<V>(hash) ?? (await nodes.load<V>(hash))
       for (const key of wanted) {
         const index = firstNotBefore(node.keys, key)
         if (isLeaf(node)) {

@@ -1,6 +1,6 @@
 /** One page as it is read: with its children, and its document as Markdown or as a tree. */
 import { decodedBytes, defineCache } from '../../core/caches.ts'
-import { fillTemplate } from '../../core/document/printed.ts'
+import { fillTemplateAsJson } from '../../core/document/printed.ts'
 import { withHeadingIds } from '../../core/document/text/heading-ids.ts'
 import { headingIdsInText } from '../../core/document/text/heading-ids-in-text.ts'
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
@@ -86,11 +86,11 @@ export async function viewPage(
   const children = query.pages ? await presentChildren(at, page, context, path) : []
   const around = withChildren(presentPage(page, { ...context, path, children }), query)
   const revision = query.revision ? { revision: at.revision.id } : {}
-  const document = await storedDocument(at, page, query)
+  const json = await storedBody(base.db, at, page, { path, query })
   const shown =
-    document === undefined
+    json === undefined
       ? { ...around, ...(await bodyOf(base.db, at, page, { path, query })), ...revision }
-      : new JsonText(withMember(around, 'document', document, revision))
+      : new JsonText(withMember(around, query.format, json, revision))
   presented.set(key, shown, await sizeOf(shown))
   return shown
 }
@@ -109,7 +109,10 @@ export async function viewDocument(
     pages: false,
     'format.markdown.refs': 'stable',
   } as const
-  const json = base.actor?.visitor ? undefined : await storedDocument(at, page, whole)
+  const json =
+    base.actor?.visitor || page.type !== 'document' || page.document === undefined
+      ? undefined
+      : await storedDocument(at, page.document, query)
   if (json !== undefined) return new JsonText(json)
   const shown = await viewPage(base, at, page, whole)
   const { document } = shown instanceof JsonText ? (shown.toJSON() as Page) : shown
@@ -122,10 +125,12 @@ const withMember = (object: object, name: string, json: string, last: object): s
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}${end === '}' ? '' : ','}${end}`
 }
 
-/** The JSON of a page's document as it is shown, from the text that is stored; nothing where it has to be read for that. */
-async function storedDocument(at: ContentAt, page: PageRecord, query: PageQuery): Promise<string | undefined> {
-  if (query.format !== 'document' || query.evaluated !== false || query.dereferenced !== false) return undefined
-  return page.type !== 'document' || page.document === undefined ? undefined : documentJson(at.reader, page.document)
+async function storedDocument(
+  at: ContentAt,
+  hash: string,
+  { evaluated, dereferenced }: Pick<PageQuery, 'evaluated' | 'dereferenced'>,
+): Promise<string | undefined> {
+  return evaluated === false && dereferenced === false ? documentJson(at.reader, hash) : undefined
 }
 
 /** The JSON of a document with the ids of its headings, from the text that is stored; nothing where it has to be read for that. */
@@ -200,7 +205,9 @@ async function viewForVisitor(
   const path = await pathOf(at.reader, at.content, page)
   const context = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
   const children = query.pages ? admittedTree(at, await presentChildren(at, page, context, path), visitor) : []
-  const body = await bodyOf(base.db, at, page, { path, query: { ...query, evaluated: true }, visitor })
+  const reading = { path, query: { ...query, evaluated: true }, visitor }
+  const json = await storedBody(base.db, at, page, reading)
+  const body = json === undefined ? await bodyOf(base.db, at, page, reading) : { [query.format]: JSON.parse(json) }
   const { condition: _, ...shown } = withChildren(presentPage(page, { ...context, path, children }), query)
   return { ...shown, ...body }
 }
@@ -241,8 +248,6 @@ interface Reading {
 async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: Reading): Promise<Partial<Page>> {
   const { query, visitor } = reading
   if (page.type !== 'document') return {}
-  const stored = query.format === 'markdown' ? await storedBody(db, at, page, reading) : undefined
-  if (stored !== undefined) return { markdown: stored }
   let document: JSONDocument | undefined =
     page.document === undefined ? undefined : await at.reader.document(page.document)
   const slices = new TimeSlices()
@@ -266,20 +271,30 @@ const spellingFor = (at: ContentAt, { path, query, visitor }: Reading) => ({
   ...(visitor ? { sees: (linked: PageRecord) => isAdmitted(at, linked, visitor) } : {}),
 })
 
-/** The page from the Markdown that its document was printed as before; nothing where that is not what this reader is shown. */
-async function storedBody(
+/** The document or the Markdown of a page as JSON, from what is stored; nothing where that is not what this reader is shown. */
+const storedBody = (
   db: Connection,
   at: ContentAt,
   page: PageRecord,
   reading: Reading,
+): Promise<string | undefined> | undefined =>
+  page.type !== 'document' || page.document === undefined
+    ? undefined
+    : reading.query.format === 'document'
+      ? storedDocument(at, page.document, reading.query)
+      : filledMarkdown(db, at, page, { ...reading, hash: page.document })
+
+async function filledMarkdown(
+  db: Connection,
+  at: ContentAt,
+  page: PageRecord,
+  reading: Reading & { hash: string },
 ): Promise<string | undefined> {
-  const hash = page.document
-  if (hash === undefined) return undefined
+  const { query, visitor, hash } = reading
   const stored = await storedMarkdown(db, hash, () => at.reader.document(hash))
-  const { query, visitor } = reading
   if (stored.isDynamic && query.evaluated !== false) return undefined
   if (stored.namesReusable && query.dereferenced !== false) return undefined
-  return fillTemplate(stored, {
+  return fillTemplateAsJson(stored, {
     title: page.title,
     frontMatter: visitor ? forReaders(page) : frontMatterOf(page),
     printRef: await refPrinter(at, stored.refs, spellingFor(at, reading)),

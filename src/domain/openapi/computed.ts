@@ -89,6 +89,7 @@ const readerOver = (
 ): ContentReader => ({
   ...reader,
   load: async <V>(hash: string) => (nodes.get(hash) as MapNode<V> | undefined) ?? reader.load<V>(hash),
+  peek: <V>(hash: string) => (nodes.get(hash) as MapNode<V> | undefined) ?? reader.peek?.<V>(hash),
   loadAll: async (hashes) => reader.loadAll?.(hashes.filter((hash) => !nodes.has(hash))),
   document: async (hash) => documents.get(hash)?.() ?? reader.document(hash),
   documentText: async (hash) => (documents.has(hash) ? undefined : reader.documentText(hash)),
@@ -111,6 +112,7 @@ async function compute(
       await slices.next()
       return over.load(hash)
     },
+    peek: (hash) => (slices.isOver ? undefined : over.peek?.(hash)),
     save: (node) => {
       // No hash begins like this.
       const hash = `*${nodes.size}`

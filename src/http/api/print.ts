@@ -31,7 +31,8 @@ export function printed(body: object): Printed | Promise<Printed> {
   if (known) return known
   if (!(body instanceof JsonText) && !fits(body, large)) return printLarge(body)
   const text = body instanceof JsonText ? body.text : JSON.stringify(body)
-  const print = { bytes: text.length < rememberFrom ? text : Buffer.from(text), etag: etagOf(text) }
+  const bytes = text.length < rememberFrom ? text : Buffer.from(text)
+  const print = { bytes, etag: etagOf(bytes) }
   if (text.length >= rememberFrom || Object.isFrozen(body)) prints.set(body, print)
   return print
 }

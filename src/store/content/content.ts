@@ -81,6 +81,10 @@ export function openContent(db: Connection): ContentWriter {
       return node as MapNode<V>
     },
 
+    peek<V>(hash: string): MapNode<V> | undefined {
+      return slices.isOver ? undefined : (cachedNodes.get(hash) as MapNode<V> | undefined)
+    },
+
     async loadAll(hashes) {
       const missing = hashes.filter((hash) => !cachedNodes.has(hash))
       if (missing.length > 1) await Promise.all(missing.map((hash) => readNode(db, hash)))

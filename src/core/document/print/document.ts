@@ -32,11 +32,16 @@ export function printDocument(document: JSONDocument, options: ToMarkdownOptions
 }
 
 /** What stands above a page's body, and the body. */
-export function printPage(body: readonly string[], { title, frontMatter }: ToMarkdownOptions): string {
-  const head = title === undefined ? [] : [`# ${printTitleWords(title)}`.trimEnd()]
-  const parts = [...head, ...body].filter((part) => part !== '')
-  return `${printFrontMatter(frontMatter)}${parts.join('\n\n')}${parts.length === 0 ? '' : '\n'}`
+export function printPage(body: readonly string[], options: ToMarkdownOptions): string {
+  const text = body.filter((part) => part !== '').join('\n\n')
+  const head = printHead(options)
+  if (text !== '') return `${head}${text}\n`
+  return options.title === undefined ? head : head.slice(0, -1)
 }
+
+/** What stands above a body that is not empty. */
+export const printHead = ({ title, frontMatter }: ToMarkdownOptions): string =>
+  `${printFrontMatter(frontMatter)}${title === undefined ? '' : `${`# ${printTitleWords(title)}`.trimEnd()}\n\n`}`
 
 function signsIn(document: JSONDocument): Set<string> {
   const signs = new Set<string>()

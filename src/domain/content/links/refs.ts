@@ -80,7 +80,7 @@ export async function refPrinter(
   // What this reader does not see is spelt like what is not there.
   if (sees) for (const record of records.values()) if (!(await sees(record))) records.delete(record.id)
   const spelt = await pathsOf(at.reader, at.content, [...records.values()])
-  const folder = path.split('/').slice(0, -1)
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
   for (const [id, target] of spelt) spelt.set(id, relativePath(folder, target))
   return (ref) => {
     const page = pageNamed(ref)
@@ -93,10 +93,11 @@ export async function refPrinter(
 const pageNamed = (ref: ContentRef): string | undefined =>
   (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined ? ref.page : undefined
 
-/** From a folder to a page: `setup.md`, `../api/auth.md`. */
-function relativePath(here: readonly string[], to: string): string {
-  const there = to.split('/')
+/** From a folder, which ends with a slash unless it is the root, to a page: `setup.md`, `../api/auth.md`. */
+function relativePath(folder: string, to: string): string {
   let shared = 0
-  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++
-  return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/').concat('.md')
+  for (let at = 0; at < folder.length && folder[at] === to[at]; at++) if (folder[at] === '/') shared = at + 1
+  let above = ''
+  for (let at = folder.indexOf('/', shared); at >= 0; at = folder.indexOf('/', at + 1)) above += '../'
+  return `${above}${to.slice(shared)}.md`
 }

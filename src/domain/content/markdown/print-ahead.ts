@@ -112,7 +112,7 @@ async function printDue(
     if (isOver()) break
     // What was never committed is not there.
     const document = await reader.document(hash).catch(() => undefined)
-    if (document) texts.set(hash, JSON.stringify(await printForStorage(db.threads, document, { aside })))
+    if (document) texts.set(hash, await printForStorage(db.threads, document, { aside }))
   }
   await storePrinted(db, printerVersion, texts)
 }

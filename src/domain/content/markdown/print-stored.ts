@@ -10,11 +10,21 @@ export interface StoredMarkdown extends Printed {
   namesReusable: boolean
 }
 
-export const printStored = (document: JSONDocument): StoredMarkdown => asStored(printTemplate(document), document)
+/** No part has a control character. */
+const between = '\u0001'
+
+export const printStored = (document: JSONDocument): string => asStored(printTemplate(document), document)
 
 /** The same of one that was printed elsewhere. */
-export const asStored = (printed: Printed, document: JSONDocument): StoredMarkdown => ({
-  ...printed,
-  isDynamic: isDynamic(document),
-  namesReusable: namesReusable(document),
-})
+export function asStored({ parts, ...others }: Printed, document: JSONDocument): string {
+  const facts = { ...others, isDynamic: isDynamic(document), namesReusable: namesReusable(document) }
+  return `${JSON.stringify(facts)}\n${parts.join(between)}`
+}
+
+/** Only the facts are JSON: the parts, nearly all of it, are cut and not read. */
+export function readStored(text: string): StoredMarkdown {
+  const end = text.indexOf('\n')
+  const stored: StoredMarkdown = JSON.parse(text.slice(0, end))
+  stored.parts = text.slice(end + 1).split(between)
+  return stored
+}

@@ -12,7 +12,7 @@ import type { Connection } from '../../../store/database.ts'
 import { findPrinted } from '../../../store/packed/printed.ts'
 import type { Threads } from '../../../threads/supervisor.ts'
 import { isHeavyTree, printTemplateAside } from './markdown.ts'
-import { asStored, printStored, type StoredMarkdown } from './print-stored.ts'
+import { asStored, printStored, readStored, type StoredMarkdown } from './print-stored.ts'
 
 /** The Markdown of the document with this hash; `load` loads the document where it was not printed yet. */
 export async function storedMarkdown(
@@ -21,18 +21,19 @@ export async function storedMarkdown(
   load: () => Promise<JSONDocument>,
 ): Promise<StoredMarkdown> {
   const known = unstoredMarkdown(db.caches).get(hash) ?? (await findPrinted(db, { hash, printer: printerVersion }))
-  if (known !== undefined) return JSON.parse(known)
+  if (known !== undefined) return readStored(known)
   const document = await load()
   const printed = await printForStorage(db.threads, document, { aside: isHeavyTree(document) })
-  unstoredMarkdown(db.caches).leave(hash, JSON.stringify(printed))
-  return printed
+  unstoredMarkdown(db.caches).leave(hash, printed)
+  return readStored(printed)
 }
 
+/** What is stored of it. */
 export async function printForStorage(
   threads: Threads,
   document: JSONDocument,
   { aside }: { aside: boolean },
-): Promise<StoredMarkdown> {
+): Promise<string> {
   return aside ? asStored(await printTemplateAside(threads, document), document) : printStored(document)
 }
 
