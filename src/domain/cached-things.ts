@@ -43,7 +43,10 @@ export const cachedSpace = (db: Connection, p: Named, commitVersion?: CommitVers
     const finding = levelOn(db, row, p.userId)
     const level = typeof finding === 'string' ? finding : await finding
     const value = Object.assign(row, { level, permissions: permissionsOf('space', { level }) })
-    const versions = { [row.id]: row.spaceVersion ?? null, [row.organizationId]: row.organizationVersion ?? null }
+    const versions = [
+      { topic: row.id, version: row.spaceVersion ?? null },
+      { topic: row.organizationId, version: row.organizationVersion ?? null },
+    ]
     return { value, versions, bytes: spaceBytes + (row.shownOn?.length ?? 0) }
   }
   return spaces(db, `${p.userId} ${p.id}`, read, commitVersion)
@@ -54,7 +57,7 @@ export const cachedOrganization = (db: Connection, p: Named, commitVersion?: Com
     const row = await findOrganizationFor(db, p)
     if (!row) return undefined
     const value = Object.assign(row, { permissions: organizationPermissions(row) })
-    return { value, versions: { [row.id]: row.version }, bytes: organizationBytes }
+    return { value, versions: [{ topic: row.id, version: row.version }], bytes: organizationBytes }
   }
   return organizations(db, `${p.userId} ${p.id}`, read, commitVersion)
 }

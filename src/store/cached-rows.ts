@@ -9,11 +9,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Cache, defineCache } from '../core/caches.ts'
 import { type CommitVersion, type Connection, type Database, isDatabase } from './database.ts'
-import { readVersions, type Versions } from './row-versions.ts'
+import { readVersions, type TopicVersion } from './row-versions.ts'
 
 export interface ReadAt<V> {
   value: V
-  versions: Versions
+  versions: readonly TopicVersion[]
   /** What it takes in memory, about. */
   bytes: number
 }
@@ -109,10 +109,14 @@ async function stillHolds(
   return !(await haveMoved(db, versions, commitVersion))
 }
 
-async function haveMoved(db: Database, versions: Versions, commitVersion?: CommitVersion): Promise<boolean> {
-  const topics = Object.keys(versions)
+async function haveMoved(
+  db: Database,
+  versions: readonly TopicVersion[],
+  commitVersion?: CommitVersion,
+): Promise<boolean> {
+  const topics = versions.map(({ topic }) => topic)
   const now = await readVersions(db, topics, commitVersion)
-  return topics.some((topic) => now[topic] !== versions[topic])
+  return versions.some(({ version }, i) => now[i]?.version !== version)
 }
 
 /** For tests: that what is cached is what is stored, unless it was changed this very moment. */

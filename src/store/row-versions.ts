@@ -9,8 +9,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CommitVersion, Connection } from './database.ts'
 import { all, oneOf } from './query.ts'
 
-/** The versions at which something was read, by topic; null where no row was changed since versions are kept. */
-export type Versions = Readonly<Record<string, number | null>>
+/** The version of a topic at which something was read; null where no row was changed since versions are kept. */
+export interface TopicVersion {
+  topic: string
+  version: number | null
+}
 
 /** What is shown of the members of an organization. */
 export const peopleOf = (organizationId: string): string => `people ${organizationId}`
@@ -42,19 +45,21 @@ export async function readVersions(
   db: Connection,
   topics: readonly string[],
   commitVersion?: CommitVersion,
-): Promise<Versions> {
+): Promise<TopicVersion[]> {
   const last = known.get(db)
   if (last && last.commitVersion === commitVersion && topics.every((topic) => last.found.has(topic)))
-    return Object.fromEntries(topics.map((topic) => [topic, last.found.get(topic) ?? null]))
-  const found = await ask(db, topics)
-  const versions = Object.fromEntries(topics.map((topic) => [topic, found.get(topic) ?? null]))
+    return versionsOf(topics, last.found)
+  const versions = versionsOf(topics, await ask(db, topics))
   if (commitVersion === undefined) return versions
   const now = known.get(db)
   const same = now?.commitVersion === commitVersion ? now : { commitVersion, found: new Map() }
-  for (const topic of topics) same.found.set(topic, versions[topic])
+  for (const { topic, version } of versions) same.found.set(topic, version)
   known.set(db, same)
   return versions
 }
+
+const versionsOf = (topics: readonly string[], found: ReadonlyMap<string, number | null>): TopicVersion[] =>
+  topics.map((topic) => ({ topic, version: found.get(topic) ?? null }))
 
 function ask(db: Connection, topics: readonly string[]): Promise<Found> {
   let batch = waiting.get(db)

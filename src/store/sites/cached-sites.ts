@@ -36,7 +36,7 @@ export async function cachedSiteNamed(
   const find = kind === 'basename' ? idOfBasename : idOfHostname
   const read = async () => {
     const row = await find(db, { name })
-    return row && { value: { id: row.id }, versions: { [row.id]: row.version }, bytes: 100 }
+    return row && { value: { id: row.id }, versions: [{ topic: row.id, version: row.version }], bytes: 100 }
   }
   const named = await siteNames(db, `${kind} ${name}`, read, commitVersion)
   return named && (await cachedSite(db, named.id, commitVersion))?.site
@@ -99,10 +99,13 @@ async function readSite(db: Connection, id: string): Promise<ReadAt<ShownSite> |
   const specs = await specStamp(db, site)
   const parts = await findShownParts(db, id)
   const hash = createHash('sha1').update(described).digest('base64url')
-  const versions = Object.fromEntries(spaces.map(({ spaceId, version }) => [spaceId, version]))
   return {
     value: { site, parts, version: specs === undefined ? hash : `${hash} ${specs}` },
-    versions: { ...versions, [id]: siteVersion, [site.organizationId]: organizationVersion },
+    versions: [
+      ...spaces.map(({ spaceId, version }) => ({ topic: spaceId, version })),
+      { topic: id, version: siteVersion },
+      { topic: site.organizationId, version: organizationVersion },
+    ],
     bytes: 4 * described.length,
   }
 }
