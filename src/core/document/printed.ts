@@ -34,8 +34,9 @@ export interface Printed {
  */
 type Slot = `${'d' | 'a' | 'e' | 'l' | 't'}${number}`
 
-export function printTemplate(document: JSONDocument): Printed {
-  const word = freeWord(JSON.stringify(document))
+/** `json` is that of the document. */
+export function printTemplate(document: JSONDocument, json = JSON.stringify(document)): Printed {
+  const word = freeWord(json)
   const numbers = new Map<string, number>()
   const refs: ContentRef[] = []
   const relative = new Set<string>()

@@ -55,6 +55,6 @@ function settled(
   return {
     isSame: false,
     document: { hash: contentHash(json), length: json.length, packed: pack(json) },
-    printed: pack(printStored(found)),
+    printed: pack(printStored(found, json)),
   }
 }

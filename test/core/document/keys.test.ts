@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 import { textOf } from '../../../src/core/document/text/to-text.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
+import { hashText } from '../../../src/core/document/tree/hash.ts'
 import { assignKeys } from '../../../src/core/document/tree/keys.ts'
 import type { JSONDocument, Node } from '../../../src/core/document/tree/nodes.ts'
 import { walk } from '../../../src/core/document/tree/walk.ts'
@@ -23,6 +24,19 @@ const keyOf = (tree: JSONDocument, words: string): string | undefined => {
 }
 
 describe('keys', () => {
+  // A page that is read again by a later version has the keys that comments hang on.
+  for (const [text, hash] of [
+    ['', '08v3qv51evhqyd'],
+    ['paragraph', '11k6lq11mg69zz'],
+    ['Grüße an alle', '1rn1hqx0u1ge7n'],
+    ['a'.repeat(500), '05kz23k0kzzje5'],
+    ['n4', '1lax93000zi98q'],
+    ['n24', '00gh8xb1l8e7ro'],
+  ] as const)
+    test(`are made as they always were: ${JSON.stringify(text.slice(0, 20))}`, () => {
+      expect(hashText(text)).toBe(hash)
+    })
+
   test('are there, are unique, and depend on the document alone', () => {
     fc.assert(
       fc.property(document(1), (tree) => {

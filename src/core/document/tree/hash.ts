@@ -17,5 +17,16 @@ function mixed(hash: number): string {
   let mix = hash ^ (hash >>> 15)
   mix = Math.imul(mix, 0x85ebca6b)
   mix ^= mix >>> 13
-  return (mix >>> 0).toString(36).padStart(7, '0')
+  return sevenDigits(mix >>> 0)
+}
+
+const pairs = Array.from({ length: 36 ** 2 }, (_, number) => number.toString(36).padStart(2, '0'))
+const fourDigits = 36 ** 4
+
+/** To the base of 36. By pairs: `toString` takes four times as long for numbers of more than 31 bits. */
+function sevenDigits(number: number): string {
+  const high = Math.floor(number / fourDigits)
+  const low = number - high * fourDigits
+  const [first, third] = [Math.floor(high / 36), high % 36]
+  return `${pairs[first]}${pairs[third]?.[1]}${pairs[Math.floor(low / 36 ** 2)]}${pairs[low % 36 ** 2]}`
 }

@@ -20,7 +20,7 @@ answerTasks((input) => {
     return { ...rest, document: JSON.stringify(whole) } satisfies ReadMarkdown
   }
   if ('check' in task) return checked(task.check, task.previous)
-  if ('template' in task) return JSON.stringify(printTemplate(JSON.parse(task.template)))
+  if ('template' in task) return JSON.stringify(printTemplate(JSON.parse(task.template), task.template))
   const spelt = new Map(task.spelling)
   return toMarkdown(JSON.parse(task.print), {
     ...(task.title === undefined ? {} : { title: task.title }),

@@ -13,7 +13,9 @@ export interface StoredMarkdown extends Printed {
 /** No part has a control character. */
 const between = '\u0001'
 
-export const printStored = (document: JSONDocument): string => asStored(printTemplate(document), document)
+/** `json` is that of the document, where it is at hand. */
+export const printStored = (document: JSONDocument, json?: string): string =>
+  asStored(printTemplate(document, json), document)
 
 /** The same of one that was printed elsewhere. */
 export function asStored({ parts, ...others }: Printed, document: JSONDocument): string {
