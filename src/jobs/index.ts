@@ -11,6 +11,7 @@ import { letter } from './letter.ts'
 import { openapi } from './openapi/job.ts'
 import { specSearch } from './openapi/search.ts'
 import { pack } from './pack.ts'
+import { print } from './print.ts'
 import { purge } from './purge.ts'
 import { rebuild } from './rebuild.ts'
 import { refusedSignIn } from './refused-sign-in.ts'
@@ -28,6 +29,7 @@ export const jobKinds: JobKinds = {
   openapi,
   [specSearchKind]: specSearch,
   pack,
+  print,
   translation,
   import: importJob,
   git,

@@ -4,6 +4,7 @@
  *
  * Each step may be repeated, and must leave the same result however often it runs.
  */
+import { printSpaces } from '../domain/content/markdown/print-spaces.ts'
 import { indexSpace } from '../domain/content/write/index-space.ts'
 import type { Environment } from '../domain/environment.ts'
 import { renderShown } from '../domain/sites/render-ahead.ts'
@@ -24,6 +25,7 @@ export interface RebuildStep {
 const rebuildSteps: readonly RebuildStep[] = [
   { name: 'the search index', run: indexSpaces },
   { name: 'the packed form of content', run: packContent },
+  { name: 'the Markdown of pages', run: async ({ db, signal }) => void (await printSpaces(db, signal)) },
   {
     name: 'the wish for rendered parts of pages',
     run: ({ db }) => db.transaction(async (tx) => void (await renderShown(tx))),

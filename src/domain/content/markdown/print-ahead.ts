@@ -100,11 +100,12 @@ async function printSettled(db: Database, { before, aside, isOver }: Printing): 
   }
 }
 
-async function printDue(
+/** Prints and stores those of some documents that are not printed yet; how many these were. */
+export async function printDue(
   db: Database,
   due: readonly string[],
-  { aside, isOver }: Omit<Printing, 'before'>,
-): Promise<void> {
+  { aside, isOver, unprinted }: Omit<Printing, 'before'> & { unprinted?: (error: unknown) => void },
+): Promise<number> {
   const known = await printedAmong(db, { hashes: due, printer: printerVersion })
   const reader = readContent(db)
   const texts = new Map<string, string>()
@@ -112,9 +113,16 @@ async function printDue(
     if (isOver()) break
     // What was never committed is not there.
     const document = await reader.document(hash).catch(() => undefined)
-    if (document) texts.set(hash, await printForStorage(db.threads, document, { aside }))
+    if (!document) continue
+    try {
+      texts.set(hash, await printForStorage(db.threads, document, { aside }))
+    } catch (error) {
+      if (!unprinted || isOver()) throw error
+      unprinted(error)
+    }
   }
   await storePrinted(db, printerVersion, texts)
+  return texts.size
 }
 
 function* take(wanted: Map<string, Wanted>, before: number): Generator<string> {

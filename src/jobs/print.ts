@@ -1,0 +1,23 @@
+/** Prints all pages with the printer of this version, once, in the background: what readers find printed by another they would have to wait for. */
+import { z } from 'zod'
+import { isPrinterNew, notePrinted, printSpaces } from '../domain/content/markdown/print-spaces.ts'
+import { defineJob } from './kinds.ts'
+
+const minute = 60_000
+
+export const print = defineJob({
+  every: minute,
+  background: true,
+  // A large database takes as many runs as it takes: each goes on from the last.
+  milliseconds: 60 * minute,
+  payload: z.null(),
+  async run({ db, log, signal }) {
+    if (!(await isPrinterNew(db))) return
+    const began = performance.now()
+    const { printed, failed } = await printSpaces(db, signal)
+    await notePrinted(db)
+    const milliseconds = Math.round(performance.now() - began)
+    if (printed + failed > 0)
+      log.info({ printed, failed, milliseconds }, 'printed pages with the printer of this version')
+  },
+})
