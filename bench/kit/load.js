@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export function startLoad() {
   const child = fork(fileURLToPath(import.meta.url))
   return {
-    /** @returns {Promise<{count: number, errors: number, seconds: number, p50: number, p99: number}>} */
+    /** @returns {Promise<{count: number, errors: number, bytes: number, seconds: number, p50: number, p99: number}>} */
     run: (options) =>
       new Promise((resolve) => {
         child.once('message', resolve)
@@ -65,6 +65,7 @@ async function run({
   const agent = agentFor(connections)
   const times = []
   let errors = 0
+  let bytes = 0
   let sent = from
   const end = performance.now() + seconds * 1000
   const one = (address) =>
@@ -79,7 +80,9 @@ async function run({
       const who = tokens ? { authorization: `Bearer ${tokens[number % tokens.length]}` } : {}
       const call = request(target, { agent, method, headers: { ...headers, ...who, ...length } }, (response) => {
         if (response.statusCode !== expect) errors++
-        response.resume()
+        response.on('data', (chunk) => {
+          bytes += chunk.length
+        })
         response.on('end', () => {
           times.push(performance.now() - started)
           resolve()
@@ -105,6 +108,8 @@ async function run({
   const result = {
     count: times.length,
     errors,
+    /** Of all bodies together. */
+    bytes,
     seconds: (performance.now() - started) / 1000,
     p50: at(0.5),
     p99: at(0.99),
