@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caller, headers } from './kit/call.js'
 import { runCommand } from './kit/command.js'
-import { compare, isWanted, measure, sampleOf, warmUp } from './kit/compare.js'
+import { compare, isWanted, measure, median, sampleOf, warmUp } from './kit/compare.js'
 import { docsPage } from './kit/docs-pages.js'
 import { startLoad } from './kit/load.js'
 import { startPostgres } from './kit/postgres.js'
@@ -214,17 +214,19 @@ async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords }
 /** What bare `node:http` takes for as many bytes, in the middle: pages of a repository differ in length by a hundred times. */
 async function floorsOf(loading, { bytes, count }, { path, ...same }) {
   const floor = await startFloor(Buffer.alloc(Math.round(bytes / count), 'x'))
-  const bare = { ...same, urls: [`${floor.url}${path.slice(1)}`], seconds: 1 }
+  const bare = { ...same, urls: [`${floor.url}${path.slice(1)}`] }
   try {
-    await loading.run(bare)
-    return [await measure(loading, [floor.pid], bare), await measure(loading, [floor.pid], bare)]
+    await loading.run({ ...bare, ...warmUp })
+    const windows = []
+    for (let i = 0; i < 9; i++) windows.push(await measure(loading, [floor.pid], { ...bare, seconds: 0.35 }))
+    return windows
   } finally {
     await floor.stop()
   }
 }
 
 function timesRow({ name, most, ours, floors }) {
-  const floor = floors.reduce((sum, { perCpuSecond }) => sum + 1e6 / perCpuSecond, 0) / floors.length
+  const floor = median(floors.map(({ perCpuSecond }) => 1e6 / perCpuSecond))
   const microseconds = 1e6 / ours.perCpuSecond
   return { name, times: microseconds / floor, microseconds, floor, most, p50: ours.p50, p99: ours.p99 }
 }
