@@ -9,7 +9,7 @@ const runsInBrowsers = /^src\/(app|site\/browser)\//
 describe('caches', () => {
   test('have shares that stay below the whole', () => {
     const shares = sources.flatMap(({ text }) =>
-      [...text.matchAll(/defineCache[^(]*\([^)]*\bshare: ([\d.]+)/g)].map((match) => Number(match[1])),
+      [...text.matchAll(/(?:defineCache|cachedRows)<.*\([^)]*\bshare: ([\d.]+)/g)].map((match) => Number(match[1])),
     )
     expect(shares.length).toBeGreaterThan(5)
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1)

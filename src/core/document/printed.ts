@@ -16,7 +16,11 @@ import { labelOf } from './tree/labels.ts'
 import type { ContentRef, JSONDocument } from './tree/nodes.ts'
 
 export interface Printed {
-  /** Texts, escaped as in a JSON string, so that none has a control character; between each two of them a slot (`Slot`). */
+  /**
+   * Texts, escaped as in a JSON string, so that none has a control character; between each two of them a slot, by the form of what
+   * comes there and its number: a target as the destination of a link (`d12`), as the value of an attribute (`a12`) or elsewhere
+   * (`e12`), the label of one (`l12`), or a table (`t0`).
+   */
   parts: string[]
   /** What stands in the slots, by number. */
   refs: ContentRef[]
@@ -27,12 +31,6 @@ export interface Printed {
   /** Addresses that stand in the text as they are and name nothing by themselves: `../assets/plan.png`. */
   relative: string[]
 }
-
-/**
- * What comes between two texts, and its number: a target as the destination of a link (`d12`), as the value of an attribute
- * (`a12`) or elsewhere (`e12`), the label of one (`l12`), or a table (`t0`).
- */
-type Slot = `${'d' | 'a' | 'e' | 'l' | 't'}${number}`
 
 /** `json` is that of the document. */
 export function printTemplate(document: JSONDocument, json = JSON.stringify(document)): Printed {
@@ -99,12 +97,11 @@ export function fillTemplateAsJson(printed: Printed, { printRef, ...options }: F
   const targets = refs.map(printRef)
   const filled = [`"${escapeJson(printHead(options))}`, ...parts, '\\n"']
   for (let at = 2; at < filled.length - 1; at += 2) {
-    const slot = filled[at] as Slot
+    const slot = filled[at] ?? ''
+    const form = slot.charAt(0)
     const number = Number(slot.slice(1))
     const text =
-      slot[0] === 't'
-        ? fillTable(tables[number] ?? '', printed.word, targets)
-        : fillSlot(slot[0], targets[number] ?? '')
+      form === 't' ? fillTable(tables[number] ?? '', printed.word, targets) : fillSlot(form, targets[number] ?? '')
     if (text === undefined) return undefined
     filled[at] = isPlain.test(text) ? text : escapeJson(text)
   }
@@ -112,7 +109,7 @@ export function fillTemplateAsJson(printed: Printed, { printRef, ...options }: F
 }
 
 /** What comes into a slot; nothing where it cannot stand there as it is. */
-function fillSlot(form: string | undefined, target: string): string | undefined {
+function fillSlot(form: string, target: string): string | undefined {
   const isWhole = form !== 'l'
   if (isPlain.test(target)) {
     if (isWhole) return target

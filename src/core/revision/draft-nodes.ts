@@ -13,6 +13,7 @@ export interface DraftNodes extends NodeStore {
 export function draftNodes(store: NodeStore): DraftNodes {
   const drafts = new Map<string, MapNode<unknown>>()
   const hashes = new Map<string, string>()
+  const draftOf = <V>(hash: string) => drafts.get(hash) as MapNode<V> | undefined
 
   const sealed = (hash: string): string => {
     const node = drafts.get(hash)
@@ -27,12 +28,9 @@ export function draftNodes(store: NodeStore): DraftNodes {
   const seal = (root: MapRef): MapRef => sealedRef(root)
 
   return {
-    async load<V>(hash: string): Promise<MapNode<V>> {
-      const node = drafts.get(hash)
-      return node === undefined ? store.load<V>(hash) : (node as MapNode<V>)
-    },
+    load: async <V>(hash: string) => draftOf<V>(hash) ?? store.load<V>(hash),
 
-    peek: <V>(hash: string) => (drafts.get(hash) as MapNode<V> | undefined) ?? store.peek?.<V>(hash),
+    peek: <V>(hash: string) => draftOf<V>(hash) ?? store.peek?.<V>(hash),
 
     async loadAll(wanted) {
       await store.loadAll?.(wanted.filter((hash) => !drafts.has(hash)))

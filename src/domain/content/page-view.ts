@@ -261,12 +261,13 @@ async function bodyOf(db: Connection, at: ContentAt, page: PageRecord, reading: 
   if (query.format === 'document') return document ? { document: withHeadingIds(document) } : {}
   const frontMatter = visitor ? forReaders(page) : frontMatterOf(page)
   if (!document) return { markdown: await printMarkdown(db.threads, emptyDocument, { title: page.title, frontMatter }) }
-  const print = await refPrinter(at, refsIn(document), spellingFor(at, reading))
+  const print = await refPrinter(at, refsIn(document), spellingFor(db, at, reading))
   return { markdown: await printMarkdown(db.threads, document, { title: page.title, frontMatter, printRef: print }) }
 }
 
-const spellingFor = (at: ContentAt, { path, query, visitor }: Reading) => ({
+const spellingFor = (db: Connection, at: ContentAt, { path, query, visitor }: Reading) => ({
   path,
+  caches: db.caches,
   style: query['format.markdown.refs'],
   ...(visitor ? { sees: (linked: PageRecord) => isAdmitted(at, linked, visitor) } : {}),
 })
@@ -297,7 +298,7 @@ async function filledMarkdown(
   return fillTemplateAsJson(stored, {
     title: page.title,
     frontMatter: visitor ? forReaders(page) : frontMatterOf(page),
-    printRef: await refPrinter(at, stored.refs, spellingFor(at, reading)),
+    printRef: await refPrinter(at, stored.refs, spellingFor(db, at, reading)),
   })
 }
 

@@ -43,7 +43,7 @@ interface Expansion {
 }
 
 const computedInNode = defineCache<readonly string[]>('computed pages in nodes', { share: 0.01 })
-const expansionsIn = defineCache<Expansion>('computed pages', { share: 0.07 })
+const expansionsIn = defineCache<Expansion>('computed pages', { share: 0.06 })
 
 /** About what a page that was made takes: its record, its place in the tree, and how to make its document. */
 const madeBytes = 2_500
@@ -82,14 +82,16 @@ export async function expand(
 export const isComputed = (page: PageRecord): boolean =>
   page.type === 'computed' && page.computed?.type === 'builtin:openapi'
 
+const madeIn = <V>(nodes: Expansion['nodes'], hash: string) => nodes.get(hash) as MapNode<V> | undefined
+
 /** Reads what was made here, and everything else from below. */
 const readerOver = (
   reader: ContentReader,
   { nodes, documents }: Pick<Expansion, 'nodes' | 'documents'>,
 ): ContentReader => ({
   ...reader,
-  load: async <V>(hash: string) => (nodes.get(hash) as MapNode<V> | undefined) ?? reader.load<V>(hash),
-  peek: <V>(hash: string) => (nodes.get(hash) as MapNode<V> | undefined) ?? reader.peek?.<V>(hash),
+  load: async <V>(hash: string) => madeIn<V>(nodes, hash) ?? reader.load<V>(hash),
+  peek: <V>(hash: string) => madeIn<V>(nodes, hash) ?? reader.peek?.<V>(hash),
   loadAll: async (hashes) => reader.loadAll?.(hashes.filter((hash) => !nodes.has(hash))),
   document: async (hash) => documents.get(hash)?.() ?? reader.document(hash),
   documentText: async (hash) => (documents.has(hash) ? undefined : reader.documentText(hash)),

@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts'
 /** How many digits the length of the index has: see jobs/openapi/openapi-thread.ts. */
 const headLength = 12
 
-const specsIn = defineCache<OpenSpec>('specs', { share: 0.08 })
+const specsIn = defineCache<OpenSpec>('specs', { share: 0.07 })
 
 export async function openSpec(caches: Caches, { blobs }: Pick<Environment, 'blobs'>, hash: string): Promise<OpenSpec> {
   const opened = specsIn(caches)

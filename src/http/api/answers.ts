@@ -56,7 +56,7 @@ export interface Answers {
   ): void
 }
 
-const answersIn = defineCache<CachedAnswer>('answers', { share: 0.05 })
+const answersIn = defineCache<CachedAnswer>('answers', { share: 0.04 })
 
 export function makeAnswers(parts: {
   db: Pick<Database, 'caches'>

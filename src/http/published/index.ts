@@ -48,7 +48,7 @@ export interface PublishedParts extends ReaderParts {
 
 /** What readers send to one site. Most of it is that a page was shown, which costs no write. */
 const formsPerMinute = 6_000
-const filesIn = defineCache<Prepared>('site files', { share: 0.05 })
+const filesIn = defineCache<Prepared>('site files', { share: 0.04 })
 
 export function makePublished(parts: PublishedParts): Published {
   const { db, log, edge } = parts

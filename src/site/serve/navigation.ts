@@ -288,7 +288,7 @@ interface Spot {
   idOf(page: string): string
 }
 
-const navigationsIn = defineCache<Navigation>('navigations', { share: 0.06 })
+const navigationsIn = defineCache<Navigation>('navigations', { share: 0.05 })
 
 export function navigationOf(visiting: Visiting, profile: Profile, siteSpace: ServedSpace): Navigation {
   const { basePath } = visiting.site

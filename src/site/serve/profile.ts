@@ -39,7 +39,7 @@ export interface Profile {
   siteSpaceOf(spaceId: string): ServedSpace | undefined
 }
 
-const profilesIn = defineCache<Promise<Profile>>('site profiles', { share: 0.03 })
+const profilesIn = defineCache<Promise<Profile>>('site profiles', { share: 0.025 })
 /** What a profile takes by itself, and for each of its places. */
 const profileBytes = 8000
 const siteSpaceBytes = 3000

@@ -1,11 +1,13 @@
 /** Between references and the targets people write in Markdown: paths, ids, files. */
 
+import type { Caches } from '../../../core/caches.ts'
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { collectRefs, mapRefs, printRef } from '../../../core/document/tree/refs.ts'
-import { pagesById, pathsOf } from '../../../core/revision/content.ts'
+import { pagesById } from '../../../core/revision/content.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import type { Connection } from '../../../store/database.ts'
 import { type ContentAt, pageAtPath } from '../at.ts'
+import { pathsById } from './paths.ts'
 
 /** Targets such as `../guide/setup.md#install`: no scheme, no host, and not only an anchor. */
 const isRelative = (url: string): boolean => url !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(url)
@@ -64,11 +66,21 @@ function join(folder: string, target: string): string {
 /** All references of a document. */
 export const refsIn = (document: JSONDocument): ContentRef[] => collectRefs(document).map(({ ref }) => ref)
 
+export interface Spelling {
+  /** Of the page that is printed. */
+  path: string
+  style: 'relative' | 'stable'
+  /** Where what was looked up before may be found. */
+  caches: Caches
+  /** Which pages this reader sees; all, where it is absent. */
+  sees?: (page: PageRecord) => Promise<boolean>
+}
+
 /** How references in this page's Markdown are spelt, with paths looked up beforehand. */
 export async function refPrinter(
   at: ContentAt,
   refs: Iterable<ContentRef>,
-  { path, style, sees }: { path: string; style: 'relative' | 'stable'; sees?: (page: PageRecord) => Promise<boolean> },
+  { path, style, caches, sees }: Spelling,
 ): Promise<(ref: ContentRef) => string> {
   if (style === 'stable') return printRef
   const named = new Set<string>()
@@ -76,10 +88,8 @@ export async function refPrinter(
     const page = pageNamed(ref)
     if (page !== undefined) named.add(page)
   }
-  const records = await pagesById(at.reader, at.content, named)
   // What this reader does not see is spelt like what is not there.
-  if (sees) for (const record of records.values()) if (!(await sees(record))) records.delete(record.id)
-  const spelt = await pathsOf(at.reader, at.content, [...records.values()])
+  const spelt = await pathsById(caches, at, sees ? await seenAmong(at, named, sees) : named)
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   for (const [id, target] of spelt) spelt.set(id, relativePath(folder, target))
   return (ref) => {
@@ -88,6 +98,17 @@ export async function refPrinter(
     if (known === undefined) return printRef(ref)
     return ref.kind === 'anchor' ? `${known}#${ref.anchor}` : known
   }
+}
+
+async function seenAmong(
+  at: ContentAt,
+  ids: ReadonlySet<string>,
+  sees: NonNullable<Spelling['sees']>,
+): Promise<string[]> {
+  const seen: string[] = []
+  for (const record of (await pagesById(at.reader, at.content, ids)).values())
+    if (await sees(record)) seen.push(record.id)
+  return seen
 }
 
 const pageNamed = (ref: ContentRef): string | undefined =>

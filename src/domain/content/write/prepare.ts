@@ -99,7 +99,10 @@ async function replacedDocument(base: Base, space: Things['space'], head: Revisi
   if (page?.document === undefined) return undefined
   const document = await at.reader.document(page.document)
   const path = await pathOf(at.reader, at.content, page)
-  return { document, printRef: await refPrinter(at, refsIn(document), { path, style: 'relative' }) }
+  return {
+    document,
+    printRef: await refPrinter(at, refsIn(document), { path, style: 'relative', caches: base.db.caches }),
+  }
 }
 
 async function earlierPage(

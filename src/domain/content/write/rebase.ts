@@ -68,7 +68,10 @@ export async function rebaseEdit(
   if (given && 'put' in given) sent = await patched(before, given, `${field}.document`)
   else if (given) {
     const previous = async () =>
-      stored && { document: stored, printRef: await refPrinter(at, refsIn(stored), { path, style: 'relative' }) }
+      stored && {
+        document: stored,
+        printRef: await refPrinter(at, refsIn(stored), { path, style: 'relative', caches: base.db.caches }),
+      }
     body = await parseBody(base.db.threads, given, `${field}.document`, previous)
     const read = body.document && (await resolveRefs(base.db, at, body.document, { path, names: new Map() }))
     sent = read && (body.keyed ? read : assignKeys(read, before))
