@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fillTemplate, printTemplate } from '../../../src/core/document/printed.ts'
+import { fillTemplate, fillTemplateAsJson, printTemplate } from '../../../src/core/document/printed.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { link, makeDocument, paragraph, text, voidBlock } from '../../../src/core/document/tree/make.ts'
 import type { ContentRef } from '../../../src/core/document/tree/nodes.ts'
@@ -37,6 +37,7 @@ describe('filled slots', () => {
           for (const spell of [asPath, (ref: ContentRef) => (isNamed(ref) ? printRef(ref) : asPath(ref))]) {
             const filled = fillTemplate(printed, { ...page, printRef: spell })
             expect(filled).toBe(toMarkdown(tree, { ...page, printRef: spell }))
+            expect(fillTemplateAsJson(printed, { ...page, printRef: spell })).toBe(JSON.stringify(filled))
           }
         }),
         { numRuns: numRuns * times },
@@ -69,6 +70,19 @@ describe('filled slots', () => {
     const ref: ContentRef = { kind: 'page', page: 'p1' }
     const tree = makeDocument([paragraph([text('lslot0x and '), link(ref, [text('lslot/lslot0x')])])])
     expect(fillTemplate(printTemplate(tree), { printRef: () => 'a.md' })).toBe('lslot0x and [lslot/lslot0x](a.md)\n')
+  })
+
+  test('what is filled in is escaped where JSON asks for it', () => {
+    const ref: ContentRef = { kind: 'page', page: 'p1' }
+    const [cell, words] = [paragraph([link(ref, [text('a "b" \\')])]), paragraph([text('\u0001 and \t "c"')])]
+    const tree = makeDocument([cell, words])
+    const options = {
+      title: 'A "title"',
+      frontMatter: { description: 'Of "c:\\d"', other: {} },
+      printRef: () => 'a b.md',
+    }
+    const json = fillTemplateAsJson(printTemplate(tree), options) ?? ''
+    expect(json).toBe(JSON.stringify(toMarkdown(tree, options)))
   })
 
   for (const target of ['<x>', '', 'a"b.md', 'a&amp;b.md'])
