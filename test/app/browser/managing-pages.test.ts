@@ -74,7 +74,10 @@ test('in a change request the tree tells which pages it adds and which it change
   await row('Install, changed').waitFor()
   await row('Untouched').waitFor()
   await page.getByRole('button', { name: 'New page' }).first().click()
-  await page.getByRole('textbox', { name: 'Page title' }).fill('Fresh')
+  const title = page.getByRole('textbox', { name: 'Page title' })
+  // Until the new page is open, this is the title of the one before.
+  await expect.poll(() => title.inputValue(), { timeout: 15_000 }).toBe('')
+  await title.fill('Fresh')
   await row('Fresh, new').waitFor()
 })
 
