@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const mostAgain = 3
+const mostAgain = 6
 /** How often files are run again in which the browser itself crashed, which Chromium 156 does now and then; others once. */
 const mostRounds = 3
 
