@@ -1,4 +1,4 @@
-/** Prints all pages with the printer of this version, once, in the background: what readers find printed by another they would have to wait for. */
+/** Prints all pages once with the printer of this version, in the background: a reader who finds a page printed by another version has to wait. */
 import { z } from 'zod'
 import { isPrinterNew, notePrinted, printSpaces } from '../domain/content/markdown/print-spaces.ts'
 import { defineJob } from './kinds.ts'

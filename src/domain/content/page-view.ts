@@ -109,10 +109,7 @@ export async function viewDocument(
     pages: false,
     'format.markdown.refs': 'stable',
   } as const
-  const json =
-    base.actor?.visitor || page.type !== 'document' || page.document === undefined
-      ? undefined
-      : await storedDocument(at, page.document, query)
+  const json = base.actor?.visitor ? undefined : await storedDocument(at, page, query)
   if (json !== undefined) return new JsonText(json)
   const shown = await viewPage(base, at, page, whole)
   const { document } = shown instanceof JsonText ? (shown.toJSON() as Page) : shown
@@ -127,10 +124,11 @@ const withMember = (object: object, name: string, json: string, last: object): s
 
 async function storedDocument(
   at: ContentAt,
-  hash: string,
+  page: PageRecord,
   { evaluated, dereferenced }: Pick<PageQuery, 'evaluated' | 'dereferenced'>,
 ): Promise<string | undefined> {
-  return evaluated === false && dereferenced === false ? documentJson(at.reader, hash) : undefined
+  const hash = storedHash(page)
+  return hash === undefined || evaluated !== false || dereferenced !== false ? undefined : documentJson(at.reader, hash)
 }
 
 /** The JSON of a document with the ids of its headings, from the text that is stored; nothing where it has to be read for that. */
@@ -273,25 +271,18 @@ const spellingFor = (db: Connection, at: ContentAt, { path, query, visitor }: Re
 })
 
 /** The document or the Markdown of a page as JSON, from what is stored; nothing where that is not what this reader is shown. */
-const storedBody = (
+const storedBody = (db: Connection, at: ContentAt, page: PageRecord, reading: Reading): Promise<string | undefined> =>
+  reading.query.format === 'document' ? storedDocument(at, page, reading.query) : storedText(db, at, page, reading)
+
+async function storedText(
   db: Connection,
   at: ContentAt,
   page: PageRecord,
   reading: Reading,
-): Promise<string | undefined> | undefined =>
-  page.type !== 'document' || page.document === undefined
-    ? undefined
-    : reading.query.format === 'document'
-      ? storedDocument(at, page.document, reading.query)
-      : filledMarkdown(db, at, page, { ...reading, hash: page.document })
-
-async function filledMarkdown(
-  db: Connection,
-  at: ContentAt,
-  page: PageRecord,
-  reading: Reading & { hash: string },
 ): Promise<string | undefined> {
-  const { query, visitor, hash } = reading
+  const hash = storedHash(page)
+  if (hash === undefined) return undefined
+  const { query, visitor } = reading
   const stored = await storedMarkdown(db, hash, () => at.reader.document(hash))
   if (stored.isDynamic && query.evaluated !== false) return undefined
   if (stored.namesReusable && query.dereferenced !== false) return undefined
@@ -301,5 +292,7 @@ async function filledMarkdown(
     printRef: await refPrinter(at, stored.refs, spellingFor(db, at, reading)),
   })
 }
+
+const storedHash = (page: PageRecord): string | undefined => (page.type === 'document' ? page.document : undefined)
 
 export const emptyDocument: JSONDocument = { object: 'document', data: { schemaVersion: 1 }, nodes: [] }
