@@ -3,11 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { printerVersion } from '../../src/core/document/printer-version.ts'
 import { folderOrigin } from '../../src/core/import/origins.ts'
 import { actAs } from '../../src/domain/act-as.ts'
+import { findContentProblems } from '../../src/domain/content/check.ts'
 import { isHeavyText } from '../../src/domain/content/markdown/markdown.ts'
 import { printStored } from '../../src/domain/content/markdown/print-stored.ts'
 import { noSteps } from '../../src/domain/import/apply.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
 import { readContent } from '../../src/store/content/content.ts'
+import { findSpace } from '../../src/store/content/spaces.ts'
 import { findPrinted, printedAmong } from '../../src/store/packed/printed.ts'
 import { findUser } from '../../src/store/people/users.ts'
 import { eachBackend } from '../kit/backends.ts'
@@ -81,6 +83,28 @@ eachBackend((backend) => {
     const stored = await findPrinted(kit.db, { hash: documentId, printer: printerVersion })
     const document = await readContent(kit.db).document(documentId)
     expect(stored).toBe(printStored(document))
+  })
+
+  test('many texts are searched and linked by what the thread that read them took from them', async () => {
+    const spaceId = await newSpace()
+    const line =
+      'See [the place](part-0.md#Second-place), [no place](part-1.md#nowhere), [a site](https://example.com).'
+    const body = (i: number) => `# Part ${i}\n\n${line}\n\n## Second: place\n\nUnicorn ${spaceId}, number ${i}.\n`
+    const many = Array.from({ length: 101 }, (_, i) => [`part-${i}.md`, body(i)])
+    const spec = '{% swagger src="https://example.com/spec.yaml" path="/pets" method="get" %}\n{% endswagger %}\n'
+    const documents = kit.db.caches.list().find(({ name }) => name === 'documents')
+    const asked = () => (documents?.hits ?? 0) + (documents?.misses ?? 0)
+    const before = asked()
+    await bring(spaceId, Object.fromEntries([...many, ['spec.md', `# Spec\n\n${spec}`]]))
+    // Of all documents one was asked for: that whose blocks show a spec.
+    expect(asked() - before).toBe(1)
+    const space = await findSpace(kit.db, { id: spaceId })
+    if (!space) throw new Error('The space is gone.')
+    const checked = { db: kit.db, blobs: kit.env.blobs, space, appUrl: kit.env.urls.app, deep: true }
+    expect(await findContentProblems(checked)).toEqual([])
+    const { id } = await pageAt(spaceId, 'part-7')
+    const links = await kit.as.admin.listPageLinksInSpace({ spaceId, pageId: id })
+    expect(links.items.map(({ status }) => status)).toEqual(['ok', 'broken', 'ok'])
   })
 
   test('among many texts a heavy one is read in the same thread, and one that holds too much stops no other', {

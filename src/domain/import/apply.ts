@@ -16,6 +16,7 @@ import { indexPaths } from '../../core/repository/targets.ts'
 import { allPages, type Content, maxPages, putFiles, putPages, putReusable } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import { Extracts } from '../../core/search/extract.ts'
 import type { ContentWriter } from '../../store/content/content.ts'
 import type { ReadTextRow } from '../../store/imports/read-texts.ts'
 import type { Base } from '../handler.ts'
@@ -69,6 +70,8 @@ export interface Applied {
   fresh: ReadTextRow[]
   /** What new documents print as, packed, by their hash. */
   printed: ReadonlyMap<string, Uint8Array>
+  /** What search and links take from them, of as many as there is room for. */
+  extracts: Extracts
 }
 
 /** The content with a tree brought in; nothing is stored but the bytes of its files. */
@@ -88,6 +91,7 @@ export async function applyTree(
   steps.begin('Pages', tree.texts.size + tree.includes.size)
   const fresh: ReadTextRow[] = []
   const printed = new Map<string, Uint8Array>()
+  const extracts = new Extracts()
   const unread = new Set(tree.unread)
   const onUnread = (problem: ImportProblem): void => {
     unread.add(problem.path)
@@ -97,7 +101,7 @@ export async function applyTree(
     steps.tell?.(problem)
   }
   const onPage = (): void => steps.advance(1)
-  const reading: Reading = { writer, index, ids, ...present, read, fresh, printed, unread, onUnread, onPage }
+  const reading: Reading = { writer, index, ids, ...present, read, fresh, printed, extracts, unread, onUnread, onPage }
   const pageFiles = await readPages(tree.texts, reading)
   const reusable = (await readIncludes(tree.includes, reading)).map((record) => ({ ...record, ...originOf(tree) }))
   const pages = await placePages(tree.pages, {
@@ -127,6 +131,7 @@ export async function applyTree(
     content,
     fresh,
     printed,
+    extracts,
     redirects: tree.redirects.flatMap(({ from, to }) => {
       const pageId = ids.get(to)
       return pageId === undefined ? [] : [{ path: from, pageId }]

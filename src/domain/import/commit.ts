@@ -24,7 +24,7 @@ import { indexSpace, longStepMilliseconds } from '../content/write/index-space.t
 import { type Base, StalePreparation } from '../handler.ts'
 import { named } from '../named.ts'
 import type { Things } from '../things.ts'
-import { applyTree, type Imported, type Removing, type Steps } from './apply.ts'
+import { type Applied, applyTree, type Imported, type Removing, type Steps } from './apply.ts'
 import { readRepository } from './read-repository.ts'
 
 /** Where a tree goes. */
@@ -76,7 +76,7 @@ export async function importTree(
   target: ImportTarget,
   tree: ImportedTree,
   importing: Importing,
-): Promise<Imported & { /** The present one when nothing changed. */ revision: string }> {
+): Promise<Imported & Pick<Applied, 'extracts'> & { /** The present one when nothing changed. */ revision: string }> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await importOnce(base, target, tree, importing)
@@ -108,7 +108,7 @@ export async function importRepository(
   // What a wrong folder does not hold must not be taken for deleted.
   if (tree.texts.size === 0) throw fail('invalid_input', 'There is no Markdown in the folder.')
   if (strict && tree.problems.length > 0) throw new ImportProblems(tree.problems)
-  const imported = await importTree(
+  const { extracts, ...imported } = await importTree(
     base,
     target,
     { ...tree, isOriginGiven },
@@ -121,6 +121,7 @@ export async function importRepository(
   if (target.changeRequest === undefined)
     await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
       wantedMilliseconds: longStepMilliseconds,
+      extracts,
       afterStep: (pages) => printPages(base.db, target.space, pages),
     })
   return imported
@@ -135,13 +136,13 @@ async function importOnce(
   target: ImportTarget,
   tree: ImportedTree,
   { remove, steps, commit, since, git, standalone = false }: Importing,
-): Promise<Imported & { revision: string }> {
+): Promise<Imported & Pick<Applied, 'extracts'> & { revision: string }> {
   const { before } = await resolveTarget(base, target)
   const writer = openContent(base.db)
   const start = since?.content ?? before.content
   const read = await readTextsOf(base.db, target.space)
   const applied = await applyTree(base, { writer, read, before: start, remove, steps }, tree)
-  const { content: theirs, redirects, fresh, printed, ...imported } = applied
+  const { content: theirs, redirects, fresh, printed, extracts, ...imported } = applied
   const isMerge = !standalone && since !== undefined && !isSameContent(start, before.content)
   const content = isMerge ? await merged(writer, { base: start, ours: before.content, theirs }) : theirs
   const isSame = isSameContent(before.content, content)
@@ -174,7 +175,7 @@ async function importOnce(
     },
     { lock: target.space },
   )
-  return { revision: revision.id, ...imported }
+  return { revision: revision.id, extracts, ...imported }
 }
 
 const alone = (revision: RevisionRow): CommittedImport => ({ revision, common: revision.id })

@@ -10,6 +10,7 @@ import { folderOf } from '../../core/repository/paths.ts'
 import { lineOf } from '../../core/repository/summary.ts'
 import { type PathIndex, resolveTarget } from '../../core/repository/targets.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
+import type { Extracts } from '../../core/search/extract.ts'
 import type { ContentWriter, PackedDocument } from '../../store/content/content.ts'
 import { contentHash } from '../../store/content/content-hash.ts'
 import type { ReadTextRow } from '../../store/imports/read-texts.ts'
@@ -24,6 +25,7 @@ import {
   fewTexts,
   printIndex,
   readTextsAside,
+  type Settled,
   settleAside,
   type TextRead,
   type TextToRead,
@@ -44,6 +46,8 @@ export interface Reading {
   fresh: ReadTextRow[]
   /** What documents print as, packed, by their hash, where that is known already. */
   printed: Map<string, Uint8Array>
+  /** What search and links take from them, the same. */
+  extracts: Extracts
   /** Paths of texts that cannot be read, and who is told of others that turn out to be such. */
   unread: ReadonlySet<string>
   onUnread: (problem: ImportProblem) => void
@@ -151,9 +155,9 @@ async function readManyAside(
     markdown: text.markdown,
     previous: before === undefined ? undefined : await printInSlices(await writer.document(before)),
   })
-  const take = (item: (typeof items)[number], { isSame, document, printed, ...metadata }: TextRead): void => {
+  const take = (item: (typeof items)[number], { isSame, document, printed, extract, ...metadata }: TextRead): void => {
     const page = metadataOf(metadata, item.path, reading)
-    const saved = document && saveSettled({ document, printed }, item.before, reading)
+    const saved = document && saveSettled({ document, printed, extract }, item.before, reading)
     keep(item, { ...page, document: isSame ? item.before : saved })
   }
   const batches = [...batchesOf(items, ({ text }) => isHeavyText(text.markdown))]
@@ -255,25 +259,26 @@ async function saveResolved(
     const {
       isSame,
       document: settled,
-      printed,
+      ...others
     } = await settleAside(writer.threads, indexFor(reading), {
       path,
       document: await printInSlices(document),
       previous: previous && (await printInSlices(previous)),
     })
-    return isSame || !settled ? before : saveSettled({ document: settled, printed }, before, reading)
+    return isSame || !settled ? before : saveSettled({ document: settled, ...others }, before, reading)
   }
   const settled = settleDocument(document, { path, index, previous })
   return settled ? writer.saveDocument(settled, before) : before
 }
 
 function saveSettled(
-  { document, printed }: { document: PackedDocument; printed: Uint8Array | undefined },
+  { document, printed, extract }: Omit<Settled, 'isSame' | 'document'> & { document: PackedDocument },
   before: string | undefined,
   reading: Reading,
 ): string {
   reading.writer.savePacked(document, before)
   if (printed) reading.printed.set(document.hash, printed)
+  if (extract !== undefined) reading.extracts.add(document.hash, extract)
   return document.hash
 }
 

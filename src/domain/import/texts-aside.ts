@@ -43,6 +43,8 @@ export interface Settled {
   document?: PackedDocument | undefined
   /** What it prints as, packed as it is stored: printed while the tree is at hand, which nobody then reads again for it. */
   printed?: Uint8Array | undefined
+  /** What search and links take from it, as JSON, for the same reason. */
+  extract?: string | undefined
 }
 
 /** What was read; `document` is absent when there is nothing in it. */

@@ -1,18 +1,17 @@
 /** The inside of the thread that reads the texts of an import: as they will be stored, and packed as they are stored. */
-import { setPriority } from 'node:os'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import { settleDocument } from '../../core/import/settle.ts'
 import { readSummary } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex } from '../../core/repository/targets.ts'
+import { extractOf } from '../../core/search/extract.ts'
 import { contentHash } from '../../store/content/content-hash.ts'
 import { pack } from '../../store/packed/pack.ts'
-import { answerTasks } from '../../threads/answer-tasks.ts'
+import { answerTasks, yieldToOthers } from '../../threads/answer-tasks.ts'
 import { printStored } from '../content/markdown/print-stored.ts'
 import { readWithin } from '../content/markdown/read-within.ts'
 import type { Settled, TextAnswer, TextsTask, TextToRead } from './texts-aside.ts'
 
-// Of this thread alone: those who wait for the event loop come first.
-setPriority(10)
+yieldToOthers()
 
 answerTasks((input) => {
   const task = input as TextsTask
@@ -56,5 +55,6 @@ function settled(
     isSame: false,
     document: { hash: contentHash(json), length: json.length, packed: pack(json) },
     printed: pack(printStored(found, json)),
+    extract: JSON.stringify(extractOf(found)),
   }
 }

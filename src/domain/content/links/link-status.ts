@@ -2,9 +2,10 @@
 import { defineCache } from '../../../core/caches.ts'
 import { foldAnchor, linkableAnchors } from '../../../core/document/text/anchors.ts'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
-import { collectRefs } from '../../../core/document/tree/refs.ts'
+import { collectRefs, type FoundRef } from '../../../core/document/tree/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
+import type { Extracts } from '../../../core/search/extract.ts'
 import type { ContentReader } from '../../../store/content/content.ts'
 import type { LinkRow, LinkStatus } from '../../../store/content/links.ts'
 import { findCollection, findSpace } from '../../../store/content/spaces.ts'
@@ -20,10 +21,13 @@ export interface LinkContext {
   organizationId: string
   /** Addresses that begin like this are pages of the app itself. */
   appUrl: string
+  /** Of documents that are not to be read for this. */
+  extracts?: Extracts | undefined
 }
 
-export async function linksOf(context: LinkContext, page: PageRecord): Promise<LinkRow[]> {
-  const refs = page.document === undefined ? [] : collectRefs(await context.reader.document(page.document))
+/** `known` are the references of its document, where they are at hand. */
+export async function linksOf(context: LinkContext, page: PageRecord, known?: readonly FoundRef[]): Promise<LinkRow[]> {
+  const refs = known ? [...known] : await refsOf(context.reader, page)
   if (page.target) refs.push({ ref: page.target, nodeKey: undefined })
   for (const ref of [page.cover?.ref, page.cover?.refDark]) if (ref) refs.push({ ref, nodeKey: undefined })
   const rows: LinkRow[] = []
@@ -41,6 +45,9 @@ export async function linksOf(context: LinkContext, page: PageRecord): Promise<L
   }
   return rows
 }
+
+const refsOf = async (reader: ContentReader, { document }: PageRecord): Promise<FoundRef[]> =>
+  document === undefined ? [] : collectRefs(await reader.document(document))
 
 /** What a reference is found by: the id of a thing, or a URL. */
 export function targetOf(ref: ContentRef, from: string): string {
@@ -85,13 +92,18 @@ async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'ur
   return ref.kind === 'tag'
 }
 
-async function hasAnchor({ db, reader, content }: LinkContext, pageId: string, anchor: string): Promise<boolean> {
+async function hasAnchor(
+  { db, reader, content, extracts }: LinkContext,
+  pageId: string,
+  anchor: string,
+): Promise<boolean> {
   const page = await pageById(reader, content, pageId)
   if (page?.document === undefined) return false
   const known = anchorsIn(db.caches)
   let anchors = known.get(page.document)
   if (!anchors) {
-    anchors = linkableAnchors(await reader.document(page.document))
+    const extract = extracts?.of(page.document)
+    anchors = extract ? new Set(extract.anchors) : linkableAnchors(await reader.document(page.document))
     known.set(page.document, anchors, 150 * (1 + anchors.size))
   }
   return anchors.has(foldAnchor(anchor))

@@ -14,6 +14,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { entries } from '../../../core/revision/map.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
+import type { Extracts } from '../../../core/search/extract.ts'
 import { readContent } from '../../../store/content/content.ts'
 import { findRevision, type RevisionRow } from '../../../store/content/revisions.ts'
 import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
@@ -43,6 +44,8 @@ const mostPauseMilliseconds = 100
 
 export interface IndexSteps {
   wantedMilliseconds?: number
+  /** Of documents that were read a moment ago: those are not read again. */
+  extracts?: Extracts | undefined
   /** Called with the pages of a step when it is committed, while their documents are at hand. */
   afterStep?: (pages: readonly PageRecord[]) => Promise<void>
 }
@@ -50,7 +53,7 @@ export interface IndexSteps {
 export async function indexSpace(
   parts: { db: Database; env: Environment; signal: AbortSignal },
   spaceId: string,
-  { wantedMilliseconds, afterStep }: IndexSteps = {},
+  { wantedMilliseconds, extracts, afterStep }: IndexSteps = {},
 ): Promise<void> {
   const { db, signal } = parts
   const { milliseconds, pause } =
@@ -61,7 +64,7 @@ export async function indexSpace(
   for (;;) {
     signal.throwIfAborted()
     const began = performance.now()
-    const ahead = stale < mostPreparedAhead ? await prepareStep(db, parts.env, { spaceId, size }) : undefined
+    const ahead = stale < mostPreparedAhead ? await prepareStep(db, parts.env, { spaceId, size, extracts }) : undefined
     let entered = 0
     // What it let others do first is neither held nor worked.
     let waited = () => 0
@@ -72,7 +75,7 @@ export async function indexSpace(
         entered = performance.now()
         waitedBefore = tx.waitedForOthers?.() ?? 0
         waited = () => tx.waitedForOthers?.() ?? 0
-        step = ahead ?? (await prepareStep(tx, parts.env, { spaceId, size }))
+        step = ahead ?? (await prepareStep(tx, parts.env, { spaceId, size, extracts }))
         return step ? storeStep(tx, step, putting) : 'done'
       },
       { lock: spaceId, derived: true },
@@ -121,15 +124,16 @@ interface Step {
 async function prepareStep(
   db: Connection,
   { urls }: Environment,
-  { spaceId, size }: { spaceId: string; size: number },
+  { spaceId, size, extracts }: { spaceId: string; size: number; extracts: Extracts | undefined },
 ): Promise<Step | undefined> {
   const progress = await progressOf(db, spaceId)
   if (!progress) return undefined
   const pages = await pagesFrom(db, progress, size)
   const reader = readContent(db)
-  await reader.documentsAhead(pages.flatMap(({ document }) => document ?? []))
+  const read = pages.flatMap(({ document }) => document ?? [])
+  await reader.documentsAhead(read.filter((hash) => !extracts?.has(hash)))
   const { organizationId } = progress.space
-  const context = { content: progress.revision.content, spaceId, organizationId, appUrl: urls.app }
+  const context = { content: progress.revision.content, spaceId, organizationId, appUrl: urls.app, extracts }
   const prepared = await preparePages({ ...context, db, reader }, pages)
   return { progress, context, prepared, isLast: pages.length < size }
 }

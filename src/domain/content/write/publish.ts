@@ -2,13 +2,13 @@
  * What follows when the main content of a space moves from one revision to the next, in the same transaction: old paths
  * go on leading to their pages, links and the search index agree with the new content. Only pages that changed are touched.
  */
-import { sections } from '../../../core/document/text/sections.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { specBlocksIn } from '../../../core/openapi/write-out.ts'
 import type { Content } from '../../../core/revision/content.ts'
 import { emptyContent, pageById } from '../../../core/revision/content.ts'
 import { type Difference, diff } from '../../../core/revision/map-diff.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
+import { type Extract, searchedSections } from '../../../core/search/extract.ts'
 import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content/content.ts'
 import { insertLinkRows, setLinkStatus } from '../../../store/content/link-rows.ts'
 import { forgetLinks, type LinkRow, linksTo, replaceLinks } from '../../../store/content/links.ts'
@@ -97,7 +97,7 @@ export interface PreparedPages {
 }
 
 export async function preparePages(context: LinkContext, pages: readonly PageRecord[]): Promise<PreparedPages> {
-  const { reader } = context
+  const { reader, extracts } = context
   const links: LinkRow[] = []
   const found: PreparedPage[] = []
   const naming: JSONDocument[] = []
@@ -105,14 +105,16 @@ export async function preparePages(context: LinkContext, pages: readonly PageRec
   const slices = new TimeSlices(1)
   for (const page of pages) {
     await slices.next()
-    const rows = await linksOf(context, page)
+    const extract = page.document === undefined ? undefined : extracts?.of(page.document)
+    const rows = await linksOf(context, page, extract?.refs)
     links.push(...rows)
     hasSpecs ||= showsSpecs(page) || rows.some(({ kind }) => kind === 'openapi')
-    if (page.document !== undefined && rows.some(({ kind }) => kind === 'url' || kind === 'file')) {
+    const mayName = extract?.showsSpecs ?? true
+    if (page.document !== undefined && mayName && rows.some(({ kind }) => kind === 'url' || kind === 'file')) {
       const document = await reader.document(page.document)
       if (specBlocksIn(document).length > 0) naming.push(document)
     }
-    if (page.type === 'document') found.push(await preparePage(await searchable(reader, page), slices))
+    if (page.type === 'document') found.push(await preparePage(await searchable(reader, page, extract), slices))
   }
   return { pages, links, found, naming, hasSpecs }
 }
@@ -226,19 +228,24 @@ async function followSpecs(tx: Connection, reader: ContentReader, move: Move, ch
 }
 
 /** What of a page is searched. */
-export async function searchable(reader: ContentReader, page: PageRecord): Promise<SearchablePage> {
-  const slices = new TimeSlices()
-  const document = page.document === undefined ? undefined : await reader.document(page.document)
-  await slices.next()
-  const parts = document === undefined ? [] : sections(document)
-  await slices.next()
+export async function searchable(reader: ContentReader, page: PageRecord, extract?: Extract): Promise<SearchablePage> {
   return {
     pageId: page.id,
     title: page.title,
     ...(page.description === undefined ? {} : { description: page.description }),
     hidden: page.hidden ?? false,
-    sections: parts.map(({ id, title, body }) => ({ anchor: id, title, body })),
+    sections: extract?.sections ?? (await sectionsOf(reader, page)),
   }
+}
+
+async function sectionsOf(reader: ContentReader, { document }: PageRecord): Promise<SearchablePage['sections']> {
+  if (document === undefined) return []
+  const slices = new TimeSlices()
+  const tree = await reader.document(document)
+  await slices.next()
+  const found = searchedSections(tree)
+  await slices.next()
+  return found
 }
 
 /** What of a record is searched. */
