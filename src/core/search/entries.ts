@@ -73,15 +73,19 @@ export function entryMaker(page: PageText): (piece: Piece) => Entry {
 
 export const entriesOf = (page: PageText): Entry[] => piecesOf(page).map(entryMaker(page))
 
-/** The words a page adds to the vocabulary in which parts of words are looked up. */
-export function vocabularyOf(entries: readonly Entry[]): string[] {
+/** The words that entries add to the vocabulary in which parts of words are looked up, but for those that are known to be there. */
+export function vocabularyOf(entries: readonly Entry[], isKnown: (word: string) => boolean = () => false): string[] {
   const words = new Set<string>()
-  for (const entry of entries) {
-    for (const word of entry.words) if (word.length > 3) words.add(word)
-    for (const word of entry.tags) if (word.length > 3 && !isTag(word)) words.add(word)
+  const add = (word: string): void => {
+    // Pairs of characters are found as they are.
+    if (word.length > 3 && !words.has(word) && !isKnown(word) && !isUnparted(word)) words.add(word)
   }
-  // Pairs of characters are found as they are; sorted, so that two writers take rows in one order.
-  return [...words].filter((word) => !isUnparted(word)).sort()
+  for (const entry of entries) {
+    for (const word of entry.words) add(word)
+    for (const word of entry.tags) if (!isTag(word)) add(word)
+  }
+  // Sorted, so that two writers take rows in one order.
+  return [...words].sort()
 }
 
 /** The tag of a page that is called just this. */

@@ -23,15 +23,29 @@ export interface MergePace {
   signal: AbortSignal
 }
 
-export async function mergeIndex(db: Database, { milliseconds, pause, signal }: MergePace): Promise<void> {
+/** Whether it was done. */
+export async function mergeIndex(db: Database, pace: MergePace): Promise<boolean> {
+  if (!engineOf(db).mergeStep) return true
+  const written = (await countWritten(db))?.sections ?? 0
+  if (written === 0) return false
+  // No thread is started for it where nobody waits for the event loop.
+  const all = (await countSections(pace.pause > 0 ? db.slow : db))?.sections ?? 0
+  if (written < share * all) return false
+  await mergeParts(db, pace, { wholly: true })
+  return true
+}
+
+/** Merges parts of the same size, of which there are many after many steps that left them, into larger ones. */
+export const mergeEqualParts = (db: Database, pace: MergePace): Promise<void> => mergeParts(db, pace, { wholly: false })
+
+async function mergeParts(
+  db: Database,
+  { milliseconds, pause, signal }: MergePace,
+  { wholly }: { wholly: boolean },
+): Promise<void> {
   const { mergeStep } = engineOf(db)
   if (!mergeStep) return
-  const written = (await countWritten(db))?.sections ?? 0
-  if (written === 0) return
-  // No thread is started for it where nobody waits for the event loop.
-  const all = (await countSections(pause > 0 ? db.slow : db))?.sections ?? 0
-  if (written < share * all) return
-  let isFirst = true
+  let isFirst = wholly
   for (let isMore = true; isMore; ) {
     signal.throwIfAborted()
     const began = performance.now()
@@ -42,7 +56,7 @@ export async function mergeIndex(db: Database, { milliseconds, pause, signal }: 
           isMore = await mergeStep(tx, { isFirst })
           isFirst = false
         } while (isMore && performance.now() - entered < milliseconds)
-        if (!isMore) await forgetWritten(tx)
+        if (!isMore && wholly) await forgetWritten(tx)
         return isMore
       },
       { derived: true },

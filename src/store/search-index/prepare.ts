@@ -1,5 +1,5 @@
 /** Pages as the index wants them: cut into sections, with their words. That takes longer than to write them. */
-import { type Entry, entryMaker, type PageText, type Piece, piecesOf, vocabularyOf } from '../../core/search/entries.ts'
+import { type Entry, entryMaker, type PageText, type Piece, piecesOf } from '../../core/search/entries.ts'
 import { packShort } from '../packed/short-texts.ts'
 import type { TimeSlices } from '../time-slices.ts'
 
@@ -15,7 +15,6 @@ export interface PreparedPage extends SearchablePage {
 }
 
 export interface PreparedEntry extends Entry {
-  vocabulary: readonly string[]
   /** Its body as it is stored, in hexadecimal digits; nothing where it is stored as it is. */
   packed: string | undefined
 }
@@ -49,7 +48,6 @@ export function entriesOf(page: SearchablePage | PreparedPage): Entries {
     const packed = packShort(entry.body)
     return {
       ...entry,
-      vocabulary: vocabularyOf([entry]),
       packed: packed && Buffer.from(packed).toString('hex'),
     }
   }

@@ -7,7 +7,7 @@
  * Writers of one space come one after the other (`lock` of the transaction): a new page takes the number behind the last one.
  */
 import type { Caches } from '../../core/caches.ts'
-import type { Piece } from '../../core/search/entries.ts'
+import { type Piece, vocabularyOf } from '../../core/search/entries.ts'
 import type { Connection } from '../database.ts'
 import { TimeSlices } from '../time-slices.ts'
 import { stampSpace } from './cached.ts'
@@ -43,6 +43,8 @@ export interface Putting {
   known?: KnownWords
   /** How long it holds the event loop at a stretch: the longer, the shorter others wait for the transaction. */
   milliseconds?: number
+  /** Whoever puts in many pages one step after the other puts the index in order themselves, now and then (merge.ts). */
+  leavesOrder?: boolean
 }
 
 /** Puts pages into the index, in place of what it held of them. */
@@ -50,7 +52,7 @@ export async function putPages(
   tx: Connection,
   spaceId: string,
   pages: readonly (SearchablePage | PreparedPage)[],
-  { known = new KnownWords(), milliseconds = sliceMilliseconds }: Putting = {},
+  { known = new KnownWords(), milliseconds = sliceMilliseconds, leavesOrder = false }: Putting = {},
 ): Promise<void> {
   if (pages.length === 0) return
   const space = await numberOfSpace(tx, spaceId)
@@ -59,9 +61,9 @@ export async function putPages(
   const distinct = [...last.values()]
   let written = 0
   for (let i = 0; i < distinct.length; i += batchPages) {
-    written += await putBatch(tx, { spaceId, space, known, slices }, distinct.slice(i, i + batchPages))
+    written += await putBatch(tx, { spaceId, space, known, slices, leavesOrder }, distinct.slice(i, i + batchPages))
   }
-  await settle(tx, slices)
+  if (!leavesOrder) await settle(tx, slices)
   await stampSpace(tx, spaceId, written)
 }
 
@@ -94,12 +96,13 @@ interface Space {
   space: number
   known: KnownWords
   slices: TimeSlices
+  leavesOrder: boolean
 }
 
 /** How many sections it wrote. */
 async function putBatch(
   tx: Connection,
-  { spaceId, space, known: knownWords, slices }: Space,
+  { spaceId, space, known: knownWords, slices, leavesOrder }: Space,
   pages: readonly (SearchablePage | PreparedPage)[],
 ): Promise<number> {
   const before = await knownPages(tx, { spaceId, pageIds: JSON.stringify(pages.map((page) => page.pageId)) })
@@ -129,14 +132,12 @@ async function putBatch(
       tx,
       entries.map((entry) => ({ ...entry, spaceId })),
     )
-    const words = new Set(
-      entries.flatMap(({ vocabulary }) => vocabulary.filter((word) => !knownWords.has(space, word))),
-    )
-    // Sorted, so that two writers take rows in one order.
-    await insertWords(tx, space, [...words].sort())
-    tx.afterCommit?.(() => knownWords.add(space, [...words]))
-    unsettledIn(tx).characters += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
+    const words = vocabularyOf(entries, (word) => knownWords.has(space, word))
+    await insertWords(tx, space, words)
+    tx.afterCommit?.(() => knownWords.add(space, words))
     await slices.next()
+    if (leavesOrder) continue
+    unsettledIn(tx).characters += entries.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
     if (!engineOf(tx).settlesWhole) await settle(tx, slices)
   }
   return written

@@ -18,6 +18,7 @@ import { countTokens } from './count-tokens.ts'
 import { definitionListRule } from './definition-lists.ts'
 import { directiveRule, indentedDirectiveRule } from './directives.ts'
 import { atomRule, inlineMathRule, literalTagRule, noteNames, noteRule } from './inline-rules.ts'
+import { makePlainTokens } from './plain-tokens.ts'
 import { tagRule } from './tags.ts'
 
 export type { Env, Token }
@@ -43,6 +44,7 @@ let parser: ReturnType<typeof makeParser> | undefined
 
 function makeParser() {
   const md = MarkdownIt('default', { html: true, linkify: true, maxNesting: blockNesting })
+  makePlainTokens(md)
   countTokens(md)
   md.disable(['replacements', 'smartquotes', 'text_join', 'html_block'])
   md.core.ruler.disable('linkify')

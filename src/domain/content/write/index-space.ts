@@ -20,7 +20,7 @@ import { findRevision, type RevisionRow } from '../../../store/content/revisions
 import { findSpace, type SpaceRow, updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection, Database, EngineName } from '../../../store/database.ts'
 import { KnownWords } from '../../../store/search-index/known-words.ts'
-import { mergeIndex } from '../../../store/search-index/merge.ts'
+import { mergeEqualParts, mergeIndex } from '../../../store/search-index/merge.ts'
 import type { Putting } from '../../../store/search-index/write.ts'
 import type { Environment } from '../../environment.ts'
 import type { LinkContext } from '../links/link-status.ts'
@@ -40,6 +40,8 @@ const mostPreparedAhead = 3
 /** Of a command: whoever writes beside it waits no longer than this. */
 export const longStepMilliseconds = 100
 const mostPages = 100
+/** A search asks every part of the index, and of two hundred FTS5 would make one at a stretch. */
+const mostParts = 64
 const mostPauseMilliseconds = 100
 
 export interface IndexSteps {
@@ -51,20 +53,27 @@ export interface IndexSteps {
 }
 
 export async function indexSpace(
-  parts: { db: Database; env: Environment; signal: AbortSignal },
+  { db, env, signal }: { db: Database; env: Environment; signal: AbortSignal },
   spaceId: string,
   { wantedMilliseconds, extracts, afterStep }: IndexSteps = {},
 ): Promise<void> {
-  const { db, signal } = parts
   const { milliseconds, pause } =
     wantedMilliseconds === undefined ? paces[db.engine] : { milliseconds: wantedMilliseconds, pause: 0 }
-  const putting: Putting = { known: new KnownWords(), ...(db.engine === 'sqlite' ? { milliseconds } : {}) }
+  // A command leaves each step as a part of the index of its own, and merges many at once: each is written again once, not several times.
+  const leavesOrder = wantedMilliseconds !== undefined && db.engine === 'sqlite'
+  const putting: Putting = {
+    known: new KnownWords(),
+    leavesOrder,
+    ...(db.engine === 'sqlite' ? { milliseconds } : {}),
+  }
+  const pace = { milliseconds, pause, signal }
+  let parts = 0
   let size = 4
   let stale = 0
   for (;;) {
     signal.throwIfAborted()
     const began = performance.now()
-    const ahead = stale < mostPreparedAhead ? await prepareStep(db, parts.env, { spaceId, size, extracts }) : undefined
+    const ahead = stale < mostPreparedAhead ? await prepareStep(db, env, { spaceId, size, extracts }) : undefined
     let entered = 0
     // What it let others do first is neither held nor worked.
     let waited = () => 0
@@ -75,7 +84,7 @@ export async function indexSpace(
         entered = performance.now()
         waitedBefore = tx.waitedForOthers?.() ?? 0
         waited = () => tx.waitedForOthers?.() ?? 0
-        step = ahead ?? (await prepareStep(tx, parts.env, { spaceId, size, extracts }))
+        step = ahead ?? (await prepareStep(tx, env, { spaceId, size, extracts }))
         return step ? storeStep(tx, step, putting) : 'done'
       },
       { lock: spaceId, derived: true },
@@ -85,12 +94,15 @@ export async function indexSpace(
     if (stale > 0) continue
     await afterStep?.(step?.prepared.pages ?? [])
     if (outcome === 'done') break
+    parts += 1
+    if (leavesOrder && parts % mostParts === 0) await mergeEqualParts(db, pace)
     const worked = Math.min(ended - began - waited(), mostPauseMilliseconds)
     if (pause > 0) await sleep(pause * worked, undefined, { signal })
     const held = Math.max(ended - entered - (waited() - waitedBefore), 1)
     size = Math.max(1, Math.min(mostPages, Math.round((size * milliseconds) / held), size * 2))
   }
-  await mergeIndex(db, { milliseconds, pause, signal })
+  const isMerged = await mergeIndex(db, pace)
+  if (leavesOrder && !isMerged) await mergeEqualParts(db, pace)
 }
 
 interface Progress {
