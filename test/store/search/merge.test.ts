@@ -1,7 +1,7 @@
 /** On SQLite the index of words is made of parts: when much was written they are merged into one, in steps, and it answers as before. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Connection, Database } from '../../../src/store/database.ts'
-import { mergeIndex } from '../../../src/store/search-index/merge.ts'
+import { mergeEqualParts, mergeIndex } from '../../../src/store/search-index/merge.ts'
 import { searchAnew } from '../../../src/store/search-index/search.ts'
 import { sqliteIndex } from '../../../src/store/search-index/sqlite.ts'
 import { putPages, removeSpace } from '../../../src/store/search-index/write.ts'
@@ -93,6 +93,28 @@ describe('SQLite', () => {
     await mergeIndex(counting(store.db, begun), quick)
     expect(begun.length).toBeGreaterThan(0)
     expect(await isOnePart(store.db)).toBe(true)
+  })
+
+  test('steps that leave their parts are merged by whoever made them, and the answers stay', async () => {
+    await store.db.transaction((tx) => removeSpace(tx, 'space'))
+    const isLeft = async () => {
+      const undone = new Error('Nothing of this is kept.')
+      let isMore = false
+      const attempt = store.db.transaction(async (tx: Connection) => {
+        isMore = (await sqliteIndex.mergeStep?.(tx, { isFirst: false })) ?? false
+        throw undone
+      })
+      await expect(attempt).rejects.toBe(undone)
+      return isMore
+    }
+    await mergeEqualParts(store.db, quick)
+    for (const name of 'abcdefghijklmnopqrst')
+      await store.db.transaction((tx) => putPages(tx, 'space', [manual(name)], { leavesOrder: true }))
+    const before = await answers()
+    expect(await isLeft()).toBe(true)
+    await mergeEqualParts(store.db, quick)
+    expect(await isLeft()).toBe(false)
+    expect(await answers()).toEqual(before)
   })
 })
 
