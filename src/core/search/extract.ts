@@ -29,7 +29,7 @@ export const searchedSections = (document: JSONDocument): PageText['sections'] =
   sections(document).map(({ id, title, body }) => ({ anchor: id, title, body }))
 
 /** Beyond this, in characters, whoever indexes reads the documents: an import of any size takes bounded memory. */
-const mostCharacters = 64 * 1024 * 1024
+const mostCharacters = 32 * 1024 * 1024
 
 /** Extracts of documents that were read a moment ago, as JSON, by the hashes of the documents. */
 export class Extracts {

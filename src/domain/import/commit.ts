@@ -21,10 +21,11 @@ import { printPages } from '../content/markdown/print-ahead.ts'
 import { mergeContents } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain, storeBeside } from '../content/write/commit.ts'
 import { indexSpace, longStepMilliseconds } from '../content/write/index-space.ts'
+import { keepExtracts } from '../content/write/kept-extracts.ts'
 import { type Base, StalePreparation } from '../handler.ts'
 import { named } from '../named.ts'
 import type { Things } from '../things.ts'
-import { type Applied, applyTree, type Imported, type Removing, type Steps } from './apply.ts'
+import { applyTree, type Imported, type Removing, type Steps } from './apply.ts'
 import { readRepository } from './read-repository.ts'
 
 /** Where a tree goes. */
@@ -76,7 +77,7 @@ export async function importTree(
   target: ImportTarget,
   tree: ImportedTree,
   importing: Importing,
-): Promise<Imported & Pick<Applied, 'extracts'> & { /** The present one when nothing changed. */ revision: string }> {
+): Promise<Imported & { /** The present one when nothing changed. */ revision: string }> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await importOnce(base, target, tree, importing)
@@ -108,7 +109,7 @@ export async function importRepository(
   // What a wrong folder does not hold must not be taken for deleted.
   if (tree.texts.size === 0) throw fail('invalid_input', 'There is no Markdown in the folder.')
   if (strict && tree.problems.length > 0) throw new ImportProblems(tree.problems)
-  const { extracts, ...imported } = await importTree(
+  const imported = await importTree(
     base,
     target,
     { ...tree, isOriginGiven },
@@ -121,7 +122,6 @@ export async function importRepository(
   if (target.changeRequest === undefined)
     await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
       wantedMilliseconds: longStepMilliseconds,
-      extracts,
       afterStep: (pages) => printPages(base.db, target.space, pages),
     })
   return imported
@@ -136,7 +136,7 @@ async function importOnce(
   target: ImportTarget,
   tree: ImportedTree,
   { remove, steps, commit, since, git, standalone = false }: Importing,
-): Promise<Imported & Pick<Applied, 'extracts'> & { revision: string }> {
+): Promise<Imported & { revision: string }> {
   const { before } = await resolveTarget(base, target)
   const writer = openContent(base.db)
   const start = since?.content ?? before.content
@@ -175,7 +175,8 @@ async function importOnce(
     },
     { lock: target.space },
   )
-  return { revision: revision.id, extracts, ...imported }
+  if (indexLater && target.changeRequest === undefined) keepExtracts(base.db.caches, target.space, extracts)
+  return { revision: revision.id, ...imported }
 }
 
 const alone = (revision: RevisionRow): CommittedImport => ({ revision, common: revision.id })

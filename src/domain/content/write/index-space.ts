@@ -24,6 +24,7 @@ import { mergeEqualParts, mergeIndex } from '../../../store/search-index/merge.t
 import type { Putting } from '../../../store/search-index/write.ts'
 import type { Environment } from '../../environment.ts'
 import type { LinkContext } from '../links/link-status.ts'
+import { takeExtracts } from './kept-extracts.ts'
 import { indexPreparedPages, type PreparedPages, preparePages } from './publish.ts'
 
 /**
@@ -46,8 +47,6 @@ const mostPauseMilliseconds = 100
 
 export interface IndexSteps {
   wantedMilliseconds?: number
-  /** Of documents that were read a moment ago: those are not read again. */
-  extracts?: Extracts | undefined
   /** Called with the pages of a step when it is committed, while their documents are at hand. */
   afterStep?: (pages: readonly PageRecord[]) => Promise<void>
 }
@@ -55,7 +54,7 @@ export interface IndexSteps {
 export async function indexSpace(
   { db, env, signal }: { db: Database; env: Environment; signal: AbortSignal },
   spaceId: string,
-  { wantedMilliseconds, extracts, afterStep }: IndexSteps = {},
+  { wantedMilliseconds, afterStep }: IndexSteps = {},
 ): Promise<void> {
   const { milliseconds, pause } =
     wantedMilliseconds === undefined ? paces[db.engine] : { milliseconds: wantedMilliseconds, pause: 0 }
@@ -66,6 +65,8 @@ export async function indexSpace(
     leavesOrder,
     ...(db.engine === 'sqlite' ? { milliseconds } : {}),
   }
+  // Documents that were read here a moment ago are not read again.
+  const extracts = takeExtracts(db.caches, spaceId)
   const pace = { milliseconds, pause, signal }
   let parts = 0
   let size = 4
