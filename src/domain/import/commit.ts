@@ -20,8 +20,8 @@ import { revisionOf } from '../content/at.ts'
 import { printPages } from '../content/markdown/print-ahead.ts'
 import { mergeContents } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain, storeBeside } from '../content/write/commit.ts'
+import { noteExtracts } from '../content/write/fresh-extracts.ts'
 import { indexSpace, longStepMilliseconds } from '../content/write/index-space.ts'
-import { keepExtracts } from '../content/write/kept-extracts.ts'
 import { type Base, StalePreparation } from '../handler.ts'
 import { named } from '../named.ts'
 import type { Things } from '../things.ts'
@@ -175,7 +175,7 @@ async function importOnce(
     },
     { lock: target.space },
   )
-  if (indexLater && target.changeRequest === undefined) keepExtracts(base.db.caches, target.space, extracts)
+  if (indexLater && target.changeRequest === undefined) noteExtracts(base.db.caches, target.space, extracts)
   return { revision: revision.id, ...imported }
 }
 

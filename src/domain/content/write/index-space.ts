@@ -24,7 +24,7 @@ import { mergeEqualParts, mergeIndex } from '../../../store/search-index/merge.t
 import type { Putting } from '../../../store/search-index/write.ts'
 import type { Environment } from '../../environment.ts'
 import type { LinkContext } from '../links/link-status.ts'
-import { takeExtracts } from './kept-extracts.ts'
+import { takeExtracts } from './fresh-extracts.ts'
 import { indexPreparedPages, type PreparedPages, preparePages } from './publish.ts'
 
 /**

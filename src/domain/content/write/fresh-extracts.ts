@@ -5,23 +5,23 @@
 import type { Caches } from '../../../core/caches.ts'
 import type { Extracts } from '../../../core/search/extract.ts'
 
-const keptIn = new WeakMap<Caches, Map<string, Extracts>>()
+const freshIn = new WeakMap<Caches, Map<string, Extracts>>()
 
 /** Whoever indexes the space begins within seconds. */
 const mostMilliseconds = 5 * 60_000
 
-export function keepExtracts(caches: Caches, spaceId: string, extracts: Extracts): void {
-  const kept = keptIn.get(caches) ?? new Map<string, Extracts>()
-  keptIn.set(caches, kept)
-  kept.set(spaceId, extracts)
+export function noteExtracts(caches: Caches, spaceId: string, extracts: Extracts): void {
+  const fresh = freshIn.get(caches) ?? new Map<string, Extracts>()
+  freshIn.set(caches, fresh)
+  fresh.set(spaceId, extracts)
   setTimeout(() => {
-    if (kept.get(spaceId) === extracts) kept.delete(spaceId)
+    if (fresh.get(spaceId) === extracts) fresh.delete(spaceId)
   }, mostMilliseconds).unref()
 }
 
 export function takeExtracts(caches: Caches, spaceId: string): Extracts | undefined {
-  const kept = keptIn.get(caches)
-  const extracts = kept?.get(spaceId)
-  kept?.delete(spaceId)
+  const fresh = freshIn.get(caches)
+  const extracts = fresh?.get(spaceId)
+  fresh?.delete(spaceId)
   return extracts
 }
