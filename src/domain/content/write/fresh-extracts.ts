@@ -9,11 +9,15 @@ const freshIn = new WeakMap<Caches, Map<string, Extracts>>()
 
 /** Whoever indexes the space begins within seconds. */
 const mostMilliseconds = 5 * 60_000
+/** Those of the spaces before these are read again. */
+const mostSpaces = 2
 
 export function noteExtracts(caches: Caches, spaceId: string, extracts: Extracts): void {
   const fresh = freshIn.get(caches) ?? new Map<string, Extracts>()
   freshIn.set(caches, fresh)
+  fresh.delete(spaceId)
   fresh.set(spaceId, extracts)
+  for (const space of fresh.keys()) if (fresh.size > mostSpaces) fresh.delete(space)
   setTimeout(() => {
     if (fresh.get(spaceId) === extracts) fresh.delete(spaceId)
   }, mostMilliseconds).unref()
