@@ -2,7 +2,7 @@
  * What search and links take from a document. It follows from the document alone, so that whoever has the tree at hand, such as
  * the thread that reads an import, works it out for those who index the page.
  */
-import { linkableAnchors } from '../document/text/anchors.ts'
+import { anchorsOf, linkableAnchors } from '../document/text/anchors.ts'
 import { sections } from '../document/text/sections.ts'
 import type { JSONDocument } from '../document/tree/nodes.ts'
 import { collectRefs, type FoundRef } from '../document/tree/refs.ts'
@@ -18,15 +18,18 @@ export interface Extract {
   showsSpecs: boolean
 }
 
-export const extractOf = (document: JSONDocument): Extract => ({
-  refs: collectRefs(document),
-  anchors: [...linkableAnchors(document)],
-  sections: searchedSections(document),
-  showsSpecs: specBlocksIn(document).length > 0,
-})
+export function extractOf(document: JSONDocument): Extract {
+  const anchors = anchorsOf(document)
+  return {
+    refs: collectRefs(document),
+    anchors: [...linkableAnchors(document, anchors)],
+    sections: searchedSections(document, anchors),
+    showsSpecs: specBlocksIn(document).length > 0,
+  }
+}
 
-export const searchedSections = (document: JSONDocument): PageText['sections'] =>
-  sections(document).map(({ id, title, body }) => ({ anchor: id, title, body }))
+export const searchedSections = (document: JSONDocument, anchors = anchorsOf(document)): PageText['sections'] =>
+  sections(document, anchors).map(({ id, title, body }) => ({ anchor: id, title, body }))
 
 /** Beyond this, in characters, whoever indexes reads the documents: an import of any size takes bounded memory. */
 const mostCharacters = 32 * 1024 * 1024

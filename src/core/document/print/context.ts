@@ -19,7 +19,7 @@ export type PrintContext = {
   readBack: ReadBack | undefined
 }
 
-/** What a printed piece is read as, given its targets and which notes the page has. */
+/** What a printed piece is read as, not normalised yet, given its targets and which notes the page has. */
 export type ReadBack = (
   printed: string,
   known: { targets: ReadonlyMap<string, ContentRef>; isNote: (name: string) => boolean },

@@ -5,6 +5,7 @@
 
 import { printElement } from '../syntax/html-scan.ts'
 import type { Block, Heading, InlineContent, Paragraph } from '../tree/nodes.ts'
+import { normaliseBlocks } from '../tree/normalise.ts'
 import { sameNodes } from '../tree/same.ts'
 import type { PrintContext } from './context.ts'
 import { htmlInlines } from './html.ts'
@@ -62,9 +63,11 @@ export const isPlainText = (text: string): boolean =>
 
 const plainText = (node: InlineContent): string => (node.object === 'text' ? (node.leaves[0]?.text ?? '') : '')
 
-/** Whether a printed piece is read as this one block. */
+/** Whether a printed piece is read as this one block, which is normal. */
 export function readsAs(printed: string, block: Block, context: PrintContext): boolean {
   const { readBack, targets, byName } = context
   if (readBack === undefined) return true
-  return sameNodes(readBack(printed, { targets, isNote: (name) => byName.has(name) }), [block])
+  const read = readBack(printed, { targets, isNote: (name) => byName.has(name) })
+  // Nearly everything is read in its normal form; what is equal to a normal block would not change.
+  return sameNodes(read, [block]) || sameNodes(normaliseBlocks(read), [block])
 }

@@ -1,7 +1,6 @@
 /** Reads one printed piece of a page, so that printing can prove that it says what it should. */
 import type { ReadBack } from '../print/context.ts'
 import { noteNames, parseTokens } from '../syntax/markdown-parser.ts'
-import { normaliseBlocks } from '../tree/normalise.ts'
 import { readBlocks } from './blocks.ts'
 import type { ReadContext } from './context.ts'
 import { buildRaw } from './raw-tree.ts'
@@ -11,7 +10,7 @@ export const readBack: ReadBack = (printed, { targets, isNote }) => {
   const reading: ReadContext = { resolve: (target) => targets.get(target), env: {}, notes, taken: new Map(), depth: 1 }
   const known = noteNames(reading.env)
   for (const name of notes.keys()) known.add(name)
-  return normaliseBlocks(readBlocks(buildRaw(parseTokens(printed, reading.env), 1), reading))
+  return readBlocks(buildRaw(parseTokens(printed, reading.env), 1), reading)
 }
 
 const noteName = /(?:\[\^|user-content-fn-)([\p{L}\p{N}_.-]{1,100})/gu

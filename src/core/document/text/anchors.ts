@@ -66,8 +66,7 @@ function spellingsOf(words: string): string[] {
 }
 
 /** Whatever a link to a place in the document may name, as `foldAnchor` writes it. */
-export function linkableAnchors(document: JSONDocument): Set<string> {
-  const anchors = anchorsOf(document)
+export function linkableAnchors(document: JSONDocument, anchors = anchorsOf(document)): Set<string> {
   const found = new Set([...anchors.values(), ...[...otherAnchorsOf(anchors).values()].flat()])
   // What folds has no place among the headings, but may be linked to by the id that its writer gave it.
   walk(document, (node) => {

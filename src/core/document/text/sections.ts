@@ -6,8 +6,7 @@ import { joinLines, textOf } from './to-text.ts'
 export type Section = { id: string; title: string; body: string; level: number }
 
 /** The document cut at its headings, for search. What stands before the first heading has an empty id and level 0. */
-export function sections(document: JSONDocument): Section[] {
-  const anchors = anchorsOf(document)
+export function sections(document: JSONDocument, anchors = anchorsOf(document)): Section[] {
   const found: Section[] = []
   let section: Section = { id: '', title: '', body: '', level: 0 }
   let body: string[] = []
