@@ -155,7 +155,10 @@ async function importOnce(
   // Behind their documents, which are stored.
   if (!isSame) await storePrinted(base.db, printerVersion, printed)
   const { added, changed, removed } = imported.pages
-  const indexLater = added + changed + removed > mostIndexedAtOnce
+  const indexLater = !isSame && added + changed + removed > mostIndexedAtOnce
+  // Before the commit, behind which a worker may begin at once.
+  if (indexLater && !standalone && target.changeRequest === undefined)
+    noteExtracts(base.db.caches, target.space, extracts)
   const { revision } = await commit(
     async (tx): Promise<CommittedImport> => {
       const inside: Base = { ...base, db: tx, now: new Date().toISOString() }
@@ -175,7 +178,6 @@ async function importOnce(
     },
     { lock: target.space },
   )
-  if (indexLater && target.changeRequest === undefined) noteExtracts(base.db.caches, target.space, extracts)
   return { revision: revision.id, ...imported }
 }
 
