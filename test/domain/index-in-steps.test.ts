@@ -1,10 +1,9 @@
 /** A command indexes a space in long steps, each of which leaves a part of the index; in the end there are few. */
 import { expect, test } from 'vitest'
 import { indexSpace } from '../../src/domain/content/write/index-space.ts'
-import type { Connection } from '../../src/store/database.ts'
-import { sqliteIndex } from '../../src/store/search-index/sqlite.ts'
 import { sqlite } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
+import { hasPartsToMerge } from '../store/search/parts.ts'
 
 const kit = useKit(sqlite)
 
@@ -21,18 +20,6 @@ async function unindexed(count: number): Promise<string> {
   return (await kit.as.admin.duplicateSpace({ spaceId })).id
 }
 
-/** Whether parts of the same size wait to be merged; leaves everything as it was. */
-async function isUnmerged(): Promise<boolean> {
-  const undone = new Error('Nothing of this is kept.')
-  let isMore = false
-  const attempt = kit.db.transaction(async (tx: Connection) => {
-    isMore = (await sqliteIndex.mergeStep?.(tx, { isFirst: false })) ?? false
-    throw undone
-  })
-  await expect(attempt).rejects.toBe(undone)
-  return isMore
-}
-
 test.each([
   ['a third of all that is searched or more', 100],
   ['little beside what is there', 10],
@@ -46,7 +33,7 @@ test.each([
   }
   await indexSpace(parts, spaceId, { wantedMilliseconds: 0.001, afterStep })
   expect(steps).toBeGreaterThan(count / 2)
-  expect(await isUnmerged()).toBe(false)
+  expect(await hasPartsToMerge(kit.db)).toBe(false)
   const found = await kit.as.admin.searchSpaceContent({ spaceId, query: { query: 'zebra', limit: 100 } })
   expect(found.items).toHaveLength(count)
 })

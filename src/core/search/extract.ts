@@ -34,13 +34,16 @@ export const searchedSections = (document: JSONDocument, anchors = anchorsOf(doc
 /** Beyond this, in characters, whoever indexes reads the documents: an import of any size takes bounded memory. */
 const mostCharacters = 32 * 1024 * 1024
 
+/** A longer one takes some milliseconds to parse: its document is read, which is parsed in slices. */
+const longest = 256 * 1024
+
 /** Extracts of documents that were read a moment ago, as JSON, by the hashes of the documents. */
 export class Extracts {
   readonly #texts = new Map<string, string>()
   #characters = 0
 
   add(hash: string, text: string): void {
-    if (this.#characters + text.length > mostCharacters || this.#texts.has(hash)) return
+    if (text.length > longest || this.#characters + text.length > mostCharacters || this.#texts.has(hash)) return
     this.#characters += text.length
     this.#texts.set(hash, text)
   }

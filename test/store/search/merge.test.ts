@@ -1,12 +1,12 @@
 /** On SQLite the index of words is made of parts: when much was written they are merged into one, in steps, and it answers as before. */
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Connection, Database } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { mergeEqualParts, mergeIndex } from '../../../src/store/search-index/merge.ts'
 import { searchAnew } from '../../../src/store/search-index/search.ts'
-import { sqliteIndex } from '../../../src/store/search-index/sqlite.ts'
 import { putPages, removeSpace } from '../../../src/store/search-index/write.ts'
 import { eachBackend, sqlite, useStore } from '../../kit/backends.ts'
 import { page, pages, questions } from './corpus.ts'
+import { hasPartsToMerge } from './parts.ts'
 
 const never = new AbortController().signal
 const quick = { milliseconds: 0, pause: 0, signal: never }
@@ -35,17 +35,7 @@ describe('SQLite', () => {
         searchAnew(store.db.slow, { spaces: ['space'], query, limit: 50, includeHidden: true }),
       ),
     )
-  /** Whether there is nothing left to merge; leaves everything as it was. */
-  async function isOnePart(db: Database): Promise<boolean> {
-    const undone = new Error('Nothing of this is kept.')
-    let isMore = true
-    const attempt = db.transaction(async (tx: Connection) => {
-      isMore = (await sqliteIndex.mergeStep?.(tx, { isFirst: true })) ?? false
-      throw undone
-    })
-    await expect(attempt).rejects.toBe(undone)
-    return !isMore
-  }
+  const isOnePart = async () => !(await hasPartsToMerge(store.db, { wholly: true }))
   afterEach(() =>
     store.db.run({ name: '', sql: `insert into "searchIndex" ("searchIndex") values ('integrity-check')` }, []),
   )
@@ -55,7 +45,7 @@ describe('SQLite', () => {
     for (const name of 'abcdefghijklmnopqr') await put(name)
     const before = await answers()
     expect(before.flatMap((answer) => answer.pages).length).toBeGreaterThan(20)
-    expect(await isOnePart(store.db)).toBe(false)
+    expect(await isOnePart()).toBe(false)
     const interrupted: string[] = []
     const stop = new AbortController()
     const stopping = counting(store.db, interrupted)
@@ -74,7 +64,7 @@ describe('SQLite', () => {
     const begun: string[] = []
     await mergeIndex(counting(store.db, begun), quick)
     expect(begun.length).toBeGreaterThan(3)
-    expect(await isOnePart(store.db)).toBe(true)
+    expect(await isOnePart()).toBe(true)
     expect(await answers()).toEqual(then)
   })
 
@@ -92,28 +82,18 @@ describe('SQLite', () => {
     await put('n')
     await mergeIndex(counting(store.db, begun), quick)
     expect(begun.length).toBeGreaterThan(0)
-    expect(await isOnePart(store.db)).toBe(true)
+    expect(await isOnePart()).toBe(true)
   })
 
   test('steps that leave their parts are merged by whoever made them, and the answers stay', async () => {
     await store.db.transaction((tx) => removeSpace(tx, 'space'))
-    const isLeft = async () => {
-      const undone = new Error('Nothing of this is kept.')
-      let isMore = false
-      const attempt = store.db.transaction(async (tx: Connection) => {
-        isMore = (await sqliteIndex.mergeStep?.(tx, { isFirst: false })) ?? false
-        throw undone
-      })
-      await expect(attempt).rejects.toBe(undone)
-      return isMore
-    }
     await mergeEqualParts(store.db, quick)
     for (const name of 'abcdefghijklmnopqrst')
       await store.db.transaction((tx) => putPages(tx, 'space', [manual(name)], { leavesOrder: true }))
     const before = await answers()
-    expect(await isLeft()).toBe(true)
+    expect(await hasPartsToMerge(store.db)).toBe(true)
     await mergeEqualParts(store.db, quick)
-    expect(await isLeft()).toBe(false)
+    expect(await hasPartsToMerge(store.db)).toBe(false)
     expect(await answers()).toEqual(before)
   })
 })

@@ -5,27 +5,32 @@
 import type { Caches } from '../../../core/caches.ts'
 import type { Extracts } from '../../../core/search/extract.ts'
 
-const freshIn = new WeakMap<Caches, Map<string, Extracts>>()
+interface Fresh {
+  extracts: Extracts
+  /** Ends it where nobody comes. */
+  timer: NodeJS.Timeout
+}
+
+const freshIn = new WeakMap<Caches, Map<string, Fresh>>()
 
 /** Whoever indexes the space begins within seconds. */
 const mostMilliseconds = 5 * 60_000
-/** Those of the spaces before these are read again. */
+/** Documents of the spaces before these are read again. */
 const mostSpaces = 2
 
 export function noteExtracts(caches: Caches, spaceId: string, extracts: Extracts): void {
-  const fresh = freshIn.get(caches) ?? new Map<string, Extracts>()
+  takeExtracts(caches, spaceId)
+  const fresh = freshIn.get(caches) ?? new Map<string, Fresh>()
   freshIn.set(caches, fresh)
-  fresh.delete(spaceId)
-  fresh.set(spaceId, extracts)
-  for (const space of fresh.keys()) if (fresh.size > mostSpaces) fresh.delete(space)
-  setTimeout(() => {
-    if (fresh.get(spaceId) === extracts) fresh.delete(spaceId)
-  }, mostMilliseconds).unref()
+  const timer = setTimeout(() => takeExtracts(caches, spaceId), mostMilliseconds).unref()
+  fresh.set(spaceId, { extracts, timer })
+  for (const space of fresh.keys()) if (fresh.size > mostSpaces) takeExtracts(caches, space)
 }
 
 export function takeExtracts(caches: Caches, spaceId: string): Extracts | undefined {
   const fresh = freshIn.get(caches)
-  const extracts = fresh?.get(spaceId)
+  const found = fresh?.get(spaceId)
+  clearTimeout(found?.timer)
   fresh?.delete(spaceId)
-  return extracts
+  return found?.extracts
 }
