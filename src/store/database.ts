@@ -9,7 +9,7 @@
  *    `outcome_unknown` when the connection broke after COMMIT was sent.
  *
  * And a condition: the work of a transaction may be run again from its start when it was undone, after a deadlock on
- * PostgreSQL or because another failed that shared its commit on SQLite. So it changes nothing but the database, and tells
+ * PostgreSQL or because another failed that shared its commit. So it changes nothing but the database, and tells
  * what it found by its result.
  */
 import { Caches } from '../core/caches.ts'
@@ -50,6 +50,11 @@ export interface Connection {
 export interface TransactionOptions {
   /** Writers that name the same lock wait for each other, so that what one has read stays true until it commits. */
   lock?: string | undefined
+  /**
+   * Writers that name the same and no lock would meet at the same row. When they come together, they share a transaction and
+   * its commit, as all do on SQLite.
+   */
+  together?: string | undefined
   /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */
   unhurried?: boolean
   /**

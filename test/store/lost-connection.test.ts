@@ -41,6 +41,33 @@ test('after COMMIT was sent nobody knows, and it says that', () =>
     expect(await count(direct, 'after')).toBe(1)
   }))
 
+const names = ['one', 'two', 'three', 'four']
+
+/** Behind one that takes a while, so that they share a transaction. */
+async function insertTogether(db: Database): Promise<unknown[]> {
+  const options = { together: 'names' }
+  const first = db.transaction((tx) => tx.all(statement('select pg_sleep(0.1)'), []), options)
+  const others = names.map((name) => db.transaction((tx) => insert(tx, name), options))
+  const outcomes = await Promise.allSettled([first, ...others])
+  return outcomes.slice(1).map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'fulfilled'))
+}
+
+test('who shares a transaction is told the same', async () => {
+  await through("'three'", async (cut, direct) => {
+    expect(await insertTogether(cut)).toEqual([
+      'storage_unavailable',
+      'storage_unavailable',
+      'storage_unavailable',
+      'fulfilled',
+    ])
+    expect(await Promise.all(names.map((name) => count(direct, name)))).toEqual([0, 0, 0, 1])
+  })
+  await through('COMMIT', async (cut, direct) => {
+    expect(await insertTogether(cut)).toEqual(names.map(() => 'outcome_unknown'))
+    expect(await Promise.all(names.map((name) => count(direct, name)))).toEqual([1, 1, 1, 1])
+  })
+})
+
 test('a statement that COMMIT itself refuses is no mystery', async () => {
   const place = await postgres.make()
   const db = await openDatabase({ location: place.location })

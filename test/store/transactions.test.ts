@@ -1,7 +1,7 @@
 /** The promises of store/database.ts: all or nothing, acknowledged means committed, turns, and errors as codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Connection, type Database, openDatabase } from '../../src/store/database.ts'
+import { type Connection, type Database, openDatabase, type TransactionOptions } from '../../src/store/database.ts'
 import { all, first, run } from '../../src/store/query.ts'
 import { ensureSetting, readSetting } from '../../src/store/settings.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
@@ -17,13 +17,20 @@ const find = first((b, p: { name: string }) => b.selectFrom('setting').select('v
 const putTold = all((b, p: { name: string; value: string }) =>
   b.insertInto('setting').values({ name: p.name, value: p.value }).returning('name'),
 )
-const lawful = all((b) => b.selectFrom('setting').select('name').where('name', 'like', 'law-%'))
+const lawful = all((b, p: { like: string }) => b.selectFrom('setting').select('name').where('name', 'like', p.like))
 type Write = (tx: Connection, name: string) => Promise<unknown>
 
 /** The same numbers each time. */
 const numbersFrom = (state: number) => () => {
   state = (state * 1664525 + 1013904223) >>> 0
   return state / 2 ** 32
+}
+
+/** Whether and how transactions that run at the same time meet. */
+const ways: Record<string, TransactionOptions> = {
+  'by themselves': {},
+  'behind a lock': { lock: 'a' },
+  together: { together: 'a' },
 }
 
 eachBackend((backend) => {
@@ -74,61 +81,68 @@ eachBackend((backend) => {
     expect(await readSetting(store.db.slow, 'hidden')).toBe('1')
   })
 
-  test('one that fails among fifty undoes only itself', async () => {
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, i) =>
-        store.db.transaction(async (tx) => {
-          await put(tx, { name: `many-${i}`, value: 'a' })
-          await sleep(i % 3)
-          await put(tx, { name: `many-${i}-more`, value: 'b' })
-          if (i === 17) throw new Error('seventeen')
-          // A statement the database refuses must not take the neighbours down either.
-          if (i === 23) await put(tx, { name: 'many-23', value: 'again' })
-        }),
-      ),
-    )
-    expect(outcomes.map((outcome, i) => (outcome.status === 'rejected' ? i : -1)).filter((i) => i >= 0)).toEqual([
-      17, 23,
-    ])
-    expect(outcomes[23]).toMatchObject({ reason: { code: 'already_exists' } })
-    for (let i = 0; i < 50; i++) {
-      const expected = i === 17 || i === 23 ? undefined : 'a'
-      expect(await readSetting(store.db, `many-${i}`), String(i)).toBe(expected)
-      expect((await readSetting(store.db, `many-${i}-more`)) !== undefined).toBe(expected !== undefined)
-    }
-  })
+  describe.each(Object.entries(ways))('those that run %s', (way, options) => {
+    test('one that fails among fifty undoes only itself', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 50 }, (_, i) =>
+          store.db.transaction(async (tx) => {
+            await put(tx, { name: `many-${way}-${i}`, value: 'a' })
+            await sleep(i % 3)
+            await put(tx, { name: `many-${way}-${i}-more`, value: 'b' })
+            if (i === 17) throw new Error('seventeen')
+            // A statement the database refuses must not take the neighbours down either.
+            if (i === 23) await put(tx, { name: `many-${way}-23`, value: 'again' })
+          }, options),
+        ),
+      )
+      expect(outcomes.map((outcome, i) => (outcome.status === 'rejected' ? i : -1)).filter((i) => i >= 0)).toEqual([
+        17, 23,
+      ])
+      expect(outcomes[23]).toMatchObject({ reason: { code: 'already_exists' } })
+      for (let i = 0; i < 50; i++) {
+        const expected = i === 17 || i === 23 ? undefined : 'a'
+        expect(await readSetting(store.db, `many-${way}-${i}`), String(i)).toBe(expected)
+        expect((await readSetting(store.db, `many-${way}-${i}-more`)) !== undefined).toBe(expected !== undefined)
+      }
+    })
 
-  test('what is acknowledged is there once, and nothing else is, whoever fails beside it', async () => {
-    const random = numbersFrom(12)
-    const runs = new Map<string, number>()
-    const insert: Write = (tx, name) => put(tx, { name, value: '1' })
-    const told: Write = (tx, name) => putTold(tx, { name, value: '1' })
-    const one = (db: Database, name: string) => {
-      const [failsAt, writes] = [Math.floor(random() * 8), Math.floor(random() * 4)]
-      const ways = Array.from({ length: writes }, () => (random() < 0.5 ? insert : told))
-      return db.transaction(async (tx) => {
-        runs.set(name, (runs.get(name) ?? 0) + 1)
-        for (const [i, write] of ways.entries()) {
-          if (i === failsAt) throw new Error('fails')
-          await write(tx, `${name}-${i}`)
-        }
-        if (writes === failsAt) throw new Error('fails')
-        return ways.map((_, i) => `${name}-${i}`)
-      })
-    }
-    const acknowledged: string[] = []
-    for (let round = 0; round < 12; round++) {
-      // One that has met no failure yet.
-      const db = await openDatabase({ location: store.place.location })
-      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => one(db, `law-${round}-${i}`)))
-      await db.close()
-      for (const outcome of outcomes) if (outcome.status === 'fulfilled') acknowledged.push(...outcome.value)
-    }
-    const stored = (await lawful(store.db)).map(({ name }) => name)
-    expect(stored.toSorted()).toEqual(acknowledged.toSorted())
-    expect(acknowledged.length).toBeGreaterThan(100)
-    // None is made to run again and again by others that fail.
-    expect(Math.max(...runs.values())).toBeLessThanOrEqual(2)
+    test('what is acknowledged is there once, and nothing else is, whoever fails beside it', async () => {
+      const random = numbersFrom(12)
+      const runs = new Map<string, number>()
+      const hints: string[] = []
+      const insert: Write = (tx, name) => put(tx, { name, value: '1' })
+      const told: Write = (tx, name) => putTold(tx, { name, value: '1' })
+      const one = (db: Database, name: string) => {
+        const [failsAt, writes] = [Math.floor(random() * 8), Math.floor(random() * 4)]
+        const writers = Array.from({ length: writes }, () => (random() < 0.5 ? insert : told))
+        return db.transaction(async (tx) => {
+          runs.set(name, (runs.get(name) ?? 0) + 1)
+          tx.afterCommit?.(() => hints.push(name))
+          for (const [i, write] of writers.entries()) {
+            if (i === failsAt) throw new Error('fails')
+            await write(tx, `${name}-${i}`)
+          }
+          if (writes === failsAt) throw new Error('fails')
+          return { name, rows: writers.map((_, i) => `${name}-${i}`) }
+        }, options)
+      }
+      const acknowledged: { name: string; rows: string[] }[] = []
+      for (let round = 0; round < 12; round++) {
+        // One that has met no failure yet.
+        const db = await openDatabase({ location: store.place.location })
+        const names = Array.from({ length: 20 }, (_, i) => `law-${way}-${round}-${i}`)
+        const outcomes = await Promise.allSettled(names.map((name) => one(db, name)))
+        await db.close()
+        for (const outcome of outcomes) if (outcome.status === 'fulfilled') acknowledged.push(outcome.value)
+      }
+      const stored = (await lawful(store.db, { like: `law-${way}-%` })).map(({ name }) => name)
+      const rows = acknowledged.flatMap((one) => one.rows)
+      expect(stored.toSorted()).toEqual(rows.toSorted())
+      expect(rows.length).toBeGreaterThan(100)
+      expect(hints.toSorted()).toEqual(acknowledged.map(({ name }) => name).toSorted())
+      // None is made to run again and again by others that fail.
+      expect(Math.max(...runs.values())).toBeLessThanOrEqual(2)
+    })
   })
 
   test('what is acknowledged is committed, for every other connection too', async () => {
@@ -245,6 +259,44 @@ function fullDisk(store: { db: Database }): void {
 }
 
 function deadlocks(store: { db: Database }): void {
+  const transactionNumber = { sql: 'select pg_current_xact_id()::text as "number"', name: '' }
+
+  test.each(['lock', 'together'])('those that wait at the same time (%s) share a commit', async (kind) => {
+    const numbers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        store.db.transaction(
+          async (tx) => {
+            await put(tx, { name: `shared-${kind}-${i}`, value: '1' })
+            return (await tx.all(transactionNumber, []))[0]?.number
+          },
+          { [kind]: 'shared' },
+        ),
+      ),
+    )
+    // The first begins at once; a slow machine takes the others in a few.
+    expect(new Set(numbers).size).toBeLessThan(20)
+    expect(numbers[0]).not.toBe(numbers[1])
+  })
+
+  test('those that share a transaction with one that another had to give way to both happen', async () => {
+    for (const name of ['up', 'down', 'beside']) await put(store.db, { name, value: '0' })
+    const both = (order: readonly [string, string], options: TransactionOptions) =>
+      store.db.transaction(async (tx) => {
+        await set(tx, { name: order[0], value: order.join() })
+        await sleep(1500)
+        await set(tx, { name: order[1], value: order.join() })
+      }, options)
+    const together = { together: 'deadlock' }
+    await Promise.all([
+      store.db.transaction(() => sleep(20), together),
+      store.db.transaction((tx) => set(tx, { name: 'beside', value: '1' }), together),
+      both(['up', 'down'], together),
+      both(['down', 'up'], {}),
+    ])
+    expect(await readSetting(store.db, 'up')).toBe(await readSetting(store.db, 'down'))
+    expect(await readSetting(store.db, 'beside')).toBe('1')
+  })
+
   test('two transactions in each other’s way both happen', async () => {
     await put(store.db, { name: 'left', value: '0' })
     await put(store.db, { name: 'right', value: '0' })

@@ -14,7 +14,7 @@ import { Answer, type Base, type NewSession, StalePreparation } from '../../doma
 import type { Client } from '../../domain/sessions/session.ts'
 import { checkSignOn } from '../../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../../domain/things.ts'
-import type { CommitVersion, Connection, Database } from '../../store/database.ts'
+import type { CommitVersion, Connection, Database, TransactionOptions } from '../../store/database.ts'
 import type { WriteQueue } from '../edge/overload.ts'
 import { etagOf } from '../etag.ts'
 import { remembered, replayed } from './idempotency.ts'
@@ -87,7 +87,7 @@ export function makeRunner(
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
   const reads = isRead(operation)
-  const lockFor = lockOf(operation)
+  const turnOf = turnsOf(operation)
 
   /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
   const enter = async (request: Request, db: Connection, input: Parsed): Promise<Call | undefined> => {
@@ -124,7 +124,7 @@ export function makeRunner(
     const prepared = await prepare(request, input)
     const reply = await commitFresh(request, input, prepared)
     if (reply) return reply
-    return overtaken(lockFor(request.params) ?? name, async () => {
+    return overtaken(turnOf(request.params).lock ?? name, async () => {
       let again = await prepare(request, input, prepared)
       for (let attempt = 1; attempt < mostPreparations; attempt++) {
         const late = await commitFresh(request, input, again)
@@ -146,7 +146,6 @@ export function makeRunner(
   }
 
   const commit = (request: Request, input: Parsed, prepared: Prepared | undefined): Promise<Reply> => {
-    const lock = lockFor(request.params)
     const write = async (tx: Connection): Promise<Reply> => {
       const key = request.idempotencyKey
       if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
@@ -157,14 +156,10 @@ export function makeRunner(
       return reply
     }
     return parts.writes.wait((begun) =>
-      parts.db.transaction(
-        (tx) => {
-          begun()
-          return write(tx)
-        },
-        // What is no id names nothing, so there is nothing to wait for; the loaders answer.
-        { lock: lock !== undefined && isId(lock) ? lock : undefined },
-      ),
+      parts.db.transaction((tx) => {
+        begun()
+        return write(tx)
+      }, turnOf(request.params)),
     )
   }
 
@@ -250,14 +245,20 @@ function namesIn(path: string, unloaded?: string): Name[] {
   })
 }
 
-/** Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. */
-function lockOf(operation: Operation): (params: Record<string, string>) => string | undefined {
-  const { lock } = operation.fields
-  if (isRead(operation) || lock === false) return () => undefined
-  if (lock !== undefined) return () => lock
-  const params = paramsOf(operation.path)
-  const root = ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((name) => params.includes(name))
-  return (given) => (root === undefined ? undefined : given[root])
+/**
+ * Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. Those
+ * without a lock may share a transaction with others under it.
+ */
+function turnsOf({ path, fields: { lock } }: Operation): (params: Record<string, string>) => TransactionOptions {
+  if (typeof lock === 'string') return () => ({ lock })
+  const params = paramsOf(path)
+  const name = ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((param) => params.includes(param))
+  return (given) => {
+    const root = name === undefined ? undefined : given[name]
+    // What is no id names nothing, so there is nothing to wait for; the loaders answer.
+    if (root === undefined || !isId(root)) return {}
+    return lock === false ? { together: root } : { lock: root }
+  }
 }
 
 /** What a handler is called with: who calls with what, and the things that the path names. */

@@ -2,7 +2,8 @@
  * PostgreSQL, for several server processes on several hosts.
  *
  * Transactions run at READ COMMITTED; those that name a lock first take an advisory lock of that name, so that what they
- * read stays true until they commit. A deadlock or serialization failure undoes the transaction and runs it again.
+ * read stays true until they commit. A deadlock or serialization failure undoes the transaction and runs it again. Those
+ * that wait for each other in this process share one (turns.ts).
  *
  * A connection lost before COMMIT was sent took the transaction with it: `storage_unavailable`, nothing was changed. One
  * lost after it leaves open what happened: `outcome_unknown` (docs/decisions/0026-outcome-unknown.md).
@@ -12,12 +13,21 @@
  */
 import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 import pg from 'pg'
-import type { Caches } from '../../core/caches.ts'
-import { ApiError, fail } from '../../core/errors.ts'
-import type { Threads } from '../../threads/supervisor.ts'
-import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
-import { isPlanOutdated, PostgresPool } from './postgres-pool.ts'
+import { fail } from '../../core/errors.ts'
+import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions } from '../database.ts'
+import {
+  isSilent,
+  OutdatedPlan,
+  PostgresConnection,
+  PostgresTransaction,
+  Retry,
+  type Shared,
+  toError,
+  translate,
+} from './postgres-connection.ts'
+import { PostgresPool } from './postgres-pool.ts'
 import { Precedence } from './precedence.ts'
+import { Turns } from './turns.ts'
 
 const attempts = 8
 
@@ -45,54 +55,13 @@ export async function openPostgres({
   return new PostgresDatabase(new PostgresPool({ location, poolSize, types, patient }), { caches, threads })
 }
 
-/** What all connections of a process share. */
-type Shared = Pick<Connection, 'caches' | 'threads'>
-
-interface Queryable {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>
-}
-
-class PostgresConnection implements Connection {
-  readonly engine = 'postgres'
-  readonly caches: Caches
-  readonly threads: Threads
-  readonly #client: Queryable
-  #isOver = false
-
-  constructor(client: Queryable, { caches, threads }: Shared) {
-    this.#client = client
-    this.caches = caches
-    this.threads = threads
-  }
-
-  /** Work that was not waited for would land in the transaction of whoever has the connection next: it is refused. */
-  end(): void {
-    this.#isOver = true
-  }
-
-  async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return (await this.#query(statement, values)).rows
-  }
-
-  async run(statement: Statement, values: readonly Value[]): Promise<number> {
-    return (await this.#query(statement, values)).rowCount ?? 0
-  }
-
-  async #query(statement: Statement, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
-    if (this.#isOver) throw new Error('The transaction is over.')
-    try {
-      return await this.#client.query({ name: statement.name, text: statement.sql, values: values as Value[] })
-    } catch (error) {
-      throw translate(error)
-    }
-  }
-}
-
 class PostgresDatabase extends PostgresConnection implements Database {
   readonly slow: Connection = this
   readonly #pool: PostgresPool
-  /** The last transaction that waits for each lock. */
-  readonly #queues = new Map<string, Promise<void>>()
+  readonly #turns = new Turns({
+    share: (work, options) => this.#attempt(work, options),
+    alone: (work, options) => this.#retry(work, options),
+  })
   /** The question for the version that is under way. */
   #asking: Asking | undefined
 
@@ -106,28 +75,10 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { lock } = options
-    return lock === undefined ? this.#retry(work, options) : this.#queue(lock, () => this.#retry(work, options))
-  }
-
-  /**
-   * Those who wait for one lock in this process wait here, not at the database with a connection in hand: a hundred writers of
-   * one space take one connection, and everyone else finds the pool free.
-   */
-  async #queue<T>(lock: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#queues.get(lock)
-    let done = () => {}
-    const mine = new Promise<void>((resolve) => {
-      done = resolve
-    })
-    this.#queues.set(lock, mine)
-    await before
-    try {
-      return await work()
-    } finally {
-      done()
-      if (this.#queues.get(lock) === mine) this.#queues.delete(lock)
-    }
+    const { lock, together } = options
+    if (lock !== undefined) return this.#turns.wait(`lock ${lock}`, work, options)
+    if (together !== undefined) return this.#turns.wait(`together ${together}`, work, options)
+    return this.#retry(work, options)
   }
 
   async #retry<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions): Promise<T> {
@@ -150,14 +101,14 @@ class PostgresDatabase extends PostgresConnection implements Database {
     return this.#attempt(work, { unhurried: true }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   }
 
-  #attempt<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions, begin = 'BEGIN'): Promise<T> {
+  #attempt<T>(work: (tx: PostgresTransaction) => Promise<T>, options: TransactionOptions, begin = 'BEGIN'): Promise<T> {
     const { unhurried = false, derived = false } = options
     const attempt = () => this.#run(work, options, begin)
     return unhurried || derived ? attempt() : this.#precedence.first(attempt)
   }
 
   async #run<T>(
-    work: (tx: Connection) => Promise<T>,
+    work: (tx: PostgresTransaction) => Promise<T>,
     { lock, unhurried = false, derived = false }: TransactionOptions,
     begin: string,
   ): Promise<T> {
@@ -168,11 +119,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       await giveWay()
       return this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
     }
-    const committed: (() => void)[] = []
-    const tx = Object.assign(new PostgresConnection({ query }, this), {
-      afterCommit: (hint: () => void) => void committed.push(hint),
-      waitedForOthers: waited,
-    })
+    const tx = new PostgresTransaction({ query }, this, waited)
     let isCommitSent = false
     let lost: Error | undefined
     try {
@@ -181,7 +128,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       tx.end()
       isCommitSent = true
       await query('COMMIT')
-      for (const hint of committed) hint()
+      for (const hint of tx.committed) hint()
       return result
     } catch (error) {
       tx.end()
@@ -293,35 +240,3 @@ const withoutDeadline = (config: pg.QueryConfig | string): pg.QueryConfig & { qu
   ...(typeof config === 'string' ? { text: config } : config),
   query_timeout: 2 ** 31 - 1,
 })
-
-/** The transaction met another and was undone: it can run again from the start. */
-class Retry extends Error {}
-
-/** The same, on another connection: see `isPlanOutdated`. */
-class OutdatedPlan extends Retry {}
-
-const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
-
-/** Whether the server did not answer the statement: what it says of a statement it refused has a code, five characters. */
-const isSilent = (error: unknown): boolean => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error))
-
-/** PostgreSQL's codes for what callers can be told about: appendix A of its manual. */
-function translate(error: unknown): unknown {
-  if (error instanceof ApiError || error instanceof Retry || !(error instanceof Error)) return error
-  const code = codeOf(error)
-  if (isPlanOutdated(error)) return new OutdatedPlan(error.message)
-  if (code === '23505') return fail('already_exists')
-  if (code === '40001' || code === '40P01') return new Retry(error.message)
-  if (code === '53100') return fail('storage_full')
-  // The server ended a statement that took too long: it waited for a lock, or the machine is busy.
-  if (code === '57014') return fail('overloaded')
-  const away = /^(08|57P|25P03|53[23]|ECONN|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EAI_AGAIN|ERR_SOCKET|ERR_STREAM)/.test(
-    code,
-  )
-  if (away || /terminated|timeout|Connection ended|not queryable|closed the connection/i.test(error.message)) {
-    return fail('storage_unavailable')
-  }
-  return error
-}
