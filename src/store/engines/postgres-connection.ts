@@ -5,12 +5,33 @@ import { ApiError, fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Row, Statement, Value } from '../database.ts'
 import { isPlanOutdated } from './postgres-pool.ts'
+import { type Make, maker } from './row-maker.ts'
 
 /** What all connections of a process share. */
 export type Shared = Pick<Connection, 'caches' | 'threads'>
 
 interface Queryable {
-  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+  query(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Value[]>>
+}
+
+interface KnownMaker {
+  names: readonly string[]
+  make: Make
+}
+
+/** By the names of statements: 1,000 of them. */
+const knownMakers = new Map<string, KnownMaker>()
+
+/** The driver's own objects are made key by key. `select *` has more columns when a migration has run since. */
+function makerFor({ name }: Statement, fields: readonly pg.FieldDef[]): Make {
+  const known = knownMakers.get(name)
+  if (known?.names.length === fields.length && fields.every((field, i) => field.name === known.names[i]))
+    return known.make
+  const names = fields.map((field) => field.name)
+  const make = maker(names)
+  if (knownMakers.size >= 1000) knownMakers.clear()
+  knownMakers.set(name, { names, make })
+  return make
 }
 
 export class PostgresConnection implements Connection {
@@ -26,16 +47,17 @@ export class PostgresConnection implements Connection {
   }
 
   async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return (await this.#query(statement, values)).rows
+    const { rows, fields } = await this.#query(statement, values)
+    return rows.length === 0 ? [] : rows.map(makerFor(statement, fields))
   }
 
   async run(statement: Statement, values: readonly Value[]): Promise<number> {
     return (await this.#query(statement, values)).rowCount ?? 0
   }
 
-  async #query(statement: Statement, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
+  async #query({ name, sql }: Statement, values: readonly Value[]): Promise<pg.QueryArrayResult<Value[]>> {
     try {
-      return await this.#client.query({ name: statement.name, text: statement.sql, values: values as Value[] })
+      return await this.#client.query({ name, text: sql, values: values as Value[], rowMode: 'array' })
     } catch (error) {
       throw translate(error)
     }

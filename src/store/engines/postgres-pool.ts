@@ -80,11 +80,11 @@ export class PostgresPool {
   }
 
   /** A statement by itself, on any connection. */
-  query<R extends pg.QueryResultRow>(config: pg.QueryConfig | string): Promise<pg.QueryResult<R>> {
+  query<R extends unknown[]>(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<R>> {
     return this.watch(() => this.#query<R>(config))
   }
 
-  async #query<R extends pg.QueryResultRow>(config: pg.QueryConfig | string): Promise<pg.QueryResult<R>> {
+  async #query<R extends unknown[]>(config: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<R>> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#pool.query<R>(config)

@@ -14,7 +14,7 @@
 import { setTimeout as sleep, setImmediate as yieldLoop } from 'node:timers/promises'
 import pg from 'pg'
 import { fail } from '../../core/errors.ts'
-import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions } from '../database.ts'
+import type { Connection, Database, DatabaseOptions, Statement, TransactionOptions, Value } from '../database.ts'
 import {
   isSilent,
   OutdatedPlan,
@@ -69,7 +69,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   constructor(pool: PostgresPool, shared: Shared) {
     const precedence = new Precedence()
-    super({ query: (config) => precedence.first(() => pool.query<Row>(config)) }, shared)
+    super({ query: (config) => precedence.first(() => pool.query<Value[]>(config)) }, shared)
     this.#pool = pool
     this.#precedence = precedence
   }
@@ -115,19 +115,19 @@ class PostgresDatabase extends PostgresConnection implements Database {
     const { giveWay, waited } = this.#precedence.patience(derived ? derivedPatience : 0)
     await giveWay()
     const client = await this.#connect()
-    const query = async (config: pg.QueryConfig | string) => {
+    const query = async (config: pg.QueryArrayConfig) => {
       await giveWay()
-      return this.#pool.watch(() => client.query<Row>(unhurried ? withoutDeadline(config) : config))
+      return this.#pool.watch(() => client.query<Value[]>(unhurried ? withoutDeadline(config) : config))
     }
     const tx = new PostgresTransaction({ query }, this, waited)
     let isCommitSent = false
     let lost: Error | undefined
     try {
-      await query(openingOf(begin, { lock, unhurried, derived }))
+      await query(command(openingOf(begin, { lock, unhurried, derived })))
       const result = await work(tx)
       tx.end()
       isCommitSent = true
-      await query('COMMIT')
+      await query(command('COMMIT'))
       for (const hint of tx.committed) hint()
       return result
     } catch (error) {
@@ -142,9 +142,9 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   /** Rolls back; the error when the connection is gone. */
-  async #undo(query: (sql: string) => Promise<unknown>): Promise<Error | undefined> {
+  async #undo(query: (config: pg.QueryArrayConfig) => Promise<unknown>): Promise<Error | undefined> {
     try {
-      await query('ROLLBACK')
+      await query(command('ROLLBACK'))
       return undefined
     } catch (failure) {
       return toError(failure)
@@ -191,13 +191,14 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   async script(sql: string): Promise<void> {
-    await this.#pool.query(sql)
+    await this.#pool.query(command(sql))
   }
 
   async check(): Promise<void> {
     const late = sleep(checkMilliseconds, 'late' as const, { ref: false })
     try {
-      if ((await Promise.race([this.#pool.query('select 1'), late])) === 'late') throw fail('storage_unavailable')
+      if ((await Promise.race([this.#pool.query(command('select 1')), late])) === 'late')
+        throw fail('storage_unavailable')
     } catch (error) {
       throw translate(error)
     }
@@ -235,8 +236,11 @@ function openingOf(begin: string, { lock, unhurried, derived }: TransactionOptio
   return statements.join('; ')
 }
 
+/** Statements whose answer is of no interest. */
+const command = (text: string): pg.QueryArrayConfig => ({ text, rowMode: 'array' })
+
 /** The client's own limit, which the pool sets, counts for each statement by itself. */
-const withoutDeadline = (config: pg.QueryConfig | string): pg.QueryConfig & { query_timeout: number } => ({
-  ...(typeof config === 'string' ? { text: config } : config),
+const withoutDeadline = (config: pg.QueryArrayConfig): pg.QueryArrayConfig & { query_timeout: number } => ({
+  ...config,
   query_timeout: 2 ** 31 - 1,
 })
