@@ -22,7 +22,7 @@ export interface WorkerOptions {
   handlers: JobKinds
   /** Jobs at once in this process (4). */
   concurrency?: number
-  /** Others take a job over when its worker has been silent for this long (15 s). */
+  /** 15 s, unless a test has less time. */
   leaseMilliseconds?: number
   pollMilliseconds?: number
   /** The first wait before a retry (2 s); each further one is twice as long, up to a quarter of an hour. */
@@ -69,7 +69,7 @@ class QueueWorker implements Worker {
   constructor(options: WorkerOptions) {
     this.#options = {
       concurrency: 4,
-      leaseMilliseconds: 15_000,
+      leaseMilliseconds: store.leaseMilliseconds,
       pollMilliseconds: 1000,
       retryMilliseconds: 2000,
       ...options,
@@ -142,7 +142,7 @@ class QueueWorker implements Worker {
     const now = new Date()
     if (limit <= 0 || this.#wanted.kinds.length === 0) return
     if (!(await this.#findDue(db, { now: now.toISOString() }))) return
-    const until = new Date(now.getTime() + leaseMilliseconds).toISOString()
+    const until = store.newLeaseEnd(leaseMilliseconds)
     const jobs = await store.leaseJobs(db, {
       ...this.#wanted,
       limit,
@@ -264,7 +264,7 @@ class QueueWorker implements Worker {
 
   #renew(): void {
     if (this.#held.size === 0) return
-    const until = new Date(Date.now() + this.#options.leaseMilliseconds).toISOString()
+    const until = store.newLeaseEnd(this.#options.leaseMilliseconds)
     const asked = [...this.#held.values()]
     store.renewLeases(this.#options.db, { owner: this.#owner, until }).then(
       (rows) => {

@@ -35,6 +35,12 @@ export interface Lease {
   attempt: number
 }
 
+/** Others take a job over when its worker has been silent for this long. */
+export const leaseMilliseconds = 15_000
+
+export const newLeaseEnd = (milliseconds = leaseMilliseconds): string =>
+  new Date(Date.now() + milliseconds).toISOString()
+
 const scheduleKey = '@schedule'
 const running = (key: string): string => `running:${key}`
 
@@ -193,6 +199,39 @@ export function leaseJobs(
     )
   })
 }
+
+/**
+ * Takes the job that waits under a key, due or not, for somebody who does its work without being a worker; nothing when one runs
+ * under it. In the transaction that wrote the job no worker can be sooner.
+ */
+export const leaseByKey = (tx: Connection, p: { kind: string; key: string; owner: string; until: string }) =>
+  leaseWaiting(tx, { ...p, running: running(p.key) })
+
+const leaseWaiting = first((b, p: { kind: string; key: string; running: string; owner: string; until: string }) =>
+  b
+    .updateTable('job')
+    .set((eb) => ({
+      state: 'running',
+      attempts: eb('attempts', '+', 1),
+      leaseOwner: p.owner,
+      leaseUntil: p.until,
+      uniqueKey: p.running,
+    }))
+    .where('kind', '=', p.kind)
+    .where('uniqueKey', '=', p.key)
+    .where('state', '=', 'waiting')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job as other')
+            .select('other.id')
+            .where('other.kind', '=', p.kind)
+            .where('other.uniqueKey', '=', p.running),
+        ),
+      ),
+    )
+    .returningAll(),
+)
 
 /** Renews all leases of an owner; the ids of those it still holds. */
 export const renewLeases = (db: Database, lease: { owner: string; until: string }): Promise<{ id: string }[]> =>

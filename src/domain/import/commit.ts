@@ -22,6 +22,7 @@ import { mergeContents } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain, storeBeside } from '../content/write/commit.ts'
 import { noteExtracts } from '../content/write/fresh-extracts.ts'
 import { indexSpace, longStepMilliseconds } from '../content/write/index-space.ts'
+import { OwnIndex } from '../content/write/own-index.ts'
 import { type Base, StalePreparation } from '../handler.ts'
 import { named } from '../named.ts'
 import type { Things } from '../things.ts'
@@ -109,6 +110,7 @@ export async function importRepository(
   // What a wrong folder does not hold must not be taken for deleted.
   if (tree.texts.size === 0) throw fail('invalid_input', 'There is no Markdown in the folder.')
   if (strict && tree.problems.length > 0) throw new ImportProblems(tree.problems)
+  const ownIndex = new OwnIndex()
   const imported = await importTree(
     base,
     target,
@@ -116,14 +118,21 @@ export async function importRepository(
     {
       remove,
       steps: strict ? { ...steps, tell: refuseProblem } : steps,
-      commit: (work, options) => base.db.transaction(work, options),
+      commit: (work, options) =>
+        base.db.transaction(async (tx) => {
+          const committed = await work(tx)
+          if (target.changeRequest === undefined) await ownIndex.take(tx, target.space)
+          return committed
+        }, options),
     },
   )
   if (target.changeRequest === undefined)
-    await indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
-      wantedMilliseconds: longStepMilliseconds,
-      afterStep: (pages) => printPages(base.db, target.space, pages),
-    })
+    await ownIndex.carryOut(base.db, () =>
+      indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
+        wantedMilliseconds: longStepMilliseconds,
+        afterStep: (pages) => printPages(base.db, target.space, pages),
+      }),
+    )
   return imported
 }
 
