@@ -117,23 +117,26 @@ export async function migrate(db: Database, { upTo = newestStep() }: { upTo?: nu
     .catch(async () => {
       // Two processes that create the same table at once: the loser's error means that it is there.
     })
-  for (const migration of migrations.filter(({ number }) => number <= upTo)) {
-    if (await apply(db, migration, newestStep())) ran.push(`${migration.number} ${migration.name}`)
+  // At nearly every start all have run: that is one question, and not a transaction for each.
+  const known = refuseNewer(await applied(db))
+  for (const migration of migrations.filter(({ number }) => number <= upTo && !known.includes(number))) {
+    if (await apply(db, migration)) ran.push(`${migration.number} ${migration.name}`)
   }
   return ran
 }
 
-async function apply(db: Database, migration: Migration, newest: number): Promise<boolean> {
+function refuseNewer(done: readonly number[]): readonly number[] {
+  const [last, newest] = [Math.max(0, ...done), newestStep()]
+  if (last <= newest) return done
+  throw new DatabaseTooNew(
+    `The database was last used by a newer Lectern (its tables are at step ${last}, this version knows ${newest}). Run that version, or a newer one.`,
+  )
+}
+
+async function apply(db: Database, migration: Migration): Promise<boolean> {
   return db.transaction(
     async (tx) => {
-      const done = await applied(tx)
-      const future = Math.max(0, ...done)
-      if (future > newest) {
-        throw new DatabaseTooNew(
-          `The database was last used by a newer Lectern (its tables are at step ${future}, this version knows ${newest}). Run that version, or a newer one.`,
-        )
-      }
-      if (done.includes(migration.number)) return false
+      if (refuseNewer(await applied(tx)).includes(migration.number)) return false
       for (const statement of statementsOf(migration, db.engine)) await tx.run({ sql: statement, name: '' }, [])
       await tx.run(
         {
