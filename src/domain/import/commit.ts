@@ -69,7 +69,7 @@ type Acting = Omit<Base, 'db'> & { db: Database }
 
 /** With more changed pages than this, search and links follow in steps of their own. */
 const mostIndexedAtOnce = 50
-const readTextsAtOnce = 10
+const readTextsAtOnce = 50
 /** How often the tree is applied again because others keep changing the same content. */
 const mostAttempts = 5
 

@@ -87,7 +87,7 @@ export function makeRunner(
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
   const reads = isRead(operation)
-  const turnOf = turnsOf(operation)
+  const transactionFor = transactionsOf(operation)
 
   /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
   const enter = async (request: Request, db: Connection, input: Parsed): Promise<Call | undefined> => {
@@ -124,7 +124,7 @@ export function makeRunner(
     const prepared = await prepare(request, input)
     const reply = await commitFresh(request, input, prepared)
     if (reply) return reply
-    return overtaken(turnOf(request.params).lock ?? name, async () => {
+    return overtaken(transactionFor(request.params).lock ?? name, async () => {
       let again = await prepare(request, input, prepared)
       for (let attempt = 1; attempt < mostPreparations; attempt++) {
         const late = await commitFresh(request, input, again)
@@ -159,7 +159,7 @@ export function makeRunner(
       parts.db.transaction((tx) => {
         begun()
         return write(tx)
-      }, turnOf(request.params)),
+      }, transactionFor(request.params)),
     )
   }
 
@@ -249,7 +249,7 @@ function namesIn(path: string, unloaded?: string): Name[] {
  * Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. Those
  * without a lock may share a transaction with others under it.
  */
-function turnsOf({ path, fields: { lock } }: Operation): (params: Record<string, string>) => TransactionOptions {
+function transactionsOf({ path, fields: { lock } }: Operation): (params: Record<string, string>) => TransactionOptions {
   if (typeof lock === 'string') return () => ({ lock })
   const params = paramsOf(path)
   const name = ['siteId', 'spaceId', 'collectionId', 'organizationId'].find((param) => params.includes(param))

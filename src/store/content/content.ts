@@ -154,7 +154,7 @@ export function openContent(db: Connection): ContentWriter {
 
     async storeAhead(store) {
       const rows = [...newDocuments].filter(([hash]) => !storedAt.has(hash)).sort(([a], [b]) => (a < b ? -1 : 1))
-      for (const batch of batches(rows, ([, { length }]) => length, aheadLength)) {
+      for (const batch of batches(rows, ([, fresh]) => packedLength(fresh), aheadLength)) {
         await packAll(batch)
         await store.transaction((tx) => insertBatch(tx, 'document', batch), { derived: true })
         for (const [hash] of batch) storedAt.set(hash, Date.now())
@@ -163,8 +163,11 @@ export function openContent(db: Connection): ContentWriter {
   }
 }
 
-/** How much is stored ahead in one transaction, in characters: others wait for it. */
+/** How much is stored ahead in one transaction, packed: others wait for it, a millisecond or two. */
 const aheadLength = 64 * 1024
+
+/** Of what is not packed yet, about. */
+const packedLength = ({ length, packed }: NewText): number => packed?.length ?? length / 8
 
 function remember<T extends object>(cache: Cache<T>, hash: string, text: string): T {
   const value = JSON.parse(text) as T

@@ -51,7 +51,7 @@ export async function storePrinted(
   }
 }
 
-const mostAtOnce = 8
+const mostAtOnce = 24
 
 // SQLite needs the `where` to tell a conflict clause from a join.
 const insert = run((b, p: { printer: string; rows: string }, engine) =>
