@@ -23,10 +23,11 @@ import type { PageFile } from './place-pages.ts'
 import {
   batchesOf,
   fewTexts,
-  printIndex,
   readTextsAside,
   type Settled,
+  type SharedIndex,
   settleAside,
+  shareIndex,
   type TextRead,
   type TextToRead,
 } from './texts-aside.ts'
@@ -35,7 +36,7 @@ export interface Reading {
   writer: ContentWriter
   index: PathIndex
   /** The same for threads, once one needs it. */
-  printedIndex?: string
+  sharedIndex?: SharedIndex
   /** Ids of what the texts become, by path. */
   ids: ReadonlyMap<string, string>
   /** What is there already, by id. */
@@ -282,7 +283,7 @@ function saveSettled(
   return document.hash
 }
 
-const indexFor = (reading: Reading): string => {
-  reading.printedIndex ??= printIndex(reading.index)
-  return reading.printedIndex
+const indexFor = (reading: Reading): SharedIndex => {
+  reading.sharedIndex ??= shareIndex(reading.index)
+  return reading.sharedIndex
 }

@@ -2,6 +2,7 @@
  * Many texts of Markdown read in a thread of their own, some at a time: what remains for the event loop is to keep what comes
  * back. Those that are heavy go one by one: what a text does to the thread, it does to itself alone.
  */
+import { randomUUID } from 'node:crypto'
 import type { FrontMatter } from '../../core/document/read/from-markdown.ts'
 import { maxSize } from '../../core/document/tree/size.ts'
 import { type ApiError, invalid } from '../../core/errors.ts'
@@ -33,9 +34,15 @@ export interface SummaryToRead {
 }
 
 export type TextsTask =
-  | { index: string; texts: TextToRead[] }
-  | { index: string; settle: DocumentToSettle }
+  | { index: SharedIndex; texts: TextToRead[] }
+  | { index: SharedIndex; settle: DocumentToSettle }
   | SummaryToRead
+
+/** All that links can lead to, in memory that both threads see: it grows with the import, and is sent with every few texts. */
+export interface SharedIndex {
+  id: string
+  bytes: SharedArrayBuffer
+}
 
 /** As it is to be stored, unless it says what it said before. */
 export interface Settled {
@@ -64,14 +71,18 @@ const mostLetters = 32 * 1024
 /** For some texts, or one that is heavy, to be read and printed. */
 const textsMilliseconds = 30_000
 
-/** The index as it goes to the thread, which keeps what it has made of it for as long as it is the same. */
-export const printIndex = ({ exact, routes }: PathIndex): string =>
-  JSON.stringify({ exact: [...exact], ...(routes ? { routes: [...routes] } : {}) })
+/** The thread keeps what it has made of it for as long as it gets the same. */
+export function shareIndex({ exact, routes }: PathIndex): SharedIndex {
+  const text = Buffer.from(JSON.stringify({ exact: [...exact], ...(routes ? { routes: [...routes] } : {}) }))
+  const bytes = new SharedArrayBuffer(text.length)
+  text.copy(Buffer.from(bytes))
+  return { id: randomUUID(), bytes }
+}
 
 /** Texts that cannot be read are told in their places; only one that comes alone may take too long. */
 export async function readTextsAside(
   threads: Threads,
-  index: string,
+  index: SharedIndex,
   texts: TextToRead[],
   limits: TaskOptions = { milliseconds: textsMilliseconds },
 ): Promise<(TextRead | ApiError)[]> {
@@ -88,7 +99,7 @@ export async function readTextsAside(
 const tooLarge = (path: string): ApiError =>
   invalid(path, `holds more than ${maxSize} blocks, cells, texts and marks: part it`)
 
-export async function settleAside(threads: Threads, index: string, settle: DocumentToSettle): Promise<Settled> {
+export async function settleAside(threads: Threads, index: SharedIndex, settle: DocumentToSettle): Promise<Settled> {
   try {
     return await ask(threads, { index, settle })
   } catch (error) {

@@ -9,7 +9,7 @@ import { pack } from '../../store/packed/pack.ts'
 import { answerTasks, yieldToOthers } from '../../threads/answer-tasks.ts'
 import { printStored } from '../content/markdown/print-stored.ts'
 import { readWithin } from '../content/markdown/read-within.ts'
-import type { Settled, TextAnswer, TextsTask, TextToRead } from './texts-aside.ts'
+import type { Settled, SharedIndex, TextAnswer, TextsTask, TextToRead } from './texts-aside.ts'
 
 yieldToOthers()
 
@@ -24,13 +24,16 @@ answerTasks((input) => {
   return task.texts.map((text) => read(text, index))
 })
 
-let last: { printed: string; index: PathIndex } | undefined
+let last: { id: string; index: PathIndex } | undefined
 
-function indexOf(printed: string): PathIndex {
-  if (last?.printed === printed) return last.index
-  const { exact, routes } = JSON.parse(printed) as { exact: [string, ContentRef][]; routes?: [string, ContentRef][] }
+function indexOf({ id, bytes }: SharedIndex): PathIndex {
+  if (last?.id === id) return last.index
+  const { exact, routes } = JSON.parse(Buffer.from(bytes).toString()) as {
+    exact: [string, ContentRef][]
+    routes?: [string, ContentRef][]
+  }
   const index = { ...indexPaths(exact), ...(routes ? { routes: new Map(routes) } : {}) }
-  last = { printed, index }
+  last = { id, index }
   return index
 }
 
