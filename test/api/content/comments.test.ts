@@ -47,6 +47,19 @@ eachBackend((backend) => {
   const openCount = async () => (await kit.as.admin.getSpaceById({ spaceId })).comments
   const space = { params: () => ({ spaceId }) }
 
+  test('those that many post at once are all there, counted, and share commits on PostgreSQL', async () => {
+    const before = await openCount()
+    const many = await Promise.all(Array.from({ length: 40 }, () => post(kit)))
+    expect(await openCount()).toBe(before + 40)
+    const ids = new Set(many.map(({ id }) => id))
+    expect(ids.size).toBe(40)
+    const sql = `select count(distinct "xact") as "commits", count(*) as "events" from "event"
+      where "action" = 'comment_posted' and "spaceId" = '${spaceId}'`
+    const [row] = await kit.db.all({ sql, name: '' }, [])
+    expect(Number(row?.events)).toBeGreaterThanOrEqual(40)
+    expect(Number(row?.commits)).toBeLessThan(Number(row?.events) / 2)
+  })
+
   test('posting one takes one statement a table, on PostgreSQL one for all it writes, and reads none of the sites that show its space', async () => {
     const statements: string[] = []
     const begin = kit.db.transaction.bind(kit.db)
