@@ -278,21 +278,40 @@ function deadlocks(store: { db: Database }): void {
     expect(numbers[0]).not.toBe(numbers[1])
   })
 
-  test('those that share a transaction with one that another had to give way to both happen', async () => {
+  test('a question that the server refuses does not spoil it for those behind', async () => {
+    const together = { together: 'refused' }
+    const wrong = { sql: 'select 1 / 0', name: '' }
+    const outcomes = await Promise.allSettled([
+      store.db.transaction(() => sleep(20), together),
+      store.db.transaction((tx) => put(tx, { name: 'before-refused', value: '1' }), together),
+      store.db.transaction((tx) => tx.all(wrong, []), together),
+      store.db.transaction((tx) => put(tx, { name: 'after-refused', value: '1' }), together),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    for (const name of ['before-refused', 'after-refused']) expect(await readSetting(store.db, name)).toBe('1')
+  })
+
+  test('those that share a transaction which has to give way to another run again, and both happen', async () => {
     for (const name of ['up', 'down', 'beside']) await put(store.db, { name, value: '0' })
-    const both = (order: readonly [string, string], options: TransactionOptions) =>
+    const both = (order: readonly [string, string], milliseconds: number, options: TransactionOptions) =>
       store.db.transaction(async (tx) => {
         await set(tx, { name: order[0], value: order.join() })
-        await sleep(1500)
+        await sleep(milliseconds)
         await set(tx, { name: order[1], value: order.join() })
       }, options)
     const together = { together: 'deadlock' }
+    let runs = 0
     await Promise.all([
       store.db.transaction(() => sleep(20), together),
-      store.db.transaction((tx) => set(tx, { name: 'beside', value: '1' }), together),
-      both(['up', 'down'], together),
-      both(['down', 'up'], {}),
+      store.db.transaction((tx) => {
+        runs += 1
+        return set(tx, { name: 'beside', value: '1' })
+      }, together),
+      // Who has waited for a second finds out, and is undone: the one that began to wait half a second before the other.
+      both(['up', 'down'], 1000, together),
+      both(['down', 'up'], 1500, {}),
     ])
+    expect(runs).toBe(2)
     expect(await readSetting(store.db, 'up')).toBe(await readSetting(store.db, 'down'))
     expect(await readSetting(store.db, 'beside')).toBe('1')
   })
