@@ -26,9 +26,10 @@ test('those of two spaces wait, for five minutes', () => {
   expect(takeExtracts(caches, 'three')).toBeUndefined()
 })
 
-test('one that takes long to parse is not held', () => {
+test('one that takes long to parse is not held, but for its anchors', () => {
   const extracts = new Extracts()
-  extracts.add('long', JSON.stringify('x'.repeat(256 * 1024)))
-  extracts.add('short', '{}')
+  extracts.add('long', { text: JSON.stringify('x'.repeat(256 * 1024)), anchors: 'of long' })
+  extracts.add('short', { text: '{}', anchors: 'of short' })
   expect([extracts.has('long'), extracts.has('short')]).toEqual([false, true])
+  expect([extracts.anchorsOf('long'), extracts.anchorsOf('short')]).toEqual(['of long', 'of short'])
 })

@@ -8,6 +8,7 @@ import { maxSize } from '../../core/document/tree/size.ts'
 import { type ApiError, invalid } from '../../core/errors.ts'
 import type { SummaryPart } from '../../core/repository/summary.ts'
 import type { PathIndex } from '../../core/repository/targets.ts'
+import type { PrintedExtract } from '../../core/search/extract.ts'
 import type { PackedDocument } from '../../store/content/content.ts'
 import { type TaskOptions, ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
@@ -50,8 +51,8 @@ export interface Settled {
   document?: PackedDocument | undefined
   /** What it prints as, packed as it is stored: printed while the tree is at hand, which nobody then reads again for it. */
   printed?: Uint8Array | undefined
-  /** What search and links take from it, as JSON, for the same reason. */
-  extract?: string | undefined
+  /** What search and links take from it, for the same reason. */
+  extract?: PrintedExtract | undefined
 }
 
 /** What was read; `document` is absent when there is nothing in it. */

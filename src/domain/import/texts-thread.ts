@@ -3,7 +3,7 @@ import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts
 import { settleDocument } from '../../core/import/settle.ts'
 import { readSummary } from '../../core/repository/summary.ts'
 import { indexPaths, type PathIndex } from '../../core/repository/targets.ts'
-import { extractOf } from '../../core/search/extract.ts'
+import { printExtract } from '../../core/search/extract.ts'
 import { contentHash } from '../../store/content/content-hash.ts'
 import { pack } from '../../store/packed/pack.ts'
 import { answerTasks, yieldToOthers } from '../../threads/answer-tasks.ts'
@@ -58,6 +58,6 @@ function settled(
     isSame: false,
     document: { hash: contentHash(json), length: json.length, packed: pack(json) },
     printed: pack(printStored(found, json)),
-    extract: JSON.stringify(extractOf(found)),
+    extract: printExtract(found),
   }
 }

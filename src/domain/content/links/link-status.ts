@@ -1,6 +1,6 @@
 /** References of documents as rows: what each points at, and whether it is there. */
 import { defineCache } from '../../../core/caches.ts'
-import { foldAnchor, linkableAnchors } from '../../../core/document/text/anchors.ts'
+import { isAmongAnchors, joinAnchors, linkableAnchors } from '../../../core/document/text/anchors.ts'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { collectRefs, type FoundRef } from '../../../core/document/tree/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
@@ -100,17 +100,16 @@ async function hasAnchor(
   const page = await pageById(reader, content, pageId)
   if (page?.document === undefined) return false
   const known = anchorsIn(db.caches)
-  let anchors = known.get(page.document)
-  if (!anchors) {
-    const extract = extracts?.of(page.document)
-    anchors = extract ? new Set(extract.anchors) : linkableAnchors(await reader.document(page.document))
-    known.set(page.document, anchors, 150 * (1 + anchors.size))
+  let anchors = extracts?.anchorsOf(page.document) ?? known.get(page.document)
+  if (anchors === undefined) {
+    anchors = joinAnchors(linkableAnchors(await reader.document(page.document)))
+    known.set(page.document, anchors, 2 * anchors.length)
   }
-  return anchors.has(foldAnchor(anchor))
+  return isAmongAnchors(anchors, anchor)
 }
 
 /**
- * The anchors of documents, by hash. Pages of a large space link to each other crosswise, and reading the whole document of
+ * The anchors of documents, joined, by hash. Pages of a large space link to each other crosswise, and reading the whole document of
  * a page for each link to it took most of the time that indexing an import took.
  */
-const anchorsIn = defineCache<ReadonlySet<string>>('anchors of documents', { share: 0.01 })
+const anchorsIn = defineCache<string>('anchors of documents', { share: 0.01 })

@@ -26,7 +26,7 @@ export class OwnIndex {
   /** Does the job's work, and ends it; one that fails is left to the workers. */
   async carryOut(db: Database, work: () => Promise<void>): Promise<void> {
     const renew = () => renewLeases(db, { owner: this.#owner, until: newLeaseEnd() }).catch(() => [])
-    const timer = setInterval(renew, leaseMilliseconds / 3)
+    const timer = this.#job && setInterval(renew, leaseMilliseconds / 3)
     try {
       await work()
       await this.#end(db, (tx, job) => deleteJob(tx, { id: job.id, owner: this.#owner, attempt: job.attempts }))
