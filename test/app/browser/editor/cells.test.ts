@@ -99,6 +99,7 @@ describe('cells from one to another', () => {
   test('a row is moved by Alt and arrows from any of its cells', async () => {
     const page = await harness.open(nodes)
     await cell(page, 'b2').click()
+    await cursorMoved(page)
     await page.keyboard.press('Alt+ArrowUp')
     await expect.poll(async () => (await cells(page)).map(([first]) => first)).toEqual(['a2', 'a1', 'a3'])
     await page.keyboard.press('Control+z')

@@ -12,7 +12,7 @@ import { tokenize } from '../../../../src/site/render/tokenize.ts'
 import { tokenClass } from '../../../../src/theme/token-kinds.ts'
 import { findViolations } from '../../../kit/axe.ts'
 import { savedBlocks, useHarness } from '../harness.ts'
-import { moveCursor, tabTo } from '../keyboard.ts'
+import { cursorMoved, moveCursor, tabTo } from '../keyboard.ts'
 
 const harness = useHarness()
 
@@ -144,6 +144,7 @@ test('a dropped file shows how far it is, and becomes an image; a block is dragg
 test('the slash menu is found by words, chosen by Enter, left by Escape', async () => {
   const page = await harness.open()
   await content(page).click()
+  await cursorMoved(page)
   await page.keyboard.type('/warn')
   const list = page.getByRole('listbox', { name: editorEn.insert })
   await list.waitFor()
@@ -200,6 +201,7 @@ test('whoever cannot drag moves a block by its menu', async () => {
 test('title and language of code are drawn when they are wanted, and reached by keys all the time', async () => {
   const page = await harness.open()
   await content(page).click()
+  await cursorMoved(page)
   await page.keyboard.type('Words')
   await page.keyboard.press('Enter')
   await page.keyboard.type('```')
@@ -290,6 +292,7 @@ test('composed characters arrive once, and the block keeps its key', async () =>
 test('find and replace', async () => {
   const page = await harness.open([paragraph([text('a cat, a Cat, a dog')])])
   await content(page).click()
+  await cursorMoved(page)
   await page.keyboard.press('Control+Alt+f')
   await page.getByRole('textbox', { name: editorEn.find.find }).fill('cat')
   await page.getByRole('textbox', { name: editorEn.find.replace }).fill('bird')

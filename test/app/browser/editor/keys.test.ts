@@ -5,7 +5,7 @@ import { editorEn } from '../../../../src/app/texts/editor-en.ts'
 import { toMarkdown } from '../../../../src/core/document/to-markdown.ts'
 import { makeDocument, paragraph, text } from '../../../../src/core/document/tree/make.ts'
 import { savedBlocks, useHarness } from '../harness.ts'
-import { moveCursor } from '../keyboard.ts'
+import { cursorMoved, moveCursor } from '../keyboard.ts'
 
 const harness = useHarness()
 
@@ -41,6 +41,7 @@ test.each([
 test('Mod-Alt-0 makes a paragraph again', async () => {
   const page = await harness.open([paragraph([text('word')])])
   await content(page).click()
+  await cursorMoved(page)
   for (const key of ['Control+Alt+1', 'Control+Alt+0']) await page.keyboard.press(key)
   expect(await markdown(page)).toBe('word')
   await page.context().close()
@@ -49,6 +50,7 @@ test('Mod-Alt-0 makes a paragraph again', async () => {
 test('Tab and Shift-Tab, Alt and arrows move an item in and out', async () => {
   const page = await harness.open()
   await content(page).click()
+  await cursorMoved(page)
   await page.keyboard.type('- one')
   await page.keyboard.press('Enter')
   await page.keyboard.type('two')
@@ -86,6 +88,7 @@ test('a chosen block is doubled, deleted and written in by keys', async () => {
 test('Mod-/ opens what can be inserted from the middle of writing, and Escape leaves the slash', async () => {
   const page = await harness.open([paragraph([text('words')])])
   await content(page).click()
+  await cursorMoved(page)
   await page.keyboard.press('Control+/')
   await page.getByRole('listbox', { name: editorEn.insert }).waitFor()
   await page.keyboard.press('Escape')
