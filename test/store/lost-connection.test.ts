@@ -1,5 +1,5 @@
 /** A connection to PostgreSQL that breaks inside a transaction: what the caller is told is what is so. */
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { type Connection, type Database, openDatabase } from '../../src/store/database.ts'
 import { startProxy } from '../faults/swallowing-proxy.ts'
 import { postgres } from '../kit/backends.ts'
@@ -43,12 +43,14 @@ test('after COMMIT was sent nobody knows, and it says that', () =>
 
 const names = ['one', 'two', 'three', 'four']
 
-/** Behind one that takes a while, so that they share a transaction. */
+/** Behind one that takes a while, so that they share a transaction, however slow the machine is. */
 async function insertTogether(db: Database): Promise<unknown[]> {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   const options = { together: 'names' }
   const first = db.transaction((tx) => tx.all(statement('select pg_sleep(0.1)'), []), options)
   const others = names.map((name) => db.transaction((tx) => insert(tx, name), options))
   const outcomes = await Promise.allSettled([first, ...others])
+  clock.mockRestore()
   return outcomes.slice(1).map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'fulfilled'))
 }
 
