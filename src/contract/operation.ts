@@ -57,8 +57,8 @@ export interface Fields {
   /** Codes this operation may answer with, beyond those every operation has. */
   fails?: readonly ErrorCode[]
   /**
-   * Writes under one path-named root take turns; an operation that only appends says `false` and skips the wait. `tree`
-   * is the one lock of all that change where spaces and collections stand, so that no two moves can make a cycle.
+   * Writes under one path-named root take turns; an operation that only appends says `false` and waits for no lock, but may share
+   * a transaction with others that do. `tree` is the one lock of all that change where spaces and collections stand, so that no two moves can make a cycle.
    */
   lock?: false | 'tree'
   /** A POST that writes nothing, because its question is too long for an address: no transaction, no lock, no event. */

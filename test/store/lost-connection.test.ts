@@ -1,8 +1,9 @@
 /** A connection to PostgreSQL that breaks inside a transaction: what the caller is told is what is so. */
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { type Connection, type Database, openDatabase } from '../../src/store/database.ts'
 import { startProxy } from '../faults/swallowing-proxy.ts'
 import { postgres } from '../kit/backends.ts'
+import { stopClock } from './stop-clock.ts'
 
 const statement = (sql: string) => ({ sql, name: '' })
 const insert = (tx: Connection, name: string) =>
@@ -45,7 +46,7 @@ const names = ['one', 'two', 'three', 'four']
 
 /** Behind one that takes a while, so that they share a transaction, however slow the machine is. */
 async function insertTogether(db: Database): Promise<unknown[]> {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  const clock = stopClock()
   const options = { together: 'names' }
   const first = db.transaction((tx) => tx.all(statement('select pg_sleep(0.1)'), []), options)
   const others = names.map((name) => db.transaction((tx) => insert(tx, name), options))

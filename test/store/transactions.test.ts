@@ -1,10 +1,11 @@
 /** The promises of store/database.ts: all or nothing, acknowledged means committed, turns, and errors as codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Connection, type Database, openDatabase, type TransactionOptions } from '../../src/store/database.ts'
 import { all, first, run } from '../../src/store/query.ts'
 import { ensureSetting, readSetting } from '../../src/store/settings.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
+import { stopClock } from './stop-clock.ts'
 
 const put = run((b, p: { name: string; value: string }) =>
   b.insertInto('setting').values({ name: p.name, value: p.value }),
@@ -258,9 +259,6 @@ function fullDisk(store: { db: Database }): void {
   })
 }
 
-/** So that all that wait share a transaction, however slow the machine is. */
-const stopClock = () => vi.spyOn(performance, 'now').mockReturnValue(performance.now())
-
 function deadlocks(store: { db: Database }): void {
   const transactionNumber = { sql: 'select pg_current_xact_id()::text as "number"', name: '' }
 
@@ -304,6 +302,7 @@ function deadlocks(store: { db: Database }): void {
       }, options)
     const together = { together: 'deadlock' }
     let runs = 0
+    // All that wait share a transaction.
     const clock = stopClock()
     await Promise.all([
       store.db.transaction(() => sleep(20), together),

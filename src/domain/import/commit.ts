@@ -21,8 +21,8 @@ import { printPages } from '../content/markdown/print-ahead.ts'
 import { mergeContents } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain, storeBeside } from '../content/write/commit.ts'
 import { noteExtracts } from '../content/write/fresh-extracts.ts'
+import { IndexLease } from '../content/write/index-job.ts'
 import { indexSpace, longStepMilliseconds } from '../content/write/index-space.ts'
-import { OwnIndex } from '../content/write/own-index.ts'
 import { type Base, StalePreparation } from '../handler.ts'
 import { named } from '../named.ts'
 import type { Things } from '../things.ts'
@@ -110,7 +110,7 @@ export async function importRepository(
   // What a wrong folder does not hold must not be taken for deleted.
   if (tree.texts.size === 0) throw fail('invalid_input', 'There is no Markdown in the folder.')
   if (strict && tree.problems.length > 0) throw new ImportProblems(tree.problems)
-  const ownIndex = new OwnIndex()
+  const indexLease = new IndexLease()
   const imported = await importTree(
     base,
     target,
@@ -121,13 +121,13 @@ export async function importRepository(
       commit: (work, options) =>
         base.db.transaction(async (tx) => {
           const committed = await work(tx)
-          if (target.changeRequest === undefined) await ownIndex.take(tx, target.space)
+          if (target.changeRequest === undefined) await indexLease.take(tx, target.space)
           return committed
         }, options),
     },
   )
   if (target.changeRequest === undefined)
-    await ownIndex.carryOut(base.db, () =>
+    await indexLease.carryOut(base.db, () =>
       indexSpace({ db: base.db, env: base.env, signal: new AbortController().signal }, target.space, {
         wantedMilliseconds: longStepMilliseconds,
         afterStep: (pages) => printPages(base.db, target.space, pages),

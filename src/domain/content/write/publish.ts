@@ -15,7 +15,6 @@ import { forgetLinks, type LinkRow, linksTo, replaceLinks } from '../../../store
 import { putAlias } from '../../../store/content/revisions.ts'
 import { updateSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
-import { enqueue } from '../../../store/jobs.ts'
 import { type PreparedPage, preparePage, type SearchablePage } from '../../../store/search-index/prepare.ts'
 import { type Putting, putPages as putSearchPages, removePages } from '../../../store/search-index/write.ts'
 import { TimeSlices } from '../../../store/time-slices.ts'
@@ -23,6 +22,7 @@ import { keepNamedSpecs } from '../../openapi/named.ts'
 import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
 import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
 import { wantPrinted } from '../markdown/print-ahead.ts'
+import { enqueueIndex } from './index-job.ts'
 
 export interface Move {
   spaceId: string
@@ -74,7 +74,7 @@ export async function mainReplaced(tx: Connection, { spaceId, before, after, now
   await removePages(tx, spaceId, gone)
   if (pages.some((page) => showsSpecs(page.before))) await searchSpecsOfSpace(tx, spaceId)
   await updateSpace(tx, spaceId, { indexedUpTo: '' })
-  await enqueue(tx, { kind: 'index', payload: { space: spaceId }, uniqueKey: spaceId })
+  await enqueueIndex(tx, spaceId)
 }
 
 /** Everything of a space whose content came at once and is small: a template's. Larger ones are indexed in steps (index-space.ts). */

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { actAs } from '../../src/domain/act-as.ts'
-import { OwnIndex } from '../../src/domain/content/write/own-index.ts'
+import { enqueueIndex, IndexLease } from '../../src/domain/content/write/index-job.ts'
 import { noSteps } from '../../src/domain/import/apply.ts'
 import { importRepository } from '../../src/domain/import/commit.ts'
 import { defineJob } from '../../src/jobs/kinds.ts'
 import { makeWorker, type Worker } from '../../src/jobs/worker.ts'
 import { makeLog } from '../../src/platform/log.ts'
-import { dueJobsOf, enqueue, leaseMilliseconds, listJobs } from '../../src/store/jobs.ts'
+import { dueJobsOf, leaseMilliseconds, listJobs } from '../../src/store/jobs.ts'
 import { findUser } from '../../src/store/people/users.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
@@ -28,9 +28,9 @@ eachBackend((backend) => {
   }
   const jobs = (space: string) =>
     listJobs(kit.db, { kind: 'index' }).then((all) => all.filter(({ payload }) => payload.includes(space)))
-  const enqueueFor = (space: string, own?: OwnIndex) =>
+  const enqueueFor = (space: string, own?: IndexLease) =>
     kit.db.transaction(async (tx) => {
-      await enqueue(tx, { kind: 'index', payload: { space }, uniqueKey: space })
+      await enqueueIndex(tx, space)
       await own?.take(tx, space)
     })
 
@@ -58,7 +58,7 @@ eachBackend((backend) => {
   })
 
   test('a job whose command fails waits for a worker', async () => {
-    const [own, space] = [new OwnIndex(), randomUUID()]
+    const [own, space] = [new IndexLease(), randomUUID()]
     await enqueueFor(space, own)
     expect(await jobs(space)).toMatchObject([{ state: 'running', attempts: 1 }])
     await expect(own.carryOut(kit.db, () => Promise.reject(new Error('fails')))).rejects.toThrow('fails')
@@ -69,7 +69,7 @@ eachBackend((backend) => {
 
   test('one whose command is killed is taken over when its lease has run out, not sooner', async () => {
     const space = randomUUID()
-    await enqueueFor(space, new OwnIndex())
+    await enqueueFor(space, new IndexLease())
     const findDue = dueJobsOf({ kinds: ['index'], background: [] })
     const dueAfter = async (milliseconds: number) =>
       (await findDue(kit.db, { now: new Date(Date.now() + milliseconds).toISOString() }))?.id
@@ -78,7 +78,7 @@ eachBackend((backend) => {
   })
 
   test('a command that takes long keeps it', async () => {
-    const [own, space] = [new OwnIndex(), randomUUID()]
+    const [own, space] = [new IndexLease(), randomUUID()]
     await enqueueFor(space, own)
     const [before] = await jobs(space)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -96,7 +96,7 @@ eachBackend((backend) => {
   })
 
   test('one that a worker is at stays its own', async () => {
-    const [first, second, space] = [new OwnIndex(), new OwnIndex(), randomUUID()]
+    const [first, second, space] = [new IndexLease(), new IndexLease(), randomUUID()]
     await enqueueFor(space, first)
     await enqueueFor(space, second)
     await second.carryOut(kit.db, async () => {})

@@ -1,11 +1,9 @@
-/**
- * The job that indexes a space, taken by a command that has brought its content and indexes it itself: it has read every text
- * already, and two that index one space undo each other's steps. Workers leave the job alone for as long as the command lives.
- */
+/** The job that indexes a space whose content came at once: a worker does it, or the command that brought the content. */
 import { randomUUID } from 'node:crypto'
 import type { Connection, Database } from '../../../store/database.ts'
 import {
   deleteJob,
+  enqueue,
   type JobRow,
   leaseByKey,
   leaseMilliseconds,
@@ -14,13 +12,22 @@ import {
   renewLeases,
 } from '../../../store/jobs.ts'
 
-export class OwnIndex {
+const kind = 'index'
+
+export const enqueueIndex = (tx: Connection, spaceId: string): Promise<boolean> =>
+  enqueue(tx, { kind, payload: { space: spaceId }, uniqueKey: spaceId })
+
+/**
+ * Held by a command, which has read every text already, and two that index one space undo each other's steps. Workers leave the
+ * job alone for as long as the command lives.
+ */
+export class IndexLease {
   readonly #owner = `command:${process.pid}:${randomUUID().slice(0, 8)}`
   #job: JobRow | undefined
 
   /** In the transaction that moves the content. It may be run again. */
   async take(tx: Connection, spaceId: string): Promise<void> {
-    this.#job = await leaseByKey(tx, { kind: 'index', key: spaceId, owner: this.#owner, until: newLeaseEnd() })
+    this.#job = await leaseByKey(tx, { kind, key: spaceId, owner: this.#owner, until: newLeaseEnd() })
   }
 
   /** Does the job's work, and ends it; one that fails is left to the workers. */
