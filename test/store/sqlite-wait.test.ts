@@ -72,3 +72,32 @@ test('a command waits longer than a request would', async () => {
     await place.drop()
   }
 })
+
+test('those that wait for another process together are told together that it takes too long', async () => {
+  const place = await sqlite.make()
+  const waitMilliseconds = 500
+  const [one, hurried] = await Promise.all([openDatabase(place), openDatabase({ ...place, waitMilliseconds })])
+  try {
+    await one.script('create table "t" ("n" integer)')
+    const begun = gate()
+    const end = gate()
+    const first = one.transaction(async () => {
+      begun.resolve()
+      await end.promise
+    })
+    await begun.promise
+    const began = performance.now()
+    const writers = 8
+    const insert = { name: '', sql: 'insert into "t" values (1)' }
+    const outcomes = await Promise.allSettled(Array.from({ length: writers }, () => hurried.run(insert, [])))
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'storage_unavailable' } })
+    // Not one after the other.
+    expect(performance.now() - began).toBeLessThan((writers - 1) * waitMilliseconds)
+    end.resolve()
+    await first
+    expect(await hurried.run(insert, [])).toBe(1)
+  } finally {
+    await Promise.all([one, hurried].map((db) => db.close()))
+    await place.drop()
+  }
+})

@@ -274,9 +274,8 @@ function deadlocks(store: { db: Database }): void {
         ),
       ),
     )
-    // The first begins at once; how many the others take depends on the machine.
+    // How many transactions they take depends on the machine.
     expect(new Set(numbers).size).toBeLessThan(40)
-    expect(numbers[0]).not.toBe(numbers[1])
   })
 
   test('a question that the server refuses does not spoil it for those behind', async () => {

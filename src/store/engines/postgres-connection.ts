@@ -6,6 +6,7 @@ import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Row, Statement, Value } from '../database.ts'
 import { isPlanOutdated } from './postgres-pool.ts'
 import { type Make, maker } from './row-maker.ts'
+import { Retry, type Transaction } from './transaction-queue.ts'
 
 /** What all connections of a process share. */
 export type Shared = Pick<Connection, 'caches' | 'threads'>
@@ -65,11 +66,10 @@ export class PostgresConnection implements Connection {
 }
 
 /** What a transaction works with, or one of those that share it. */
-export class PostgresTransaction extends PostgresConnection {
-  /** What is to be called after the commit. */
+export class PostgresTransaction extends PostgresConnection implements Transaction {
   readonly committed: (() => void)[] = []
   readonly waitedForOthers: () => number
-  /** Whether it left anything behind that only a rollback takes away: rows, or a statement that the server refused. */
+  /** By rows, or by a statement that the server refused. */
   isSpoiling = false
   readonly #client: Queryable
   #isOver = false
@@ -93,12 +93,18 @@ export class PostgresTransaction extends PostgresConnection {
     this.committed.push(hint)
   }
 
-  /** For one of those that share it. */
   part(): PostgresTransaction {
     return new PostgresTransaction(this.#client, this)
   }
 
-  /** Work that was not waited for would land in the transaction of whoever has the connection next: it is refused. */
+  async command(text: string): Promise<void> {
+    try {
+      await this.#client.query({ text, rowMode: 'array' })
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
   end(): void {
     this.#isOver = true
   }
@@ -114,9 +120,6 @@ export class PostgresTransaction extends PostgresConnection {
     }
   }
 }
-
-/** The transaction met another and was undone: it can run again from the start. */
-export class Retry extends Error {}
 
 /** The same, on another connection: see `isPlanOutdated`. */
 export class OutdatedPlan extends Retry {}

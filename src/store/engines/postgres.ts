@@ -3,7 +3,8 @@
  *
  * Transactions run at READ COMMITTED; those that name a lock first take an advisory lock of that name, so that what they
  * read stays true until they commit. A deadlock or serialization failure undoes the transaction and runs it again. Those
- * that wait for each other in this process share one (turns.ts).
+ * that wait for each other in this process wait here (transaction-queue.ts), not at the database with a connection in
+ * hand: a hundred writers of one space take one connection, and everyone else finds the pool free.
  *
  * A connection lost before COMMIT was sent took the transaction with it: `storage_unavailable`, nothing was changed. One
  * lost after it leaves open what happened: `outcome_unknown` (docs/decisions/0026-outcome-unknown.md).
@@ -20,14 +21,13 @@ import {
   OutdatedPlan,
   PostgresConnection,
   PostgresTransaction,
-  Retry,
   type Shared,
   toError,
   translate,
 } from './postgres-connection.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Precedence } from './precedence.ts'
-import { Turns } from './turns.ts'
+import { Retry, TransactionQueue } from './transaction-queue.ts'
 
 const attempts = 8
 
@@ -58,10 +58,8 @@ export async function openPostgres({
 class PostgresDatabase extends PostgresConnection implements Database {
   readonly slow: Connection = this
   readonly #pool: PostgresPool
-  readonly #turns = new Turns({
-    share: (work, options) => this.#attempt(work, options),
-    alone: (work, options) => this.#retry(work, options),
-  })
+  /** By what those that wait for each other name. */
+  readonly #queues = new Map<string, TransactionQueue>()
   /** The question for the version that is under way. */
   #asking: Asking | undefined
 
@@ -76,9 +74,27 @@ class PostgresDatabase extends PostgresConnection implements Database {
 
   transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const { lock, together } = options
-    if (lock !== undefined) return this.#turns.wait(`lock ${lock}`, work, options)
-    if (together !== undefined) return this.#turns.wait(`together ${together}`, work, options)
+    if (lock !== undefined) return this.#wait(`lock ${lock}`, work, options)
+    if (together !== undefined) return this.#wait(`together ${together}`, work, options)
     return this.#retry(work, options)
+  }
+
+  #wait<T>(name: string, work: (tx: Connection) => Promise<T>, options: TransactionOptions): Promise<T> {
+    const known = this.#queues.get(name)
+    if (known) return known.add(work, options)
+    const queue = new TransactionQueue({
+      attempt: (shared, of) => this.#attempt(shared, of),
+      alone: (one, of) => this.#retry(one, of),
+    })
+    this.#queues.set(name, queue)
+    const done = queue.add(work, options)
+    this.#workOff(name, queue)
+    return done
+  }
+
+  async #workOff(name: string, queue: TransactionQueue): Promise<void> {
+    while (queue.length > 0) await queue.carryNext()
+    this.#queues.delete(name)
   }
 
   async #retry<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions): Promise<T> {

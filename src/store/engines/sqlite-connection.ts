@@ -5,6 +5,7 @@ import { ApiError, fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Row, Statement, Value } from '../database.ts'
 import { Prepared } from './prepared.ts'
+import type { Transaction } from './transaction-queue.ts'
 
 export const pragmas = ['PRAGMA busy_timeout = 10000', 'PRAGMA cache_size = -16000', 'PRAGMA temp_store = MEMORY']
 
@@ -45,13 +46,13 @@ export class Handle {
   }
 }
 
-/** What one of those that share a commit works with. */
-export class SqliteTransaction implements Connection {
+/** What a transaction works with, or one of those that share it. */
+export class SqliteTransaction implements Transaction {
   readonly engine = 'sqlite'
   readonly caches: Caches
   readonly threads: Threads
   readonly committed: (() => void)[] = []
-  hasWritten = false
+  isSpoiling = false
   readonly #writer: Handle
   #isOver = false
 
@@ -64,13 +65,13 @@ export class SqliteTransaction implements Connection {
   async all(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     this.#refuseLate()
     // What begins otherwise may write, and tell of it (`returning`).
-    if (!statement.sql.startsWith('select')) this.hasWritten = true
+    if (!statement.sql.startsWith('select')) this.isSpoiling = true
     return this.#writer.all(statement, values)
   }
 
   async run(statement: Statement, values: readonly Value[]): Promise<number> {
     this.#refuseLate()
-    this.hasWritten = true
+    this.isSpoiling = true
     return this.#writer.run(statement, values)
   }
 
@@ -78,11 +79,18 @@ export class SqliteTransaction implements Connection {
     this.committed.push(hint)
   }
 
+  part(): SqliteTransaction {
+    return new SqliteTransaction(this.#writer, this)
+  }
+
+  async command(sql: string): Promise<void> {
+    this.#writer.run({ sql, name: '' }, [])
+  }
+
   end(): void {
     this.#isOver = true
   }
 
-  /** Work that was not waited for would land in someone else's transaction: it is refused instead. */
   #refuseLate(): void {
     if (this.#isOver) throw new Error('The transaction is over.')
   }

@@ -4,11 +4,8 @@
  * One connection writes, another reads; both on this thread, because most statements take microseconds. Questions that
  * may take long go to a thread with a connection of its own, and so does the checkpoint of the log.
  *
- * Group commit: transactions that wait at the same time share one BEGIN … COMMIT, so that 64 writers cost one sync instead
- * of 64. Each is still all-or-nothing for itself, and none is acknowledged before the shared commit is on disk, whatever it
- * is: what one left to be written later, the next would wait for. A savepoint around each would cost a small one a third
- * of its statements, because SQLite copies every page that is written behind it. So there is none: when one fails that
- * has written, the shared transaction is rolled back, and the others run again, for a while with savepoints.
+ * All transactions wait in one queue and share commits (transaction-queue.ts): what one left to be written later, the next
+ * would wait for.
  *
  * What is `derived` (steps of an index, say) gives way: it has a commit to itself, so that nobody shares its work and its
  * bytes, and begins only when nobody else waits. Where somebody always does, its turn comes after a few commits of theirs.
@@ -22,12 +19,8 @@ import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Database, DatabaseOptions, Row, Statement, TransactionOptions, Value } from '../database.ts'
 import { ReaderThread } from '../reader.ts'
 import { Handle, pragmas, SqliteTransaction, translate } from './sqlite-connection.ts'
+import { TransactionQueue } from './transaction-queue.ts'
 
-/** How many transactions and how much time one shared commit may gather before the others wait for the next. */
-const batchLimit = 128
-const batchMilliseconds = 20
-/** For so long after one that had written failed beside others, each has a savepoint: where one fails, more do. */
-const carefulMilliseconds = 1000
 /** After so many commits of others a derived transaction that waits gets its turn. */
 export const commitsBeforeDerived = 8
 
@@ -50,19 +43,6 @@ const patience = 30
 /** Of the writer, which waits by itself: SQLite would wait on the event loop's thread. */
 const noWaiting = 'PRAGMA busy_timeout = 0'
 
-interface Waiting {
-  work: (tx: Connection) => Promise<unknown>
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
-}
-
-/** One that has run, and waits for the shared commit. */
-interface Done {
-  waiting: Waiting
-  tx: SqliteTransaction
-  value: unknown
-}
-
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   readonly caches: Caches
@@ -74,13 +54,12 @@ class SqliteDatabase implements Database {
   readonly #writer: Handle
   readonly #reader: Handle
   readonly #thread: ReaderThread
-  #queue: Waiting[] = []
-  #derived: Waiting[] = []
+  readonly #queue = this.#newQueue()
+  readonly #derived = this.#newQueue()
   /** Commits of others since a derived transaction began to wait, or since the last one of them. */
   #givenWay = 0
   #running: Promise<void> | undefined
   #closed = false
-  #carefulUntil = 0
   #forcedAt = 0
   #sizedAt = 0
 
@@ -120,13 +99,11 @@ class SqliteDatabase implements Database {
     return this.transaction((tx) => tx.run(statement, values))
   }
 
-  transaction<T>(work: (tx: Connection) => Promise<T>, { derived = false }: TransactionOptions = {}): Promise<T> {
+  transaction<T>(work: (tx: Connection) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     if (this.#closed) return Promise.reject(fail('storage_unavailable'))
-    return new Promise<T>((resolve, reject) => {
-      const queue = derived ? this.#derived : this.#queue
-      queue.push({ work, resolve: (value) => resolve(value as T), reject })
-      this.#running ??= this.#drain()
-    })
+    const done = (options.derived ? this.#derived : this.#queue).add(work, options)
+    this.#running ??= this.#drain()
+    return done
   }
 
   async snapshot<T>(work: (moment: Connection) => Promise<T>): Promise<T> {
@@ -191,7 +168,7 @@ class SqliteDatabase implements Database {
     // Requests that arrived in the same turn of the event loop join the same commit.
     await new Promise(setImmediate)
     while (this.#isAwaited) {
-      await this.#commitTogether(this.#nextQueue())
+      await this.#nextQueue().carryNext()
       // A long queue is worked off in many turns of the event loop, so that whoever only reads is answered between.
       if (this.#isAwaited) await new Promise(setImmediate)
     }
@@ -203,54 +180,35 @@ class SqliteDatabase implements Database {
     return this.#queue.length + this.#derived.length > 0
   }
 
-  /** Those that commit next: all that wait and are not derived, or else one that is. */
-  #nextQueue(): Waiting[] {
+  #nextQueue(): TransactionQueue {
     const mustGiveWay = this.#queue.length > 0 && this.#givenWay < commitsBeforeDerived
     if (this.#derived.length === 0 || mustGiveWay) {
       this.#givenWay = this.#derived.length === 0 ? 0 : this.#givenWay + 1
       return this.#queue
     }
     this.#givenWay = 0
-    return this.#derived.splice(0, 1)
+    return this.#derived
   }
 
-  async #commitTogether(queue: Waiting[]): Promise<void> {
-    const done: Done[] = []
-    let begun = false
+  #newQueue(): TransactionQueue {
+    const attempt = <T>(work: (tx: SqliteTransaction) => Promise<T>) => this.#attempt(work)
+    return new TransactionQueue({ attempt, alone: attempt })
+  }
+
+  async #attempt<T>(work: (tx: SqliteTransaction) => Promise<T>): Promise<T> {
+    const tx = new SqliteTransaction(this.#writer, this)
     try {
       await this.#begin()
-      begun = true
-      const began = performance.now()
-      const carry = began < this.#carefulUntil ? this.#carryInSavepoint : this.#carry
-      while (done.length < batchLimit && performance.now() < began + batchMilliseconds) {
-        const waiting = queue.shift()
-        if (!waiting) break
-        await carry.call(this, waiting, done)
-      }
+      const value = await work(tx)
       this.#exec('COMMIT')
+      for (const hint of tx.committed) hint()
+      return value
     } catch (error) {
       this.#rollback()
-      if (error instanceof Spoiled) {
-        this.#runAgain(queue, done)
-        return
-      }
-      // Nothing of this batch is on disk, so nobody in it may be told otherwise; who could not even begin is told too.
-      const failure = translate(error)
-      const failed = begun ? done.map((item) => item.waiting) : queue.splice(0, 1)
-      for (const waiting of failed) waiting.reject(failure)
-      return
+      throw translate(error)
+    } finally {
+      tx.end()
     }
-    for (const { waiting, value, tx } of done) {
-      waiting.resolve(value)
-      for (const hint of tx.committed) hint()
-    }
-  }
-
-  /** Those that were undone by the failure of another, before all that wait. */
-  #runAgain(queue: Waiting[], undone: readonly Done[]): void {
-    if (undone.length === 0) return
-    queue.unshift(...undone.map(({ waiting }) => waiting))
-    this.#carefulUntil = performance.now() + carefulMilliseconds
   }
 
   /** Another process may be writing: the command line beside a server, say. */
@@ -264,44 +222,6 @@ class SqliteDatabase implements Database {
         if (!isBusy(error) || performance.now() > until) throw error
       }
       await sleep(2 + Math.random() * 8)
-    }
-  }
-
-  async #carry(waiting: Waiting, done: Done[]): Promise<void> {
-    const tx = new SqliteTransaction(this.#writer, this)
-    try {
-      const value = await waiting.work(tx)
-      tx.end()
-      done.push({ waiting, tx, value })
-    } catch (error) {
-      tx.end()
-      waiting.reject(translate(error))
-      if (tx.hasWritten) throw new Spoiled()
-    }
-  }
-
-  async #carryInSavepoint(waiting: Waiting, done: Done[]): Promise<void> {
-    const tx = new SqliteTransaction(this.#writer, this)
-    try {
-      this.#exec('SAVEPOINT one')
-      const value = await waiting.work(tx)
-      tx.end()
-      this.#exec('RELEASE one')
-      done.push({ waiting, tx, value })
-    } catch (error) {
-      tx.end()
-      waiting.reject(translate(error))
-      this.#undo(error)
-    }
-  }
-
-  #undo(cause: unknown): void {
-    try {
-      this.#exec('ROLLBACK TO one')
-      this.#exec('RELEASE one')
-    } catch {
-      // Some faults (a full disk) undo the whole transaction by themselves: then the others fail with it, for this cause.
-      throw cause
     }
   }
 
@@ -340,9 +260,6 @@ class SqliteDatabase implements Database {
     }
   }
 }
-
-/** One has failed that wrote: nothing of the transaction that others share with it can stay. */
-class Spoiled extends Error {}
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
