@@ -2,44 +2,59 @@
  * Folders on disk, as imports read and exports write them. Nothing outside the folder is read or written, whatever links
  * and names are in it.
  */
-import { constants, createReadStream, type Dirent } from 'node:fs'
+import { constants, createReadStream, type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Bytes } from '../core/blobs.ts'
 import type { ImportedFile } from '../core/import/tree.ts'
 import { isForeignFolder, isSafePath } from '../core/repository/paths.ts'
+import { wholeBytes } from '../domain/import/store-file.ts'
 import { CommandError } from './plain-errors.ts'
+
+const pieceBytes = 256 * 1024
 
 /** More files than any space could hold pages and pictures. */
 const maxFiles = 500_000
 
 export const nameOfFolder = (folder: string): string => basename(resolve(folder)) || 'docs'
 
+/** A command has nobody who waits for its event loop, and asking for a file in a thread costs more than the answer. */
 export async function listFolder(folder: string): Promise<ImportedFile[]> {
   const root = await realFolder(folder)
   const files: ImportedFile[] = []
-  const visit = async (path: string): Promise<void> => {
-    for (const entry of await readdir(join(root, path), { withFileTypes: true })) {
+  const visit = (path: string): void => {
+    for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`
       if (entry.isDirectory()) {
-        if (!isForeignFolder(entry.name)) await visit(inner)
-      } else if (entry.isFile() || entry.isSymbolicLink()) await take(inner, entry)
+        if (!isForeignFolder(entry.name)) visit(inner)
+      } else if (entry.isFile() || entry.isSymbolicLink()) take(inner, entry)
       if (files.length > maxFiles) throw new CommandError(`${folder} holds more than ${maxFiles} files.`)
     }
   }
-  const take = async (path: string, entry: Dirent): Promise<void> => {
+  const take = (path: string, entry: Dirent): void => {
     const file = join(root, path)
-    if (entry.isSymbolicLink()) {
-      const real = await realpath(file).catch(() => undefined)
-      if (real === undefined) throw new CommandError(`${path} is a link that leads nowhere.`)
-      if (!isInside(root, real)) throw new CommandError(`${path} is a link that leads out of the folder.`)
-    }
-    const { size, isFile } = await stat(file).then((info) => ({ size: info.size, isFile: info.isFile() }))
+    if (entry.isSymbolicLink() && !isInside(root, targetOf(file, path)))
+      throw new CommandError(`${path} is a link that leads out of the folder.`)
+    const info = statSync(file)
     // A link to a folder inside: its files come in by their own names.
-    if (isFile) files.push({ path, size, open: () => createReadStream(file, { highWaterMark: 256 * 1024 }) })
+    if (info.isFile()) files.push({ path, size: info.size, open: () => piecesOf(file, info.size) })
   }
-  await visit('')
+  visit('')
   return files
+}
+
+function targetOf(link: string, path: string): string {
+  try {
+    return realpathSync(link)
+  } catch {
+    throw new CommandError(`${path} is a link that leads nowhere.`)
+  }
+}
+
+/** In one piece where it is held whole anyway: a stream takes 256 KB for itself, however short its file is. */
+async function* piecesOf(file: string, size: number): Bytes {
+  if (size <= wholeBytes) yield readFileSync(file)
+  else yield* createReadStream(file, { highWaterMark: pieceBytes })
 }
 
 async function realFolder(folder: string): Promise<string> {

@@ -9,7 +9,7 @@ import { maxFileBytes, storeBytes } from '../content/write/files.ts'
 import type { Base } from '../handler.ts'
 
 /** Files up to this size are read whole, so that those which did not change need not be stored again. */
-const wholeBytes = 8 * 1024 * 1024
+export const wholeBytes = 8 * 1024 * 1024
 
 /** Stores a file; `before` is its record of an earlier import, which stays as it is while its bytes do. */
 export async function storeImported(
