@@ -2,8 +2,20 @@
  * Folders on disk, as imports read and exports write them. Nothing outside the folder is read or written, whatever links
  * and names are in it.
  */
-import { constants, createReadStream, type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { Bytes } from '../core/blobs.ts'
 import type { ImportedFile } from '../core/import/tree.ts'
@@ -89,7 +101,7 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
       if (!isSafePath(path)) throw new CommandError(`A file cannot be called ${JSON.stringify(path)}.`)
       const target = join(root, path)
       await ready(dirname(target))
-      if (force && (await lstat(target).catch(() => undefined))?.isSymbolicLink())
+      if (force && lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink())
         throw new CommandError(`${path} is a link already. Remove it first.`)
       await writeTo(target, content, force)
     },
@@ -98,11 +110,11 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
 
 async function writeTo(target: string, content: string | Bytes, force: boolean): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW } = constants
-  const file = await open(target, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (force ? O_TRUNC : O_EXCL))
+  const file = openSync(target, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (force ? O_TRUNC : O_EXCL))
   try {
-    if (typeof content === 'string') await file.writeFile(content)
-    else for await (const bytes of content) await file.writeFile(bytes)
+    if (typeof content === 'string') writeFileSync(file, content)
+    else for await (const bytes of content) writeFileSync(file, bytes)
   } finally {
-    await file.close()
+    closeSync(file)
   }
 }

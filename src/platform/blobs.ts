@@ -148,7 +148,24 @@ async function syncFolder(folder: string): Promise<void> {
 async function* readRange(path: string, { start = 0, end }: ByteRange, size: number): AsyncGenerator<Uint8Array> {
   const last = Math.min(end ?? size - 1, size - 1)
   if (start > last) return
-  for await (const bytes of createReadStream(path, { start, end: last, highWaterMark: 256 * 1024 })) yield bytes
+  if (last - start < pieceBytes) yield await readPiece(path, start, last - start + 1)
+  else for await (const bytes of createReadStream(path, { start, end: last, highWaterMark: pieceBytes })) yield bytes
+}
+
+const pieceBytes = 256 * 1024
+
+/** At once: a stream takes a whole piece for itself, however short its file is. */
+async function readPiece(path: string, start: number, length: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(length)
+  const file = await open(path, 'r')
+  try {
+    let done = 0
+    for (let read = -1; done < length && read !== 0; done += read)
+      read = (await file.read(bytes, done, length - done, start + done)).bytesRead
+    return bytes.subarray(0, done)
+  } finally {
+    await file.close()
+  }
 }
 
 async function sizeOf(path: string, hash: string): Promise<number | undefined> {
