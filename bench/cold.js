@@ -10,9 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caller, headers } from './kit/call.js'
-import { runCommand } from './kit/command.js'
+import { runCommand, runScript } from './kit/command.js'
 import { compare, isWanted, measure, median, sampleOf, warmUp } from './kit/compare.js'
 import { docsPage } from './kit/docs-pages.js'
+import { openDatabase } from './kit/least/database.js'
+import { storePages } from './kit/least/pages.js'
 import { startLoad } from './kit/load.js'
 import { startPostgres } from './kit/postgres.js'
 import { cpuSeconds, residentMegabytes, startFloor, startLectern, token } from './kit/process.js'
@@ -45,6 +47,7 @@ async function withStand(engine, work) {
     stand.call = caller(stand.server)
   }
   stand.call = caller(stand.server)
+  stand.database = postgres ? { url: postgres.url } : { file: join(stand.server.folder, 'lectern.db') }
   stand.command = (args) => runCommand(args, { ...env, LECTERN_DATA: stand.server.folder })
   stand.stored = () => storedBytes({ folder: stand.server.folder, url: postgres?.url })
   stand.organization = (await stand.call('GET', '/orgs')).items[0].id
@@ -62,8 +65,8 @@ async function rowsOfPages(stand, set, folderOf) {
   const name = (row) => `${row}, ${set}, ${stand.engine}`
   const wants = (row) => isWanted({ name: name(row) })
   const all = [
-    'import', 'import again', 'bytes a byte', 'first markdown', 'first markdown, warm process', 'first document',
-    'first document, warm process', 'rendered ahead', 'first render', 'render again', 'render again, warm process', 'export', 'one edit', 'memory',
+    'import', 'least import', 'least import with proof', 'import again', 'least import again', 'bytes a byte', 'first markdown', 'first markdown, warm process', 'first document',
+    'first document, warm process', 'least markdown', 'least markdown, warm process', 'least document', 'least document, warm process', 'rendered ahead', 'first render', 'render again', 'render again, warm process', 'export', 'one edit', 'memory',
   ] // biome-ignore format: a list
   if (!all.some(wants)) return rows
   const folder = folderOf()
@@ -82,6 +85,12 @@ async function rowsOfPages(stand, set, folderOf) {
     const again = await withServer(stand, () => stand.command(['import', folder, '--space', space]))
     rows.push({ name: name('import again'), value: each(again.seconds), unit: 'ms CPU a page', most: 1 })
   }
+  for (const [row, options] of Object.entries(leastCommands)) {
+    if (!wants(row)) continue
+    const seconds = (files) => leastSeconds(stand, files, options)
+    const value = Math.max(0, (1000 * ((await seconds(folder)) - (await seconds(nothing)))) / pages)
+    rows.push({ name: name(row), value, unit: 'ms CPU a page' })
+  }
   if (wants('bytes a byte')) rows.push(await bytesRow(name('bytes a byte'), stand, folder, before))
   const ids = pageIds((await stand.call('GET', `/spaces/${space}/content/pages`)).pages)
   const paths = (suffix) => ids.map(({ id }) => `${id}${suffix}`)
@@ -98,6 +107,15 @@ async function rowsOfPages(stand, set, folderOf) {
   await firstWhenWarm('first markdown', S, paths(''), 10)
   await first('first document', S, paths('?format=document'), 15)
   await firstWhenWarm('first document', S, paths('?format=document'), 15)
+  for (const [row, suffix] of [
+    ['least markdown', ''],
+    ['least document', '?format=document'],
+  ]) {
+    if (!wants(row)) continue
+    await storeLeastPages(stand, space, ids)
+    await first(row, S, paths(suffix))
+    await firstWhenWarm(row, S, paths(suffix))
+  }
   if (['rendered ahead', 'first render', 'render again', 'render again, warm process'].some(wants)) {
     const site = await stand.call('POST', `/orgs/${stand.organization}/sites`, { title: 'Docs', spaces: [space] })
     // What of pages is rendered before anybody reads them, such as highlighted code, is moved there from the first render.
@@ -187,8 +205,8 @@ async function cpuUntilRendered({ server }, publish) {
  * as makes `rendersBefore` pages, each time with something new around them.
  */
 async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords }) {
-  await stand.restart()
-  const { server } = stand
+  const isLeast = name?.startsWith('least')
+  const server = isLeast ? await startLeast({ ...stand.database, pages: true }) : await restarted(stand)
   // What a process does once, some seconds after its start, is no page's cost: loading what assistants need, giving back memory.
   await sleep(startSeconds * 1000)
   await untilIdle(server)
@@ -208,7 +226,68 @@ async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords }
     return timesRow({ name, most, ours, floors: await floorsOf(loading, ours, { ...same, path }) })
   } finally {
     loading.stop()
+    if (isLeast) await server.stop()
   }
+}
+
+async function restarted(stand) {
+  await stand.restart()
+  return stand.server
+}
+
+/** What the contract demands at least, by hand, on a database of Lectern's. */
+async function startLeast(database, { bytes = '{}', headers } = {}) {
+  const least = await startFloor(bytes, { database, headers })
+  return { ...least, url: least.url.replace(/\/$/, '') }
+}
+
+/** Imports by hand: the first of files, and one of the same files again. */
+const leastCommands = {
+  'least import': { script: 'import.js' },
+  'least import with proof': { script: 'import.js', proof: true },
+  'least import again': { script: 'import-again.js', isAgain: true },
+}
+
+/** CPU seconds of an import by hand into a database of its own. */
+async function leastSeconds({ database }, folder, { script, proof, isAgain }) {
+  const own = mkdtempSync(join(tmpdir(), 'lectern-bench-'))
+  const place = database.url ? await newDatabase(database.url) : { file: join(own, 'least.db') }
+  const run = () => runScript(new URL(`kit/least/${script}`, import.meta.url), { folder, database: place, proof })
+  if (isAgain) run()
+  const seconds = run()
+  rmSync(own, { recursive: true })
+  return seconds
+}
+
+async function newDatabase(url) {
+  const name = `least${leastDatabases++}`
+  const db = await openDatabase({ url })
+  await db.exec(`create database ${name}`)
+  await db.close()
+  return { url: Object.assign(new URL(url), { pathname: `/${name}` }).href }
+}
+
+let leastDatabases = 0
+
+/** Pages by hand are rows of a table of their own. */
+async function storeLeastPages(stand, space, ids) {
+  const pages = []
+  for (const { id } of ids) {
+    const path = `/spaces/${space}/content/page/${id}`
+    pages.push({
+      markdown: await stand.call('GET', path),
+      document: await stand.call('GET', `${path}?format=document`),
+    })
+  }
+  const db = await openDatabase(stand.database)
+  await storePages(db, space, pages)
+  await db.close()
+  const least = await startLeast({ ...stand.database, pages: true })
+  for (const { markdown } of pages) {
+    const answer = await caller(least)('GET', `/spaces/${space}/content/page/${markdown.id}`)
+    if (answer.markdown !== markdown.markdown) throw new Error(`By hand, ${markdown.path} is not as it was answered.`)
+  }
+  await least.stop()
 }
 
 /** What bare `node:http` takes for as many bytes, in the middle: pages of a repository differ in length by a hundred times. */
@@ -304,10 +383,10 @@ async function rowsOfCallers(stand) {
   }
   const isPostgres = stand.engine === 'postgres'
   /** The same from a server that does by hand what the contract demands at least. */
-  const addLeast = async (row, options, { bytes = '{}', headers } = {}) => {
-    if (!wants(row) || isPostgres) return
-    const least = await startFloor(bytes, { database: join(stand.server.folder, 'lectern.db'), headers })
-    await add(row, undefined, { server: { ...least, url: least.url.replace(/\/$/, '') }, ...options })
+  const addLeast = async (row, options, page) => {
+    if (!wants(row)) return
+    const least = await startLeast(stand.database, page)
+    await add(row, undefined, { server: least, ...options })
     await least.stop()
   }
   const callers = [
@@ -370,7 +449,8 @@ async function rowsOfCallers(stand) {
     const reading = { path: `/sites/${site.basename}/`, suffixes, headers: {}, unique: false }
     await add('published warm', 1.4, reading)
     const page = await sampleOf(`${stand.server.url}${reading.path}${suffixes[0]}`, { headers: {} })
-    await addLeast('least published', reading, page)
+    // On PostgreSQL it would ask for the snapshot, which is a question of its own.
+    if (!isPostgres) await addLeast('least published', reading, page)
   }
   return rows
 }

@@ -13,6 +13,13 @@ function childSeconds() {
   return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
+/** How many CPU seconds a script took that gets its options as JSON. */
+export function runScript(file, options) {
+  const before = childSeconds()
+  execFileSync(process.execPath, [fileURLToPath(file), JSON.stringify(options)])
+  return childSeconds() - before
+}
+
 /** What a command prints as JSON, and how many CPU seconds it took. */
 export function runCommand(args, env, root = here) {
   const before = childSeconds()

@@ -1,7 +1,6 @@
-// Bare node:http: the same status and bytes for every request. With `database`, what the contract demands at least (least.js).
+// Bare node:http: the same status and bytes for every request. With `database`, what the contract demands at least (least/).
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { leastServer } from './least.js'
 
 const { body, headers, database } = JSON.parse(await text(process.stdin))
 const bytes = Buffer.from(body, 'base64')
@@ -12,7 +11,10 @@ const send = (_request, response) => {
   response.end(bytes)
 }
 
-const server = database
-  ? await leastServer(database, { bytes, headers: Object.entries(headers).flat() })
-  : createServer(send)
+async function leastServer() {
+  const least = await import('./least/server.js')
+  return least.leastServer(database, { bytes, headers: Object.entries(headers).flat() })
+}
+
+const server = database ? await leastServer() : createServer(send)
 server.listen(Number(process.argv[2]), '127.0.0.1')
