@@ -30,6 +30,26 @@ eachBackend((backend) => {
     expect(stored.sort((a, b) => a.position - b.position).map(({ ref }) => ref)).toEqual(refs)
   })
 
+  if (backend.name === 'postgres')
+    test('links that are not in order are found by their own index before anything is known of the tables', async () => {
+      const { id: spaceId } = await kit.as.admin.createSpace({
+        organizationId: kit.organization,
+        body: { title: 'Planned' },
+      })
+      const rows = Array.from({ length: 100 }, (_, n) => {
+        const url = `https://example.com/${n}`
+        const ref = JSON.stringify({ kind: 'url', url })
+        const status = n % 10 === 0 ? ('broken' as const) : ('ok' as const)
+        return { spaceId, pageId: `page${n}`, position: 0, nodeKey: '', kind: 'url', target: url, ref, status }
+      })
+      await kit.db.transaction((tx) => insertLinkRows(tx, spaceId, rows))
+      const sql = `explain analyze select * from "linkNotOk" where "spaceId" = '${spaceId}' and "status" = 'broken'`
+      const plan = (await kit.db.all({ sql, name: '' }, [])).map((row) => String(row['QUERY PLAN']))
+      // Not for each page with each target.
+      expect(plan.find((line) => line.includes('on "linkRow"'))).toMatch(/rows=10 loops=1\)/)
+      expect(await countByStatus(kit.db, spaceId)).toEqual({ total: 100, broken: 10 })
+    })
+
   test('an edit writes the links it changed and no others', async () => {
     const { id: spaceId } = await kit.as.admin.createSpace({
       organizationId: kit.organization,

@@ -38,6 +38,7 @@ import searchWritten from '../migrations/0092-search-written.ts'
 import wordsInOrder from '../migrations/0093-words-in-order.ts'
 import renderedSpaces from '../migrations/0094-rendered-spaces.ts'
 import rowVersions from '../migrations/0095-row-versions.ts'
+import linksNotOk from '../migrations/0096-links-not-ok.ts'
 
 export interface Migration {
   number: number
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   wordsInOrder,
   renderedSpaces,
   rowVersions,
+  linksNotOk,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
