@@ -1,7 +1,7 @@
 /** Two processes on one SQLite file: who waits for the other's transaction leaves its event loop to others. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
 import { sqlite } from '../kit/backends.ts'
 
 function gate() {
@@ -10,6 +10,21 @@ function gate() {
     resolve = done
   })
   return { promise, resolve }
+}
+
+/** A transaction that is open until it is let go. */
+async function holdWriter(db: Database): Promise<() => Promise<void>> {
+  const begun = gate()
+  const end = gate()
+  const held = db.transaction(async () => {
+    begun.resolve()
+    await end.promise
+  })
+  await begun.promise
+  return () => {
+    end.resolve()
+    return held
+  }
 }
 
 test('a transaction waits for that of another connection, and the loop goes on', async () => {
@@ -55,17 +70,10 @@ test('a command waits longer than a request would', async () => {
   try {
     await one.script('create table "t" ("n" integer)')
     const insert = { name: '', sql: 'insert into "t" values (1)' }
-    const begun = gate()
-    const end = gate()
-    const first = one.transaction(async () => {
-      begun.resolve()
-      await end.promise
-    })
-    await begun.promise
+    const letGo = await holdWriter(one)
     const second = patient.run(insert, [])
     await expect(hurried.run(insert, [])).rejects.toMatchObject({ code: 'storage_unavailable' })
-    end.resolve()
-    await first
+    await letGo()
     expect(await second).toBe(1)
   } finally {
     await Promise.all([one, hurried, patient].map((db) => db.close()))
@@ -79,13 +87,7 @@ test('those that wait for another process together are told together that it tak
   const [one, hurried] = await Promise.all([openDatabase(place), openDatabase({ ...place, waitMilliseconds })])
   try {
     await one.script('create table "t" ("n" integer)')
-    const begun = gate()
-    const end = gate()
-    const first = one.transaction(async () => {
-      begun.resolve()
-      await end.promise
-    })
-    await begun.promise
+    const letGo = await holdWriter(one)
     const began = performance.now()
     const writers = 8
     const insert = { name: '', sql: 'insert into "t" values (1)' }
@@ -93,8 +95,7 @@ test('those that wait for another process together are told together that it tak
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'storage_unavailable' } })
     // Not one after the other.
     expect(performance.now() - began).toBeLessThan((writers - 1) * waitMilliseconds)
-    end.resolve()
-    await first
+    await letGo()
     expect(await hurried.run(insert, [])).toBe(1)
   } finally {
     await Promise.all([one, hurried].map((db) => db.close()))

@@ -4,8 +4,8 @@
  * One connection writes, another reads; both on this thread, because most statements take microseconds. Questions that
  * may take long go to a thread with a connection of its own, and so does the checkpoint of the log.
  *
- * All transactions wait in one queue and share commits (transaction-queue.ts): what one left to be written later, the next
- * would wait for.
+ * Transactions wait here and share commits (transaction-queue.ts). Each commit is synced, whatever it holds: what one left
+ * to be written later, the next would wait for.
  *
  * What is `derived` (steps of an index, say) gives way: it has a commit to itself, so that nobody shares its work and its
  * bytes, and begins only when nobody else waits. Where somebody always does, its turn comes after a few commits of theirs.
