@@ -113,8 +113,9 @@ async function rowsOfPages(stand, set, folderOf) {
   ]) {
     if (!wants(row)) continue
     await storeLeastPages(stand, space, ids)
-    await first(row, S, paths(suffix))
-    await firstWhenWarm(row, S, paths(suffix))
+    const by = { path: S, suffixes: paths(suffix), start: () => startLeast({ ...stand.database, pages: true }) }
+    rows.push(await firstTime(stand, { ...by, name: name(row) }))
+    rows.push(await firstTime(stand, { ...by, name: name(`${row}, warm process`), warmUp }))
   }
   if (['rendered ahead', 'first render', 'render again', 'render again, warm process'].some(wants)) {
     const site = await stand.call('POST', `/orgs/${stand.organization}/sites`, { title: 'Docs', spaces: [space] })
@@ -202,11 +203,11 @@ async function cpuUntilRendered({ server }, publish) {
 /**
  * Each address once, by a process that has just started and been asked for the first quarter of them; with `warmUp` so many
  * times more, each time as an address of its own, so that nothing is answered from what was kept; with `newWords` as often
- * as makes `rendersBefore` pages, each time with something new around them.
+ * as makes `rendersBefore` pages, each time with something new around them. `start` gives the process: ours, unless it says
+ * otherwise.
  */
-async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords }) {
-  const isLeast = name?.startsWith('least')
-  const server = isLeast ? await startLeast({ ...stand.database, pages: true }) : await restarted(stand)
+async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords, start = () => restarted(stand) }) {
+  const server = await start()
   // What a process does once, some seconds after its start, is no page's cost: loading what assistants need, giving back memory.
   await sleep(startSeconds * 1000)
   await untilIdle(server)
@@ -214,6 +215,7 @@ async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords }
   const loading = startLoad()
   const same = { headers, connections: 4, suffixes }
   const target = { ...same, urls: [`${server.url}${path}`], seconds: 600 }
+  const measured = { from: warm, count: suffixes.length - warm }
   try {
     await loading.run({ ...target, count: warm })
     if (warmUp) await loading.run({ ...target, ...warmUp, suffixes: suffixes.slice(0, warm), unique: true })
@@ -221,18 +223,20 @@ async function firstTime(stand, { name, path, suffixes, most, warmUp, newWords }
       await newWords(n)
       await loading.run({ ...target, count: warm })
     }
-    const ours = await measure(loading, [server.pid], { ...target, from: warm, count: suffixes.length - warm })
+    const ours = await measure(loading, [server.pid], { ...target, ...measured })
     if (ours.errors > 0) throw new Error(`${name}: ${ours.errors} of ${ours.count} failed.`)
-    return timesRow({ name, most, ours, floors: await floorsOf(loading, ours, { ...same, path }) })
+    const bare = { bytes: Math.round(ours.bytes / ours.count), path, same }
+    const started = warmUp || newWords ? undefined : await floorStarted(loading, { ...bare, warm, measured })
+    return timesRow({ name, most, ours, floor: await floorWarm(loading, bare), started })
   } finally {
     loading.stop()
-    if (isLeast) await server.stop()
+    await server.stop?.()
   }
 }
 
 async function restarted(stand) {
   await stand.restart()
-  return stand.server
+  return { url: stand.server.url, pid: stand.server.pid }
 }
 
 /** What the contract demands at least, by hand, on a database of Lectern's. */
@@ -290,24 +294,48 @@ async function storeLeastPages(stand, space, ids) {
   await least.stop()
 }
 
-/** What bare `node:http` takes for as many bytes, in the middle: pages of a repository differ in length by a hundred times. */
-async function floorsOf(loading, { bytes, count }, { path, ...same }) {
-  const floor = await startFloor(Buffer.alloc(Math.round(bytes / count), 'x'))
-  const bare = { ...same, urls: [`${floor.url}${path.slice(1)}`] }
-  try {
+/**
+ * What bare `node:http` takes, in microseconds of CPU, for as many bytes as an answer has in the middle: pages of a repository
+ * differ in length by a hundred times.
+ */
+async function floorWarm(loading, { bytes, path, same }) {
+  return withBare({ bytes, path, same }, async (floor, bare) => {
     await loading.run({ ...bare, ...warmUp })
     const windows = []
     for (let i = 0; i < 9; i++) windows.push(await measure(loading, [floor.pid], { ...bare, seconds: 0.35 }))
-    return windows
+    return median(windows.map(microsecondsOf))
+  })
+}
+
+/** The same of a process that has started a moment ago and is asked as often as ours was, in the middle of seven. */
+async function floorStarted(loading, { bytes, path, same, warm, measured }) {
+  const each = []
+  for (let i = 0; i < 7; i++) {
+    await withBare({ bytes, path, same }, async (floor, bare) => {
+      await sleep(1000)
+      await loading.run({ ...bare, seconds: 600, count: warm })
+      each.push(microsecondsOf(await measure(loading, [floor.pid], { ...bare, seconds: 600, ...measured })))
+    })
+  }
+  return median(each)
+}
+
+async function withBare({ bytes, path, same }, work) {
+  const floor = await startFloor(Buffer.alloc(bytes, 'x'))
+  try {
+    return await work(floor, { ...same, urls: [`${floor.url}${path.slice(1)}`] })
   } finally {
     await floor.stop()
   }
 }
 
-function timesRow({ name, most, ours, floors }) {
-  const floor = median(floors.map(({ perCpuSecond }) => 1e6 / perCpuSecond))
-  const microseconds = 1e6 / ours.perCpuSecond
-  return { name, times: microseconds / floor, microseconds, floor, most, p50: ours.p50, p99: ours.p99 }
+const microsecondsOf = ({ perCpuSecond }) => 1e6 / perCpuSecond
+
+/** `started`: what bare `node:http` takes when it has just started too. */
+function timesRow({ name, most, ours, floor, started }) {
+  const microseconds = microsecondsOf(ours)
+  const startedTimes = started && { started, startedTimes: microseconds / started }
+  return { name, times: microseconds / floor, microseconds, floor, most, p50: ours.p50, p99: ours.p99, ...startedTimes }
 }
 
 async function bytesRow(name, stand, folder, before) {

@@ -21,8 +21,10 @@ function ratioLine({ name, ratio, goal, perSecond, microseconds, p50, p99, low, 
 const besideLine = ({ name, beside, low, high, other, ours }) =>
   `${label(name)} ${beside.toFixed(2)}× the other build's CPU (half of them ${low}–${high})  ${other.microseconds} → ${ours.microseconds} µs  p50 ${other.p50} → ${ours.p50} ms  p99 ${other.p99} → ${ours.p99} ms`
 
-const timesLine = ({ name, times, microseconds, floor, spread, most, mostSpread }) =>
-  `${label(name)} ${times.toFixed(times < 10 ? 1 : 0)}× the floor  ${microseconds.toFixed(0)} µs CPU, bare ${floor.toFixed(0)} µs${spread ? `  p99 ${spread.toFixed(1)}× p50${atMost(spread, mostSpread, '×')}` : ''}${atMost(times, most, '×')}`
+const timesLine = ({ name, times, microseconds, floor, started, startedTimes, spread, most, mostSpread }) =>
+  `${label(name)} ${rounded(times)}× the floor  ${microseconds.toFixed(0)} µs CPU, bare ${floor.toFixed(0)} µs${started ? `  ${rounded(startedTimes)}× one just started, ${started.toFixed(0)} µs` : ''}${spread ? `  p99 ${spread.toFixed(1)}× p50${atMost(spread, mostSpread, '×')}` : ''}${atMost(times, most, '×')}`
+
+const rounded = (times) => times.toFixed(times < 10 ? 1 : 0)
 
 export const digits = (ratio) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
 
