@@ -9,7 +9,7 @@
  */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { type TransferListItem, Worker } from 'node:worker_threads'
 import type { CacheFacts } from '../core/caches.ts'
 import type { TaskReply } from './answer-tasks.ts'
 import type { ThreadKind } from './kinds.ts'
@@ -18,8 +18,8 @@ export interface TaskOptions {
   /** Another deadline than that of its kind. */
   milliseconds?: number
   signal?: AbortSignal
-  /** Memory of the input that is handed over instead of copied; only for kinds whose threads hold one task at once. */
-  transfer?: readonly ArrayBuffer[]
+  /** What of the input is handed over instead of copied; only for kinds whose threads hold one task at once. */
+  transfer?: readonly TransferListItem[]
 }
 
 export type ThreadErrorCode = 'timeout' | 'crashed' | 'out_of_memory' | 'stopped' | 'failed'

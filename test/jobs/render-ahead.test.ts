@@ -257,6 +257,16 @@ eachBackend((backend) => {
     asked.mockRestore()
   })
 
+  test('a page that is written in a thread is rendered ahead too, unless going through it takes long', async () => {
+    const words = (count: number): string => 'Word.\n\n'.repeat(count)
+    const [heavy, tooLarge] = [newBlock(), newBlock()]
+    const { spaceId } = await publishedSite(kit, [
+      { title: 'Heavy', markdown: `${words(1600)}${heavy}` },
+      { title: 'Too large', markdown: `${words(10_000)}${tooLarge}` },
+    ])
+    expect((await run(spaceId)).asked).toEqual([heavy.split('\n')[1]])
+  })
+
   test('what was made before and not read since is kept for who comes now', async () => {
     const { spaceId } = await publishedSite(kit, [{ title: 'Start', markdown: newBlock() }])
     await run(spaceId)

@@ -96,7 +96,7 @@ describe('what threads cache', () => {
       basePath: '/',
       reservedIds: [],
     } as const
-    const render = () => renderAside(threads, { document, locale: 'en', externalTarget: 'self', ...rest }, 'a page')
+    const render = () => renderAside({ threads }, { document, locale: 'en', externalTarget: 'self', ...rest }, 'a page')
     expect(threads.listCaches()).toEqual([])
     expect(await render()).toBeDefined()
     const [first] = threads.listCaches()

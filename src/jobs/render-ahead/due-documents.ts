@@ -1,6 +1,6 @@
 /** Which documents of a space differ from those that were rendered last, and the parts that readers will ask for. */
 import { identical } from '../../core/diff/equal.ts'
-import { specBlocksIn } from '../../core/openapi/write-out.ts'
+import { holdsMore } from '../../core/document/tree/size.ts'
 import type { Content } from '../../core/revision/content.ts'
 import { entries, type MapRef } from '../../core/revision/map.ts'
 import { diff } from '../../core/revision/map-diff.ts'
@@ -67,6 +67,9 @@ async function* changed(reader: ContentReader, before: MapRef, now: MapRef, star
   for (let at = 0; at < records.length; at += aStep) yield records.slice(at, at + aStep)
 }
 
+/** Going through a larger one would hold up others: its parts are made and stored when it is read, in a thread. */
+const largest = { nodes: 20_000, letters: 1_000_000 }
+
 /** What readers of these documents will ask for; a part that stands in several is there once. */
 export async function partsOfDocuments(
   reader: ContentReader,
@@ -74,20 +77,19 @@ export async function partsOfDocuments(
   due: readonly DueDocument[],
 ): Promise<Part[]> {
   // Loaded when there is something to do, as the site is: a process that starts does not wait for it.
-  const [{ partsOf }, { isHeavy }] = await Promise.all([
-    import('../../site/render/prepare.ts'),
-    import('../../site/render/aside.ts'),
-  ])
+  const { partsOf } = await import('../../site/render/prepare.ts')
   await reader.documentsAhead(due.flatMap(({ hash }) => hash ?? []))
   const parts = new Map<string, Part>()
   const slices = new TimeSlices()
   for (const { hash, page } of due) {
     if (hash === undefined) continue
     const document = await reader.document(hash)
+    if (holdsMore(document, largest)) continue
     const shown = evaluateDocument(document, { page, space }, undefined, { isDeterministic: true })
-    // Such pages are written in a thread, which finds nothing that is stored.
-    const isAside = isHeavy(shown) || specBlocksIn(shown).length > 0
-    for (const part of isAside ? [] : partsOf(shown)) parts.set(part.hash, part)
+    for (const part of partsOf(shown)) {
+      parts.set(part.hash, part)
+      if (slices.isOver) await slices.next()
+    }
     await slices.next()
   }
   return [...parts.values()]

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { missingParts, storeMadeAhead } from '../../domain/sites/rendered-parts.ts'
 import type { Part } from '../../site/render/parts.ts'
 import type { Database } from '../../store/database.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 
 /** So many are stored together. */
@@ -14,11 +15,26 @@ const mostRestMilliseconds = 200
 /** Whoever renders without a pause for this long lets one part through. */
 const mostWaitMilliseconds = 2_000
 
+/** So many are looked for together: those of a page can be thousands. */
+const lookedForAtOnce = 200
+
+interface Rendering {
+  db: Database
+  signal: AbortSignal
+}
+
 /** Makes and stores those that are not stored yet; how many it stored. */
-export async function renderParts(
-  { db, signal }: { db: Database; signal: AbortSignal },
-  parts: readonly Part[],
-): Promise<number> {
+export async function renderParts(rendering: Rendering, parts: readonly Part[]): Promise<number> {
+  const slices = new TimeSlices()
+  let stored = 0
+  for (let at = 0; at < parts.length; at += lookedForAtOnce) {
+    stored += await renderMissing(rendering, parts.slice(at, at + lookedForAtOnce))
+    await slices.next()
+  }
+  return stored
+}
+
+async function renderMissing({ db, signal }: Rendering, parts: readonly Part[]): Promise<number> {
   const missing = await missingParts(
     db,
     parts.map(({ hash }) => hash),

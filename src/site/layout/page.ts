@@ -27,7 +27,7 @@ import { renderBanner, renderTop } from './top.ts'
 
 export async function renderPage(view: PageView, tools: RenderTools & { threads: Threads }): Promise<RenderedPage> {
   if (view.document !== undefined && view.refs !== undefined && (view.specs !== undefined || view.isHeavy === true))
-    return writeAside(view, view.document, view.refs, tools.threads)
+    return writeAside(view, view.document, view.refs, tools)
   const questions = rememberReusable(view.questions)
   const [prepared] = await Promise.all([prepareDocument(view.document, questions, tools), loadIcons()])
   return writePage({ ...view, questions }, prepared)
@@ -38,7 +38,7 @@ async function writeAside(
   view: PageView,
   document: JSONDocument,
   refs: ReadonlyMap<string, ResolvedRef | undefined>,
-  threads: Threads,
+  tools: RenderTools & { threads: Threads },
 ): Promise<RenderedPage> {
   const { customization, site } = view
   const input: BodyInput = {
@@ -52,7 +52,7 @@ async function writeAside(
     externalTarget: customization.externalLinks.target,
     reservedIds,
   }
-  const [body] = await Promise.all([renderAside(threads, input, view.page.canonical), loadIcons()])
+  const [body] = await Promise.all([renderAside(tools, input, view.page.canonical), loadIcons()])
   const chrome = chromeOf(view)
   const context = scopeOf({ ...view, document: undefined }, chrome, {
     code: new Map(),

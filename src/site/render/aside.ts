@@ -2,9 +2,11 @@
  * Heavy pages are written in a thread of their own, so that whoever asks for one does not hold up everyone else.
  *
  * 1. Which page is heavy is told from its document, by counting until it is known.
- * 2. A page that takes longer than its kind of thread may (threads/kinds.ts) is given up with its thread, and for a while nobody tries it again.
+ * 2. The thread has no database: through a port it asks for parts that were rendered before, and it hands back those it made.
+ * 3. A page that takes longer than its kind of thread may (threads/kinds.ts) is given up with its thread, and for a while nobody tries it again.
  */
 import { setImmediate as breath } from 'node:timers/promises'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { ToMarkdownOptions } from '../../core/document/to-markdown.ts'
 import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
@@ -13,9 +15,20 @@ import { childrenOf } from '../../core/document/tree/walk.ts'
 import { printPieces } from '../../core/json-pieces.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Body, BodyInput } from './body.ts'
+import type { RenderTools } from './highlight.ts'
+import type { RenderedParts } from './parts.ts'
 
 /** Document and specs as text: copying a large tree value by value takes longer than printing it. */
-export type RenderTask = Omit<BodyInput, 'document' | 'specs'> & { document: string; specs: string }
+export interface RenderTask extends Omit<BodyInput, 'document' | 'specs'> {
+  document: string
+  specs: string
+  /** Takes hashes, and gives what `RenderedParts` finds of them. */
+  parts: MessagePort
+}
+export interface Written {
+  body: Body
+  made: ReadonlyMap<string, Uint8Array>
+}
 /** A document to print as Markdown; `targets` are where its references lead, by `refKey`. */
 export interface PrintTask {
   markdown: string
@@ -75,18 +88,41 @@ async function printInSteps(value: object): Promise<string> {
 const givenUp = new LRUCache<string, true>({ max: 500, ttl: givenUpMilliseconds })
 
 /** The text of a page; undefined when it cannot be made in time. `key` names the page. */
-export async function renderAside(threads: Threads, input: BodyInput, key: string): Promise<Body | undefined> {
+export async function renderAside(
+  { threads, renderedParts }: Pick<RenderTools, 'renderedParts'> & { threads: Threads },
+  input: BodyInput,
+  key: string,
+): Promise<Body | undefined> {
   if (givenUp.has(key)) return undefined
+  const { port1: answering, port2: asking } = new MessageChannel()
   const { document, specs = [], ...rest } = input
   const task: RenderTask = {
     ...rest,
     document: await printInSteps(document),
     specs: await printInSteps([...specs]),
+    parts: asking,
   }
+  answering.on('message', async (hashes: string[]) => answering.postMessage(await findParts(renderedParts, hashes)))
   try {
-    return (await threads.run('render', task)) as Body
+    const { body, made } = (await threads.run('render', task, { transfer: [asking] })) as Written
+    for (const [hash, bytes] of made) renderedParts?.keep(hash, bytes)
+    return body
   } catch {
     givenUp.set(key, true)
     return undefined
+  } finally {
+    answering.close()
+  }
+}
+
+/** What cannot be found now is made again. */
+async function findParts(
+  parts: RenderedParts | undefined,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  try {
+    return (await parts?.find(hashes)) ?? new Map()
+  } catch {
+    return new Map()
   }
 }

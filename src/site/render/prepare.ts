@@ -56,13 +56,17 @@ const taskOf = (block: Code, { evaluate }: Questions): HighlightTask => ({
  * What readers of a document will ask for whoever they are: its code and formulas, those in every branch included. Code whose
  * text is not known before its reader is, and what specs and reusable contents bring along, are left out.
  */
-export function partsOf(document: JSONDocument): Part[] {
+export function* partsOf(document: JSONDocument): Generator<Part> {
   const { code, math } = withinBudget(collect(document, anyReader), anyReader)
-  const known = code.filter(({ nodes }) => !nodes.some((line) => line.nodes.some(isExpression)))
-  return [
-    ...known.flatMap((block) => codePart(taskOf(block, anyReader)) ?? []),
-    ...math.flatMap((formula) => formulaPart(formula) ?? []),
-  ]
+  for (const block of code) {
+    const isKnown = !block.nodes.some((line) => line.nodes.some(isExpression))
+    const part = isKnown ? codePart(taskOf(block, anyReader)) : undefined
+    if (part) yield part
+  }
+  for (const formula of math) {
+    const part = formulaPart(formula)
+    if (part) yield part
+  }
 }
 
 const anyReader: Questions = {
