@@ -47,6 +47,8 @@ interface Thread {
   /** The first is being worked on. */
   tasks: Task[]
   timer: NodeJS.Timeout | undefined
+  /** Of one that is about to end: what it answered before that is still on its way. */
+  failure: ThreadError | undefined
   /** As of its last answer. */
   caches: readonly CacheFacts[]
 }
@@ -129,7 +131,8 @@ export class ThreadPool {
   /** An idle thread, or a new one while there may be more, or the one that holds the fewest tasks. */
   #freest(): Thread | undefined {
     let freest: Thread | undefined
-    for (const thread of this.#threads) if (!freest || thread.tasks.length < freest.tasks.length) freest = thread
+    for (const thread of this.#threads)
+      if (!thread.failure && (!freest || thread.tasks.length < freest.tasks.length)) freest = thread
     if (freest?.tasks.length === 0) return freest
     if (this.#threads.size < this.#kind.threads) return this.#start()
     return freest && freest.tasks.length < (this.#kind.ahead ?? 1) ? freest : undefined
@@ -149,19 +152,18 @@ export class ThreadPool {
       workerData: this.#workerData,
       resourceLimits: { stackSizeMb: 4, ...(memory === undefined ? {} : { maxOldGenerationSizeMb: memory }) },
     })
-    const thread: Thread = { worker, tasks: [], timer: undefined, caches: [] }
+    const thread: Thread = { worker, tasks: [], timer: undefined, failure: undefined, caches: [] }
     this.#threads.add(thread)
     worker.on('message', (reply: TaskReply) => this.#answered(thread, reply))
     worker.on('messageerror', () => this.#end(thread, new ThreadError('crashed', 'The result could not be read.')))
-    worker.on('error', (error: Error & { code?: string }) =>
-      this.#end(
-        thread,
+    worker.on('error', (error: Error & { code?: string }) => {
+      thread.failure =
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
           ? new ThreadError('out_of_memory', `The work needed more than ${memory} MiB of memory.`)
-          : new ThreadError('crashed', `The thread crashed: ${error.message}`),
-      ),
-    )
-    worker.on('exit', () => this.#end(thread, new ThreadError('crashed', 'The thread ended.')))
+          : new ThreadError('crashed', `The thread crashed: ${error.message}`)
+    })
+    // Comes after all that the thread has answered, which an error may overtake: only now it is known what it was working on.
+    worker.on('exit', () => this.#end(thread, thread.failure ?? new ThreadError('crashed', 'The thread ended.')))
     return thread
   }
 
