@@ -20,6 +20,8 @@ const lineLimit = 5_000
 
 export type Tokenize = (code: string, language: string) => Promise<Tokenized | undefined>
 
+const plain: Tokenized = { runs: [], whole: true }
+
 interface Started {
   highlighter: HighlighterCore
   languages: Readonly<Record<string, LanguageInput>>
@@ -29,12 +31,12 @@ interface Started {
 export function makeTokenizer(loadEngine: () => Promise<RegexEngine>): Tokenize {
   let started: Promise<Started> | undefined
   const loads = new Map<string, Promise<boolean>>()
-  /** Nothing when there is no grammar for the language; each is loaded when it is met first. */
+  /** Plain where there is no grammar for the language; each is loaded when it is met first, and nothing is said where that fails. */
   return async (code, language) => {
     started ??= start(loadEngine)
     const { highlighter, languages } = await started
     const grammar = Object.hasOwn(languages, language) ? languages[language] : undefined
-    if (grammar === undefined) return undefined
+    if (grammar === undefined) return plain
     let load = loads.get(language)
     if (load === undefined) {
       load = highlighter.loadLanguage(grammar).then(

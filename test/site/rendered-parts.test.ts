@@ -79,30 +79,31 @@ eachBackend((backend) => {
     const blocks = [
       { code, language: 'js' },
       { code: 'plain', language: '' },
+      { code: 'what', language: 'nobody-knows' },
     ]
-    const [made, plain] = await highlightAll(parts, blocks)
+    const [made, plain, unknown] = await highlightAll(parts, blocks)
     const formulas = [
       { formula: 'a^2', display: true },
       { formula: '\\nothing', display: false },
     ]
     const math = await renderFormulas(parts, formulas)
     expect(made?.[0]?.length).toBeGreaterThan(6)
-    expect(plain).toBeUndefined()
+    expect([plain, unknown]).toEqual([undefined, []])
     expect(print(math.get(mathKey('a^2', true)) ?? html``)).toContain('katex')
     await storeRenderedLeft(db)
     // A thread that is asked would fail: nothing is left to ask for.
     const later = { ...newTools(), renderedParts: renderedParts(db) }
     later.threads.run = () => Promise.reject(new Error('asked'))
-    expect(await highlightAll(later, blocks)).toEqual([made, undefined])
+    expect(await highlightAll(later, blocks)).toEqual([made, undefined, []])
     expect(await renderFormulas(later, formulas)).toEqual(math)
     // Who had to ask once reads the common grammars ahead, once.
     const fresh = newTools()
     const asked = vi.spyOn(fresh.threads, 'run').mockResolvedValue({ runs: [], whole: true })
     await highlightAll(fresh, blocks)
     await highlightAll(fresh, [{ code: 'other', language: 'js' }])
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(6))
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(7))
     const languages = asked.mock.calls.map(([, task]) => (task as HighlightTask).language)
-    expect(languages.sort()).toEqual(['bash', 'js', 'js', 'json', 'ts', 'yaml'])
+    expect(languages.sort()).toEqual(['bash', 'js', 'js', 'json', 'nobody-knows', 'ts', 'yaml'])
     // What is used again lives on; what nobody uses goes.
     const hashes: string[] = []
     const noted = { ...renderedParts(db), keep: (hash: string) => hashes.push(hash) }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { bundledLanguages } from 'shiki/langs'
 import { describe, expect, it } from 'vitest'
 import { type CustomizationInput, completeCustomization } from '../../src/core/customization/complete.ts'
 import type { Customization } from '../../src/core/customization/shape.ts'
+import { grammarOf, renamed } from '../../src/theme/grammars.ts'
 import { contrast, parseColor, toHex } from '../../src/theme/oklch.ts'
 import { paletteOf, textPairs } from '../../src/theme/palette.ts'
 import { siteStyle } from '../../src/theme/style-sheet.ts'
@@ -38,6 +40,16 @@ function worst(customization: Customization): { ratio: number; pair: string } {
   }
   return found
 }
+
+describe('grammars', () => {
+  it('are there for every other name of a language', () => {
+    for (const [name, grammar] of Object.entries(renamed)) {
+      expect(bundledLanguages, name).not.toHaveProperty([name])
+      expect(bundledLanguages, name).toHaveProperty([grammar])
+      expect(grammarOf(` ${name.toUpperCase()} `)).toBe(grammar)
+    }
+  })
+})
 
 describe('palette', () => {
   it('is readable in light and dark whatever colours an owner chooses', () => {

@@ -32,7 +32,7 @@ describe('caches', () => {
 
   // Made for one request, one transaction or one piece of work, and gone with it.
   const shortLived = [
-    ...['Batch', 'RebasedEdits', 'openContent', 'KnownWords', 'BoundedTexts'],
+    ...['Batch', 'RebasedEdits', 'openContent', 'KnownWords', 'BoundedTexts', 'PartsBehindPort'],
     ...[
       'Claims',
       'Labels',

@@ -3,7 +3,7 @@
  *
  * 1. Outcomes are kept by the hash of language and text: in memory up to a bound in bytes, and stored (parts.ts).
  * 2. The work is done in a thread; one that does not answer in time is ended, and its block stays plain for good.
- * 3. Long blocks stay plain, and so do languages that nobody knows.
+ * 3. Long blocks stay plain, and so do those in a language that nobody knows, which is an outcome like any other.
  */
 import { type Caches, defineCache } from '../../core/caches.ts'
 import { grammarOf } from '../../theme/grammars.ts'
