@@ -94,14 +94,10 @@ export async function renderAside(
   key: string,
 ): Promise<Body | undefined> {
   if (givenUp.has(key)) return undefined
-  const { port1: answering, port2: asking } = new MessageChannel()
   const { document, specs = [], ...rest } = input
-  const task: RenderTask = {
-    ...rest,
-    document: await printInSteps(document),
-    specs: await printInSteps([...specs]),
-    parts: asking,
-  }
+  const texts = { document: await printInSteps(document), specs: await printInSteps([...specs]) }
+  const { port1: answering, port2: asking } = new MessageChannel()
+  const task: RenderTask = { ...rest, ...texts, parts: asking }
   answering.on('message', async (hashes: string[]) => answering.postMessage(await findParts(renderedParts, hashes)))
   try {
     const { body, made } = (await threads.run('render', task, { transfer: [asking] })) as Written
