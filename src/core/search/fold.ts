@@ -19,7 +19,7 @@ export interface Folded {
 
 export function foldText(original: string): Folded {
   // Most documentation is written in ASCII, where folding is lower-casing.
-  if (isAscii.test(original)) return folded(original, [])
+  if (isAscii.test(original)) return { text: original, lower: original.toLowerCase(), originalRange: sameRange }
   const shifts: Shift[] = []
   const parts: string[] = []
   let length = 0
@@ -36,6 +36,8 @@ export function foldText(original: string): Folded {
   }
   return folded(parts.join(''), shifts)
 }
+
+const sameRange = (start: number, end: number): [number, number] => [start, end]
 
 /** A place where folding changed the length: what is at `start`–`end` was at `from`–`to`. */
 interface Shift {

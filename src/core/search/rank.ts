@@ -30,6 +30,8 @@ export interface Ranked<C extends Candidate> {
   candidate: C
   class: number
   score: number
+  /** What was found in its sections, for showing it. */
+  found: readonly SectionFound[]
 }
 
 export interface SectionHit extends Snippet {
@@ -47,22 +49,24 @@ export interface RankOptions {
 export function rankCandidate<C extends Candidate>(candidate: C, options: RankOptions): Ranked<C> {
   const byTerm = find(foldText(candidate.title), options)
   const title = scoreOccurrences(byTerm, candidate.title.length, weights.title)
-  const sections = candidate.sections.map((section) => {
-    const { heading, body } = examine(section, options)
-    return scoreOccurrences(heading, section.title.length, weights.heading) + bodyScore(body, section.body.length)
-  })
-  return { candidate, class: candidate.class, score: title + Math.max(0, ...sections) }
+  const found = candidate.sections.map((section) => findInSection(section, options))
+  let best = 0
+  for (const { section, heading, body } of found) {
+    const score =
+      scoreOccurrences(heading, section.title.length, weights.heading) + bodyScore(body, section.body.length)
+    best = Math.max(best, score)
+  }
+  return { candidate, class: candidate.class, score: title + best, found }
 }
 
 export const compareRanked = (a: Ranked<Candidate>, b: Ranked<Candidate>): number =>
   a.class - b.class || b.score - a.score || a.candidate.page - b.candidate.page
 
 /** The sections to show: those that match by themselves. The pieces of a long section are shown as one. */
-export function sectionsOf(candidate: Candidate, options: RankOptions): SectionHit[] {
+export function sectionsOf(ranked: readonly SectionFound[]): SectionHit[] {
   const hits: SectionHit[] = []
-  for (const section of candidate.sections) {
+  for (const { section, heading, body, folded } of ranked) {
     const { anchor, title } = section
-    const { heading, body, folded } = examine(section, options)
     const found = originals(folded, body)
     if (found.length === 0 && heading.every((occurrences) => occurrences.length === 0)) continue
     const snippet = snippetOf(section.body, found)
@@ -81,23 +85,16 @@ type Occurrences = readonly (readonly Occurrence[])[]
 const find = (folded: Folded, { terms, inside }: RankOptions): Occurrences =>
   terms.map((term) => findTerm(folded, term, { inside }))
 
-interface Looked {
-  options: RankOptions
+export interface SectionFound {
+  section: Section
   folded: Folded
   heading: Occurrences
   body: Occurrences
 }
 
-// What is ranked first is shown right after: its text is looked through once for both.
-const looked = new WeakMap<Section, Looked>()
-
-function examine(section: Section, options: RankOptions): Looked {
-  const known = looked.get(section)
-  if (known && known.options.terms === options.terms && known.options.inside === options.inside) return known
+export function findInSection(section: Section, options: RankOptions): SectionFound {
   const folded = foldText(section.body)
-  const found = { options, folded, heading: find(foldText(section.title), options), body: find(folded, options) }
-  looked.set(section, found)
-  return found
+  return { section, folded, heading: find(foldText(section.title), options), body: find(folded, options) }
 }
 
 /** A title or heading: how much of each term it has, and how much of it the terms are. */

@@ -88,9 +88,9 @@ export async function searchHere(db: Connection, request: SearchRequest, slices?
   const ranked = await rank(found.pages, { terms, inside }, slices)
   const { start, shown } = cutOut(found, ranked, { request, from })
   const pages: PageHit[] = []
-  for (const { candidate } of shown) {
+  for (const { candidate, found } of shown) {
     const { spaceId, pageId, title } = candidate
-    pages.push({ spaceId, pageId, title, sections: sectionsOf(candidate, { terms, inside }) })
+    pages.push({ spaceId, pageId, title, sections: sectionsOf(found) })
     await slices?.next()
   }
   const { count } = found

@@ -100,9 +100,9 @@ describe('a snippet', () => {
             title: body.slice(0, 40),
             sections: [{ anchor: 'a', title: '', body }],
           }
-          const { score } = rankCandidate(candidate, { terms, inside: true })
+          const { score, found } = rankCandidate(candidate, { terms, inside: true })
           expect(Number.isFinite(score) && score >= 0).toBe(true)
-          for (const { text, highlights } of sectionsOf(candidate, { terms, inside: true })) {
+          for (const { text, highlights } of sectionsOf(found)) {
             expect(text.length).toBeLessThanOrEqual(402)
             let last = -1
             for (const [start, end] of highlights) {
@@ -135,7 +135,7 @@ describe('a snippet', () => {
       ]) {
         const candidate = { page: 1, class: 0, title: body, sections: [{ anchor: '', title: body, body }] }
         const begin = performance.now()
-        sectionsOf(candidate, { terms: parseQuery(query), inside: true })
+        sectionsOf(rankCandidate(candidate, { terms: parseQuery(query), inside: true }).found)
         expect(performance.now() - begin).toBeLessThan(500)
       }
     }

@@ -7,7 +7,7 @@ import type { PageRecord } from '../../../core/revision/records.ts'
 import { findTerm } from '../../../core/search/find.ts'
 import { foldText } from '../../../core/search/fold.ts'
 import { parseQuery } from '../../../core/search/query.ts'
-import { sectionsOf } from '../../../core/search/rank.ts'
+import { findInSection, sectionsOf } from '../../../core/search/rank.ts'
 import type { After } from '../../../store/paging.ts'
 import { type PageHit, search } from '../../../store/search-index/search.ts'
 import type { SiteRow } from '../../../store/sites/sites.ts'
@@ -79,8 +79,8 @@ async function hitIn(
   const terms = parseQuery(query)
   const all = foldText([page.title, ...texts.flatMap(({ title, body }) => [title, body])].join('\n'))
   if (!terms.every((term) => findTerm(all, term, { inside: true }).length > 0)) return undefined
-  const candidate = { page: 0, class: 0, title: page.title, sections: texts }
-  return { ...hit, sections: sectionsOf(candidate, { terms, inside: true }).slice(0, mostSections) }
+  const found = texts.map((section) => findInSection(section, { terms, inside: true }))
+  return { ...hit, sections: sectionsOf(found).slice(0, mostSections) }
 }
 
 async function* hitsOf(
