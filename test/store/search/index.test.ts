@@ -104,6 +104,15 @@ eachBackend((backend: Backend) => {
       expect(await found([...many, 'two'])).toEqual(['two/b', 1, 1])
     })
 
+    it('keep their places from pages of others between them', async () => {
+      const crowd = Array.from({ length: 60 }, (_, i) => page(`crowd${i}`, 'Crowded place'))
+      await put(store, 'before', [page('first', 'Crowded place')])
+      await put(store, 'between', crowd)
+      await put(store, 'behind', [page('last', 'Crowded place')])
+      const answer = await ask(store, 'crowded', { spaces: ['before', 'behind'] })
+      expect([ids(answer), answer.count]).toEqual(['first last', 2])
+    })
+
     it('lend no words to each other', async () => {
       expect(ids(await ask(store, 'phabetic', { spaces: ['one'] }))).toBe('a')
       expect(ids(await ask(store, 'phabetic', { spaces: ['two'] }))).toBe('')
@@ -206,8 +215,11 @@ eachBackend((backend: Backend) => {
     })
 
     it('may be one word, one repeated, or of thousands of headings', async () => {
-      const headings = Object.fromEntries(Array.from({ length: 6000 }, (_, i) => [`Heading ${i}`, `body${i}`]))
+      const headings = Object.fromEntries(
+        Array.from({ length: 6000 }, (_, i) => [`Heading ${i} of very many`, `body${i} extra`]),
+      )
       await put(store, 'odd', [
+        page('plain', 'Plain', { '': 'heading body2040 extra '.repeat(2) }),
         page('word', 'x'.repeat(2000), { '': 'y'.repeat(1_000_000) }),
         page('same', 'Same', { '': 'again '.repeat(1500) }),
         page('many', 'Many', headings),
@@ -217,6 +229,8 @@ eachBackend((backend: Backend) => {
       expect(await found('yyyyyyyy')).toBe('word')
       expect(await found('"again again again"')).toBe('same')
       expect(await found('body5999')).toBe('many')
+      // More headings have the word than are listed at once; it still counts more than in a text.
+      expect(await found('heading body2040 "extra"')).toBe('many plain')
     })
   })
 
