@@ -451,13 +451,15 @@ async function rowsOfCallers(stand) {
     await add('members', 6, { tokens, path: `/v1/orgs/${stand.organization}/members` })
     await addLeast('least members', { tokens, path: `/v1/orgs/${stand.organization}/members` })
   }
-  if (wants('search')) {
+  if (wants('search') || wants('least search')) {
     const space = await searchedSpace(stand)
     const suffixes = Array.from(
-      { length: 10_000 },
+      { length: 20_000 },
       (_, i) => `${wordOf(20 + (i % 100))}+${wordOf(121 + Math.floor(i / 100))}`,
     )
-    await add('search', 30, { path: `/v1/spaces/${space}/search?query=`, suffixes: shuffled(suffixes), connections: 4 })
+    const searching = { path: `/v1/spaces/${space}/search?query=`, suffixes: shuffled(suffixes), connections: 4 }
+    await add('search', 30, searching)
+    if (!isPostgres) await addLeast('least search', searching)
   }
   if (wants('comment') || wants('least comment')) {
     const space = await stand.newSpace('Comments')

@@ -73,13 +73,20 @@ export async function compare({
   const pids = servers.map((server) => server.pid)
   const ours = []
   const ratios = []
+  // Each window goes on where the one before has ended: what was asked in one may be kept, and is not new in the next.
+  let from = 0
+  const next = async (window) => {
+    const result = await measure(loading, pids, { ...target, from, ...window })
+    from += result.count + result.errors
+    return result
+  }
   try {
     // By number, because how fast the code runs depends on how often it has run: on a busy machine a second is not enough.
-    await loading.run({ ...target, ...warmUp })
+    await next(warmUp)
     await loading.run({ ...bare, ...warmUp })
     const floors = [await measure(loading, [floor.pid], bare)]
     for (let round = 0; round < rounds; round++) {
-      ours.push(await measure(loading, pids, target))
+      ours.push(await next())
       floors.push(await measure(loading, [floor.pid], bare))
       const around = (floors[round].perCpuSecond + floors[round + 1].perCpuSecond) / 2
       ratios.push(ours[round].perCpuSecond / around)

@@ -9,10 +9,11 @@ import { commentWriter } from './comments.js'
 import { openDatabase } from './database.js'
 import { pageReader } from './pages.js'
 import { permissionsOf } from './permissions.js'
+import { searcher } from './search.js'
 
 /**
  * A server that sends `page` to readers of sites and answers `GET /v1/spaces/{id}`, `GET /v1/spaces/{id}/content/page/{page}`,
- * `GET /v1/orgs/{id}/members` and `POST /v1/spaces/{id}/comments` from a database of Lectern's: `{ file }` or `{ url }`.
+ * `GET /v1/orgs/{id}/members`, on SQLite `GET /v1/spaces/{id}/search`, and `POST /v1/spaces/{id}/comments` from a database of Lectern's: `{ file }` or `{ url }`.
  */
 export async function leastServer(database, page) {
   const db = await openDatabase(database)
@@ -22,6 +23,7 @@ export async function leastServer(database, page) {
   const readPage = database.pages ? pageReader(db) : undefined
   const writeComment = commentWriter(db)
   const sendPage = pageSender(db, page)
+  const search = db.isPostgres ? undefined : searcher(db)
   return createServer(async (request, response) => {
     if (request.url.startsWith('/sites/')) return sendPage(request, response)
     const [, , kind, id, rest, ...more] = request.url.split(/[/?]/)
@@ -35,6 +37,10 @@ export async function leastServer(database, page) {
       const format = more[2]?.startsWith('format=document') ? 'document' : 'markdown'
       const printed = await readPage(user, id, more[1], format)
       return send(response, printed ? 200 : 404, printed ?? '{}', 'page')
+    }
+    if (rest === 'search') {
+      const found = search(user, id, new URLSearchParams(request.url.split('?')[1]).get('query'))
+      return send(response, found ? 200 : 404, found ?? '{}', 'search')
     }
     const shown = await (kind === 'orgs' ? showMembers(user, id) : showSpace(user, id))
     send(response, shown ? 200 : 404, JSON.stringify(shown ?? {}), kind)
