@@ -107,9 +107,7 @@ export async function presentHit(base: Base, at: ContentAt, hit: PageHit): Promi
       title: section.title,
       path: section.anchor === '' ? path : `${path}#${section.anchor}`,
       body: section.text,
-      ...(section.highlights.length > 0
-        ? { highlights: section.highlights.map(([from, to]) => [from, to] as [number, number]) }
-        : {}),
+      ...(section.highlights.length > 0 ? { highlights: section.highlights } : {}),
       urls: { app: section.anchor === '' ? urls.app : `${urls.app}#${section.anchor}` },
     })),
     urls,
