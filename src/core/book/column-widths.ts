@@ -164,7 +164,8 @@ function widthOf(text: string, isCode: boolean): number {
 
 function characterWidth(character: string): number {
   if (character >= '\u2e80') return 1
-  if (/[MWmw@%—…]/.test(character)) return 0.85
+  // A dash and dots: with one character beyond Latin-1 outside of a text, V8 keeps the whole built file in twice the memory.
+  if (/[MWmw@%\u2014\u2026]/.test(character)) return 0.85
   if (/[iljtfrI.,:;!'|() ]/.test(character)) return 0.34
   return character >= 'A' && character <= 'Z' ? 0.69 : 0.58
 }

@@ -53,5 +53,5 @@ const noMailPage = (t: Texts): Page => ({
   language: t.language,
   title: t.forgottenTitle,
   body: html`<h1>${t.forgottenTitle}</h1>
-<p>${t.noMail(html`<code>lectern user link --email …</code>`)}</p>`,
+<p>${t.noMail(html`<code>lectern user link --email &hellip;</code>`)}</p>`,
 })
