@@ -86,3 +86,15 @@ test('pages that are changed or removed before their vectors were moved are not 
   while (await moveNextVectors(db));
   expect(await look()).toEqual([1, 0, 0, 1, 3])
 })
+
+test('room is given back as well when the server has tidied the table by itself', async () => {
+  const { db } = store
+  const empty = await sizeOf(db)
+  await db.transaction(storeVectors)
+  while ((await countVectors(db)) > 0) await moveNextVectors(db)
+  // As autovacuum may at any moment: it cuts off the end of the table, and leaves the indexes as long as they are.
+  await db.run({ name: '', sql: 'vacuum "searchIndex"' }, [])
+  expect(await sizeOf(db)).toBeGreaterThan(empty)
+  await moveNextVectors(db)
+  expect(await sizeOf(db)).toBe(empty)
+})
