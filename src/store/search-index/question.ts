@@ -113,19 +113,29 @@ function unpackGroup(group: readonly Unpackable[]): void {
   }
 }
 
-/** The shortest words of the spaces that hold each part. */
+/** The shortest words of the spaces that hold each part. All words are gone through, once for all parts. */
 export async function wordsWith(
   db: Connection,
   spaces: readonly string[],
   parts: readonly { term: number; part: string }[],
 ): Promise<{ term: number; word: string }[]> {
   const position = db.engine === 'sqlite' ? sql`instr` : sql`strpos`
+  const holds = (part: string) => sql`${position}("word", ${part}) > 0`
   const branch = ({ term, part }: { term: number; part: string }) => sql`
     select * from (
-      select ${literal(term)} as "term", "word" from "searchWord" where "space" in (select "number" from "within")
-      and ${position}("word", ${part}) > 0 group by "word" order by length("word"), "word" limit ${literal(longerWords)}
+      select ${literal(term)} as "term", "word" from "holding" where ${holds(part)}
+      order by length("word"), "word" limit ${literal(longerWords)}
     ) as "longer"`
-  const rows = await put(db, sql`with ${within(db, spaces)} ${joined(parts.map(branch), ' union all ')}`)
+  const rows = await put(
+    db,
+    sql`with ${within(db, spaces)}, "holding" as materialized (
+      select distinct "word" from "searchWord" where "space" in (select "number" from "within")
+      and (${joined(
+        parts.map(({ part }) => holds(part)),
+        ' or ',
+      )})
+    ) ${joined(parts.map(branch), ' union all ')}`,
+  )
   return rows as unknown as { term: number; word: string }[]
 }
 
