@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { adminToken, type Running, startProcess } from '../../faults/process.ts'
 import { hostilePages, placeHostile, waysTo } from '../../kit/hostile.ts'
 
@@ -18,60 +18,79 @@ const probe = fileURLToPath(new URL('../../kit/loop-probe.js', import.meta.url))
 /** As few as meet every weight; LOOP_PAGES=all has the whole corpus. */
 const chosen = process.env.LOOP_PAGES === 'all' ? Object.keys(hostilePages) : ['formulas', 'a table']
 
+/**
+ * A host that takes the processor away for a while is counted as the thread's own time. So what was above is measured again, by
+ * another process and from nothing, and the least counts: what holds the loop by design holds it each time.
+ */
+const attempts = 3
+
 describe.skipIf(process.platform !== 'linux')('the loop stays free', () => {
+  test.each(chosen)(
+    'whatever is done with a page of %s',
+    async (name) => {
+      let least = await heldBy(name)
+      for (let i = 1; i < attempts && Object.values(least).some((held) => held > most); i++) {
+        const again = await heldBy(name)
+        least = Object.fromEntries(
+          Object.entries(least).map(([way, held]) => [way, Math.min(held, again[way] ?? held)]),
+        )
+      }
+      expect(Object.entries(least).filter(([, milliseconds]) => milliseconds > most)).toEqual([])
+    },
+    attempts * 240_000,
+  )
+})
+
+/** For how many milliseconds each way held the loop of a process that has done nothing before. */
+async function heldBy(name: string): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-loop-'))
   const told = join(folder, 'loop.json')
-  let server: Running
-  beforeAll(async () => {
-    const env = {
-      NODE_OPTIONS: `--import ${probe}`,
-      LOOP_PROBE: told,
-      LECTERN_RATE_LIMIT: '0',
-      LECTERN_ALLOW_PRIVATE_FETCH: '1',
+  const env = {
+    NODE_OPTIONS: `--import ${probe}`,
+    LOOP_PROBE: told,
+    LECTERN_RATE_LIMIT: '0',
+    LECTERN_ALLOW_PRIVATE_FETCH: '1',
+  }
+  const server = await startProcess({ location: join(folder, 'lectern.db'), folder, env })
+  try {
+    const longestTurn = askLoop(server, told)
+    const place = await placeHostile({ url: server.url, token: adminToken })
+    const held: Record<string, number> = {}
+    const ways = waysTo({ ...place, markdown: hostilePages[name] ?? '' })
+    // What a process does by a timer soon after its start is no request's: it has done it before anything is measured.
+    await ways['read by an assistant']?.()
+    await expect
+      .poll(async () => (await longestTurn()).longest, { timeout: 60_000, interval: 1000 })
+      .toBeLessThan(most / 5)
+    for (const [way, go] of Object.entries(ways)) {
+      await longestTurn()
+      const status = await go()
+      const { longest, pace } = await longestTurn()
+      expect(`${way}: ${status}`).toMatch(/: (200|201|413|422)$/)
+      held[way] = Math.round(longest / Math.max(1, pace / calmPace))
     }
-    server = await startProcess({ location: join(folder, 'lectern.db'), folder, env })
-  }, 120_000)
-  afterAll(async () => {
-    await server?.end('SIGTERM')
+    console.log(name, held)
+    return held
+  } finally {
+    await server.end('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
-  })
+  }
+}
 
+/** How long the loop of a server was held at a stretch since it was asked the last time. */
+function askLoop(server: Running, file: string): () => Promise<{ longest: number; pace: number }> {
   let asked = 0
-  const longestTurn = async (): Promise<{ longest: number; pace: number }> => {
+  const lastTold = (): { longest: number; pace: number; told: number } => {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8'))
+    } catch {
+      return { told: 0, longest: 0, pace: 0 }
+    }
+  }
+  return async () => {
     asked += 1
     server.process.kill('SIGUSR2')
     await expect.poll(() => lastTold().told, { timeout: 60_000 }).toBe(asked)
     return lastTold()
   }
-  const lastTold = (): { longest: number; pace: number; told: number } => {
-    try {
-      return JSON.parse(readFileSync(told, 'utf8'))
-    } catch {
-      return { told: 0, longest: 0, pace: 0 }
-    }
-  }
-
-  test.each(chosen)(
-    'whatever is done with a page of %s',
-    async (name) => {
-      const place = await placeHostile({ url: server.url, token: adminToken })
-      const held: Record<string, number> = {}
-      const ways = waysTo({ ...place, markdown: hostilePages[name] ?? '' })
-      // What a process does by a timer soon after its start is no request's: it has done it before anything is measured.
-      await ways['read by an assistant']?.()
-      await expect
-        .poll(async () => (await longestTurn()).longest, { timeout: 60_000, interval: 1000 })
-        .toBeLessThan(most / 5)
-      for (const [way, go] of Object.entries(ways)) {
-        await longestTurn()
-        const status = await go()
-        const { longest, pace } = await longestTurn()
-        expect(`${way}: ${status}`).toMatch(/: (200|201|413|422)$/)
-        held[way] = Math.round(longest / Math.max(1, pace / calmPace))
-      }
-      console.log(name, held)
-      expect(Object.entries(held).filter(([, milliseconds]) => milliseconds > most)).toEqual([])
-    },
-    240_000,
-  )
-})
+}
