@@ -77,7 +77,7 @@ export async function compare({
   let from = 0
   const next = async (window) => {
     const result = await measure(loading, pids, { ...target, from, ...window })
-    from += result.count + result.errors
+    from += result.count
     return result
   }
   try {

@@ -8,7 +8,7 @@ import { type Expression, leavesOf } from '../../core/search/plan.ts'
 import { both, either } from '../../core/sorted-numbers.ts'
 import type { Connection, Row, Statement } from '../database.ts'
 import { hiddenTag } from './engine.ts'
-import { spaceShift } from './numbers.ts'
+import { spaceOf, spaceShift } from './numbers.ts'
 import { entriesOfClass, type Question } from './question.ts'
 
 /** How an expression is said. */
@@ -94,7 +94,7 @@ async function listsOf(
 
 function isIn(spaces: readonly number[]): (number: number) => boolean {
   const known = new Set(spaces)
-  return (number) => known.has(Math.floor(number / entriesOfSpace))
+  return (number) => known.has(spaceOf(number))
 }
 
 /** What lists alone can tell. */
