@@ -36,7 +36,7 @@ type CachedRows<V, None> = (
 
 /**
  * What is read by a key, from memory where that still holds; inside a transaction always from the database. Not always a promise.
- * It is frozen: others have the same.
+ * It is frozen where others have the same.
  */
 export function cachedRows<V extends object, None extends undefined = never>(
   name: string,
@@ -44,8 +44,9 @@ export function cachedRows<V extends object, None extends undefined = never>(
 ): CachedRows<V, None> {
   const cacheIn = defineCache<Entry<V>>(name, share)
   const renewals = new WeakMap<Cache<Entry<V>>, Renewals<V | None>>()
+  const shared = new WeakMap<object, Map<string, V>>()
   return (db, key, read, given) => {
-    if (!isDatabase(db)) return read().then((found) => (found ? found.value : found))
+    if (!isDatabase(db)) return readInTransaction(db, key, read, shared)
     const cache = cacheIn(db.caches)
     const entry = cache.get(key)
     const commitVersion = given ?? db.commitVersion()
@@ -55,6 +56,23 @@ export function cachedRows<V extends object, None extends undefined = never>(
     renewals.set(cache, underWay)
     return underWay.join(key, commitVersion, () => renew(db, { cache, key, read, entry, commitVersion }))
   }
+}
+
+/** From the database, once for all who share the transaction at a moment. */
+function readInTransaction<V extends object, None extends undefined>(
+  tx: Connection,
+  key: string,
+  read: Read<V, None>,
+  shared: WeakMap<object, Map<string, V>>,
+): V | Promise<V | None> {
+  const moment = tx.moment?.()
+  const known = moment && shared.get(moment)?.get(key)
+  if (known) return known
+  return read().then((found) => {
+    if (!found) return found
+    if (moment) shared.set(moment, (shared.get(moment) ?? new Map()).set(key, Object.freeze(found.value)))
+    return found.value
+  })
 }
 
 /** Those who ask for the same at the same commit version wait for one reading. */

@@ -43,8 +43,18 @@ export interface Connection {
   searchAside?(request: SearchRequest): Promise<SearchAnswer>
   /** Inside a transaction: calls this once it is committed. For hints only; what must happen is a job. */
   afterCommit?(work: () => void): void
+  /** Inside a transaction that others share, of those that name no lock: where a write waits for theirs (gathered.ts). */
+  gather?(): Gathering
+  /** There, too: the same for as long as none of them writes, so that what one has read holds for the others. */
+  moment?(): object
   /** Inside a derived transaction: for how many milliseconds its statements have let others go first. */
   waitedForOthers?(): number
+}
+
+/** What waits to be written by those who share a transaction. */
+export interface Gathering {
+  /** Calls this when all of them have run, or when one that has gathered asks for something. */
+  beforeCommit(write: (tx: Connection) => Promise<unknown>): void
 }
 
 export interface TransactionOptions {
@@ -52,7 +62,7 @@ export interface TransactionOptions {
   lock?: string | undefined
   /**
    * Writers that name the same and no lock would meet at the same row. When they come together, they share a transaction and
-   * its commit, as all do on SQLite.
+   * its commit, as all do on SQLite. They need not see what others of them have not committed.
    */
   together?: string | undefined
   /** For work that may take long and holds nobody up, such as a migration: the time limits of requests do not count. */

@@ -77,46 +77,9 @@ export const first = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<
 }
 
 /** A write; how many rows it changed. */
-export const run = <P, R>(build: Build<P, R>): Write<P> => {
+export const run = <P, R>(build: Build<P, R>): ((...args: Args<P>) => Promise<number>) => {
   const prepared = prepare(build)
-  return Object.assign((db: Connection, values?: P) => db.run(...prepared(db.engine, values)), { prepared })
-}
-
-interface Write<P> {
-  (...args: Args<P>): Promise<number>
-  prepared: (engine: EngineName, values: P | undefined) => [Statement, Value[]]
-}
-
-/**
- * Writes that know nothing of each other, as one: on PostgreSQL they are one statement, so that whoever waits for it waits once.
- * None of them sees what another wrote, and no two may write the same row.
- */
-export const together = <Values extends readonly object[]>(...writes: { [I in keyof Values]: Write<Values[I]> }) => {
-  let joined: Statement | undefined
-  return async (tx: Connection, ...values: Values): Promise<void> => {
-    const filled = writes.map((write, i) => write.prepared(tx.engine, values[i] as Values[number]))
-    if (tx.engine === 'sqlite') {
-      for (const [statement, given] of filled) await tx.run(statement, given)
-      return
-    }
-    joined ??= joinWrites(filled)
-    await tx.run(
-      joined,
-      filled.flatMap(([, given]) => given),
-    )
-  }
-}
-
-/** All but the last stand in `with`; parameters are numbered on from one to the next. */
-function joinWrites(filled: readonly [Statement, readonly Value[]][]): Statement {
-  let before = 0
-  const texts = filled.map(([statement, values]) => {
-    const first = before
-    before += values.length
-    return statement.sql.replace(/\$(\d+)/g, (_, number: string) => `$${first + Number(number)}`)
-  })
-  const last = texts.pop() ?? ''
-  return named(`with ${texts.map((text, i) => `"write${i}" as (${text})`).join(', ')} ${last}`)
+  return (db: Connection, values?: P) => db.run(...prepared(db.engine, values))
 }
 
 /** All rows of a query that comes in a few forms: which filters are given, which order. Values stand in `p`, as in `all`. */
@@ -230,6 +193,10 @@ export const oneOf = (column: RawBuilder<unknown>, json: string, engine: EngineN
 /** The elements of a JSON array parameter as rows of one column "value": however many, the statement is the same. */
 export const elementsOf = (json: string, engine: EngineName) =>
   engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`
+
+/** Rows of a table, of which a JSON array parameter has each as an object with the names of its columns, on PostgreSQL. */
+export const rowsIn = (table: keyof Tables, json: string) =>
+  sql`json_populate_recordset(cast(null as ${sql.table(table)}), cast(${json} as json))`
 
 /** Bytes that came as hexadecimal digits, because JSON holds none; null stays null. */
 export const fromHex = (digits: RawBuilder<unknown>, engine: EngineName) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Connection, Value } from '../../src/store/database.ts'
-import { all, dynamic, dynamicRun, first, oneOf, run, together } from '../../src/store/query.ts'
+import { all, dynamic, dynamicRun, first, oneOf, run } from '../../src/store/query.ts'
 import { eachBackend, useStore } from '../kit/backends.ts'
 
 const put = run((b, p: { name: string; value: string }) =>
@@ -76,30 +76,6 @@ eachBackend((backend) => {
     const clear = () => dynamicRun(store.db, (b) => b.deleteFrom('setting').where('name', 'like', 'text-%'))
     expect(await clear()).toBe(12)
     expect(await clear()).toBe(0)
-  })
-
-  test('writes that know nothing of each other are one: all of them with what is theirs, or none', async () => {
-    const rename = run((b, p: { name: string; value: string; last: string }) =>
-      b.updateTable('setting').set({ value: p.value }).where('name', '=', p.name).where('value', '!=', p.last),
-    )
-    const both = together(put, rename, put)
-    await put(store.db, { name: 'old', value: 'before' })
-    const write = (first: string, last: string) =>
-      store.db.transaction((tx) =>
-        both(
-          tx,
-          { name: first, value: '$2 first' },
-          { name: 'old', value: `after ${first}`, last: '' },
-          { name: last, value: 'last' },
-        ),
-      )
-    await write('new', 'newer')
-    const shown = async () => Promise.all(['new', 'old', 'newer'].map((name) => byName(store.db, { name })))
-    const expected = [{ value: '$2 first' }, { value: 'after new' }, { value: 'last' }]
-    expect(await shown()).toMatchObject(expected)
-    await expect(write('other', 'newer')).rejects.toMatchObject({ code: 'already_exists' })
-    expect(await shown()).toMatchObject(expected)
-    expect(await byName(store.db, { name: 'other' })).toBeUndefined()
   })
 
   test('takes a list of any length with one statement', async () => {

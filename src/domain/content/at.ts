@@ -78,7 +78,6 @@ export async function pageIn({ reader, content }: ContentAt, id: string): Promis
   return page
 }
 
-/** The page at a path; a path that once led to a page still does. */
 /** The page that had this address before it was imported. */
 async function redirected(db: Connection, at: ContentAt, segments: readonly string[]): Promise<PageRecord | undefined> {
   const path = segments.map(decodeSegment).join('/')
@@ -86,6 +85,7 @@ async function redirected(db: Connection, at: ContentAt, segments: readonly stri
   return found && pageById(at.reader, at.content, found.pageId)
 }
 
+/** The page at a path; a path that once led to a page still does. */
 export async function pageAtPath(db: Connection, at: ContentAt, path: string): Promise<PageRecord | undefined> {
   const { reader, content, space } = at
   const segments = path.split('/').filter((segment) => segment !== '')

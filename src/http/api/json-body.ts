@@ -44,8 +44,16 @@ export function acceptOnlyJson(app: FastifyInstance, threads: Threads, most = la
  * is at hand.
  */
 export function receiveSmall(payload: IncomingMessage): unknown {
-  return payload.complete ? parseSmall(payload.read()) : receiveSlowly(payload)
+  if (!hasCome(payload)) return receiveSlowly(payload)
+  const bytes: Buffer | null = payload.read()
+  // Where its end was not read yet, nothing else would read it.
+  if (!payload.complete) payload.resume()
+  return parseSmall(bytes)
 }
+
+/** Node calls others between the last bytes of a body and its end: what was declared may be there before it is complete. */
+const hasCome = ({ complete, readableLength, headers }: IncomingMessage): boolean =>
+  complete || (readableLength > 0 && readableLength === Number(headers['content-length']))
 
 async function receiveSlowly(payload: IncomingMessage): Promise<unknown> {
   const body = new ReceivedBody(new Room(0))

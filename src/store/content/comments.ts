@@ -1,9 +1,10 @@
 /** Comments, replies and reactions. Counters beside them are changed in the same transaction and stay equal to the rows. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Connection, EngineName } from '../database.ts'
-import { insertEvent, type NewEvent } from '../events/events.ts'
+import { eventColumns, insertEvent, type NewEvent, newEventsIn } from '../events/events.ts'
+import { gathered } from '../gathered.ts'
 import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
-import { all, dynamic, first, formed, oneOf, run, together, updater } from '../query.ts'
+import { all, dynamic, first, formed, oneOf, rowsIn, run, updater } from '../query.ts'
 import type { CommentReplyTable, CommentTable, ReactionTable } from '../tables.ts'
 
 export type CommentRow = CommentTable
@@ -69,11 +70,49 @@ const countReplies = run((b, p: { id: string; by: number }) =>
     .where('id', '=', p.id),
 )
 
-const postCounted = together(insertReply, countReplies, insertEvent)
+interface Reply {
+  reply: ReplyRow
+  event: NewEvent
+}
+
+/** On PostgreSQL. */
+const postRepliesAtOnce = run((b, p: { replies: string; events: string }) =>
+  b
+    .with('posted', (q) =>
+      q.insertInto('commentReply').expression(sql`select * from ${rowsIn('commentReply', p.replies)}`),
+    )
+    .with('counted', (q) =>
+      q
+        .updateTable('comment')
+        .from(countsOf('commentId', rowsIn('commentReply', p.replies)))
+        .set({ replies: sql`"comment"."replies" + "new"."count"` })
+        .whereRef('comment.id', '=', 'new.id'),
+    )
+    .insertInto('event')
+    .columns(eventColumns)
+    .expression(newEventsIn(p.events)),
+)
+
+async function postRepliesOneByOne(tx: Connection, posted: readonly Reply[]): Promise<void> {
+  for (const { reply, event } of posted) {
+    await insertReply(tx, reply)
+    await insertEvent(tx, event)
+  }
+  for (const [id, by] of tally(posted.map(({ reply }) => reply.commentId))) await countReplies(tx, { id, by })
+}
+
+const postReplies = gathered<Reply>((tx, posted) =>
+  tx.engine === 'sqlite'
+    ? postRepliesOneByOne(tx, posted)
+    : postRepliesAtOnce(tx, {
+        replies: JSON.stringify(posted.map(({ reply }) => reply)),
+        events: JSON.stringify(posted.map(({ event }) => event)),
+      }),
+)
 
 /** A reply, counted, with the event that tells of it. */
 export const postReply = (tx: Connection, reply: ReplyRow, event: NewEvent): Promise<void> =>
-  postCounted(tx, reply, { id: reply.commentId, by: 1 }, event)
+  postReplies(tx, { reply, event })
 
 const countInSpace = run((b, p: { id: string; by: number }) =>
   b
@@ -98,14 +137,71 @@ export const countOpen = (
     ? countInSpace(tx, { id: comment.spaceId, by })
     : countInChangeRequest(tx, { id: comment.changeRequestId, by })
 
-const postInSpace = together(insertComment, countInSpace, insertEvent)
-const postInChangeRequest = together(insertComment, countInChangeRequest, insertEvent)
+interface Posting {
+  comment: CommentRow
+  event: NewEvent
+}
+
+/** On PostgreSQL. */
+const postCommentsAtOnce = run((b, p: { comments: string; events: string }) =>
+  b
+    .with('posted', (q) => q.insertInto('comment').expression(sql`select * from ${rowsIn('comment', p.comments)}`))
+    .with('inSpaces', (q) =>
+      q
+        .updateTable('space')
+        .from(countsOf('spaceId', sql`${rowsIn('comment', p.comments)} where "changeRequestId" is null`))
+        .set({ comments: sql`"space"."comments" + "new"."count"` })
+        .whereRef('space.id', '=', 'new.id'),
+    )
+    .with('inChangeRequests', (q) =>
+      q
+        .updateTable('changeRequest')
+        .from(countsOf('changeRequestId', sql`${rowsIn('comment', p.comments)} where "changeRequestId" is not null`))
+        .set({ comments: sql`"changeRequest"."comments" + "new"."count"` })
+        .whereRef('changeRequest.id', '=', 'new.id'),
+    )
+    .insertInto('event')
+    .columns(eventColumns)
+    .expression(newEventsIn(p.events)),
+)
+
+async function postCommentsOneByOne(tx: Connection, posted: readonly Posting[]): Promise<void> {
+  for (const { comment, event } of posted) {
+    await insertComment(tx, comment)
+    await insertEvent(tx, event)
+  }
+  const onMain = posted.flatMap(({ comment }) => (comment.changeRequestId === null ? comment.spaceId : []))
+  const proposed = posted.flatMap(({ comment }) => comment.changeRequestId ?? [])
+  for (const [id, by] of tally(onMain)) await countInSpace(tx, { id, by })
+  for (const [id, by] of tally(proposed)) await countInChangeRequest(tx, { id, by })
+}
+
+const postComments = gathered<Posting>((tx, posted) =>
+  tx.engine === 'sqlite'
+    ? postCommentsOneByOne(tx, posted)
+    : postCommentsAtOnce(tx, {
+        comments: JSON.stringify(posted.map(({ comment }) => comment)),
+        events: JSON.stringify(posted.map(({ event }) => event)),
+      }),
+)
 
 /** A comment that is open, counted, with the event that tells of it. */
 export const postComment = (tx: Connection, comment: CommentRow, event: NewEvent): Promise<void> =>
-  comment.changeRequestId === null
-    ? postInSpace(tx, comment, { id: comment.spaceId, by: 1 }, event)
-    : postInChangeRequest(tx, comment, { id: comment.changeRequestId, by: 1 }, event)
+  postComments(tx, { comment, event })
+
+/** How many of the rows name each thing. */
+const countsOf = (column: string, rows: RawBuilder<unknown>) =>
+  sql<{
+    id: string
+    count: number
+  }>`(select ${sql.ref(column)} as "id", count(*) as "count" from ${rows} group by 1)`.as<'new'>('new')
+
+/** How often each is named. */
+function tally(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
 
 export interface CommentFilter {
   spaceId: string

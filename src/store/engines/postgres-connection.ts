@@ -5,8 +5,9 @@ import { ApiError, fail } from '../../core/errors.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { Connection, Row, Statement, Value } from '../database.ts'
 import { isPlanOutdated } from './postgres-pool.ts'
+import { Retry } from './retry.ts'
 import { type Make, maker } from './row-maker.ts'
-import { Retry, type Transaction } from './transaction-queue.ts'
+import type { Transaction } from './transaction-queue.ts'
 
 /** What all connections of a process share. */
 export type Shared = Pick<Connection, 'caches' | 'threads'>

@@ -27,7 +27,8 @@ import {
 } from './postgres-connection.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Precedence } from './precedence.ts'
-import { Retry, TransactionQueue } from './transaction-queue.ts'
+import { Retry } from './retry.ts'
+import { TransactionQueue } from './transaction-queue.ts'
 
 const attempts = 8
 

@@ -8,8 +8,9 @@
  * one, PostgreSQL answers twice more. So there is none: when one fails that has written, the shared transaction is rolled
  * back, and the others run again, for a while behind savepoints, because where one fails, more do.
  */
-import { ApiError } from '../../core/errors.ts'
 import type { Connection, TransactionOptions } from '../database.ts'
+import { isAway, Retry } from './retry.ts'
+import { SharedWork, SharingConnection } from './shared-work.ts'
 
 /** How many transactions and how much time a shared one may gather before the others wait for the next. */
 const mostTogether = 128
@@ -52,6 +53,8 @@ interface Waiting {
 interface Part {
   waiting: Waiting
   tx: Transaction
+  /** Where it names no lock and others share the transaction. */
+  sharing: SharingConnection | undefined
   value: unknown
   refusal: { cause: unknown } | undefined
 }
@@ -112,14 +115,18 @@ export class TransactionQueue {
     const began = performance.now()
     const isCareful = began < this.#carefulUntil
     const most = Math.min(this.#waiting.length, mostTogether)
+    const shared = isCareful || most === 1 ? undefined : new SharedWork(tx)
     while (parts.length < most && performance.now() < began + togetherMilliseconds) {
       const waiting = this.#takeShared()
-      if (!waiting) return
-      const part: Part = { waiting, tx: tx.part(), value: undefined, refusal: undefined }
+      if (!waiting) break
+      const part = partOf(waiting, tx.part(), shared)
       parts.push(part)
+      // Who names a lock is to find all that was decided before.
+      if (!part.sharing) await shared?.write()
       await (isCareful ? runBehindSavepoint(part, tx) : runPart(part))
-      if (part.refusal && part.tx.isSpoiling && !isCareful) throw new Spoiled()
+      if (part.refusal && hasLeftSomething(part) && !isCareful) throw new Spoiled()
     }
+    await shared?.write()
   }
 
   /** The first, unless it shares with nobody. */
@@ -146,6 +153,14 @@ export class TransactionQueue {
   }
 }
 
+function partOf(waiting: Waiting, tx: Transaction, shared: SharedWork | undefined): Part {
+  const mayShare = shared && waiting.options.together !== undefined
+  const sharing = mayShare ? new SharingConnection(tx, shared) : undefined
+  return { waiting, tx, sharing, value: undefined, refusal: undefined }
+}
+
+const hasLeftSomething = ({ tx, sharing }: Part): boolean => tx.isSpoiling || sharing?.hasGathered === true
+
 async function runBehindSavepoint(part: Part, shared: Transaction): Promise<void> {
   await shared.command('SAVEPOINT one')
   await runPart(part)
@@ -164,9 +179,9 @@ async function undoPart(shared: Transaction, cause: unknown): Promise<void> {
 
 /** One that fails is told at once. */
 async function runPart(part: Part): Promise<void> {
-  const { waiting, tx } = part
+  const { waiting, tx, sharing } = part
   try {
-    part.value = await waiting.work(tx)
+    part.value = await waiting.work(sharing ?? tx)
   } catch (error) {
     if (error instanceof Retry || isAway(error)) throw error
     part.refusal = { cause: error }
@@ -177,11 +192,6 @@ async function runPart(part: Part): Promise<void> {
 }
 
 const accepted = (parts: readonly Part[]): Part[] => parts.filter(({ refusal }) => !refusal)
-
-const isAway = (error: unknown): boolean => error instanceof ApiError && error.code === 'storage_unavailable'
-
-/** The transaction met another and was undone: it can run again from the start. */
-export class Retry extends Error {}
 
 /** One has failed that wrote: nothing of the transaction that others share with it can stay. */
 class Spoiled extends Error {}

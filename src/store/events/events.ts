@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
 import { isSettled, newPosition, renumber } from '../engines/event-order.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
-import { dynamic, first, run } from '../query.ts'
+import { dynamic, first, rowsIn, run } from '../query.ts'
 import type { EventTable } from '../tables.ts'
 
 export type EventRow = EventTable
@@ -29,6 +29,31 @@ export const insertEvent = run((b, p: NewEvent, engine) =>
     address: p.address,
   }),
 )
+
+export const eventColumns = [
+  'seq',
+  'xact',
+  'id',
+  'organizationId',
+  'action',
+  'actorId',
+  'targetType',
+  'targetId',
+  'data',
+  'occurredAt',
+  'spaceId',
+  'changeRequestId',
+  'credentialKind',
+  'credentialId',
+  'address',
+] as const satisfies readonly (keyof EventTable)[]
+
+/** A JSON array of new events as rows of these columns, on PostgreSQL. */
+export function newEventsIn(json: string) {
+  const { seq, xact } = newPosition('postgres')
+  const others = eventColumns.slice(2).map((column) => sql.ref(column))
+  return sql`select ${seq}, ${xact}, ${sql.join(others)} from ${rowsIn('event', json)}`
+}
 
 /** What somebody did to something at one moment. */
 export const findEvent = first(

@@ -82,7 +82,9 @@ eachBackend((backend) => {
       [...sql.matchAll(/(?:insert into|update|^select) "(\w+)"/g)].map(([, table]) => table).join(),
     )
     expect(tables).toEqual(
-      backend.name === 'sqlite' ? ['space', 'comment', 'space', 'event'] : ['space', 'comment,space,event'],
+      backend.name === 'sqlite'
+        ? ['space', 'comment', 'event', 'space']
+        : ['space', 'comment,space,changeRequest,event'],
     )
     expect(own[0]).not.toContain('"siteSpace"')
   })

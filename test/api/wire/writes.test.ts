@@ -157,6 +157,21 @@ eachBackend((backend) => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
     expect(answers).toContain('In pieces, ünïcode')
   })
+
+  test('several with their bodies may come at once, and are answered in their order', async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const received = text(socket)
+    const request = (body: string, more = '') =>
+      `POST /v1/spaces/${space}/comments HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer().authorization}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${more}\r\n${body}`
+    const close = 'connection: close\r\n'
+    // The first is larger than what a stream takes before it is read.
+    const first = comment(`Long ${'word '.repeat(12_000)}`)
+    socket.write(request(first) + request(comment('Sécond')) + request('{}') + request(comment('Last'), close))
+    const answers = await received
+    expect(answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(9))).toEqual(['200', '200', '400', '200'])
+    expect(answers.match(/Long word|Sécond|Last/g)).toEqual(['Long word', 'Sécond', 'Last'])
+  })
 })
 
 /** What is not another with each request or connection. */
