@@ -194,6 +194,15 @@ export const oneOf = (column: RawBuilder<unknown>, json: string, engine: EngineN
 export const elementsOf = (json: string, engine: EngineName) =>
   engine === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`
 
+/** Of values with names those that are named. */
+export function pick<T, Name extends keyof T>(values: T, names: readonly Name[]): Pick<T, Name> {
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<T, Name>
+}
+
+/** Columns of rows: not all of them, because a newer build that runs beside this one may have added some, with values of their own. */
+export const selectFrom = (columns: readonly string[], rows: RawBuilder<unknown>) =>
+  sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${rows}`
+
 /** Rows of a table, of which a JSON array parameter has each as an object with the names of its columns, on PostgreSQL. */
 export const rowsIn = (table: keyof Tables, json: string) =>
   sql`json_populate_recordset(cast(null as ${sql.table(table)}), cast(${json} as json))`

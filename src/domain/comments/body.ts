@@ -1,10 +1,9 @@
-/** The body of a comment: Markdown or a document in, both kept, so that reading it costs nothing. Few ask for the document. */
+/** The body of a comment: Markdown or a document in, both kept, so that reading it costs nothing. */
 
 import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../core/document/to-markdown.ts'
 import { assignKeys } from '../../core/document/tree/keys.ts'
 import { heading, makeDocument } from '../../core/document/tree/make.ts'
-import type { JSONDocument } from '../../core/document/tree/nodes.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'
 import { invalidDocument } from '../../core/errors.ts'
 
@@ -17,15 +16,12 @@ export function commentBody(body: { markdown: string } | { document: unknown }):
     const { document, title } = fromMarkdown(body.markdown)
     // A comment has no title of its own: its first heading is a heading like the others.
     const nodes = title ? [heading('heading-1', title), ...document.nodes] : document.nodes
-    const whole = makeDocument(nodes)
+    const whole = assignKeys(makeDocument(nodes))
     const source = title ? {} : { source: body.markdown }
     return { markdown: toMarkdown(whole, source).trimEnd(), document: JSON.stringify(whole) }
   }
   const checked = validateDocument(body.document, { maxSize: 10_000 })
   if (!checked.ok) throw invalidDocument('body.document', checked.problem)
-  const { document } = checked
+  const document = assignKeys(checked.document)
   return { markdown: toMarkdown(document).trimEnd(), document: JSON.stringify(document) }
 }
-
-/** The document as it is shown. Those that were written without keys get them here: the same each time. */
-export const shownDocument = (stored: string): JSONDocument => assignKeys(JSON.parse(stored))

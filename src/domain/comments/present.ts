@@ -13,7 +13,6 @@ import {
 import { findUsers, type UserRow } from '../../store/people/users.ts'
 import { type ContentAt, type ContentCall, contentAt, revisionOf } from '../content/at.ts'
 import { presentUser } from '../present.ts'
-import { shownDocument } from './body.ts'
 import { changeSince } from './target.ts'
 
 type Format = 'markdown' | 'document'
@@ -118,7 +117,7 @@ function common(
       reactions.filter((reaction) => reaction.targetId === row.id),
       people,
     ),
-    body: format === 'markdown' ? { markdown: row.markdown } : { document: shownDocument(row.document) },
+    body: format === 'markdown' ? { markdown: row.markdown } : { document: JSON.parse(row.document) },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Connection, EngineName } from '../database.ts'
 import { eventColumns, insertEvent, type NewEvent, newEventsIn } from '../events/events.ts'
 import { gathered } from '../gathered.ts'
 import { beyond, countAll, type Order, type Page, type PageValues, pageIn, pageValues } from '../paging.ts'
-import { all, dynamic, first, formed, oneOf, rowsIn, run, updater } from '../query.ts'
+import { all, dynamic, first, formed, oneOf, pick, rowsIn, run, selectFrom, updater } from '../query.ts'
 import type { CommentReplyTable, CommentTable, ReactionTable } from '../tables.ts'
 
 export type CommentRow = CommentTable
@@ -18,42 +18,42 @@ export const findReply = first((b, p: { id: string; commentId: string }) =>
   b.selectFrom('commentReply').selectAll().where('id', '=', p.id).where('commentId', '=', p.commentId),
 )
 
-const insertComment = run((b, p: CommentTable) =>
-  b.insertInto('comment').values({
-    id: p.id,
-    spaceId: p.spaceId,
-    changeRequestId: p.changeRequestId,
-    pageId: p.pageId,
-    nodeId: p.nodeId,
-    nodePreview: p.nodePreview,
-    tableCell: p.tableCell,
-    nodeMark: p.nodeMark,
-    revisionId: p.revisionId,
-    markdown: p.markdown,
-    document: p.document,
-    postedBy: p.postedBy,
-    postedAt: p.postedAt,
-    editedAt: p.editedAt,
-    status: p.status,
-    resolvedAt: p.resolvedAt,
-    resolvedBy: p.resolvedBy,
-    replies: p.replies,
-  }),
-)
+const commentColumns = [
+  'id',
+  'spaceId',
+  'changeRequestId',
+  'pageId',
+  'nodeId',
+  'nodePreview',
+  'tableCell',
+  'nodeMark',
+  'revisionId',
+  'markdown',
+  'document',
+  'postedBy',
+  'postedAt',
+  'editedAt',
+  'status',
+  'resolvedAt',
+  'resolvedBy',
+  'replies',
+] as const satisfies readonly (keyof CommentTable)[]
+
+const insertComment = run((b, p: CommentTable) => b.insertInto('comment').values(pick(p, commentColumns)))
 export const updateComment = updater('comment')
 export const deleteComment = run((b, p: { id: string }) => b.deleteFrom('comment').where('id', '=', p.id))
 
-const insertReply = run((b, p: CommentReplyTable) =>
-  b.insertInto('commentReply').values({
-    id: p.id,
-    commentId: p.commentId,
-    markdown: p.markdown,
-    document: p.document,
-    postedBy: p.postedBy,
-    postedAt: p.postedAt,
-    editedAt: p.editedAt,
-  }),
-)
+const replyColumns = [
+  'id',
+  'commentId',
+  'markdown',
+  'document',
+  'postedBy',
+  'postedAt',
+  'editedAt',
+] as const satisfies readonly (keyof CommentReplyTable)[]
+
+const insertReply = run((b, p: CommentReplyTable) => b.insertInto('commentReply').values(pick(p, replyColumns)))
 export const updateReply = updater('commentReply')
 const removeReply = run((b, p: { id: string }) => b.deleteFrom('commentReply').where('id', '=', p.id))
 const removeReactionsOn = run((b, p: { id: string }) => b.deleteFrom('reaction').where('targetId', '=', p.id))
@@ -79,7 +79,10 @@ interface Reply {
 const postRepliesAtOnce = run((b, p: { replies: string; events: string }) =>
   b
     .with('posted', (q) =>
-      q.insertInto('commentReply').expression(sql`select * from ${rowsIn('commentReply', p.replies)}`),
+      q
+        .insertInto('commentReply')
+        .columns(replyColumns)
+        .expression(selectFrom(replyColumns, rowsIn('commentReply', p.replies))),
     )
     .with('counted', (q) =>
       q
@@ -145,7 +148,12 @@ interface Posting {
 /** On PostgreSQL. */
 const postCommentsAtOnce = run((b, p: { comments: string; events: string }) =>
   b
-    .with('posted', (q) => q.insertInto('comment').expression(sql`select * from ${rowsIn('comment', p.comments)}`))
+    .with('posted', (q) =>
+      q
+        .insertInto('comment')
+        .columns(commentColumns)
+        .expression(selectFrom(commentColumns, rowsIn('comment', p.comments))),
+    )
     .with('inSpaces', (q) =>
       q
         .updateTable('space')

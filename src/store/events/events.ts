@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
 import { isSettled, newPosition, renumber } from '../engines/event-order.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
-import { dynamic, first, rowsIn, run } from '../query.ts'
+import { dynamic, first, pick, rowsIn, run } from '../query.ts'
 import type { EventTable } from '../tables.ts'
 
 export type EventRow = EventTable
@@ -11,28 +11,7 @@ export type EventRow = EventTable
 /** Its place among the others is given to it when it is written. */
 export type NewEvent = Omit<EventTable, 'seq' | 'xact'>
 
-export const insertEvent = run((b, p: NewEvent, engine) =>
-  b.insertInto('event').values({
-    ...newPosition(engine),
-    id: p.id,
-    organizationId: p.organizationId,
-    action: p.action,
-    actorId: p.actorId,
-    targetType: p.targetType,
-    targetId: p.targetId,
-    data: p.data,
-    occurredAt: p.occurredAt,
-    spaceId: p.spaceId,
-    changeRequestId: p.changeRequestId,
-    credentialKind: p.credentialKind,
-    credentialId: p.credentialId,
-    address: p.address,
-  }),
-)
-
-export const eventColumns = [
-  'seq',
-  'xact',
+const ownColumns = [
   'id',
   'organizationId',
   'action',
@@ -46,12 +25,18 @@ export const eventColumns = [
   'credentialKind',
   'credentialId',
   'address',
-] as const satisfies readonly (keyof EventTable)[]
+] as const satisfies readonly (keyof NewEvent)[]
+
+export const insertEvent = run((b, p: NewEvent, engine) =>
+  b.insertInto('event').values({ ...newPosition(engine), ...pick(p, ownColumns) }),
+)
+
+export const eventColumns = ['seq', 'xact', ...ownColumns] as const
 
 /** A JSON array of new events as rows of these columns, on PostgreSQL. */
 export function newEventsIn(json: string) {
   const { seq, xact } = newPosition('postgres')
-  const others = eventColumns.slice(2).map((column) => sql.ref(column))
+  const others = ownColumns.map((column) => sql.ref(column))
   return sql`select ${seq}, ${xact}, ${sql.join(others)} from ${rowsIn('event', json)}`
 }
 

@@ -89,6 +89,22 @@ eachBackend((backend) => {
     expect(own[0]).not.toContain('"siteSpace"')
   })
 
+  test('a column that a newer build has added beside this one keeps its default', async () => {
+    const tables = ['comment', 'commentReply', 'event']
+    for (const table of tables)
+      await kit.db.script(`alter table "${table}" add column "later" integer not null default 7`)
+    try {
+      const { id } = await post(kit, 'comment', { page: pageId })
+      await kit.as.comment.postCommentReplyInSpace({ spaceId, commentId: id, body: { body: { markdown: 'x' } } })
+      const later = async (sql: string) => (await kit.db.all({ sql, name: '' }, [])).map((row) => row.later)
+      expect(await later(`select "later" from "comment" where "id" = '${id}'`)).toEqual([7])
+      expect(await later(`select "later" from "commentReply" where "commentId" = '${id}'`)).toEqual([7])
+      expect(await later(`select "later" from "event" where "targetId" = '${id}'`)).toEqual([7])
+    } finally {
+      for (const table of tables) await kit.db.script(`alter table "${table}" drop column "later"`)
+    }
+  })
+
   // biome-ignore format: a table reads best as one.
   scenarios(kit, 'postCommentInSpace', {
     'needs a token':            { as: 'nobody', answers: 401 },
