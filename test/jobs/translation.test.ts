@@ -50,6 +50,28 @@ eachBackend((backend) => {
     expect((await kit.call('admin', 'deleteTranslation', gone)).status).toBe(204)
   })
 
+  test('a block that is translated anew keeps its key, which comments hang on', async () => {
+    kit.env.translator = engines.engineOf('deepl')
+    const source = await filled(kit, 1)
+    const made = await translated(kit, source)
+    const { pages } = await kit.as.admin.listPages({ spaceId: source })
+    const pageId = String(pages[0]?.id)
+    const blocks = async () => {
+      const where = { spaceId: String(made.result?.space), pageId }
+      const { document } = await kit.as.admin.getPageById({ ...where, query: { format: 'document' } })
+      return (document?.nodes ?? []).map((node) => [node.key, JSON.stringify(node)])
+    }
+    const before = await blocks()
+    const markdown = bodyOfPage(0).replace('See', 'Now see')
+    const changes = [{ operation: 'update_page', page: pageId, document: { markdown } }]
+    expect((await kit.call('admin', 'updateSpaceContent', { spaceId: source, body: { changes } })).status).toBe(200)
+    await hurry(kit)
+    await finished(kit, made.id)
+    const after = await blocks()
+    expect(after[0]?.[1]).not.toBe(before[0]?.[1])
+    expect(after.map(([key]) => key)).toEqual(before.map(([key]) => key))
+  })
+
   for (const engine of ['openai', 'libretranslate', 'deepl']) {
     test(`${engine}: the glossary decides its words, and instructions go along; what is new in them is sent, and no more`, async () => {
       kit.env.translator = engines.engineOf(engine)

@@ -85,7 +85,7 @@ function matchRest(base: JSONDocument | AnyBlock, side: JSONDocument | AnyBlock,
 
 function pairLeft(blocks: readonly AnyBlock[], olds: readonly AnyBlock[], matching: Matching): void {
   if (blocks.length === 0) return
-  const faces = (list: readonly AnyBlock[]): string[] => list.map((block) => signatureOf(block, matching.signatures))
+  const faces = (list: readonly AnyBlock[]): number[] => list.map((block) => signatureOf(block, matching.signatures))
   const oldFaces = faces(olds)
   const newFaces = faces(blocks)
   alignSequences(oldFaces, newFaces, matching.budget).forEach((index, oldIndex) => {
@@ -93,12 +93,12 @@ function pairLeft(blocks: readonly AnyBlock[], olds: readonly AnyBlock[], matchi
     const old = olds[oldIndex]
     if (block !== undefined && old !== undefined) join(matching, block, old)
   })
-  const waiting = new Map<string, AnyBlock>()
+  const waiting = new Map<number, AnyBlock>()
   olds.forEach((old, index) => {
-    if (!matching.fromBase.has(old)) waiting.set(oldFaces[index] ?? '', old)
+    if (!matching.fromBase.has(old)) waiting.set(oldFaces[index] ?? 0, old)
   })
   blocks.forEach((block, index) => {
-    const old = waiting.get(newFaces[index] ?? '')
+    const old = waiting.get(newFaces[index] ?? 0)
     if (old !== undefined && !matching.toBase.has(block) && !matching.fromBase.has(old)) join(matching, block, old)
   })
   pairAlike(

@@ -17,9 +17,9 @@ export interface Budget {
 export const newBudget = (): Budget => ({ steps: 600_000 })
 
 /** For every place of `a` the place of its partner in `b`, or -1. */
-export function alignSequences(a: readonly string[], b: readonly string[], budget: Budget): Int32Array {
-  const numbers = new Map<string, number>()
-  const numbered = (items: readonly string[]): number[] =>
+export function alignSequences<Item>(a: readonly Item[], b: readonly Item[], budget: Budget): Int32Array {
+  const numbers = new Map<Item, number>()
+  const numbered = (items: readonly Item[]): number[] =>
     items.map((item) => {
       const known = numbers.get(item)
       if (known !== undefined) return known

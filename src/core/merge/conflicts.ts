@@ -13,7 +13,7 @@
 
 import { walkBlocks } from '../diff/parts.ts'
 import { type ConflictMarker, markerOf, type Side, withoutMarker } from '../document/tree/conflict-marker.ts'
-import { hashText } from '../document/tree/hash.ts'
+import { eightDigits, hashText } from '../document/tree/hash.ts'
 import type { AnyBlock, JSONDocument } from '../document/tree/nodes.ts'
 import { type Signatures, signatureOf } from '../document/tree/signature.ts'
 import { isBlock, mapChildren } from '../document/tree/walk.ts'
@@ -33,7 +33,7 @@ export const conflictOf = (block: AnyBlock): ConflictMarker | undefined => marke
 /** The id of a conflict over a block: its key where that can stand in a mark, so that both versions lead back to it. */
 export function conflictId(block: AnyBlock, { index, signatures }: { index: number; signatures: Signatures }): string {
   const { key } = block
-  if (key === undefined) return `${made}${signatureOf(block, signatures)}.${index}`
+  if (key === undefined) return `${made}${eightDigits(signatureOf(block, signatures))}.${index}`
   return /^[\w.-]{1,100}$/.test(key) && !key.startsWith(made) ? key : `${made}${hashText(key)}`
 }
 

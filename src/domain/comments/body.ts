@@ -16,9 +16,9 @@ export function commentBody(body: { markdown: string } | { document: unknown }):
     const { document, title } = fromMarkdown(body.markdown)
     // A comment has no title of its own: its first heading is a heading like the others.
     const nodes = title ? [heading('heading-1', title), ...document.nodes] : document.nodes
-    const whole = assignKeys(makeDocument(nodes))
+    const whole = makeDocument(nodes)
     const source = title ? {} : { source: body.markdown }
-    return { markdown: toMarkdown(whole, source).trimEnd(), document: JSON.stringify(whole) }
+    return { markdown: toMarkdown(whole, source).trimEnd(), document: JSON.stringify(assignKeys(whole)) }
   }
   const checked = validateDocument(body.document, { maxSize: 10_000 })
   if (!checked.ok) throw invalidDocument('body.document', checked.problem)

@@ -1,5 +1,6 @@
 /** Translations: what is asked of them at once; `jobs/translation` makes them. */
 import type { translations } from '../../contract/content/translations.ts'
+import { assignKeys } from '../../core/document/tree/keys.ts'
 import { makeDocument } from '../../core/document/tree/make.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'
 import { fail, invalid, invalidDocument } from '../../core/errors.ts'
@@ -168,7 +169,7 @@ const mostInstructions = 5000
 
 function readInstructions(value: unknown) {
   const read = validateDocument(value, { maxSize: mostInstructions })
-  if (read.ok) return read.document
+  if (read.ok) return assignKeys(read.document)
   throw invalidDocument('instructions', read.problem)
 }
 

@@ -48,8 +48,12 @@ export async function buildContent(building: Building): Promise<Built> {
   const untranslated = new Map<string, string>()
   const pages = await changesIn<PageRecord>(building, 'pages')
   const reusable = await changesIn<ReusableRecord>(building, 'reusable')
-  const nextPages = await translateAll(building, pages, translatePage, untranslated)
-  const nextReusable = await translateAll(building, reusable, translateReusable, untranslated)
+  const nextPages = await translateAll(building, pages, { translate: translatePage, map: result.pages, untranslated })
+  const nextReusable = await translateAll(building, reusable, {
+    translate: translateReusable,
+    map: result.reusable,
+    untranslated,
+  })
   return {
     pages: pages.filter(({ after }) => after).length,
     untranslated,
@@ -116,13 +120,17 @@ interface Stored {
 
 type Spaces = Pick<Building, 'writer' | 'sourceSpaceId' | 'resultSpaceId'>
 
-type Translate<R> = (building: Spaces, record: R, line: Line) => Promise<Translated<R>>
+interface Translating<R> {
+  translate(building: Spaces, record: R, line: Line): Promise<Translated<R>>
+  /** Where the translated ones are. */
+  map: MapRef
+  untranslated: Map<string, string>
+}
 
 async function translateAll<R extends Stored>(
   building: Building,
   changes: readonly Difference<R>[],
-  translate: Translate<R>,
-  untranslated: Map<string, string>,
+  { translate, map, untranslated }: Translating<R>,
 ): Promise<Map<string, R | undefined>> {
   const { writer, texts } = building
   const next = new Map<string, R | undefined>(changes.map(({ key }) => [key, undefined]))
@@ -130,7 +138,11 @@ async function translateAll<R extends Stored>(
   const records = changes.flatMap(({ after }) => after ?? [])
   for (let from = 0; from < records.length; from += pagesAtOnce) {
     const some = records.slice(from, from + pagesAtOnce)
-    await writer.documentsAhead(some.flatMap(({ document }) => document ?? []))
+    const before = new Map<string, string | undefined>()
+    for (const { id } of some) before.set(id, (await get<R>(writer, map, id))?.document)
+    await writer.documentsAhead(
+      [...some.map(({ document }) => document), ...before.values()].flatMap((hash) => hash ?? []),
+    )
     for (const record of some) {
       await translate(building, record, (nodes) => {
         texts.want(nodes)
@@ -146,7 +158,7 @@ async function translateAll<R extends Stored>(
         if (problem !== undefined) problems.push(problem)
         return after
       })
-      next.set(record.id, await storeDocument(building, made, problems))
+      next.set(record.id, await storeDocument(writer, made, { before: before.get(record.id), problems }))
       const [problem] = problems
       if (problem !== undefined) untranslated.set(record.id, problem)
       await slices.next()
@@ -205,14 +217,15 @@ async function translateDocument(
 
 /** What came back is checked like anything that comes from outside; a document that does not hold stays as it was. */
 async function storeDocument<R extends Stored>(
-  { writer }: Building,
+  writer: ContentWriter,
   { record, source, document }: Translated<R>,
-  problems: string[],
+  { before, problems }: { before: string | undefined; problems: string[] },
 ): Promise<R> {
   if (!document || !source) return record
   const checked = validateDocument(document)
   if (!checked.ok) problems.push(`The translated page does not hold: ${checked.problem.message}`)
-  const sound = assignKeys(normalise(checked.ok ? checked.document : source))
+  const previous = before === undefined ? undefined : await writer.document(before)
+  const sound = assignKeys(normalise(checked.ok ? checked.document : source), previous)
   return { ...record, document: await writer.saveDocument(sound) }
 }
 

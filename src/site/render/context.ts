@@ -86,7 +86,7 @@ export const deepestInclude = 8
 export function styleClass(context: RenderContext, declaration: string): string {
   const found = context.styles.get(declaration)
   if (found !== undefined) return found
-  const name = `x${hashText(declaration).slice(0, 9)}`
+  const name = `x${hashText(declaration)}`
   context.styles.set(declaration, name)
   return name
 }

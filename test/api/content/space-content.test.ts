@@ -177,6 +177,23 @@ eachBackend((backend) => {
       expect(await titles(spaceId)).toEqual([])
     })
 
+    test('a document that comes without keys has those of the blocks it replaces', async () => {
+      const spaceId = await newSpace(kit)
+      const [page = ''] = idsOf(
+        await edit(spaceId, [{ operation: 'insert_page', title: 'P', document: text('The first.\n\nThe second.') }]),
+      )
+      const blocks = async () => {
+        const { document } = await kit.as.admin.getPageById({ spaceId, pageId: page, query: { format: 'document' } })
+        return document?.nodes ?? []
+      }
+      await edit(spaceId, [{ operation: 'update_page', page, document: text('The first, longer.\n\nThe second.') }])
+      const before = await blocks()
+      const keyless = JSON.parse(JSON.stringify(before, (name, value) => (name === 'key' ? undefined : value)))
+      const document = { document: { object: 'document' as const, data: {}, nodes: keyless } }
+      await edit(spaceId, [{ operation: 'update_page', page, document }])
+      expect((await blocks()).map(({ key }) => key)).toEqual(before.map(({ key }) => key))
+    })
+
     test('go back to an earlier version, whole or by block', async () => {
       const spaceId = await newSpace(kit)
       const [id = ''] = idsOf(

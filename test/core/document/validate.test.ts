@@ -106,7 +106,6 @@ describe('what is accepted', () => {
           {
             object: 'block',
             type: 'paragraph',
-            key: expect.any(String),
             isVoid: false,
             data: { align: 'center' },
             nodes: [words('a')],

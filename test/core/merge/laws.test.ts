@@ -118,7 +118,7 @@ function hasEmptied(merged: JSONDocument, { ours, theirs }: Pick<Triple, 'ours' 
 
 function hasReplaced(merged: JSONDocument, base: JSONDocument): boolean {
   const [olds, news] = [keysOf(base), keysOf(merged)]
-  const gone = new Set<string>()
+  const gone = new Set<number>()
   walkBlocks(base, (block) => {
     if (!news.has(block.key ?? '')) gone.add(signatureOf(block, new Map()))
   })

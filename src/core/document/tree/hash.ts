@@ -1,32 +1,63 @@
 /**
- * A small hash for keys that depend on content alone: two rounds of 32-bit FNV-1a with different seeds. It is not
- * for secrets; a clash only means that a key gets a number behind it.
+ * A small hash for keys that depend on content alone: two rounds of 32-bit FNV-1a with different seeds, as a number of
+ * 53 bits. It is not for secrets; a clash only means that a key gets a number behind it.
  */
-export function hashText(value: string): string {
-  let one = 0x811c9dc5
-  let other = 0x9747b28c
-  for (let at = 0; at < value.length; at += 1) {
-    const code = value.charCodeAt(at)
-    one = Math.imul(one ^ code, 0x01000193)
-    other = Math.imul(other ^ code, 0x01000193)
+export class Hash {
+  private one = 0x811c9dc5
+  private other = 0x9747b28c
+
+  add(text: string): this {
+    let { one, other } = this
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      one = Math.imul(one ^ code, prime)
+      other = Math.imul(other ^ code, prime)
+    }
+    this.one = one
+    this.other = other
+    return this
   }
-  return mixed(one) + mixed(other)
+
+  /** Adds what `digest` told of something else. */
+  addDigest(digest: number): this {
+    const low = digest >>> 0
+    return this.addNumber(low).addNumber((digest - low) / 2 ** 32)
+  }
+
+  /** Ends a part: a number that no character has. */
+  end(): this {
+    return this.addNumber(0x10000)
+  }
+
+  digest(): number {
+    return (mix(this.one) >>> 11) * 2 ** 32 + (mix(this.other) >>> 0)
+  }
+
+  private addNumber(number: number): this {
+    this.one = Math.imul(this.one ^ number, prime)
+    this.other = Math.imul(this.other ^ number, prime)
+    return this
+  }
 }
 
-function mixed(hash: number): string {
-  let mix = hash ^ (hash >>> 15)
-  mix = Math.imul(mix, 0x85ebca6b)
-  mix ^= mix >>> 13
-  return sevenDigits(mix >>> 0)
+export const hashText = (value: string): string => eightDigits(new Hash().add(value).digest())
+
+const prime = 0x01000193
+
+function mix(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  return mixed ^ (mixed >>> 13)
 }
 
 const pairs = Array.from({ length: 36 ** 2 }, (_, number) => number.toString(36).padStart(2, '0'))
-const fourDigits = 36 ** 4
 
-/** To the base of 36. By pairs: `toString` takes four times as long for numbers of more than 31 bits. */
-function sevenDigits(number: number): string {
-  const high = Math.floor(number / fourDigits)
-  const low = number - high * fourDigits
-  const [first, third] = [Math.floor(high / 36), high % 36]
-  return `${pairs[first]}${pairs[third]?.[1]}${pairs[Math.floor(low / 36 ** 2)]}${pairs[low % 36 ** 2]}`
+/** 41 bits of a digest to the base of 36, by pairs: `toString` takes four times as long for so large a number. */
+export function eightDigits(digest: number): string {
+  const low = digest >>> 0
+  return fourDigits((digest - low) / 2 ** 32) + fourDigits(low)
+}
+
+function fourDigits(number: number): string {
+  const rest = number % 36 ** 4
+  return `${pairs[Math.floor(rest / 36 ** 2)]}${pairs[rest % 36 ** 2]}`
 }

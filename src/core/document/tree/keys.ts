@@ -9,6 +9,7 @@
  *    arguments give the same keys.
  */
 
+import { eightDigits } from './hash.ts'
 import type { JSONDocument, Node } from './nodes.ts'
 import { pairSiblings } from './pair.ts'
 import { type Signatures, signatureOf } from './signature.ts'
@@ -74,7 +75,7 @@ function withKey(node: Node, keying: Keying): Node {
 }
 
 function freshKey(node: Node, keying: Keying): string {
-  const base = signatureOf(node, keying.signatures)
+  const base = eightDigits(signatureOf(node, keying.signatures))
   let count = keying.counts.get(base) ?? 1
   let key = count === 1 ? base : `${base}-${count}`
   while (keying.taken.has(key)) {

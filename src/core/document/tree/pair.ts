@@ -43,7 +43,7 @@ export function pairSiblings(nodes: readonly Node[], before: readonly Node[], si
 }
 
 function pairEqual(nodes: readonly Node[], before: readonly Node[], signatures: Signatures): Map<Node, Node> {
-  const waiting = new Map<string, Node[]>()
+  const waiting = new Map<number, Node[]>()
   for (const old of before) {
     const signature = signatureOf(old, signatures)
     const queue = waiting.get(signature)

@@ -8,7 +8,6 @@
 import { markerOf } from './conflict-marker.ts'
 import { colorData } from './data.ts'
 import { cleanText, listOf, object, Problem, plain, type Read, readRecord, string } from './fields.ts'
-import { assignKeys } from './keys.ts'
 import { type JSONDocument, schemaVersion } from './nodes.ts'
 import { blockRows, type ChildType, inlineRows, markTypes, type Row, topLevels } from './schema.ts'
 import { maxSize, tableSize, textSize } from './size.ts'
@@ -25,13 +24,13 @@ export type ValidateOptions = {
 
 export const maxDepth = 100
 
-/** The document, copied and with keys, or the first problem found in it. */
+/** The document, copied, with the keys that it came with, or the first problem found in it. */
 export function validateDocument(value: unknown, options: ValidateOptions = {}): Validated {
   const reading: Reading = { left: options.maxSize ?? maxSize, listed: options.nesting === 'listed' }
   try {
     const read = readDocument(value, reading)
     if (!isRead(read)) throw new Problem('', 'must be a document')
-    return { ok: true, document: assignKeys(read) }
+    return { ok: true, document: read }
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem
     const path = problem.path.replace(/^\./, '')

@@ -40,7 +40,7 @@ export async function parseBody(threads: Threads, body: Body, field: string, pre
   return { document: checked.document, fields: {} }
 }
 
-/** Top-level blocks that were sent by themselves. One that came without a key has none: it is new. */
+/** Top-level blocks that were sent by themselves. One without a key is new. */
 export function readBlocks(blocks: readonly object[], field: string): Block[] {
   const checked = validateDocument({ object: 'document', data: {}, nodes: blocks })
   if (!checked.ok) {
@@ -48,12 +48,7 @@ export function readBlocks(blocks: readonly object[], field: string): Block[] {
     const [path, message] = [checked.problem.path, checked.problem.message].map((text) => text.replace(/^nodes\b/, ''))
     throw invalidDocument(field, { path: path ?? '', message: message?.trim() ?? '' })
   }
-  return checked.document.nodes.map((node, index) => {
-    const sent = blocks[index]
-    if (sent && 'key' in sent && sent.key) return node
-    const { key: _, ...unnamed } = node
-    return unnamed
-  })
+  return checked.document.nodes
 }
 
 async function parseMarkdown(
