@@ -89,15 +89,19 @@ eachBackend((backend) => {
     expect(await page.evaluate('window.__same')).toBe(true)
     expect(problems).toEqual([])
     await page.context().close()
-    await kit.server.published.stop()
     const day = kit.clock.now().toISOString().slice(0, 10)
-    const { events } = await kit.as.admin.aggregateSiteEvents({
-      organizationId: site.organizationId,
-      siteId: site.siteId,
-      body: { from: day, to: day, type: 'page_view' },
-    })
     const ids = await pageIds(kit, site.spaceId)
-    expect(events.some((event) => event.page === ids['Install and run'])).toBe(true)
+    // The browser sends what it counts when it has time, and does not wait for an answer.
+    const isCounted = async () => {
+      await kit.server.published.stop()
+      const { events } = await kit.as.admin.aggregateSiteEvents({
+        organizationId: site.organizationId,
+        siteId: site.siteId,
+        body: { from: day, to: day, type: 'page_view' },
+      })
+      return events.some((event) => event.page === ids['Install and run'])
+    }
+    await expect.poll(isCounted, { timeout: 20_000, interval: 200 }).toBe(true)
   }, 60_000)
 
   test('variants lead from the page that is shown, in the drawer as well', async () => {
