@@ -14,14 +14,19 @@ export interface Settling {
   previous: JSONDocument | undefined
 }
 
-/** The document to store; nothing when it says what it said before, whatever its nodes are called. */
-export function settleDocument(document: JSONDocument, { path, index, previous }: Settling): JSONDocument | undefined {
+export interface SettledDocument {
+  /** To be stored. */
+  document: JSONDocument
+  /** The same as it was read, without keys: it takes less to print. */
+  keyless: JSONDocument
+}
+
+/** Nothing when the document says what it said before, whatever its nodes are called. */
+export function settleDocument(read: JSONDocument, { path, index, previous }: Settling): SettledDocument | undefined {
   const folder = folderOf(path)
-  const resolved = mapRefs(document, (ref) =>
-    ref.kind === 'url' ? (resolveTarget(index, ref.url, folder) ?? ref) : ref,
-  )
-  if (previous && textOf(previous) === textOf(resolved)) return undefined
-  return assignKeys(resolved, previous)
+  const keyless = mapRefs(read, (ref) => (ref.kind === 'url' ? (resolveTarget(index, ref.url, folder) ?? ref) : ref))
+  if (previous && textOf(previous) === textOf(keyless)) return undefined
+  return { document: assignKeys(keyless, previous), keyless }
 }
 
 const textOf = (document: JSONDocument): string => JSON.stringify(normalise(document).nodes)

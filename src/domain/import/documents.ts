@@ -269,7 +269,7 @@ async function saveResolved(
     return isSame || !settled ? before : saveSettled({ document: settled, ...others }, before, reading)
   }
   const settled = settleDocument(document, { path, index, previous })
-  return settled ? writer.saveDocument(settled, before) : before
+  return settled ? writer.saveDocument(settled.document, before) : before
 }
 
 function saveSettled(

@@ -53,11 +53,11 @@ function settled(
   const before: JSONDocument | undefined = previous === undefined ? undefined : JSON.parse(previous)
   const found = settleDocument(document, { path, index, previous: before })
   if (!found) return { isSame: true }
-  const json = JSON.stringify(found)
+  const json = JSON.stringify(found.document)
   return {
     isSame: false,
     document: { hash: contentHash(json), length: json.length, packed: pack(json) },
-    printed: pack(printStored(found, json)),
-    extract: printExtract(found),
+    printed: pack(printStored(found.keyless, json)),
+    extract: printExtract(found.document),
   }
 }

@@ -239,7 +239,7 @@ describe('a repository', () => {
       if (document === '') expect(read.document.nodes).toEqual([])
       else
         expect(await many.writer.document(document)).toEqual(
-          settleDocument(read.document, { path, index, previous: undefined }),
+          settleDocument(read.document, { path, index, previous: undefined })?.document,
         )
     }
     const before = Object.fromEntries(await pagesOf(many))
