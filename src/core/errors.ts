@@ -88,7 +88,10 @@ export class ApiError extends Error {
 
 /** Refuses a value the caller sent: 400, naming the field. */
 export const invalid = (field: string, message: string): ApiError =>
-  new ApiError('invalid_input', { message: `\`${field}\` ${message}`, details: [{ field, message }] })
+  new ApiError('invalid_input', {
+    message: `\`${field}\` ${message.replace(/\.?$/, '.')}`,
+    details: [{ field, message }],
+  })
 
 /** Refuses a document inside what the caller sent: 400, naming the place in it. */
 export const invalidDocument = (field: string, { path, message }: { path: string; message: string }): ApiError =>

@@ -17,8 +17,9 @@ export function explain(error: unknown): Problem {
       const named = error.details.map(({ field }) => field).join(', ')
       return { title, text: named === '' ? sentence : `${sentence} ${t.problems.concerns} ${named}.` }
     }
-    const fields = error.details.map(({ field, message }) => `${field} ${message}.`).join(' ')
-    return { title, text: [error.message, fields].join(' ').trim() }
+    // The message tells of the first.
+    const others = error.details.slice(1).map(({ field, message }) => `\`${field}\` ${message}.`)
+    return { title, text: [error.message, ...others].join(' ') }
   }
   if (error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError'))
     return { title: t.problems.unreachable, text: t.problems.unreachableNext }

@@ -78,7 +78,7 @@ export const CommentReply = z
   .meta({ id: 'CommentReply' })
 
 const Body = z.union([
-  z.object({ markdown: z.string().min(1).max(65_536, 'a comment holds at most 64 KiB of Markdown') }),
+  z.object({ markdown: z.string().min(1).max(65_536, 'may hold at most 64 KiB of Markdown') }),
   z.object({ document: JSONDocument }),
 ])
 /** Kept by their code, so that one emoji is one reaction however it was sent. */

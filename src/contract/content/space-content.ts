@@ -43,7 +43,7 @@ const PagesQuery = {
 const Pages = z.object({ pages: z.array(Page) })
 
 const Body = z.union([
-  z.object({ markdown: z.string().max(1024 * 1024, 'a page holds at most 1 MiB of Markdown') }),
+  z.object({ markdown: z.string().max(1024 * 1024, 'may hold at most 1 MiB of Markdown') }),
   z.object({ document: JSONDocument }),
   z.strictObject({}),
 ])

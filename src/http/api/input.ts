@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ApiError, type Detail, invalid } from '../../core/errors.ts'
 import { isStorable } from './json.ts'
+import { problemOf } from './problems.ts'
 
 export interface Input {
   query: unknown
@@ -50,15 +51,15 @@ export function bodyReader(schema: z.ZodType | undefined): (raw: unknown) => unk
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: problemOf })
   if (result.success) return result.data
   const details = result.error.issues.slice(0, 20).flatMap(detailsOf)
   const first = details[0]
   throw new ApiError('invalid_input', {
     message: first
       ? first.field === ''
-        ? `The body: ${first.message}.`
-        : `\`${first.field}\`: ${first.message}.`
+        ? `The body ${first.message}.`
+        : `\`${first.field}\` ${first.message}.`
       : undefined,
     details,
   } as { message?: string; details: Detail[] })
@@ -72,5 +73,5 @@ function detailsOf(issue: z.core.$ZodIssue): Detail[] {
     const inner = closest?.flatMap(detailsOf) ?? []
     if (inner.length > 0) return inner.map((d) => ({ ...d, field: [field, d.field].filter(Boolean).join('.') }))
   }
-  return [{ field, message: issue.message.replace(/^Invalid input: /, '') }]
+  return [{ field, message: issue.message }]
 }
