@@ -145,7 +145,7 @@ async function rowsOfPages(stand, set, folderOf) {
     rmSync(out, { recursive: true })
   }
   if (wants('memory') && process.env.ROWS) rows.push(await memoryRow(name('memory'), stand, paths(''), S))
-  if (wants('one edit')) rows.push(await editRow(name('one edit'), stand, set === 'made' ? 25_000 : 0))
+  if (wants('one edit')) rows.push(await editRow(name('one edit'), stand, { space, bytes: 25_000 }))
   rmSync(nothing, { recursive: true })
   if (folder !== process.env.CORPUS) rmSync(folder, { recursive: true })
   return rows
@@ -351,12 +351,14 @@ const bytesOfMarkdown = (folder) =>
     .filter((file) => file.endsWith('.md'))
     .reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0)
 
-/** Saves of one page, each with a sentence changed somewhere else; what the database has grown by. */
-async function editRow(name, stand, bytes) {
+/**
+ * Saves of one page, each with a sentence changed somewhere else; what the database has grown by. It stands among the other pages
+ * of the set: an edit writes what leads to its page as well.
+ */
+async function editRow(name, stand, { space, bytes }) {
   const edits = 60
-  const space = await stand.newSpace('Edited')
   const made = await stand.call('POST', `/spaces/${space}/content`, {
-    changes: [{ operation: 'insert_page', title: 'Edited', document: { markdown: docsPage(5, bytes || 25_000) } }],
+    changes: [{ operation: 'insert_page', title: 'Edited', document: { markdown: docsPage(5, bytes) } }],
   })
   const page = made.changes[0].page.id
   const save = async (i) => {

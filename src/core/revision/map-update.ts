@@ -1,9 +1,14 @@
 /** A map with some entries changed: the nodes that they stand in are written anew, and those above them. */
+import { same } from '../diff/equal.ts'
 import { hash32 } from '../hash.ts'
 import { type Child, emptyMap, firstNotBefore, type Inner, type MapNode, type MapRef, type NodeStore } from './map.ts'
 
-/** Every so many keys a node ends, on average. */
-const fanout = 32
+/**
+ * Every so many keys a node ends, on average. An edit writes a leaf and a node of each level above it: with 8 that is a third
+ * of what it is with 32, of which some maps still have nodes. Those end where nodes of 8 may end too, and are cut when
+ * something in them changes.
+ */
+const fanout = 8
 const mostEntries = 256
 
 /** The map with these entries put in or (where the value is undefined) taken out. */
@@ -20,7 +25,8 @@ export async function update<V>(
     edits = editsAbove(removed, added)
     if (edits.length === 0) return root
   }
-  const { added } = await rewrite(nodes, root, root.level, edits)
+  const { removed, added } = await rewrite(nodes, root, root.level, edits)
+  if (removed.length + added.length === 0) return root
   return collapse(nodes, grow(nodes, added, root.level))
 }
 
@@ -43,9 +49,15 @@ async function rewrite(nodes: NodeStore, root: MapRef, level: number, edits: rea
     let keys: string[] = []
     let values: unknown[] = []
     for (;;) {
-      if (located.key !== undefined) removed.push({ key: located.key, hash: located.hash, count: 0 })
       const until = located.isLast ? undefined : located.key
+      const begun = next
       next = splice(located.node, edits, next, until, keys, values)
+      if (
+        keys.length === located.node.keys.length &&
+        edits.slice(begun, next).every((edit) => holds(located.node, edit))
+      )
+        break
+      if (located.key !== undefined) removed.push({ key: located.key, hash: located.hash, count: 0 })
       const whole = located.isLast ? keys.length : lastBoundary(keys, level)
       for (const [from, to] of cuts(keys.slice(0, whole), level)) {
         added.push(make(nodes, level, keys.slice(from, to), values.slice(from, to)))
@@ -57,6 +69,12 @@ async function rewrite(nodes: NodeStore, root: MapRef, level: number, edits: rea
     }
   }
   return { removed, added }
+}
+
+/** Whether the node has the entry already, so that nothing changes. */
+function holds({ keys, values }: MapNode<unknown>, { key, value }: Edit<unknown>): boolean {
+  const index = firstNotBefore(keys, key)
+  return keys[index] === key ? value !== undefined && same(values[index], value) : value === undefined
 }
 
 interface LocatedNode {

@@ -116,35 +116,42 @@ export async function entries<V>(
   { from = '', until, limit = Number.POSITIVE_INFINITY }: { from?: string; until?: string; limit?: number } = {},
 ): Promise<[key: string, value: V][]> {
   const found: [string, V][] = []
-  const visit = async (hash: string): Promise<boolean> => {
-    const node = await nodes.load<V>(hash)
-    const start = firstNotBefore(node.keys, from)
-    if (!isLeaf(node) && nodes.loadAll) await nodes.loadAll(wanted(node, start, until, limit - found.length))
-    for (let i = start; i < node.keys.length; i++) {
-      if (found.length >= limit) return false
-      const key = node.keys[i] as string
-      if (isLeaf(node)) {
-        if (until !== undefined && key >= until) return false
-        found.push([key, node.values[i] as V])
-      } else if (!(await visit((node.values[i] as Child).hash))) return false
+  let hashes = [root.hash]
+  for (let level = root.level; level > 0; level--) {
+    const below: string[] = []
+    let seen = 0
+    for await (const node of loaded<V>(nodes, hashes)) {
+      if (isLeaf(node)) continue
+      for (let i = firstNotBefore(node.keys, from); i < node.keys.length && seen <= limit; i++) {
+        const child = node.values[i] as Child
+        // Of the first, no more than its end may be wanted.
+        seen += below.length === 0 ? 0 : child.count
+        below.push(child.hash)
+        if (until !== undefined && (node.keys[i] as string) >= until) seen = Number.POSITIVE_INFINITY
+      }
     }
-    return true
+    hashes = below
   }
-  await visit(root.hash)
+  for await (const node of loaded<V>(nodes, hashes)) {
+    if (!isLeaf(node)) continue
+    for (let i = firstNotBefore(node.keys, from); i < node.keys.length; i++) {
+      const key = node.keys[i] as string
+      if (found.length >= limit || (until !== undefined && key >= until)) return found
+      found.push([key, node.values[i] as V])
+    }
+  }
   return found
 }
 
-/** The children that a walk from `start` will surely come to. */
-function wanted(node: Inner, start: number, until: string | undefined, limit: number): string[] {
-  const hashes: string[] = []
-  let seen = 0
-  for (let i = start; i < node.keys.length && seen <= limit; i++) {
-    const child = node.values[i] as Child
-    hashes.push(child.hash)
-    seen += i === start ? 0 : child.count
-    if (until !== undefined && (node.keys[i] as string) >= until) break
+/** As many as are fetched at once: a large map is not held twice. */
+const fetchedAtOnce = 256
+
+async function* loaded<V>(nodes: NodeStore, hashes: readonly string[]): AsyncGenerator<MapNode<V>> {
+  for (let from = 0; from < hashes.length; from += fetchedAtOnce) {
+    const some = hashes.slice(from, from + fetchedAtOnce)
+    await nodes.loadAll?.(some)
+    for (const hash of some) yield nodes.peek?.<V>(hash) ?? (await nodes.load<V>(hash))
   }
-  return hashes
 }
 
 /** The entry at a place in the order. */

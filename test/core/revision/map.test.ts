@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countBefore, emptyMap, entries, entryAt, get, getAll } from '../../../src/core/revision/map.ts'
+import { countBefore, emptyMap, entries, entryAt, get, getAll, type MapRef } from '../../../src/core/revision/map.ts'
 import { diff } from '../../../src/core/revision/map-diff.ts'
 import { update } from '../../../src/core/revision/map-update.ts'
 import { memoryNodes } from './memory.ts'
@@ -108,9 +108,29 @@ describe('the immutable map', () => {
     }
     const small = await cost(100)
     const large = await cost(10_000)
-    expect(large.bytes / small.bytes).toBeLessThan(2)
+    expect(large.bytes / small.bytes).toBeLessThan(3)
+    expect(large.bytes / 50).toBeLessThan(8000)
     expect(large.loads / 50).toBeLessThan(20)
     expect(large.diffLoads / 50).toBeLessThan(12)
+  })
+
+  it('is the very same where nothing changes, also one whose nodes are larger than they are made now', async () => {
+    const memory = memoryNodes()
+    const keys = Array.from({ length: 100 }, (_, i) => `k${String(i).padStart(3, '0')}`)
+    const values = keys.map((key) => ({ title: key }))
+    const old: MapRef = { hash: memory.nodes.save({ level: 0, keys, values }), level: 0, count: keys.length }
+    const nothing = new Map<string, object | undefined>([
+      ['k007', { title: 'k007' }],
+      ['k100', undefined],
+    ])
+    expect(await update(memory.nodes, old, nothing)).toEqual(old)
+    const changed = await update(memory.nodes, old, new Map([['k007', { title: 'other' }]]))
+    expect(changed.level).toBeGreaterThan(0)
+    expect(await diff(memory.nodes, old, changed)).toEqual([
+      { key: 'k007', before: { title: 'k007' }, after: { title: 'other' } },
+    ])
+    const whole = await update(memory.nodes, emptyMap(memory.nodes), new Map(await entries(memory.nodes, changed)))
+    expect(whole).toEqual(changed)
   })
 
   it('keeps nodes small for keys that were chosen to avoid boundaries', async () => {
