@@ -1,5 +1,5 @@
 /** A map with some entries changed: the nodes that they stand in are written anew, and those above them. */
-import { same } from '../diff/equal.ts'
+import { identical } from '../diff/equal.ts'
 import { hash32 } from '../hash.ts'
 import { type Child, emptyMap, firstNotBefore, type Inner, type MapNode, type MapRef, type NodeStore } from './map.ts'
 
@@ -74,7 +74,7 @@ async function rewrite(nodes: NodeStore, root: MapRef, level: number, edits: rea
 /** Whether the node has the entry already, so that nothing changes. */
 function holds({ keys, values }: MapNode<unknown>, { key, value }: Edit<unknown>): boolean {
   const index = firstNotBefore(keys, key)
-  return keys[index] === key ? value !== undefined && same(values[index], value) : value === undefined
+  return keys[index] === key ? value !== undefined && identical(values[index], value) : value === undefined
 }
 
 interface LocatedNode {

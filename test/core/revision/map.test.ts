@@ -131,6 +131,9 @@ describe('the immutable map', () => {
     ])
     const whole = await update(memory.nodes, emptyMap(memory.nodes), new Map(await entries(memory.nodes, changed)))
     expect(whole).toEqual(changed)
+    const named = await update(memory.nodes, old, new Map([['k007', { object: 'block', key: 'one' }]]))
+    const renamed = await update(memory.nodes, named, new Map([['k007', { object: 'block', key: 'two' }]]))
+    expect(await get(memory.nodes, renamed, 'k007')).toEqual({ object: 'block', key: 'two' })
   })
 
   it('keeps nodes small for keys that were chosen to avoid boundaries', async () => {

@@ -3,39 +3,40 @@
  * 53 bits. It is not for secrets; a clash only means that a key gets a number behind it.
  */
 export class Hash {
-  private one = 0x811c9dc5
-  private other = 0x9747b28c
+  #one = 0x811c9dc5
+  #other = 0x9747b28c
 
   add(text: string): this {
-    let { one, other } = this
+    let one = this.#one
+    let other = this.#other
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
       one = Math.imul(one ^ code, prime)
       other = Math.imul(other ^ code, prime)
     }
-    this.one = one
-    this.other = other
+    this.#one = one
+    this.#other = other
     return this
   }
 
   /** Adds what `digest` told of something else. */
   addDigest(digest: number): this {
     const low = digest >>> 0
-    return this.addNumber(low).addNumber((digest - low) / 2 ** 32)
+    return this.#addNumber(low).#addNumber((digest - low) / 2 ** 32)
   }
 
   /** Ends a part: a number that no character has. */
   end(): this {
-    return this.addNumber(0x10000)
+    return this.#addNumber(0x10000)
   }
 
   digest(): number {
-    return (mix(this.one) >>> 11) * 2 ** 32 + (mix(this.other) >>> 0)
+    return (mix(this.#one) >>> 11) * 2 ** 32 + (mix(this.#other) >>> 0)
   }
 
-  private addNumber(number: number): this {
-    this.one = Math.imul(this.one ^ number, prime)
-    this.other = Math.imul(this.other ^ number, prime)
+  #addNumber(number: number): this {
+    this.#one = Math.imul(this.#one ^ number, prime)
+    this.#other = Math.imul(this.#other ^ number, prime)
     return this
   }
 }

@@ -29,7 +29,8 @@ function addLeaves(hash: Hash, leaves: readonly Leaf[]): void {
 /** Most data has no fields. */
 function addData(hash: Hash, data: object): void {
   for (const _ in data) {
-    hash.add(JSON.stringify(data))
+    const text = JSON.stringify(data)
+    if (text !== '{}') hash.add(text)
     return
   }
 }
