@@ -120,15 +120,17 @@ export async function entries<V>(
   for (let level = root.level; level > 0; level--) {
     const below: string[] = []
     let seen = 0
+    let isEnough = false
     for await (const node of loaded<V>(nodes, hashes)) {
       if (isLeaf(node)) continue
-      for (let i = firstNotBefore(node.keys, from); i < node.keys.length && seen <= limit; i++) {
+      for (let i = firstNotBefore(node.keys, from); i < node.keys.length && !isEnough; i++) {
         const child = node.values[i] as Child
         // Of the first, no more than its end may be wanted.
         seen += below.length === 0 ? 0 : child.count
         below.push(child.hash)
-        if (until !== undefined && (node.keys[i] as string) >= until) seen = Number.POSITIVE_INFINITY
+        isEnough = seen > limit || (until !== undefined && (node.keys[i] as string) >= until)
       }
+      if (isEnough) break
     }
     hashes = below
   }

@@ -114,6 +114,20 @@ describe('the immutable map', () => {
     expect(large.diffLoads / 50).toBeLessThan(12)
   })
 
+  it('reads no more for a part than leads there', async () => {
+    const memory = memoryNodes()
+    const all = Array.from({ length: 10_000 }, (_, i) => [`k${String(i).padStart(5, '0')}`, i] as const)
+    const root = await update(memory.nodes, emptyMap(memory.nodes), new Map(all))
+    for (const part of [
+      { from: 'k00300', until: 'k00303' },
+      { from: 'k00300', limit: 3 },
+    ]) {
+      memory.counts.loads = 0
+      expect(await entries(memory.nodes, root, part)).toEqual(all.slice(300, 303))
+      expect(memory.counts.loads).toBeLessThan(20)
+    }
+  })
+
   it('is the very same where nothing changes, also one whose nodes are larger than they are made now', async () => {
     const memory = memoryNodes()
     const keys = Array.from({ length: 100 }, (_, i) => `k${String(i).padStart(3, '0')}`)
