@@ -5,7 +5,7 @@ import { normalise } from '../../core/document/tree/normalise.ts'
 import { mapRefs } from '../../core/document/tree/refs.ts'
 import { validateDocument } from '../../core/document/tree/validate.ts'
 import type { Content } from '../../core/revision/content.ts'
-import { entries, get, type MapRef } from '../../core/revision/map.ts'
+import { entries, get, getAll, type MapRef } from '../../core/revision/map.ts'
 import { type Difference, diff } from '../../core/revision/map-diff.ts'
 import { update } from '../../core/revision/map-update.ts'
 import type { PageRecord, ReusableRecord } from '../../core/revision/records.ts'
@@ -138,11 +138,9 @@ async function translateAll<R extends Stored>(
   const records = changes.flatMap(({ after }) => after ?? [])
   for (let from = 0; from < records.length; from += pagesAtOnce) {
     const some = records.slice(from, from + pagesAtOnce)
-    const before = new Map<string, string | undefined>()
-    for (const { id } of some) before.set(id, (await get<R>(writer, map, id))?.document)
-    await writer.documentsAhead(
-      [...some.map(({ document }) => document), ...before.values()].flatMap((hash) => hash ?? []),
-    )
+    const ids = some.map(({ id }) => id)
+    const before = await getAll<R>(writer, map, ids)
+    await writer.documentsAhead([...some, ...before.values()].flatMap(({ document }) => document ?? []))
     for (const record of some) {
       await translate(building, record, (nodes) => {
         texts.want(nodes)
@@ -158,7 +156,7 @@ async function translateAll<R extends Stored>(
         if (problem !== undefined) problems.push(problem)
         return after
       })
-      next.set(record.id, await storeDocument(writer, made, { before: before.get(record.id), problems }))
+      next.set(record.id, await storeDocument(writer, made, { before: before.get(record.id)?.document, problems }))
       const [problem] = problems
       if (problem !== undefined) untranslated.set(record.id, problem)
       await slices.next()
