@@ -1,6 +1,6 @@
 /** Content as an older version wrote it: readable at once, packed in steps, the same in the end wherever it was stopped. */
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withHeadingIds } from '../../src/core/document/text/heading-ids.ts'
 import { readContent } from '../../src/store/content/content.ts'
 import { contentHash } from '../../src/store/content/content-hash.ts'
@@ -67,7 +67,7 @@ eachBackend((backend) => {
     const shown = made.changes[0]?.page
     const page = typeof shown === 'object' ? shown.id : (shown ?? '')
     const documents = new Map<string, unknown>()
-    for (let n = 1; n <= 12; n++) {
+    for (let n = 1; n <= 20; n++) {
       const change = { operation: 'update_page' as const, page, document: { markdown: markdown(n) } }
       await kit.as.admin.updateSpaceContent({ spaceId, body: { changes: [change] } })
       const read = await kit.as.admin.getPageById({ spaceId, pageId: page, query: { format: 'document' } })
@@ -75,8 +75,8 @@ eachBackend((backend) => {
     }
     const stored = await kit.db.all({ sql: 'select "hash", "base", "packed" from "document"', name: '' }, [])
     const ours = stored.filter(({ hash }) => documents.has(String(hash)))
-    expect(ours.length).toBe(12)
-    // Eight stand on each other, then one is whole.
+    expect(ours.length).toBe(20)
+    // Sixteen stand on each other, then one is whole.
     expect(ours.filter(({ base }) => base === null).length).toBe(1)
     for (const { base, packed } of ours)
       if (base !== null && packed instanceof Uint8Array) expect(packed.length).toBeLessThan(200)
@@ -84,7 +84,10 @@ eachBackend((backend) => {
     for (const [hash, document] of documents) {
       const stored = await readContent(other).document(hash)
       expect(stored && withHeadingIds(stored)).toEqual(document)
+      const asked = vi.spyOn(other, 'all')
       expect(contentHash((await documentText(other, hash)) ?? '')).toBe(hash)
+      expect(asked.mock.calls.length, 'those that it stands on are asked for together').toBeLessThanOrEqual(2)
+      asked.mockRestore()
     }
     const table = (await archivedTables(other)).find(({ name }) => name === 'document')
     expect(table?.columns).toEqual(['hash', 'value', 'writtenAt'])

@@ -5,7 +5,7 @@
  *               /        |        \
  *     [k01 … k31]   [k32 … k77]   [k78 … k99]      leaves: keys and values
  *
- * Where a node ends is decided by its keys alone (a key whose hash is a multiple of `fanout` ends a node), so the same
+ * Where a node ends is decided by keys alone (one whose hash is a multiple of `fanout` ends it, or that fills it), so the same
  * entries make the same nodes whatever the history, and a change of one entry writes one leaf and the nodes above it.
  *
  * 1. Nodes never change. Two maps share every node in which they agree; `diff` never reads what they share.
