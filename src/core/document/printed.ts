@@ -129,7 +129,8 @@ function standsInPipes(body: string, word: string): boolean {
   return false
 }
 
-const pipes = /^([^|\n]*)\| .* \|$/
+/** A line may hold what other ends of lines are made of, such as U+2028. */
+const pipes = /^([^|\n]*)\| .* \|$/s
 
 /** The text with a slot in the place of each table that has slots. */
 function takeTables(body: string, word: string, tables: string[]): string {

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fillTemplate, fillTemplateAsJson, printTemplate } from '../../../src/core/document/printed.ts'
+import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
 import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
 import { link, makeDocument, paragraph, text, voidBlock } from '../../../src/core/document/tree/make.ts'
 import type { ContentRef } from '../../../src/core/document/tree/nodes.ts'
-import { printRef } from '../../../src/core/document/tree/refs.ts'
+import { collectRefs, printRef } from '../../../src/core/document/tree/refs.ts'
 import { document } from './arbitrary-blocks.ts'
 
 const times = Number(process.env.LAW_TIMES ?? '1')
@@ -70,6 +71,16 @@ describe('filled slots', () => {
     const ref: ContentRef = { kind: 'page', page: 'p1' }
     const tree = makeDocument([paragraph([text('lslot0x and '), link(ref, [text('lslot/lslot0x')])])])
     expect(fillTemplate(printTemplate(tree), { printRef: () => 'a.md' })).toBe('lslot0x and [lslot/lslot0x](a.md)\n')
+  })
+
+  test('a table is laid out by what comes into it, whatever else its lines hold', () => {
+    const ref: ContentRef = { kind: 'page', page: 'p1' }
+    const { document } = fromMarkdown(
+      '| A | B |\n| - | - |\n| words\u2028and a word | x |\n| [label](/pages/p1) | y |\n',
+    )
+    expect(collectRefs(document).map((found) => found.ref)).toEqual([ref])
+    const printRef = () => 'install/on-a-cluster/of-many-machines.md'
+    expect(fillTemplate(printTemplate(document), { printRef })).toBe(toMarkdown(document, { printRef }))
   })
 
   test('what is filled in is escaped where JSON asks for it', () => {
