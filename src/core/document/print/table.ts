@@ -24,7 +24,8 @@ import { printBlocks, printImages } from './blocks.ts'
 import { type PrintContext, targetOf } from './context.ts'
 import { htmlExact, htmlInlines, htmlText } from './html.ts'
 import { markdownInlines } from './inline.ts'
-import { isPlainText, readsAs } from './words.ts'
+import { isPlainText, printPlainLine } from './plain.ts'
+import { readsAs } from './words.ts'
 
 export function printTable(table: Table, context: PrintContext): string {
   const pipes = printPipes(table, context)
@@ -49,7 +50,7 @@ function printPipes(table: Table, context: PrintContext): { printed: string; isP
     for (const column of columns) {
       const nodes = cellOf(String(row.values[column.id]))?.nodes ?? []
       const [words] = nodes
-      const plain = nodes.length === 1 && words?.type === 'paragraph' ? plainWords(words) : undefined
+      const plain = nodes.length === 1 && words?.type === 'paragraph' ? printPlainCell(words, context) : undefined
       if (plain === undefined && nodes.length > 0) isPlain = false
       const printed = plain ?? printPipeCell(nodes, context)
       if (printed === undefined) return undefined
@@ -76,16 +77,10 @@ function isPlainColumn(column: TableDefinition): boolean {
   return columnTextAlignments.includes(column.textAlignment) && isPlainText(column.title)
 }
 
-const plainCell = /^[\p{L}\p{N},.;'"?()’“”–—-](?:[\p{L}\p{N} ,.;'"?()’“”–—-]*[\p{L}\p{N},.;'"?()’“”–—-])?$/u
-
-/** The words of a cell that holds nothing else, and nothing that could be Markdown behind a pipe. */
-function plainWords({ data, nodes }: Paragraph): string | undefined {
-  if (Object.keys(data).length > 0) return undefined
-  const [only] = nodes
-  if (only === undefined) return ''
-  const leaf = nodes.length === 1 && only.object === 'text' && only.leaves.length === 1 ? only.leaves[0] : undefined
-  if (leaf === undefined || leaf.marks.length > 0) return undefined
-  return plainCell.test(leaf.text) && !/www\./i.test(leaf.text) ? leaf.text : undefined
+/** The words of a cell that holds nothing else, and nothing that could be read in another way behind a pipe. */
+function printPlainCell({ data, nodes }: Paragraph, context: PrintContext): string | undefined {
+  const printed = Object.keys(data).length > 0 ? undefined : printPlainLine(nodes, context)
+  return printed?.includes('|') ? undefined : printed
 }
 
 const inPipes = (words: string): string => words.replaceAll('|', '\\|')

@@ -1,15 +1,17 @@
 /**
  * Printing with proof: a paragraph, a heading or a table is printed as people write it, read back, and printed in a
- * stricter form when the two are not the same. Hostile text can only cost looks, never content.
+ * stricter form when the two are not the same. Hostile text can only cost looks, never content. What can be read in one way
+ * only needs no proof (plain.ts).
  */
 
 import { printElement } from '../syntax/html-scan.ts'
-import type { Block, Heading, InlineContent, Paragraph } from '../tree/nodes.ts'
+import type { Block, Heading, Paragraph } from '../tree/nodes.ts'
 import { normaliseBlocks } from '../tree/normalise.ts'
 import { sameNodes } from '../tree/same.ts'
 import type { PrintContext } from './context.ts'
 import { htmlInlines } from './html.ts'
 import { type InlineStyle, markdownInlines } from './inline.ts'
+import { printPlain, printPlainLine } from './plain.ts'
 
 const pretty: InlineStyle = { marks: 'markdown', breaks: 'backslash' }
 const strict: InlineStyle = { marks: 'html', breaks: 'backslash' }
@@ -17,7 +19,8 @@ const strict: InlineStyle = { marks: 'html', breaks: 'backslash' }
 export function printParagraph(node: Paragraph, context: PrintContext): string {
   const { align } = node.data
   if (align === undefined && node.nodes.length > 0) {
-    if (isPlain(node.nodes)) return node.nodes.map(plainText).join('')
+    const plain = printPlain(node.nodes, context)
+    if (plain !== undefined) return plain
     for (const style of [pretty, strict]) {
       const printed = markdownInlines(node.nodes, style, context)
       if (readsAs(printed, node, context)) return printed
@@ -35,7 +38,8 @@ export function printHeading(node: Heading, context: PrintContext): string {
   const sign = '#'.repeat(level)
   const anchor = id === undefined ? '' : ` <a href="#${id}" id="${id}"></a>`
   if (align === undefined) {
-    if (isPlain(node.nodes)) return `${sign} ${node.nodes.map(plainText).join('')}${anchor}`
+    const plain = printPlainLine(node.nodes, context)
+    if (plain !== undefined) return `${sign} ${plain}${anchor}`
     for (const marks of ['markdown', 'html'] as const) {
       const words = markdownInlines(node.nodes, { marks, breaks: 'br' }, context).replace(/#$/, '\\#')
       const printed = `${sign} ${words}${anchor}`.trimEnd()
@@ -48,20 +52,6 @@ export function printHeading(node: Heading, context: PrintContext): string {
   ])
   return `${open}${htmlInlines(node.nodes, context)}</h${level}>`
 }
-
-/** Words that are no Markdown anywhere: most paragraphs, which need no proof. */
-function isPlain(nodes: readonly InlineContent[]): boolean {
-  const [only] = nodes
-  if (nodes.length !== 1 || only?.object !== 'text') return false
-  const [leaf] = only.leaves
-  if (only.leaves.length !== 1 || leaf === undefined || leaf.marks.length > 0) return false
-  return isPlainText(leaf.text)
-}
-
-export const isPlainText = (text: string): boolean =>
-  /^\p{L}[\p{L}\p{N} ,.;'"?()’“”–—-]*$/u.test(text) && !/ $|www\.|^(?:im|ex)port /i.test(text)
-
-const plainText = (node: InlineContent): string => (node.object === 'text' ? (node.leaves[0]?.text ?? '') : '')
 
 /** Whether a printed piece is read as this one block, which is normal. */
 export function readsAs(printed: string, block: Block, context: PrintContext): boolean {
