@@ -35,6 +35,11 @@ import {
 
 /** About how much text, in characters, is indexed before others get a turn. */
 const batchLength = 24_000
+/**
+ * The same for whoever puts in many pages and holds the event loop for as long as that takes. On SQLite any statement of several
+ * rows makes FTS5 write what was put in before as a part of its own: the fewer of them, the fewer parts there are to merge.
+ */
+const longBatchLength = 500_000
 const batchPages = 200
 /** How long the words of entries are worked out at a stretch. */
 const sliceMilliseconds = 2
@@ -126,7 +131,8 @@ async function putBatch(
   await forget(tx, before, kept)
   await insertPages(tx, spaceId, numbered)
   let written = 0
-  for await (const entries of entryBatches(numbered, kept, slices)) {
+  const length = leavesOrder ? longBatchLength : batchLength
+  for await (const entries of entryBatches(numbered, { kept, slices, length })) {
     written += entries.length
     await engineOf(tx).insert(
       tx,
@@ -165,8 +171,7 @@ async function settle(tx: Connection, slices: TimeSlices): Promise<void> {
 /** The entries of pages, some at a time: a page of a megabyte is many batches, and small pages share one. */
 async function* entryBatches(
   pages: readonly NumberedPage[],
-  kept: ReadonlySet<number>,
-  slices: TimeSlices,
+  { kept, slices, length: wanted }: { kept: ReadonlySet<number>; slices: TimeSlices; length: number },
 ): AsyncGenerator<NumberedEntry[]> {
   let batch: NumberedEntry[] = []
   let length = 0
@@ -178,7 +183,7 @@ async function* entryBatches(
       batch.push({ ...entry, number, hidden: page.hidden })
       length += entry.body.length + entry.title.length + page.title.length
       if (slices.isOver) await slices.next()
-      if (length < batchLength) continue
+      if (length < wanted) continue
       yield batch
       batch = []
       length = 0
