@@ -88,10 +88,9 @@ eachBackend((backend) => {
     await page.locator('h1', { hasText: 'Start' }).waitFor()
     expect(await page.evaluate('window.__same')).toBe(true)
     expect(problems).toEqual([])
-    await page.context().close()
     const day = kit.clock.now().toISOString().slice(0, 10)
     const ids = await pageIds(kit, site.spaceId)
-    // The browser sends what it counts when it has time, and does not wait for an answer.
+    // The browser sends what it counts when it has time, and does not wait for an answer: what it has not sent yet goes with its context.
     const isCounted = async () => {
       await kit.server.published.stop()
       const { events } = await kit.as.admin.aggregateSiteEvents({
@@ -102,6 +101,7 @@ eachBackend((backend) => {
       return events.some((event) => event.page === ids['Install and run'])
     }
     await expect.poll(isCounted, { timeout: 20_000, interval: 200 }).toBe(true)
+    await page.context().close()
   }, 60_000)
 
   test('variants lead from the page that is shown, in the drawer as well', async () => {
