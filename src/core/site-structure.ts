@@ -56,8 +56,7 @@ export interface Beside {
   after?: string | undefined
 }
 
-export const byRank = (a: Ranked, b: Ranked): number =>
-  a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1
+const byRank = (a: Ranked, b: Ranked): number => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1)
 
 /** The spaces of a section, or of the root, in order. */
 export const spacesIn = <S extends PlacedSpace>(structure: { spaces: readonly S[] }, sectionId: string | null): S[] =>
@@ -79,6 +78,19 @@ export const spacesInOrder = <S extends PlacedSpace>(structure: Structure<Placed
   structure.sections.length === 0
     ? spacesIn(structure, null)
     : sectionsInOrder(structure).flatMap((section) => spacesIn(structure, section.id))
+
+/** Where a section stands among all, as texts that sort like `sectionsInOrder`. */
+export function positionOfSection(structure: Structure): (section: PlacedSection) => string[] {
+  const groups = new Map(structure.groups.map((group) => [group.id, [group.rank, group.id]]))
+  return ({ groupId, rank, id }) => [...(groups.get(groupId ?? '') ?? []), rank, id]
+}
+
+/** Where a space stands among all, as texts that sort like `spacesInOrder`. */
+export function positionOfSpace(structure: Structure): (space: PlacedSpace) => string[] {
+  const positionOf = positionOfSection(structure)
+  const sections = new Map(structure.sections.map((section) => [section.id, positionOf(section)]))
+  return ({ sectionId, rank, id }) => [...(sections.get(sectionId ?? '') ?? []), rank, id]
+}
 
 /** A path for something new: of its title, told apart from the others'. */
 export const freePath = (title: string, taken: readonly { path: string }[]): string =>

@@ -134,7 +134,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
       name: `collections:${organization.id}:${query.nested}`,
       query,
       rows,
-      idOf: (row) => row.id,
+      keyOf: (row) => [row.rank, row.id],
       present: (row) => presentCollection(row, access.collectionPermissions(row), base.env.urls),
     })
   },

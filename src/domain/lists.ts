@@ -41,27 +41,49 @@ function readToken(base: Base, purpose: string, token: string): After {
   return { key, id }
 }
 
-/** Pages a list that is at hand as a whole, in its own order, by the id of the last item shown. */
+/** What the rows of a list are sorted by, part by part; the last part tells each from all others. */
+type SortKey = readonly string[]
+
+/**
+ * Pages a list that is at hand as a whole. The token has the key of the last item shown, not its place or its id alone: so the
+ * walk goes on behind where that item stood, whether it is still there, was moved or is gone.
+ */
 export function listOfArray<Row, Item>(request: {
   base: Base
   name: string
   query: { page?: string | undefined; limit: number }
+  order?: Order
   rows: readonly Row[]
-  idOf: (row: Row) => string
+  keyOf: (row: Row) => SortKey
   present: (row: Row) => Item
 }): ListOf<Item> {
-  const { base, rows, query, idOf } = request
-  const purpose = `list:${request.name}:array`
-  let from = 0
-  if (query.page !== undefined) {
-    const { key, id } = readToken(base, purpose, query.page)
-    const index = rows.findIndex((row) => idOf(row) === id)
-    // What the last page ended with may be gone since; then its place in the list stands in for it.
-    from = index < 0 ? Number(key) : index + 1
-  }
-  const shown = rows.slice(from, from + query.limit)
+  const { base, query, order = 'asc' } = request
+  const purpose = `list:${request.name}:sorted:${order}`
+  const sign = order === 'asc' ? 1 : -1
+  const rows = request.rows
+    .map((row) => ({ row, key: request.keyOf(row) }))
+    .sort((a, b) => sign * compareKeys(a.key, b.key))
+  const after = query.page === undefined ? undefined : readSortKey(base, purpose, query.page)
+  const behind = after === undefined ? rows : rows.filter(({ key }) => sign * compareKeys(key, after) > 0)
+  const shown = behind.slice(0, query.limit)
   const last = shown.at(-1)
-  const end = from + shown.length
-  const next = end < rows.length && last ? writeToken(base, purpose, { key: String(end), id: idOf(last) }) : undefined
-  return { ...(next ? { next: { page: next } } : {}), count: rows.length, items: shown.map(request.present) }
+  const next =
+    behind.length > shown.length && last ? base.env.signer.seal(purpose, JSON.stringify(last.key)) : undefined
+  const items = shown.map(({ row }) => request.present(row))
+  return { ...(next ? { next: { page: next } } : {}), count: rows.length, items }
+}
+
+function readSortKey(base: Base, purpose: string, token: string): SortKey {
+  const payload = base.env.signer.open(purpose, token)
+  if (payload === undefined) throw fail('invalid_cursor')
+  return JSON.parse(payload)
+}
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  for (const [index, part] of a.entries()) {
+    const other = b[index]
+    if (other === undefined) return 1
+    if (part !== other) return part < other ? -1 : 1
+  }
+  return a.length - b.length
 }

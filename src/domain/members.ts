@@ -128,8 +128,9 @@ export const memberHandlers: HandlersOf<typeof members> = {
       base,
       name: `member-spaces:${organization.id}:${member.userId}:${query.order}`,
       query,
+      order: query.order,
       rows: rows.filter((row) => access.spacePermissions(row).view && theirs.spacePermissions(row).view),
-      idOf: (row) => row.id,
+      keyOf: (row) => [row.createdAt, row.id],
       present: (row) => ({
         permission: roleOf(theirs.spaceLevel(row)),
         space: presentSpace(row, access.spacePermissions(row), base.env.urls, addresses.get(row.id)),

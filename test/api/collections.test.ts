@@ -84,6 +84,34 @@ eachBackend((backend) => {
       expect(top.items.every((item) => item.parent === undefined)).toBe(true)
     })
 
+    test('are all met by a walk during which others are deleted, made and moved', async () => {
+      const organizationId = (await kit.as.admin.createOrganization({ body: { title: 'Walked' } })).id
+      const fresh = async (title: string) =>
+        (await kit.as.admin.createCollection({ organizationId, body: { title } })).id
+      const next = (page?: string) =>
+        kit.as.admin.listCollectionsInOrganizationById({
+          organizationId,
+          query: { limit: 2, ...(page ? { page } : {}) },
+        })
+      const [c0 = '', c1 = '', c2 = '', c3 = ''] = [
+        await fresh('c0'),
+        await fresh('c1'),
+        await fresh('c2'),
+        await fresh('c3'),
+      ]
+      const first = await next()
+      expect(first.items.map(({ id }) => id)).toEqual([c0, c1])
+      await kit.as.admin.deleteCollectionById({ collectionId: c1 })
+      const second = await next(first.next?.page)
+      expect(second.items.map(({ id }) => id)).toEqual([c2, c3])
+      expect(second.next).toBeUndefined()
+      // What moves behind the place is met once more; what stays is not lost for it.
+      const begun = await next()
+      const position = { after: { type: 'collection' as const, collection: c3 } }
+      await kit.as.admin.moveCollection({ collectionId: c2, body: { position } })
+      expect((await next(begun.next?.page)).items.map(({ id }) => id)).toEqual([c3, c2])
+    })
+
     test('show the spaces of a collection in the order people put them', async () => {
       const organizationId = kit.organization
       const parent = await make(kit, { title: 'Ordered' })

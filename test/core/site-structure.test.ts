@@ -21,6 +21,8 @@ import {
   locate,
   type PlacedSection,
   type PlacedSpace,
+  positionOfSection,
+  positionOfSpace,
   type Structure,
   sectionsInOrder,
   seenBy,
@@ -136,6 +138,13 @@ describe('after any history', () => {
         const ids = (list: readonly { id: string }[]) => list.map((one) => one.id).sort()
         expect(ids(sectionsInOrder(structure))).toEqual(ids(structure.sections))
         expect(ids(spacesInOrder(structure))).toEqual(ids(structure.spaces))
+        const sorted = (list: readonly { position: string[]; id: string }[]) =>
+          list.toSorted((a, b) => (a.position.join(' ') < b.position.join(' ') ? -1 : 1)).map((one) => one.id)
+        const [ofSection, ofSpace] = [positionOfSection(structure), positionOfSpace(structure)]
+        const sections = structure.sections.map((one) => ({ position: ofSection(one), id: one.id }))
+        const spaces = structure.spaces.map((one) => ({ position: ofSpace(one), id: one.id }))
+        expect(sorted(sections)).toEqual(sectionsInOrder(structure).map((one) => one.id))
+        expect(sorted(spaces)).toEqual(spacesInOrder(structure).map((one) => one.id))
         const ranks = topLevel(structure).map((one) => one.rank)
         expect(ranks).toEqual([...ranks].sort())
       }),

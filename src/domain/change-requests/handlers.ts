@@ -145,8 +145,9 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
       base,
       name: `reviews:${changeRequest.id}`,
       query,
+      order: 'desc',
       rows,
-      idOf: (row) => row.id,
+      keyOf: (row) => [row.createdAt, row.id],
       present: (row) => row,
     })
     return { ...list, items: await presentReviews(base, changeRequest, list.items) }
@@ -186,7 +187,7 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
       name: `contributors:${changeRequest.id}`,
       query,
       rows: await contributorsOf(base.db, { changeRequestId: changeRequest.id }),
-      idOf: (user) => user.id,
+      keyOf: (user) => [user.firstAt, user.id],
       present: (user) => presentUser(user, base.env.urls),
     })
   },
@@ -315,7 +316,7 @@ async function requested(
       const [user, requestedBy] = [people.get(row.userId), people.get(row.requestedBy)]
       return user && requestedBy ? [{ user, requestedBy, requestedAt: row.requestedAt }] : []
     }),
-    idOf: (row) => row.user.id,
+    keyOf: (row) => [row.requestedAt, row.user.id],
     present: (row) => row,
   })
 }

@@ -178,13 +178,12 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
     const people = await listCommenters(call.db, { spaceId: call.space.id, changeRequestId: changeRequestIn(call) })
     const userIds = people.map((person) => person.userId)
     const members = await membersByIds(call.db, call.space.organizationId, userIds)
-    members.sort((a, b) => (a.userId < b.userId ? -1 : 1))
     return listOfArray({
       base: call,
       name: `commenters:${call.space.id}:${changeRequestIn(call) ?? ''}`,
       query,
       rows: await withSpaces(call, call.space.organizationId, members),
-      idOf: (row) => row.userId,
+      keyOf: (row) => [row.userId],
       present: (row) => presentMember(row, call.env.urls),
     })
   },

@@ -179,7 +179,7 @@ const shownGlossary = async (base: Base, organizationId: string, query: { page?:
     name: `glossary:${organizationId}`,
     query,
     rows: await listGlossary(base.db, { organizationId }),
-    idOf: (row) => row.id,
+    keyOf: (row) => [row.term, row.id],
     present: (row) => presentEntry(row, base.env),
   })
 

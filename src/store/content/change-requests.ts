@@ -158,6 +158,7 @@ export const contributorsOf = all((b, p: { changeRequestId: string }) =>
     .selectFrom('contributor')
     .innerJoin('user', 'user.id', 'contributor.userId')
     .selectAll('user')
+    .select('contributor.firstAt')
     .where('changeRequestId', '=', p.changeRequestId)
     .orderBy('firstAt')
     .orderBy('user.id'),

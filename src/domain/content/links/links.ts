@@ -129,7 +129,7 @@ export async function pageLinks(base: LinkCall, at: ContentAt, page: PageRecord,
     name: `page-links:${at.revision.id}:${page.id}:${query.status ?? ''}`,
     query,
     rows: [...groups],
-    idOf: ([key]) => key,
+    keyOf: ([key]) => [key],
     present: ([, rows]) => rows,
   })
   const items = []
@@ -268,7 +268,7 @@ export async function fileBacklinks(
           name,
           query,
           rows: await linkingInOtherSpaces(base, at, file),
-          idOf: (id) => id,
+          keyOf: (id) => [id],
           present: (id) => id,
         })
   const items: Location[] = []

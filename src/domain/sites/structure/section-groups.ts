@@ -1,7 +1,7 @@
 /** Groups of sections in the navigation of a site. */
 import type { siteSectionGroups } from '../../../contract/sites/site-section-groups.ts'
 import { moveGroup, putInGroup, removeGroup, takeOutOfGroup } from '../../../core/site-changes.ts'
-import { byRank, lastRank, topLevel } from '../../../core/site-structure.ts'
+import { lastRank, topLevel } from '../../../core/site-structure.ts'
 import type { GroupRow } from '../../../store/sites/sites.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { listOfArray } from '../../lists.ts'
@@ -16,8 +16,8 @@ export const siteSectionGroupHandlers: HandlersOf<typeof siteSectionGroups> = {
       base,
       name: `section-groups:${site.id}`,
       query,
-      rows: [...state.shown.groups].sort(byRank),
-      idOf: (row) => row.id,
+      rows: state.shown.groups,
+      keyOf: (row) => [row.rank, row.id],
       present: (row) => presentGroup(state, row),
     })
   },

@@ -2,7 +2,7 @@
 import type { siteSections } from '../../../contract/sites/site-sections.ts'
 import { fail, invalid } from '../../../core/errors.ts'
 import { addSection, addSpace, moveSection, removeSection, setDefaultSpace } from '../../../core/site-changes.ts'
-import { sectionsInOrder } from '../../../core/site-structure.ts'
+import { positionOfSection, sectionsInOrder } from '../../../core/site-structure.ts'
 import type { SectionRow } from '../../../store/sites/sites.ts'
 import type { Base, HandlersOf } from '../../handler.ts'
 import { listOfArray } from '../../lists.ts'
@@ -27,7 +27,7 @@ export const siteSectionHandlers: HandlersOf<typeof siteSections> = {
       name: `sections:${site.id}`,
       query,
       rows: sectionsInOrder(state.shown),
-      idOf: (row) => row.id,
+      keyOf: positionOfSection(state.shown),
       present: (row) => presentSection(state, row),
     })
   },

@@ -2,7 +2,7 @@
 import type { siteSpaces } from '../../../contract/sites/site-spaces.ts'
 import { fail } from '../../../core/errors.ts'
 import { addSpace, moveSpace, removeSpace } from '../../../core/site-changes.ts'
-import { spacesInOrder } from '../../../core/site-structure.ts'
+import { positionOfSpace, spacesInOrder } from '../../../core/site-structure.ts'
 import type { SiteSpaceRow } from '../../../store/sites/sites.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { listOfArray } from '../../lists.ts'
@@ -26,7 +26,7 @@ export const siteSpaceHandlers: HandlersOf<typeof siteSpaces> = {
       rows: spacesInOrder(state.shown).filter(
         (row) => query.default === undefined || isDefaultOfSite(state.shown, row) === query.default,
       ),
-      idOf: (row) => row.id,
+      keyOf: positionOfSpace(state.shown),
       present: (row) => presentSiteSpace(state, row),
     })
   },
