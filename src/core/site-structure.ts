@@ -12,7 +12,7 @@
  * Every change here takes a whole structure and returns a whole one that keeps these laws; what differs is what is stored.
  */
 import { rankBetween, ranksBetween } from './order.ts'
-import { slugify, uniqueName } from './text.ts'
+import { cutSlug, slugify, uniqueName } from './text.ts'
 
 export interface PlacedGroup {
   id: string
@@ -95,7 +95,7 @@ export function positionOfSpace(structure: Structure): (space: PlacedSpace) => s
 /** A path for something new: of its title, told apart from the others'. */
 export const freePath = (title: string, taken: readonly { path: string }[]): string =>
   // Room for a number behind it: a path has at most a hundred characters.
-  distinctPath(slugify(title).slice(0, 90).replace(/-+$/, '') || 'docs', taken)
+  distinctPath(cutSlug(slugify(title), 90) || 'docs', taken)
 
 /** The path, with a number behind it where others have it. */
 export function distinctPath(path: string, taken: readonly { path: string }[]): string {

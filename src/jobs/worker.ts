@@ -4,10 +4,12 @@
  * It looks once a second, and at once when this process writes a job. Looking is one small read, so an idle worker costs
  * next to nothing. A worker that is killed renews no more: when its leases run out, others take its jobs over.
  */
+
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
+import { cutTo } from '../core/text.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Log } from '../platform/log.ts'
 import { jobRuns, jobSeconds } from '../platform/metrics.ts'
@@ -215,7 +217,7 @@ class QueueWorker implements Worker {
 
   async #retry(kind: JobKind, job: store.JobRow, error: Error, log: Log): Promise<'retried' | 'failed'> {
     const { db } = this.#options
-    const lastError = error.message.slice(0, 2000)
+    const lastError = cutTo(error.message, 2000)
     const isOver = error instanceof JobFailed || job.attempts >= attemptsOf(kind)
     log[isOver ? 'error' : 'warn']({ err: error }, isOver ? 'job failed' : 'job will be retried')
     const end = (tx: Connection): Promise<unknown> => {
@@ -247,7 +249,7 @@ class QueueWorker implements Worker {
 
   /** Tells whoever waits for it, unless another worker has it now. */
   async #giveUp(tx: Connection, kind: JobKind, job: store.JobRow, error: Error): Promise<void> {
-    const lastError = error.message.slice(0, 2000)
+    const lastError = cutTo(error.message, 2000)
     if (!(await store.failJob(tx, { ...this.#leaseOf(job), lastError }))) return
     await kind.failed?.(tx, { id: job.id, payload: JSON.parse(job.payload), env: this.#options.env }, error)
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { idBytes, idFromBytes, isId } from '../../src/core/ids.ts'
-import { containsPattern, fold, slugify, uniqueName } from '../../src/core/text.ts'
+import { containsPattern, cutTo, fold, slugify, uniqueName } from '../../src/core/text.ts'
 
 describe('ids', () => {
   test('are 20 base-62 characters and never all digits', () => {
@@ -46,6 +46,19 @@ describe('text', () => {
   test('has patterns that match it literally', () => {
     expect(containsPattern('50%_\\')).toBe('%50\\%\\_\\\\%')
     fc.assert(fc.property(fc.string(), (text) => containsPattern(text).slice(1, -1).replace(/\\(.)/gs, '$1') === text))
+  })
+
+  test('is cut at whole characters', () => {
+    expect(cutTo('ab😀', 3)).toBe('ab')
+    expect(cutTo('ab😀', 4)).toBe('ab😀')
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, longest) => {
+        const start = cutTo(text, longest)
+        expect(text.startsWith(start)).toBe(true)
+        expect(start.length).toBeLessThanOrEqual(longest)
+        expect(start.isWellFormed()).toBe(true)
+      }),
+    )
   })
 
   test('makes slugs that can stand in a URL', () => {

@@ -30,6 +30,15 @@ describe('words', () => {
     expect(vagueIn(names)).toEqual(['placeOf', 'told', 'turn', 'door', 'said', 'look'])
   })
 
+  // By what a value is called: its type is not known here.
+  const cutIn = (text: string): string[] =>
+    text.match(/\b\w*(?:title|message|description|comment|preview)\)?\s*\.(?:slice|substring)\(0, ?[\w.]+/gi) ?? []
+
+  test('of people are cut at whole characters, by `cutTo`', () => {
+    expect(sources.flatMap(({ file, text }) => cutIn(text).map((cut) => `${file}: ${cut}`))).toEqual([])
+    expect(cutIn('title.slice(0, 50) + error.message\n.slice(0, longest) + titles.slice(0, 2)')).toHaveLength(2)
+  })
+
   // Words that have one meaning here, by the glossary, or the field's own: where it may be meant, and names that others gave.
   const meanings: { words: readonly string[]; where: RegExp; names: RegExp }[] = [
     // What a merge keeps; what is cached or stored is called so, what a filter leaves is called what it is.

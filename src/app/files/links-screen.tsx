@@ -1,8 +1,10 @@
 /** Links that lead nowhere, page by page; each opens the page at the block that it stands in. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { cutTo } from '../../core/text.ts'
 import { type Node, nameOf, nodesOf } from '../document/blocks.tsx'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
@@ -90,7 +92,7 @@ function useSeen(element: RefObject<HTMLElement | null>): boolean {
 /** The words of everything that has a key, blocks and links alike. */
 function wordsByKey(nodes: readonly Node[], found = new Map<string, string>()): Map<string, string> {
   for (const node of nodes) {
-    if (node.key !== undefined) found.set(node.key, wordsOf(node).trim().slice(0, 120) || kindOf(node))
+    if (node.key !== undefined) found.set(node.key, cutTo(wordsOf(node).trim(), 120) || kindOf(node))
     wordsByKey(node.nodes ?? [], found)
     for (const { nodes: inner = [] } of node.fragments ?? []) wordsByKey(inner, found)
   }

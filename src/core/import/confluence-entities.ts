@@ -1,5 +1,7 @@
 /** `entities.xml` of a Confluence export: a stream of objects, of which pages, their bodies and attachments are kept. */
+
 import { SaxesParser } from 'saxes'
+import { cutTo } from '../text.ts'
 
 export interface ExportedPage {
   id: string
@@ -66,7 +68,7 @@ async function parse(texts: AsyncIterable<string>, onThing: (thing: Thing) => vo
   const state: State = { thing: undefined, property: undefined, depth: 0, text: '' }
   let failure: Error | undefined
   parser.on('error', (error) => {
-    failure ??= new Error(`entities.xml cannot be read: ${error.message.slice(0, 200).replace(/\.$/, '')}.`)
+    failure ??= new Error(`entities.xml cannot be read: ${cutTo(error.message, 200).replace(/\.$/, '')}.`)
   })
   parser.on('opentag', ({ name, attributes }) => openTag(state, name, attributes))
   parser.on('text', (text) => {

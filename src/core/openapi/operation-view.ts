@@ -1,4 +1,5 @@
 /** An operation or a webhook as readers see it, with every reference followed. */
+import { cutTo } from '../text.ts'
 import { exampleOf } from './example.ts'
 import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, objectsAt, own, textAt } from './json.ts'
 import { followRef, type SpecSource } from './part.ts'
@@ -192,7 +193,7 @@ function examplesOf(
   return (named.length > 0 ? named : made).slice(0, 10).map(({ name, value }) => {
     const isText = typeof value === 'string' && !/json/.test(type)
     const text = isText ? value : JSON.stringify(value, null, 2)
-    return { name, text: text.slice(0, longestExample), syntax: isText ? syntaxOf(type) : 'json' }
+    return { name, text: cutTo(text, longestExample), syntax: isText ? syntaxOf(type) : 'json' }
   })
 }
 

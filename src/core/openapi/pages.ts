@@ -6,7 +6,7 @@
 import type { ContentRefOf } from '../document/content-ref.ts'
 import { heading, leaf, link, list, listItem, makeDocument, paragraph, text } from '../document/tree/make.ts'
 import type { Block, JSONDocument } from '../document/tree/nodes.ts'
-import { slugify } from '../text.ts'
+import { cutTo, slugify } from '../text.ts'
 import type { IndexedOperation, SpecIndex } from './pack.ts'
 
 export interface ComputedProps {
@@ -83,7 +83,7 @@ function operationPage(operation: IndexedOperation, slugs: Set<string>): Compute
 const keyOf = ({ method, path }: IndexedOperation): string => `operation ${method} ${path}`
 
 const titleOf = ({ summary, id, method, path }: IndexedOperation): string =>
-  (summary ?? id ?? `${method.toUpperCase()} ${path}`).replace(/\s+/g, ' ').trim().slice(0, 100) || path
+  cutTo((summary ?? id ?? `${method.toUpperCase()} ${path}`).replace(/\s+/g, ' ').trim(), 100) || path
 
 /** In the order of the spec: those it lists, then those that only operations name. */
 function tagsOf(index: SpecIndex): { name: string; title: string; description?: string }[] {
@@ -95,7 +95,7 @@ function tagsOf(index: SpecIndex): { name: string; title: string; description?: 
   return all.map((tag) => ({ ...tag, title: tag.title ?? titled(tag.name) }))
 }
 
-const titled = (name: string): string => name.replace(/\s+/g, ' ').trim().slice(0, 100) || otherTag
+const titled = (name: string): string => cutTo(name.replace(/\s+/g, ' ').trim(), 100) || otherTag
 
 /** An operation stands under its first tag: one place, one address. */
 const operationsOf = (index: SpecIndex, tag: string): IndexedOperation[] =>
@@ -163,7 +163,7 @@ function operationLine(operation: IndexedOperation, pageId: DocumentTools['pageI
 const longestText = 100_000
 
 const about = (description: string | undefined, read: (markdown: string) => Block[]): Block[] =>
-  description === undefined ? [] : read(description.slice(0, longestText))
+  description === undefined ? [] : read(cutTo(description, longestText))
 
 function serversOf({ servers, version }: SpecIndex): Block[] {
   const lines = servers.flatMap(({ url }) => (typeof url === 'string' && url !== '' ? [url] : []))

@@ -1,4 +1,5 @@
 /** How an operation is called: by curl, in JavaScript and in Python, and as the spec itself shows it. */
+import { cutTo } from '../text.ts'
 import { type JsonObject, objectsAt, textAt } from './json.ts'
 import type { ContentView, OperationView } from './operation-view.ts'
 
@@ -68,7 +69,7 @@ function partsOf(call: Call): Parts {
     method: call.method.toUpperCase(),
     url: urlOf(call) + (keys.length === 0 ? '' : `?${keys.join('&')}`),
     headers,
-    ...(content && text !== undefined ? { body: { type: content.type, text: text.slice(0, 4_000) } } : {}),
+    ...(content && text !== undefined ? { body: { type: content.type, text: cutTo(text, 4_000) } } : {}),
   }
 }
 

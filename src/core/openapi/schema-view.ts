@@ -2,6 +2,7 @@
  * A schema as readers see it: its type in words, what holds for it, its fields, its alternatives. References are followed as
  * they are met; one that leads back to where it came from ends there with its name.
  */
+import { cutTo } from '../text.ts'
 import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, own, textAt } from './json.ts'
 import { followRef, nameOfRef, type SpecSource } from './part.ts'
 
@@ -267,7 +268,7 @@ const rulesOf = (schema: JsonObject): SchemaView['rules'] =>
   ruleNames.flatMap((name) => {
     const value = own(schema, name)
     if (value === undefined || value === false || value === null) return []
-    return [{ name, value: printValue(value).slice(0, 300) }]
+    return [{ name, value: cutTo(printValue(value), 300) }]
   })
 
 const printValue = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

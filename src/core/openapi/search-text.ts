@@ -1,5 +1,7 @@
 /** What a block that shows a spec is found by: names, addresses and descriptions, not all that stands below them. */
+
 import { slugOf } from '../document/text/anchors.ts'
+import { cutTo } from '../text.ts'
 import type { BlockSource, SpecBlock } from './block-view.ts'
 import { type ContentView, type OperationView, viewOperation } from './operation-view.ts'
 import { operationKey } from './part.ts'
@@ -61,13 +63,12 @@ const fieldLines = ({ fields, items }: SchemaView): string[] => [
 const sectionOf = (anchor: string, title: string, lines: readonly (string | undefined)[]): SpecSection => ({
   anchor,
   title,
-  body: [...new Set(lines.flatMap((line) => (line ? [plain(line)] : [])))].join('\n').slice(0, longestBody),
+  body: cutTo([...new Set(lines.flatMap((line) => (line ? [plain(line)] : [])))].join('\n'), longestBody),
 })
 
 /** Markdown and HTML without their signs: a description is searched by its words. */
 const plain = (text: string): string =>
-  text
-    .slice(0, longestBody)
+  cutTo(text, longestBody)
     .replace(/<[a-z/!][^<>]{0,500}>/gi, ' ')
     .replace(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replace(/[*`#|]+/g, ' ')

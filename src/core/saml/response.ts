@@ -6,7 +6,9 @@
  * Everything the library that checks signatures leaves open is checked here: status, issuer, recipient, destination,
  * request, audience, times.
  */
+
 import { SsoRefused } from '../sso-refused.ts'
+import { cutTo } from '../text.ts'
 import { type Element, everyElement, readXml } from './xml.ts'
 
 const ns = {
@@ -209,8 +211,7 @@ function attributesOf(assertion: Element): Record<string, string> {
     const name = element.attributes.get('Name')
     if (element.local !== 'Attribute' || element.namespace !== ns.assertion || name === undefined) continue
     const [value] = element.children
-    if (value?.local === 'AttributeValue' && value.children.length === 0)
-      found.push([name, textOf(value).slice(0, 254)])
+    if (value?.local === 'AttributeValue' && value.children.length === 0) found.push([name, cutTo(textOf(value), 254)])
   }
   return Object.fromEntries(found)
 }

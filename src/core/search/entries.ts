@@ -8,6 +8,7 @@
  *    stands. By these the engines tell the better hits at the cost of a look-up, without reading any entry.
  * 4. An entry fits both engines: at most 16,383 positions, 255 of one word. A longer section is cut into several entries.
  */
+import { cutTo } from '../text.ts'
 import { foldText } from './fold.ts'
 import { clip, formsOf, isUnparted, termsOf, wordsOf } from './words.ts'
 
@@ -59,7 +60,7 @@ export function piecesOf(page: PageText): Piece[] {
   const pieces = cut({ anchor: '', title: '', body: opening })
   const sections = intro ? others : page.sections
   for (const section of sections) {
-    const title = clean(section.title).slice(0, headingLimit)
+    const title = cutTo(clean(section.title), headingLimit)
     pieces.push(...cut({ anchor: section.anchor, title, body: clean(section.body) }))
   }
   return pieces.length <= entryLimit ? pieces : crowded(pieces)
@@ -67,7 +68,7 @@ export function piecesOf(page: PageText): Piece[] {
 
 /** Makes the entries of a page's pieces: one by one, since those of a large page take a while. */
 export function entryMaker(page: PageText): (piece: Piece) => Entry {
-  const title = indexed(clean(page.title).slice(0, headingLimit))
+  const title = indexed(cutTo(clean(page.title), headingLimit))
   return (piece) => entryOf(title, piece)
 }
 
@@ -157,7 +158,7 @@ function crowded(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces.slice(fitting.length)) {
     const text = `${piece.title}\n${piece.body}`
     if (last.body === '' || last.body.length + text.length > bodyLimit) {
-      last = { ...piece, body: text.slice(0, bodyLimit) }
+      last = { ...piece, body: cutTo(text, bodyLimit) }
       fitting.push(last)
     } else last.body += `\n${text}`
   }

@@ -4,6 +4,7 @@
  * Words stand for themselves; words in quotes stand side by side; the last word, when it is not in quotes, may be the
  * beginning of a longer one. Every sign but the quote is only what parts words.
  */
+import { cutTo } from '../text.ts'
 import { foldText } from './fold.ts'
 import { camelParts, clip, compoundsOf, emoji, isUnparted, joinedForm, termsOf, type Word, wordsOf } from './words.ts'
 
@@ -29,7 +30,7 @@ const queryLimit = 512
 const prefixLength = 2
 
 export function parseQuery(query: string): Term[] {
-  const text = query.slice(0, queryLimit).toWellFormed().replace(quotes, '"')
+  const text = cutTo(query, queryLimit).toWellFormed().replace(quotes, '"')
   const terms: Term[] = []
   let typing = false
   for (const [, quoted, plain] of text.matchAll(/"([^"]*)"|([^"]+|")/g)) {

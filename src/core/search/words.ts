@@ -8,6 +8,7 @@
  *    `user` and `name`. The words in the order of the text, which phrases need, are `node`, `js` and `username`; the
  *    other forms are kept beside them.
  */
+import { cutTo } from '../text.ts'
 import type { Folded } from './fold.ts'
 
 /** A word in the order of the text. */
@@ -100,9 +101,7 @@ export function camelParts(written: string): string[] {
   return parts.length < 2 ? [] : parts.map((part) => clip(part.toLowerCase())).filter((part) => part.length > 1)
 }
 
-/** At most `wordLimit` long, without half a character at the end. */
-export const clip = (word: string): string =>
-  word.length <= wordLimit ? word : word.slice(0, wordLimit).replace(/[\ud800-\udbff]$/, '')
+export const clip = (word: string): string => cutTo(word, wordLimit)
 
 export const emoji = /\p{Extended_Pictographic}/gu
 

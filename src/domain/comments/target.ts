@@ -6,6 +6,7 @@ import { isBlock, walk } from '../../core/document/tree/walk.ts'
 import { fail, invalid } from '../../core/errors.ts'
 import { pageById } from '../../core/revision/content.ts'
 import type { PageRecord } from '../../core/revision/records.ts'
+import { cutTo } from '../../core/text.ts'
 import type { CommentRow } from '../../store/content/comments.ts'
 import { contentHash } from '../../store/content/content-hash.ts'
 import type { ContentAt } from '../content/at.ts'
@@ -90,6 +91,6 @@ function blocksOf(document: JSONDocument): Map<string, AnyBlock> {
   return blocks
 }
 
-const preview = (block: AnyBlock): string => textOf(block).replace(/\s+/g, ' ').trim().slice(0, 140)
+const preview = (block: AnyBlock): string => cutTo(textOf(block).replace(/\s+/g, ' ').trim(), 140)
 
 const hashOf = (block: AnyBlock): string => contentHash(JSON.stringify(block))

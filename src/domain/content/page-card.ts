@@ -1,5 +1,7 @@
 /** The card of a web page, read from the head of its HTML: title, name of the site, icon. */
+
 import { decodeHtml } from '../../core/document/syntax/html-scan.ts'
+import { cutTo } from '../../core/text.ts'
 
 export interface PageCard {
   type: 'link'
@@ -31,10 +33,12 @@ export function readPageCard(html: string, url: string): PageCard {
 }
 
 const clean = (text: string | undefined): string =>
-  decodeHtml(text ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longest)
+  cutTo(
+    decodeHtml(text ?? '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    longest,
+  )
 
 /** The attributes of the elements of this name, at most a hundred of them. */
 function attributesOf(html: string, name: string): Map<string, string>[] {

@@ -3,7 +3,7 @@ import { sites } from '../../contract/sites/sites.ts'
 import { invalid } from '../../core/errors.ts'
 import { permissionsOf, type Role, strongest } from '../../core/permissions.ts'
 import { addSpace, setDefaultSection, setDefaultSpace } from '../../core/site-changes.ts'
-import { fold } from '../../core/text.ts'
+import { cutTo, fold } from '../../core/text.ts'
 import { grantsOf } from '../../store/people/access.ts'
 import { deleteGrantsOn } from '../../store/people/grants.ts'
 import { updateOrganization } from '../../store/people/organizations.ts'
@@ -80,7 +80,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
       if (Array.isArray(body.spaces)) {
         for (const id of new Set(body.spaces)) spaces.push(await spaceForSite(base, organization.id, id))
       } else if (body.spaces !== undefined) {
-        spaces.push(await makeSpace(base, organization, { parent: null, title: title.slice(0, 50) }, template))
+        spaces.push(await makeSpace(base, organization, { parent: null, title: cutTo(title, 50) }, template))
       }
       const row: SiteRow = {
         ...newSite(base, organization.id, title),

@@ -4,6 +4,7 @@ import { spaces } from '../../contract/content/spaces.ts'
 import { fail } from '../../core/errors.ts'
 import { atLeast, organizationLevel, permissionsOf } from '../../core/permissions.ts'
 import { emptyContent } from '../../core/revision/content.ts'
+import { cutTo } from '../../core/text.ts'
 import { openContent } from '../../store/content/content.ts'
 import { findRevision, insertRevision } from '../../store/content/revisions.ts'
 import {
@@ -92,7 +93,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
       id,
       parentId: space.parentId,
       rank,
-      title: `Copy of ${space.title}`.slice(0, 50),
+      title: cutTo(`Copy of ${space.title}`, 50),
       emoji: space.emoji,
       editMode: space.editMode,
       defaultLevel: space.defaultLevel,

@@ -4,7 +4,9 @@
  * Who a provider names is an account of ours only if its address is of a domain that the provider's organization has
  * proven, now. A provider can so never reach an account of others, nor make one that others would later take for theirs.
  */
+
 import { SsoRefused } from '../../core/sso-refused.ts'
+import { cutTo } from '../../core/text.ts'
 import type { Connection, Database } from '../../store/database.ts'
 import { findMember, insertMember, updateMember } from '../../store/people/members.ts'
 import {
@@ -178,6 +180,6 @@ async function join(
 }
 
 const nameOf = ({ firstName = '', lastName = '' }: Identity, email: string): string => {
-  const name = `${firstName.trim()} ${lastName.trim()}`.trim().slice(0, 128)
+  const name = cutTo(`${firstName.trim()} ${lastName.trim()}`.trim(), 128)
   return name === '' ? email.slice(0, email.indexOf('@')) : name
 }

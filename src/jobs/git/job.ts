@@ -4,9 +4,11 @@
  * What is fetched lies in a folder that goes with the job. The content moves on in the transaction that ends the job; a
  * job that begins again after a push finds its own commit, and has nothing to push.
  */
+
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { type ApiError, fail } from '../../core/errors.ts'
+import { cutTo } from '../../core/text.ts'
 import { actAsUserId, jobActor } from '../../domain/act-as.ts'
 import { note } from '../../domain/events/note.ts'
 import { readOperation, readSynced, revealCredentials } from '../../domain/git/operation.ts'
@@ -77,7 +79,7 @@ async function tellFailure(tx: Connection, { payload, id, env }: Pick<Run, 'payl
     state: 'failure',
     synced: row.synced,
     errorCode: error.code,
-    error: error.message.slice(0, 1000),
+    error: cutTo(error.message, 1000),
     revisionId: null,
     updatedAt: now,
   })

@@ -1,9 +1,11 @@
 /** Text documents (Word, Google Docs): each is a page, or several where it has several first-level headings. */
+
 import { fail } from '../../core/errors.ts'
 import { assemble, type FoundPage } from '../../core/import/assemble.ts'
 import { splitByHeadings } from '../../core/import/split.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import { type ArrangedPage, titleOfPath } from '../../core/repository/arrange.ts'
+import { cutTo } from '../../core/text.ts'
 import { blobName, readAll } from '../../domain/import/store-file.ts'
 import { bytesFile } from './bytes-file.ts'
 import { filesShown, isHtml, pathOfUrl, unique, urlOfPath } from './html-files.ts'
@@ -59,7 +61,7 @@ function addDocument(
   const name = unique(path.replace(/\.\w+$/, '').replace(/\//g, '-') || 'document', used)
   const { front, parts } = splitByHeadings(document, (part) => `${name}/${part}.md`)
   const add = (path: string, page: FoundPage['page'], url = urlOfPath(path)): ArrangedPage => {
-    pages.push({ url, path, oid: `${oid}${path === `${name}.md` ? '' : path}`.slice(0, 200), page })
+    pages.push({ url, path, oid: cutTo(`${oid}${path === `${name}.md` ? '' : path}`, 200), page })
     return { type: 'document', title: page.title ?? '', isNamed: false, path, children: [] }
   }
   const whole = add(`${name}.md`, { document: front, title: title ?? titleOfPath(`${name}.md`) }, urlOfPath(path))

@@ -5,10 +5,12 @@
  * killed leaves the content as it was, and the run begins again elsewhere. What was stored ahead of that transaction
  * hangs on nothing, and the sweep takes it.
  */
+
 import { z } from 'zod'
 import { importRemovals } from '../../core/enumerations.ts'
 import { type ApiError, fail } from '../../core/errors.ts'
 import { folderOrigin } from '../../core/import/origins.ts'
+import { cutTo } from '../../core/text.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
 import type { Steps } from '../../domain/import/apply.ts'
 import { importTree } from '../../domain/import/commit.ts'
@@ -69,7 +71,7 @@ async function runImport(
     throw new Cancelled('The run was called off.')
   const watch = watchRun(job, row)
   const onFailure = (resource: string, message: string): void => {
-    if (failures.length < mostFailures) failures.push({ resource: resource.slice(0, 500), message })
+    if (failures.length < mostFailures) failures.push({ resource: cutTo(resource, 500), message })
   }
   let read: ReadSource | undefined
   try {
@@ -219,7 +221,7 @@ const tellFailure = (tx: Connection, id: string, error: ApiError, failures: read
   updateImportRun(tx, id, {
     status: 'failed',
     errorCode: error.code,
-    error: error.message.slice(0, 1000),
+    error: cutTo(error.message, 1000),
     failures: JSON.stringify(failures),
     updatedAt: new Date().toISOString(),
   })

@@ -2,10 +2,12 @@
  * A website: the pages that its sitemap names below the address, or that its links lead to, as far as its robots.txt lets
  * programs go. Pictures and files come along; links between pages that came in become links between them.
  */
+
 import robotsParser from 'robots-parser'
 import { fail } from '../../core/errors.ts'
 import { assemble, type FoundPage, fileUrlsIn } from '../../core/import/assemble.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
+import { cutTo } from '../../core/text.ts'
 import { blobName } from '../../domain/import/store-file.ts'
 import { FetchError, type Fetched } from '../../platform/fetch.ts'
 import { bytesFile } from './bytes-file.ts'
@@ -102,7 +104,7 @@ function pathFor(url: string, prefix: string): string {
   const clean = path
     .split('/')
     .filter((part) => !/^\.*$/.test(part))
-    .map((part) => part.replace(/[\u0000-\u001f\\]/g, '-').slice(0, 120))
+    .map((part) => cutTo(part.replace(/[\u0000-\u001f\\]/g, '-'), 120))
     .join('/')
   return clean === '' ? 'README.md' : `${clean}.md`
 }
@@ -180,7 +182,7 @@ class Crawl {
     if (final !== url && this.#known.has(final)) return undefined
     this.#known.add(final)
     if (contentType !== undefined && !/html/i.test(contentType))
-      return `It is no page of HTML but ${contentType.slice(0, 100)}.`
+      return `It is no page of HTML but ${cutTo(contentType, 100)}.`
     const task = {
       path: 'page.html',
       bytes,

@@ -2,7 +2,9 @@
  * Fetches a spec, reads it, and keeps what it became as a version when it is another than the one before. A spec with an
  * address is looked at again every six hours; one that could not be read keeps its last version, and says what was wrong.
  */
+
 import { z } from 'zod'
+import { cutTo } from '../../core/text.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { dropUnnamed } from '../../domain/openapi/named.ts'
 import { searchSpecsOfOrganization } from '../../domain/openapi/search.ts'
@@ -103,5 +105,5 @@ const failedFields = ({ code, messages }: ProcessFailure, now: string) => ({
   processingState: 'complete' as const,
   lastProcessedAt: now,
   errorCode: code,
-  errors: JSON.stringify(messages.map((message) => message.slice(0, 1000))),
+  errors: JSON.stringify(messages.map((message) => cutTo(message, 1000))),
 })

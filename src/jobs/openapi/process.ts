@@ -2,8 +2,10 @@
  * From the source of a spec to what a version holds: fetched by the guarded fetch only, also what it refers to, and read in a
  * thread, because the bytes come from anyone. What is wrong with a source is an outcome here, not an error.
  */
+
 import type { BlobStore } from '../../core/blobs.ts'
 import type { OneOf, specErrorCodes } from '../../core/enumerations.ts'
+import { cutTo } from '../../core/text.ts'
 import { FetchError, type FetchRequest, type GuardedFetch } from '../../platform/fetch.ts'
 import { ByteParts } from '../../threads/byte-parts.ts'
 import { ThreadError } from '../../threads/pool.ts'
@@ -135,7 +137,7 @@ async function fetchOther(
 ): Promise<ByteParts> {
   // Nothing is read from this machine: a spec that was sent as text has nothing beside it.
   if (!/^[a-z][a-z0-9+.-]*:/i.test(address))
-    throw parseError(`It refers to ${address.slice(0, 200)}, and has no address from which that could be found.`)
+    throw parseError(`It refers to ${cutTo(address, 200)}, and has no address from which that could be found.`)
   if (limits.milliseconds <= 0)
     throw new Failed({ code: 'FETCH_TIMEOUT', messages: ['The documents it refers to took too long to fetch.'] })
   return named(address, fetchParts(fetch, address, limits))
@@ -154,7 +156,7 @@ async function named(address: string, fetching: Promise<ByteParts>): Promise<Byt
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     const code = error.code === 'FETCH_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
-    throw new Failed({ code, messages: [`${address.slice(0, 300)}: ${error.message}`] })
+    throw new Failed({ code, messages: [`${cutTo(address, 300)}: ${error.message}`] })
   }
 }
 
@@ -171,7 +173,7 @@ async function inThread(
       error.code === 'timeout' || error.code === 'out_of_memory' || error.code === 'crashed'
         ? 'takes too much time or memory to read'
         : 'cannot be read'
-    throw parseError(`${address.slice(0, 300)} ${reason}.`)
+    throw parseError(`${cutTo(address, 300)} ${reason}.`)
   }
 }
 

@@ -4,10 +4,12 @@
  * What the engine answers is stored as it comes; the content is written at the end, in one transaction with the status and
  * the counts. A run that finds nothing changed since the last one asks nobody and writes no revision.
  */
+
 import { z } from 'zod'
 import { ApiError, fail } from '../../core/errors.ts'
 import { languageNames } from '../../core/languages.ts'
 import { type Content, isSameContent } from '../../core/revision/content.ts'
+import { cutTo } from '../../core/text.ts'
 import { actAsUserId } from '../../domain/act-as.ts'
 import { revisionOf } from '../../domain/content/at.ts'
 import { commitMain } from '../../domain/content/write/commit.ts'
@@ -129,7 +131,7 @@ async function statusAfter(
 }
 
 const tellFailure = (tx: Connection, id: string, message: string): Promise<unknown> =>
-  updateTranslation(tx, id, { status: 'failed', error: message.slice(0, 1000), updatedAt: new Date().toISOString() })
+  updateTranslation(tx, id, { status: 'failed', error: cutTo(message, 1000), updatedAt: new Date().toISOString() })
 
 async function sourceSpace(base: Acting, row: TranslationRow): Promise<Things['space']> {
   await named(base, 'organization', row.organizationId, { ability: 'admin' })
@@ -170,7 +172,7 @@ async function resultSpace(base: Acting, row: TranslationRow, source: Things['sp
   return named(base, 'space', id, { ability: 'edit' })
 }
 
-const titleFor = (title: string, language: string): string => `${title.slice(0, 47 - language.length)} (${language})`
+const titleFor = (title: string, language: string): string => `${cutTo(title, 47 - language.length)} (${language})`
 
 /** The source as the result stands for it, unless that is not kept any more or the result is not what the last run left. */
 async function knownContent(

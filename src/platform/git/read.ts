@@ -1,10 +1,12 @@
 /** Fetches a commit, or finds it in a repository of this machine, and writes its files out under names of our own. */
+
 import * as fs from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import git, { Errors } from 'isomorphic-git'
 import { configPath, readConfig } from '../../core/repository/config.ts'
 import { isForeignFolder, isSafePath, isWithin } from '../../core/repository/paths.ts'
+import { cutTo } from '../../core/text.ts'
 import { makeFetch } from '../fetch.ts'
 import { GitRefusal } from './refusal.ts'
 import { makeHttp } from './remote.ts'
@@ -16,7 +18,7 @@ export async function read(task: ReadTask): Promise<ReadCommit> {
   if (!found) return { ref: branchOf(task.ref), isBegun: true, files: [], skipped: [] }
   const { oid, commit } = await git.readCommit({ ...at, oid: found.oid })
   const answer: ReadCommit = {
-    commit: { oid, message: commit.message.slice(0, 10_000) },
+    commit: { oid, message: cutTo(commit.message, 10_000) },
     ref: found.ref,
     isBegun: found.isBegun,
     files: [],

@@ -6,8 +6,10 @@
  * 2. An entry never gives more bytes than it said it has; together they never give more than the limit, nor a hundred times
  *    what they take in the archive, unless the caller allows for more.
  */
+
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { cutTo } from '../../core/text.ts'
 
 export interface ArchiveLimits {
   entries: number
@@ -78,7 +80,7 @@ function judge(all: readonly Entry[], limits: ArchiveLimits): { entries: Entry[]
   const entries = files.filter((entry) => {
     const problem = problemOf(entry, names, limits)
     if (problem !== undefined) {
-      refused.push({ path: entry.fileName.slice(0, 300), message: problem })
+      refused.push({ path: cutTo(entry.fileName, 300), message: problem })
       return false
     }
     names.add(foldName(entry.fileName))
@@ -137,7 +139,7 @@ function opened(zip: ZipFile, entry: Entry): ArchiveEntry {
         stream = await zip.openReadStreamPromise(entry)
         for await (const part of stream) yield part
       } catch (error) {
-        throw new ArchiveError(`${entry.fileName.slice(0, 300)} cannot be unpacked: ${messageOf(error)}.`)
+        throw new ArchiveError(`${cutTo(entry.fileName, 300)} cannot be unpacked: ${messageOf(error)}.`)
       }
     },
   }
@@ -145,4 +147,4 @@ function opened(zip: ZipFile, entry: Entry): ArchiveEntry {
 
 /** What the library says, as a part of a sentence. */
 const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 200).replace(/\.$/, '')
+  cutTo(error instanceof Error ? error.message : String(error), 200).replace(/\.$/, '')

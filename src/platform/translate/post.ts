@@ -1,4 +1,5 @@
 /** One request to an engine, and what its failures mean. */
+import { cutTo } from '../../core/text.ts'
 import { FetchError, type Fetched, type GuardedFetch } from '../fetch.ts'
 import { EngineError } from './engine.ts'
 
@@ -52,9 +53,9 @@ function messageIn(text: string): string {
   try {
     const body = JSON.parse(text)
     const message = body?.error?.message ?? body?.error ?? body?.message
-    if (typeof message === 'string') return message.slice(0, 300)
+    if (typeof message === 'string') return cutTo(message, 300)
   } catch {}
-  return text.slice(0, 300).trim() || 'nothing'
+  return cutTo(text, 300).trim() || 'nothing'
 }
 
 function waitIn(value: string | undefined): number | undefined {

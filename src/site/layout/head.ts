@@ -1,6 +1,7 @@
 /** The `<head>`: what browsers, search engines and link previews read. No script stands in it, only addresses and data. */
 
 import { safeUrl } from '../../core/safe-url.ts'
+import { cutTo } from '../../core/text.ts'
 import { attr, type Html, html, join, nothing, trusted } from '../render/html.ts'
 import { type Chrome, hasSections, isHeadless, siteTitle } from './chrome.ts'
 import type { PageView, SiteFrame } from './page-view.ts'
@@ -121,7 +122,7 @@ export function jsonText(value: unknown): string {
 export function descriptionOf(description: string | undefined, start: string): string | undefined {
   if (description?.trim()) return description.trim()
   if (start === '') return undefined
-  return start.length <= 160 ? start : `${start.slice(0, 157).replace(/\s+\S*$/, '')}…`
+  return start.length <= 160 ? start : `${cutTo(start, 157).replace(/\s+\S*$/, '')}…`
 }
 
 function originOf(url: string): string {

@@ -8,6 +8,7 @@ import { anchorsOf, otherAnchorsOf } from '../../core/document/text/anchors.ts'
 import { toText } from '../../core/document/text/to-text.ts'
 import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts'
 import type { SpecPart } from '../../core/openapi/part.ts'
+import { cutTo } from '../../core/text.ts'
 import { languageTag, stringsOf } from '../locales/strings.ts'
 import { renderBlock } from './blocks.ts'
 import type { OutlineEntry, Prepared, RenderContext, ResolvedRef } from './context.ts'
@@ -118,10 +119,12 @@ export async function renderBody(input: BodyInput, tools: RenderTools): Promise<
 
 /** The first words, for who shows a page by them. */
 export const startOf = ({ nodes, ...document }: JSONDocument): string =>
-  toText({ ...document, nodes: nodes.slice(0, 4) })
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 1_000)
+  cutTo(
+    toText({ ...document, nodes: nodes.slice(0, 4) })
+      .replace(/\s+/g, ' ')
+      .trim(),
+    1_000,
+  )
 
 export function callsOf({ specs }: Prepared): string[] {
   const views = [...specs.values()].flatMap((spec) => (spec.kind === 'operation' && spec.tryIt ? [spec.view] : []))

@@ -7,6 +7,7 @@ import { fragmentText } from '../../core/document/text/to-text.ts'
 import type { Table, TableDefinition, TableRecord, TableViewCards } from '../../core/document/tree/nodes.ts'
 import { isRef } from '../../core/document/tree/refs.ts'
 import { rowsOf } from '../../core/document/tree/table/table-ids.ts'
+import { cutTo } from '../../core/text.ts'
 import { type RenderContext, targetOf } from './context.ts'
 import { type Html, html, isEmpty, nothing } from './html.ts'
 import { linkAttributes } from './inlines.ts'
@@ -75,7 +76,7 @@ function labelOf({ row, cells }: Card, columns: readonly TableDefinition[]): str
     const value = row.values[column.id]
     const cell = column.type === 'text' && typeof value === 'string' ? cells.get(value) : undefined
     const words = cell === undefined ? '' : fragmentText(cell).trim()
-    if (words !== '') return words.slice(0, 200)
+    if (words !== '') return cutTo(words, 200)
   }
   return ''
 }

@@ -2,6 +2,7 @@
  * The reference of an API as a site of its own: a page that says what there is, one for each tag, one for each operation, in the
  * layout and with the renderer of published sites. All of it comes from one document, which does not change while it is served.
  */
+
 import type { Caches } from '../../core/caches.ts'
 import { completeCustomization } from '../../core/customization/complete.ts'
 import { makeDocument, paragraph } from '../../core/document/tree/make.ts'
@@ -11,6 +12,7 @@ import type { JsonObject } from '../../core/openapi/json.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
 import { type ComputedPage, documentOf, pagesOf } from '../../core/openapi/pages.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
+import { cutTo } from '../../core/text.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import { renderPage } from '../layout/page.ts'
 import type { PageLink, PageView, SiteFrame } from '../layout/page-view.ts'
@@ -119,7 +121,7 @@ export function makeReference(options: ReferenceOptions): Reference {
   }
 
   const search = async ({ query, accept }: ReferenceAsked): Promise<Answered> => {
-    const answer = find(entries, (query.get('q') ?? '').trim().slice(0, 200))
+    const answer = find(entries, cutTo((query.get('q') ?? '').trim(), 200))
     if (!/\bjson\b/.test(accept))
       return htmlAnswer({ site: siteInfo }, await renderSearchPage(frameAt(undefined), answer), { status: 200 })
     const headers = { 'content-type': 'application/json; charset=utf-8' }

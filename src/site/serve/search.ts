@@ -1,5 +1,6 @@
 /** `~search?q=…`: what this visitor finds on the site, as JSON for the script or as a page. */
 
+import { cutTo } from '../../core/text.ts'
 import { decodeSegment } from '../../core/url-paths.ts'
 import type { SearchAnswer, SearchPage, Snippet } from '../layout/search-answer.ts'
 import { renderSearchPage } from '../layout/stand-in.ts'
@@ -15,7 +16,7 @@ const mostPages = 12
 const longestQuery = 200
 
 export async function answerSearch(visiting: Visiting, asked: Asked, assets: SiteAssets): Promise<Answered> {
-  const query = (asked.query.get('q') ?? '').trim().slice(0, longestQuery)
+  const query = cutTo((asked.query.get('q') ?? '').trim(), longestQuery)
   const answer = await searchFor(visiting, query, asked.from)
   if (/\bjson\b/.test(asked.accept)) {
     return {

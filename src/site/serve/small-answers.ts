@@ -1,8 +1,10 @@
 /** Small things that a site answers: its icon, its style sheet, its files, and what readers say of a page. */
+
 import { createHash } from 'node:crypto'
 import { CallFailed } from '../../client/client.ts'
 import { ratings } from '../../core/enumerations.ts'
 import { isId } from '../../core/ids.ts'
+import { cutTo } from '../../core/text.ts'
 import { faviconSvg } from '../render/favicon.ts'
 import { fileHref, hrefBelow, tagOf } from './addresses.ts'
 import type { SiteAssets } from './assets.ts'
@@ -104,7 +106,7 @@ export async function answerFeedback(visiting: Visiting, asked: Asked, assets: S
   const entry =
     siteSpace && isId(page) ? await navigationOf(visiting, profile, siteSpace).known(visiting, page) : undefined
   const rating = ratings.find((one) => one === asked.form?.get('rating'))
-  const comment = (asked.form.get('comment') ?? '').trim().slice(0, longestComment)
+  const comment = cutTo((asked.form.get('comment') ?? '').trim(), longestComment)
   if (siteSpace && entry && (rating !== undefined || comment !== '')) {
     const { client, site } = visiting
     await client.trackEventsInSiteById({

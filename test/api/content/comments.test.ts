@@ -47,6 +47,27 @@ eachBackend((backend) => {
   const openCount = async () => (await kit.as.admin.getSpaceById({ spaceId })).comments
   const space = { params: () => ({ spaceId }) }
 
+  test('previews and copied titles end with a whole character', async () => {
+    const { changes } = await kit.as.admin.updateSpaceContent({
+      spaceId,
+      body: {
+        changes: [
+          { operation: 'insert_page', title: 'Smile', document: { markdown: `${'a'.repeat(139)}😀 and more` } },
+        ],
+      },
+    })
+    const page = typeof changes[0]?.page === 'object' ? changes[0].page.id : ''
+    const { document } = await kit.as.admin.getPageById({ spaceId, pageId: page, query: { format: 'document' } })
+    const comment = await post(kit, 'comment', { page, node: String(document?.nodes[0]?.key) })
+    expect(comment.target.node?.preview).toBe('a'.repeat(139))
+    const read = await kit.as.comment.getCommentInSpace({ spaceId, commentId: comment.id })
+    expect(read.target.node?.preview).toBe('a'.repeat(139))
+    const title = `${'b'.repeat(41)}😀x`
+    const original = await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title } })
+    const copy = await kit.as.admin.duplicateSpace({ spaceId: original.id })
+    expect(copy.title).toBe(`Copy of ${'b'.repeat(41)}`)
+  })
+
   test('those that many post at once are all there, counted, and share commits on PostgreSQL', async () => {
     const before = await openCount()
     const many = await Promise.all(Array.from({ length: 40 }, () => post(kit)))

@@ -2,8 +2,10 @@
  * Images of pasted HTML whose address means nothing to readers: the image itself as an address, or one that only the program or
  * the device knows which it was copied from. They are stored as files where they can be had; a document never holds such an address.
  */
+
 import type { Node as EditorNode, Slice } from 'prosemirror-model'
 import type { Transaction } from 'prosemirror-state'
+import { cutTo } from '../../../core/text.ts'
 import { isLocalUrl } from '../document/parse-rules.ts'
 import type { ImageToStore } from './files.ts'
 
@@ -66,11 +68,7 @@ function fileOf(url: string, alt: string): File | undefined {
 
 /** A name that a file may have: of the words that stand for the image, or just that it is one. */
 function nameOf(type: string, alt: string): string {
-  const words = alt
-    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
-    .trim()
-    .slice(0, 60)
-    .trim()
+  const words = cutTo(alt.replace(/[^\p{L}\p{N} _-]+/gu, ' ').trim(), 60).trim()
   const ending = (type.split('/')[1] ?? 'png').replace('jpeg', 'jpg').replace(/\+.*$/, '')
   return `${words === '' ? 'image' : words}.${ending}`
 }

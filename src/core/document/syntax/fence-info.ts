@@ -2,6 +2,7 @@
  * What stands behind the ticks of a fence: the language, and what the tools of documentation read after it, such as
  * `title="a.js"`, `{2,4-6}`, `showLineNumbers`, `ins={3}`.
  */
+import { cutTo } from '../../text.ts'
 import { unescapeInfo } from './escape.ts'
 
 export type FenceInfo = {
@@ -19,7 +20,7 @@ const mostLines = 10_000
 const longestInfo = 1000
 
 export function readFenceInfo(info: string): FenceInfo {
-  const trimmed = info.trim().slice(0, longestInfo)
+  const trimmed = cutTo(info.trim(), longestInfo)
   const attributes = /^\{\s*\.([\w+#-]+)([^}]*)\}/.exec(trimmed)
   const [word = ''] = attributes === null ? (/^[^\s{]*/.exec(trimmed) ?? ['']) : ['']
   const rest =

@@ -1,6 +1,7 @@
 /**
  * Heading anchors: the id a heading was given, or a slug of its text; unique within a document.
  */
+import { cutTo } from '../../text.ts'
 import type { Heading, JSONDocument, Node } from '../tree/nodes.ts'
 import { walk } from '../tree/walk.ts'
 import { inlineText } from './to-text.ts'
@@ -94,8 +95,7 @@ export function slugOf(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_.+]+/gu, '-')
     .replace(/^[-.+]+|[-.+]+$/g, '')
-    .slice(0, 100)
-  return slug === '' ? 'section' : slug
+  return slug === '' ? 'section' : cutTo(slug, 100)
 }
 
 export function isHeading(node: Node): node is Heading {

@@ -1,7 +1,9 @@
 /** A whole page of HTML: its title, what it says, and the rest left out. */
+
 import { makeDocument } from '../../document/tree/make.ts'
 import type { JSONDocument } from '../../document/tree/nodes.ts'
 import { normalise } from '../../document/tree/normalise.ts'
+import { cutTo } from '../../text.ts'
 import { readBlocks } from './blocks.ts'
 import type { HtmlContext } from './context.ts'
 import { findMain } from './main-content.ts'
@@ -42,7 +44,7 @@ export function readElements(nodes: readonly HtmlNode[], dialect: Dialect): Html
   const description = described && attribute(described, 'content')?.trim()
   return {
     title: line || (head && lineIn(head)) || undefined,
-    ...(description ? { description: description.slice(0, 1000) } : {}),
+    ...(description ? { description: cutTo(description, 1000) } : {}),
     document,
   }
 }

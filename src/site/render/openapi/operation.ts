@@ -1,4 +1,5 @@
 /** An operation or webhook: what it takes and answers on one side, how to call it on the other. */
+
 import { slugOf } from '../../../core/document/text/anchors.ts'
 import type { Block, Tabs } from '../../../core/document/tree/nodes.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   ResponseView,
 } from '../../../core/openapi/operation-view.ts'
 import { anchorOf } from '../../../core/openapi/search-text.ts'
+import { cutTo } from '../../../core/text.ts'
 import { renderBlock, renderBlocks } from '../blocks.ts'
 import { type RenderContext, uniqueId } from '../context.ts'
 import { type Html, html, nothing } from '../html.ts'
@@ -143,10 +145,7 @@ function renderResponse(at: SchemaContext, { status, description, headers, conte
 
 /** One line without the marks of Markdown. */
 const plain = (line: string): string =>
-  line
-    .replace(/<[^>]*>/g, '')
-    .replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .slice(0, 300)
+  cutTo(line.replace(/<[^>]*>/g, '').replace(/[*_`]|\[([^\]]*)\]\([^)]*\)/g, '$1'), 300)
 
 function renderSamples(at: SchemaContext, { view, codes }: PreparedOperation): Html {
   const items = view.samples.flatMap(({ label, code }) => {

@@ -2,6 +2,7 @@
  * What takes time for a block that shows a part of a spec, done before the page is written: references are followed, the
  * Markdown of descriptions is read, code is made. It belongs into a thread (render/aside.ts).
  */
+
 import { type Cache, type Caches, decodedBytes, defineCache } from '../../../core/caches.ts'
 import { fromMarkdown } from '../../../core/document/read/from-markdown.ts'
 import { code as codeBlock, paragraph } from '../../../core/document/tree/make.ts'
@@ -10,6 +11,7 @@ import { type SpecBlock, sourceOf, viewBlock } from '../../../core/openapi/block
 import type { OperationView } from '../../../core/openapi/operation-view.ts'
 import type { SpecPart } from '../../../core/openapi/part.ts'
 import type { SchemaView } from '../../../core/openapi/schema-view.ts'
+import { cutTo } from '../../../core/text.ts'
 
 export interface PreparedOperation {
   kind: 'operation'
@@ -72,7 +74,7 @@ function blocksOf(known: Cache<Block[]>, text: string): Block[] {
   if (!markup.test(text)) return text.trim() === '' ? [] : [paragraph(text)]
   const before = known.get(text)
   if (before) return before
-  const blocks = fromMarkdown(text.slice(0, longest)).document.nodes
+  const blocks = fromMarkdown(cutTo(text, longest)).document.nodes
   known.set(text, blocks, decodedBytes(JSON.stringify(blocks).length))
   return blocks
 }
