@@ -2,7 +2,7 @@
  * Changed pages in the order of the tree, as a reader of the space meets them: a page before what stands below it, siblings
  * by rank. A deleted page stands where it was. Costs the pages and what is above them.
  */
-import { type Content, maxDepth, pageById } from '../revision/content.ts'
+import { type Content, mostAbove, pageById } from '../revision/content.ts'
 import type { NodeStore } from '../revision/map.ts'
 import type { PageRecord } from '../revision/records.ts'
 import type { Versions } from './revisions.ts'
@@ -22,7 +22,7 @@ export async function sortByTree(
   for (const page of pages) {
     const ranks: string[] = []
     let record = page.after ?? page.before
-    while (record && ranks.length < 2 * maxDepth) {
+    while (record && ranks.length < 2 * mostAbove) {
       ranks.unshift(record.rank, record.id)
       record = record.parent === undefined ? undefined : await recordOf(record.parent)
     }

@@ -23,6 +23,8 @@ export interface Content {
 
 /** How deep pages may be nested, and how many a space may hold. */
 export const maxDepth = 32
+/** How far up a page is followed: a merge takes the moves of both sides, which may nest pages deeper than either did. */
+export const mostAbove = 2 * maxDepth
 export const maxPages = 100_000
 
 export const emptyContent = (nodes: NodeStore): Content => {
@@ -94,10 +96,21 @@ export async function subtreeOf(nodes: NodeStore, content: Content, page: PageRe
   return found
 }
 
+/** Whether pages stand more than so many levels below a page. */
+export async function isTallerThan(nodes: NodeStore, content: Content, page: string, levels: number): Promise<boolean> {
+  let level = [page]
+  for (let depth = 0; depth <= levels && level.length > 0; depth++) {
+    const below: string[] = []
+    for (const id of level) below.push(...(await childIds(nodes, content, id)))
+    level = below
+  }
+  return level.length > 0
+}
+
 /** The pages above a page, nearest first. */
 export async function ancestorsOf(nodes: NodeStore, content: Content, page: PageRecord): Promise<PageRecord[]> {
   const above: PageRecord[] = []
-  for (let id = page.parent; id !== undefined && above.length <= maxDepth; ) {
+  for (let id = page.parent; id !== undefined && above.length <= mostAbove; ) {
     const parent = await pageById(nodes, content, id)
     if (!parent) break
     above.push(parent)
@@ -119,7 +132,7 @@ export async function pathsOf(
   pages: readonly PageRecord[],
 ): Promise<Map<string, string>> {
   const known = new Map(pages.map((page) => [page.id, page]))
-  for (let level = pages, depth = 0; level.length > 0 && depth <= maxDepth; depth++) {
+  for (let level = pages, depth = 0; level.length > 0 && depth <= mostAbove; depth++) {
     const missing = new Set<string>()
     for (const { parent } of level) if (parent !== undefined && !known.has(parent)) missing.add(parent)
     if (missing.size === 0) break
@@ -131,7 +144,7 @@ export async function pathsOf(
   const pathTo = (page: PageRecord, depth = 0): string => {
     const path = paths.get(page.id)
     if (path !== undefined) return path
-    const parent = page.parent === undefined || depth > maxDepth ? undefined : known.get(page.parent)
+    const parent = page.parent === undefined || depth > mostAbove ? undefined : known.get(page.parent)
     const found = parent ? `${pathTo(parent, depth + 1)}/${page.slug ?? ''}` : (page.slug ?? '')
     paths.set(page.id, found)
     return found

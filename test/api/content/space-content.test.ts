@@ -165,6 +165,64 @@ eachBackend((backend) => {
       }
     })
 
+    test('move only where what stands below them is not too deep either', async () => {
+      const spaceId = await newSpace(kit)
+      const insertUnder = async (title: string, into?: string) => {
+        const change = { operation: 'insert_page' as const, title, document: {}, ...(into ? { into } : {}) }
+        return idsOf(await edit(spaceId, [change]))[0] ?? ''
+      }
+      const chain: string[] = []
+      for (let depth = 1; depth <= 31; depth++) chain.push(await insertUnder(`D${depth}`, chain.at(-1)))
+      const outer = await insertUnder('Outer')
+      const inner = await insertUnder('Inner', outer)
+      const move = (page: string | undefined, into: string | null | undefined) =>
+        kit.call('admin', 'updateSpaceContent', {
+          spaceId,
+          body: { changes: [{ operation: 'move_page', page: String(page), into }] },
+        } as never)
+      const refused = await move(chain[0], inner)
+      expect(refused.status).toBe(400)
+      expect(JSON.stringify(refused.body)).toContain('changes.0.into')
+      expect(JSON.stringify(refused.body)).toContain('is too deep: pages can be nested 32 deep')
+      expect((await move(chain[0], chain[20])).body).toMatchObject({ error: { type: 'cycle' } })
+      expect((await move(chain[0], outer)).status).toBe(200)
+      const deepest = await kit.as.admin.getPageById({ spaceId, pageId: String(chain[30]) })
+      expect(deepest.path?.split('/')).toHaveLength(32)
+      expect((await kit.as.admin.getPageByPath({ spaceId, pagePath: String(deepest.path) })).id).toBe(chain[30])
+      // Up or beside, and what is not tall, goes anywhere.
+      expect((await move(chain[30], chain[3])).status).toBe(200)
+      expect((await move(chain[0], null)).status).toBe(200)
+    })
+
+    test('that both sides of a merge moved deeper keep the whole of their path', async () => {
+      const spaceId = await newSpace(kit)
+      const insertUnder = async (title: string, into?: string) => {
+        const change = { operation: 'insert_page' as const, title, document: {}, ...(into ? { into } : {}) }
+        return idsOf(await edit(spaceId, [change]))[0] ?? ''
+      }
+      const chains: string[][] = []
+      for (const name of ['a', 'b', 'c']) {
+        const chain: string[] = []
+        for (let depth = 1; depth <= 15; depth++) chain.push(await insertUnder(`${name}${depth}`, chain.at(-1)))
+        chains.push(chain)
+      }
+      const [a = [], b = [], c = []] = chains
+      const { id: changeRequestId } = await kit.as.edit.createChangeRequest({ spaceId })
+      const move = (page: string | undefined, into: string | undefined) => [
+        { operation: 'move_page' as const, page: String(page), into: String(into) },
+      ]
+      await kit.as.edit.updateChangeRequestContent({
+        spaceId,
+        changeRequestId,
+        body: { changes: move(b[0], a[14]) },
+      })
+      await edit(spaceId, move(c[0], b[14]))
+      await kit.as.admin.mergeChangeRequest({ spaceId, changeRequestId })
+      const deepest = await kit.as.admin.getPageById({ spaceId, pageId: String(c[14]) })
+      expect(deepest.path?.split('/')).toHaveLength(45)
+      expect((await kit.as.admin.getPageByPath({ spaceId, pagePath: String(deepest.path) })).id).toBe(c[14])
+    })
+
     test('a batch is one edit: one wrong change undoes all', async () => {
       const spaceId = await newSpace(kit)
       const before = (await kit.as.admin.getSpaceById({ spaceId })).revision

@@ -32,7 +32,7 @@ import type { Things } from '../../things.ts'
 import { resolveRefs } from '../links/refs.ts'
 import { type Edited, namesIn, type Outcome, type ReadyChange, type ReusableOutcome } from './changes.ts'
 import { type Change, clean, type Insert, metadataOf, rebaseFields, type Update } from './page-fields.ts'
-import { findParent, missingPage, refuseCycle, slugAfter, slugFor, type Within } from './page-place.ts'
+import { findParent, missingPage, refuseCycle, refuseTooDeep, slugAfter, slugFor, type Within } from './page-place.ts'
 import { RebasedEdits } from './rebased-edits.ts'
 import { decideConflict } from './resolve.ts'
 import { revertBlocks } from './revert.ts'
@@ -255,6 +255,7 @@ class Batch {
       // A parent that is gone since cannot take it back: it comes back at the root.
       const home = before?.parent ?? then.parent
       const parent = home !== undefined && (await pageById(writer, this.#content, home)) ? home : undefined
+      if (!before) await refuseTooDeep(this.#within(`${field}.page`), { ...then, parent: undefined }, parent)
       const slug =
         then.slug === undefined
           ? undefined
@@ -388,6 +389,7 @@ class Batch {
     const wanted = into === undefined ? before.parent : (into ?? undefined)
     const parent = into === undefined ? wanted : await this.#parentOf(wanted, before.type, `${field}.into`)
     await refuseCycle(this.#within(field), before, parent)
+    await refuseTooDeep(this.#within(`${field}.into`), before, parent)
     const [next = rank] = await ranksAt(this.#tools.writer, this.#content, { parent, at, except: before.id })
     return { parent, rank: next }
   }

@@ -1,6 +1,14 @@
 /** Where a page stands and under what address: its parent and its slug, checked against the content it comes into. */
 import { ApiError, fail, invalid } from '../../../core/errors.ts'
-import { ancestorsOf, type Content, childBySlug, freeSlug, maxDepth, pageById } from '../../../core/revision/content.ts'
+import {
+  ancestorsOf,
+  type Content,
+  childBySlug,
+  freeSlug,
+  isTallerThan,
+  maxDepth,
+  pageById,
+} from '../../../core/revision/content.ts'
 import type { NodeStore } from '../../../core/revision/map.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import { slugify } from '../../../core/text.ts'
@@ -20,9 +28,23 @@ export async function findParent({ nodes, content, field }: Within, id: string, 
     throw invalid(field, `is a ${parent.type} page, which holds no pages`)
   if (type === 'group') throw invalid(field, 'cannot hold a group: groups stand at the root')
   const depth = (await ancestorsOf(nodes, content, parent)).length + 2
-  if (depth > maxDepth) throw invalid(field, `is too deep: pages can be nested ${maxDepth} deep`)
+  if (depth > maxDepth) throw tooDeep(field)
   return parent.id
 }
+
+/** What stands below a page moves with it. It is looked at only where it comes to stand deeper than it does. */
+export async function refuseTooDeep(
+  { nodes, content, field }: Within,
+  page: PageRecord,
+  parent: string | undefined,
+): Promise<void> {
+  if (parent === undefined) return
+  const depth = (await ancestorsOf(nodes, content, { ...page, parent })).length
+  if (depth <= (await ancestorsOf(nodes, content, page)).length) return
+  if (await isTallerThan(nodes, content, page.id, maxDepth - depth - 1)) throw tooDeep(field)
+}
+
+const tooDeep = (field: string): ApiError => invalid(field, `is too deep: pages can be nested ${maxDepth} deep`)
 
 export async function refuseCycle({ nodes, content }: Within, page: PageRecord, parent: string | undefined) {
   for (let id = parent; id !== undefined; id = (await pageById(nodes, content, id))?.parent)
