@@ -49,6 +49,16 @@ describe('a long page', () => {
     expect(read.document.nodes.map(({ key }) => key)).toEqual(keys)
   })
 
+  test('is heavy by what its front matter holds, which takes longer to read than words', () => {
+    const keys = Array.from({ length: 1500 }, (_, at) => at).join()
+    expect(isHeavyText(`a ${keys}\n`)).toBe(false)
+    expect(isHeavyText(`---\n{${keys}}\n---\na\n`)).toBe(true)
+    expect(isHeavyText(`---\r\n{${keys}}\r\n---\r\na\r\n`)).toBe(true)
+    expect(isHeavyText(`---\ndescription: ${'Some words. '.repeat(100)}\n---\n${'Some words. '.repeat(500)}`)).toBe(
+      false,
+    )
+  })
+
   test('leaves time for others', async () => {
     const items = '* a\n'.repeat(30_000)
     let turns = 0

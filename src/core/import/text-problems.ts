@@ -1,12 +1,17 @@
 /** What is wrong with the text of a file, told with its line, and the text as it can be read all the same. */
-import { parseDocument } from 'yaml'
+import { maxFrontMatter } from '../document/syntax/front-matter.ts'
+import { readYaml, type YamlRead } from '../yaml.ts'
 import type { ImportProblem } from './tree.ts'
 
 /** The line on which the front matter of a page cannot be read, if it has one that cannot. */
 export function frontMatterProblem(path: string, markdown: string): ImportProblem | undefined {
   const source = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[1]
   if (source === undefined) return undefined
-  const [problem] = yamlProblems(path, source)
+  const read =
+    source.length > maxFrontMatter
+      ? { problem: `It is longer than ${maxFrontMatter.toLocaleString('en')} characters` }
+      : readYaml(source)
+  const [problem] = yamlProblemsOf(path, read)
   return (
     problem && {
       ...problem,
@@ -16,14 +21,10 @@ export function frontMatterProblem(path: string, markdown: string): ImportProble
   )
 }
 
-export function yamlProblems(path: string, source: string): ImportProblem[] {
-  const { errors } = parseDocument(source, { schema: 'core', logLevel: 'silent', prettyErrors: true })
-  return errors.slice(0, 1).map((error) => ({
-    path,
-    line: error.linePos?.[0].line,
-    message: `${error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? 'It is no YAML'}.`,
-  }))
-}
+export const yamlProblems = (path: string, source: string): ImportProblem[] => yamlProblemsOf(path, readYaml(source))
+
+export const yamlProblemsOf = (path: string, read: YamlRead): ImportProblem[] =>
+  'problem' in read ? [{ path, line: read.line, message: `${read.problem.replace(/\.$/, '')}.` }] : []
 
 /** The line on which a table of contents names a target. */
 export function lineOfTarget(source: string, target: string): number | undefined {

@@ -1,7 +1,7 @@
 /**
  * Which file of a repository is what: `.gitbook.yaml` says where the docs lie, and names decide the rest.
  */
-import { parse } from 'yaml'
+import { yamlValue } from '../yaml.ts'
 import { foldPath, isMarkdown, isWithin, resolvePath, within } from './paths.ts'
 
 export interface RepositoryConfig {
@@ -57,12 +57,8 @@ const hasHidden = (path: string): boolean =>
   path.split('/').some((part) => part.startsWith('.') || part === 'node_modules')
 
 function mapIn(source: string): Record<string, unknown> {
-  try {
-    const value: unknown = parse(source, { maxAliasCount: 20, schema: 'core', logLevel: 'error' })
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = yamlValue(source)
+  return isObject(value) ? value : {}
 }
 
 function pathIn(folder: string, value: unknown): string | undefined {

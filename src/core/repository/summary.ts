@@ -7,7 +7,6 @@
  * 3. What a list has no place for (that a link is hidden, the condition of a group) is JSON in a comment behind the entry.
  * 4. Titles read back as they were printed once they are in the form of `lineOf`.
  */
-import { parse } from 'yaml'
 import type { ReadContext } from '../document/read/context.ts'
 import { readInlines } from '../document/read/inline.ts'
 import { buildInline } from '../document/read/raw-tree.ts'
@@ -17,6 +16,7 @@ import { parseTokens, type Token } from '../document/syntax/markdown-parser.ts'
 import { inlineText } from '../document/text/to-text.ts'
 import { cleanText, plainObject } from '../document/tree/fields.ts'
 import type { PlainObject } from '../document/tree/nodes.ts'
+import { yamlValue } from '../yaml.ts'
 
 export interface SummaryEntry {
   title: string
@@ -146,7 +146,7 @@ function entriesIn(tokens: readonly Token[]): SummaryEntry[] {
 
 function computedIn(source: string): SummaryEntry[] {
   try {
-    const value = plainObject(parse(source, { maxAliasCount: 20, schema: 'core', logLevel: 'error' }), '')
+    const value = plainObject(yamlValue(source), '')
     return typeof value.type === 'string' ? [{ title: '', computed: value, children: [] }] : []
   } catch {
     return []

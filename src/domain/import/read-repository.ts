@@ -95,8 +95,8 @@ async function openSources(files: readonly ImportedFile[], origin: string): Prom
   const categories = new Map<string, Skimmed>()
   for (const file of files.filter(({ path }) => categoryFiles.test(path))) {
     const text = await textOf(file)
-    problems.push(...yamlProblems(file.path, text))
-    const category = problems.some(({ path }) => path === file.path) ? undefined : readCategory(text)
+    const { category, problems: found } = readCategory(file.path, text)
+    problems.push(...found)
     if (category) categories.set(file.path.replace(/\/?[^/]*$/, ''), category)
   }
   const config = readConfig(settingsText)

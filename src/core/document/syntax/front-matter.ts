@@ -2,7 +2,8 @@
  * Front matter: the YAML before the page. The keys that mean something here have names; all others are kept beside
  * them, so that they print back.
  */
-import { Document, isScalar, parse, visit } from 'yaml'
+import { Document, isScalar, visit } from 'yaml'
+import { readYaml, yamlValue } from '../../yaml.ts'
 import { plainObject } from '../tree/fields.ts'
 import type { PlainObject, PlainValue } from '../tree/nodes.ts'
 
@@ -20,22 +21,25 @@ export type FrontMatter = {
   other: PlainObject
 }
 
+/** What is longer is no front matter. */
+export const maxFrontMatter = 64_000
+
 /** The front matter and what follows it. What is not valid YAML, or no map, is left in the page. */
 export function splitFrontMatter(markdown: string): { frontMatter: FrontMatter; body: string } {
   const none = { frontMatter: { other: {} }, body: markdown }
   const match = /^\uFEFF?---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(markdown)
   if (match === null) return none
   const source = match[1] ?? ''
-  if (source.length > maxLength) return none
-  const read = readYaml(source)
+  if (source.length > maxFrontMatter) return none
+  const read = readFrontMatter(source)
   return read === undefined ? none : { frontMatter: read, body: markdown.slice(match[0].length) }
 }
 
-const maxLength = 64_000
-
-function readYaml(source: string): FrontMatter | undefined {
+function readFrontMatter(source: string): FrontMatter | undefined {
+  const read = readYaml(source)
+  if (!('value' in read)) return undefined
   try {
-    const value: unknown = parse(source, { maxAliasCount: 20, schema: 'core', logLevel: 'error' })
+    const { value } = read
     return value === null || value === undefined
       ? source.trim() === ''
         ? { other: {} }
@@ -110,10 +114,5 @@ export function printYaml(value: PlainObject): string {
   return quoted.toString({ lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', blockQuote: false })
 }
 
-function isSame(printed: string, value: PlainObject): boolean {
-  try {
-    return JSON.stringify(parse(printed, { schema: 'core', logLevel: 'error' })) === JSON.stringify(value)
-  } catch {
-    return false
-  }
-}
+const isSame = (printed: string, value: PlainObject): boolean =>
+  JSON.stringify(yamlValue(printed)) === JSON.stringify(value)

@@ -2,8 +2,8 @@
  * Tables of contents that other generators of docs keep in files of their own, as one kind of list: `mkdocs.yml`,
  * `docs.json` and `mint.json`, `sidebars.js`, `.vitepress/config`, `astro.config`.
  */
-import { parse } from 'yaml'
 import { folderOf, within } from '../../repository/paths.ts'
+import { readYaml } from '../../yaml.ts'
 import type { ImportedRedirect, ImportProblem } from '../tree.ts'
 import { findLiteral, isRecord, type Literal } from './literal.ts'
 
@@ -60,7 +60,11 @@ export function readNavigationFile(
 type Make = (root: string, items: NavItem[], redirects?: ImportedRedirect[]) => Navigation | undefined
 
 function mkdocs(source: string, folder: string, make: Make): Navigation | undefined {
-  const value: Literal = parse(source, { maxAliasCount: 20, logLevel: 'silent' })
+  // Settings of MkDocs name functions of Python, which are no YAML to others.
+  const read = readYaml(source, { isLenient: true })
+  if (!('value' in read)) throw new Error(read.problem)
+  // What YAML holds are the values that such a literal has.
+  const value = read.value as Literal
   if (!isRecord(value)) return undefined
   const docs = typeof value.docs_dir === 'string' ? value.docs_dir.replace(/^\.?\//, '').replace(/\/$/, '') : 'docs'
   const items = (list: Literal): NavItem[] =>

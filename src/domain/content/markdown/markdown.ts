@@ -129,6 +129,8 @@ function printingError(error: unknown): unknown {
 // Reading costs about a third of a microsecond for a letter and several for a character that can be markup, on the
 // slowest machine we know; both bounds are about ten milliseconds.
 const markup = /[\n*_[\]<`|{&!$~:@\\]/g
+/** In YAML every sign can be markup. */
+const yamlMarkup = /[^\w ]/g
 const heavyText = 32_768
 const markupWeight = 25
 const heavyTree = { nodes: 400, letters: 65_536 }
@@ -136,7 +138,19 @@ const heavyTree = { nodes: 400, letters: 65_536 }
 export function isHeavyText(markdown: string): boolean {
   if (markdown.length > heavyText) return true
   if (markdown.length * (1 + markupWeight) <= heavyText) return false
-  return markdown.length + markupWeight * (markdown.match(markup)?.length ?? 0) > heavyText
+  const front = lengthOfFrontMatter(markdown)
+  const signs =
+    front === 0
+      ? signsIn(markdown, markup)
+      : signsIn(markdown.slice(0, front), yamlMarkup) + signsIn(markdown.slice(front), markup)
+  return markdown.length + markupWeight * signs > heavyText
+}
+
+const signsIn = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
+
+function lengthOfFrontMatter(markdown: string): number {
+  if (!/^\uFEFF?---[ \t]*\r?\n/.test(markdown)) return 0
+  return Math.max(0, markdown.indexOf('\n---', 4))
 }
 
 export const isHeavyTree = (document: JSONDocument): boolean => holdsMore(document, heavyTree)
