@@ -15,6 +15,8 @@ import type { Base } from './handler.ts'
 
 export interface ContentAccess {
   collections: readonly CollectionTable[]
+  /** What the levels come from. */
+  facts: LevelFacts
   spaceLevel(space: Placed): Level
   collectionLevel(collection: Placed): Level
   spacePermissions(space: Placed): Permissions<'space'>
@@ -23,10 +25,38 @@ export interface ContentAccess {
   visible: SpaceFilter['visible']
 }
 
-interface Placed {
+/** A space or collection, where it stands. */
+export interface Placed {
   id: string
   parentId: string | null
   defaultLevel: DefaultLevel
+}
+
+/** What decides somebody's level on everything in an organization; whoever does not belong to it has no role and no grants. */
+export interface LevelFacts {
+  role: Role | null
+  grants: ReadonlyMap<string, readonly Role[]>
+  collections: readonly Placed[]
+}
+
+/** Tells levels; a collection that is not among the facts ends the way up like the root. */
+export function levelsFrom({ role, grants, collections }: LevelFacts): (thing: Placed) => Level {
+  const byId = new Map(collections.map((collection) => [collection.id, collection]))
+  return (thing) => {
+    if (role === 'admin') return 'admin'
+    const chain: Placed[] = [thing]
+    for (let parent = thing.parentId; parent !== null; ) {
+      const collection = byId.get(parent)
+      if (!collection) break
+      chain.push(collection)
+      parent = collection.parentId
+    }
+    return contentLevel({
+      role,
+      grants: chain.flatMap((link) => grants.get(link.id) ?? []),
+      defaults: chain.map((link) => link.defaultLevel),
+    })
+  }
 }
 
 export async function contentAccess(
@@ -43,22 +73,8 @@ export async function contentAccess(
   }
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
 
-  const level = (thing: Placed): Level => {
-    if (outside) return 'none'
-    if (organization.role === 'admin') return 'admin'
-    const chain: Placed[] = [thing]
-    for (let parent = thing.parentId; parent !== null; ) {
-      const collection = byId.get(parent)
-      if (!collection) break
-      chain.push(collection)
-      parent = collection.parentId
-    }
-    return contentLevel({
-      role: organization.role,
-      grants: chain.flatMap((link) => grants.get(link.id) ?? []),
-      defaults: chain.map((link) => link.defaultLevel),
-    })
-  }
+  const facts = { role: outside ? null : organization.role, grants, collections }
+  const level = levelsFrom(facts)
 
   const hasDefaults = !outside && organization.role !== null
   const sees = (thing: Placed): boolean => atLeast(level(thing), 'read')
@@ -75,6 +91,7 @@ export async function contentAccess(
 
   return {
     collections,
+    facts,
     visible:
       organization.role === 'admin' && !outside
         ? undefined

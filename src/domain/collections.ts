@@ -5,13 +5,13 @@ import {
   type CollectionRow,
   countSpaces,
   deleteCollection,
+  giveCollections,
+  giveSpaces,
   insertCollection,
   listSpacesByRank,
   raiseCollections,
   raiseSpaces,
-  spacesUnder,
   updateCollection,
-  updateSpace,
 } from '../store/content/spaces.ts'
 import { collectionsOf } from '../store/people/access.ts'
 import { deleteGrantsOn } from '../store/people/grants.ts'
@@ -20,17 +20,21 @@ import { contentAccess } from './access.ts'
 import { changesIn, noteThing } from './events/note.ts'
 import { forgetCredentials } from './git/forget.ts'
 import { grantHandlers, keepCharge } from './grants.ts'
-import type { Base, HandlersOf } from './handler.ts'
+import type { HandlersOf } from './handler.ts'
 import { listOf, listOfArray } from './lists.ts'
+import {
+  contentsOf,
+  mayPlaceUnder,
+  refuseCollectionMove,
+  refuseDepth,
+  refuseRiseByTransfer,
+  transferBetween,
+} from './moving.ts'
 import { named } from './named.ts'
 import { rankFor } from './placing.ts'
 import { presentCollection } from './present.ts'
 import { withPublishedAddresses } from './sites/published-address.ts'
-import { mayPlaceUnder, transferTarget } from './spaces/handlers.ts'
 import { presentSpace } from './spaces/present.ts'
-
-/** How deep collections may be nested. */
-const maxDepth = 16
 
 export const collectionHandlers: HandlersOf<typeof collections> = {
   async getCollectionById({ collection, env }) {
@@ -42,7 +46,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const move = { from: collection.id, to: collection.parentId }
     await raiseSpaces(db, move)
     await raiseCollections(db, move)
-    await deleteGrantsOn(db, { thingId: collection.id })
+    await deleteGrantsOn(db, [collection.id])
     await deleteCollection(db, { id: collection.id })
     await noteThing(base, 'collection', collection, 'collection_deleted', { title: collection.title })
     return undefined
@@ -83,7 +87,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
   async moveCollection({ collection, body, ...base }) {
     const parent = body.parent === undefined ? collection.parentId : body.parent
     await mayPlaceUnder(base, collection, parent)
-    await refuseCycle(base, collection, parent)
+    if (parent !== collection.parentId) await refuseCollectionMove(base, collection, parent)
     const rank = await rankFor(base, {
       organizationId: collection.organizationId,
       parent,
@@ -97,31 +101,25 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
   },
 
   async transferCollection({ collection, body, ...base }) {
-    const target = await transferTarget(base, collection, body.organization)
-    const all = await collectionsOf(base.db, { organizationId: collection.organizationId })
-    const subtree = below(all, collection.id)
-    await refuseShown(base, subtree)
-    for (const id of subtree) {
-      for (const space of await spacesUnder(base.db, { parent: id })) {
-        await deleteGrantsOn(base.db, { thingId: space.id })
-        await forgetCredentials(base.db, space.id)
-        await updateSpace(base.db, space.id, { organizationId: target.id })
-      }
-      await deleteGrantsOn(base.db, { thingId: id })
-      await updateCollection(base.db, id, { organizationId: target.id })
-    }
+    const { source, target } = await transferBetween(base, collection, body.organization)
+    const access = await contentAccess(base, source)
+    const contents = await contentsOf(base, access, collection)
+    const { charge, level } = refuseRiseByTransfer(access, target, contents)
+    const spaces = contents.spaces.map(({ id }) => id)
+    const collections = contents.collections.map(({ id }) => id)
+    if (await siteShowing(base.db, spaces)) throw fail('shown_on_site')
+    await deleteGrantsOn(base.db, [...spaces, ...collections])
+    for (const id of spaces) await forgetCredentials(base.db, id)
+    await giveSpaces(base.db, { ids: spaces, organizationId: target.id })
+    await giveCollections(base.db, { ids: collections, organizationId: target.id })
     const rank = await rankFor(base, { organizationId: target.id, parent: null, self: collection.id })
     const change = { organizationId: target.id, parentId: null, rank }
     await updateCollection(base.db, collection.id, change)
-    await keepCharge(base, 'collection', { ...collection, ...change }, target.role)
+    await keepCharge(base, 'collection', { ...collection, ...change }, target.role, charge)
     const transfer = { from: collection.organizationId, to: target.id }
     await noteThing(base, 'collection', collection, 'collection_transferred', transfer)
     await noteThing(base, 'collection', { ...collection, ...change }, 'collection_transferred', transfer)
-    return presentCollection(
-      { ...collection, ...change },
-      permissionsOf('collection', { level: 'admin' }),
-      base.env.urls,
-    )
+    return presentCollection({ ...collection, ...change }, permissionsOf('collection', { level }), base.env.urls)
   },
 
   async listCollectionsInOrganizationById({ organization, query, ...base }) {
@@ -141,8 +139,8 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
 
   async createCollection({ organization, body, ...base }) {
     const parent = body.parent ?? null
-    await mayPlaceUnder(base, { organizationId: organization.id, memberRole: organization.role }, parent)
-    await refuseDepth(base, organization.id, parent)
+    await mayPlaceUnder(base, { organizationId: organization.id }, parent)
+    refuseDepth(await collectionsOf(base.db, { organizationId: organization.id }), parent)
     const row: CollectionRow = {
       id: base.env.newId(),
       organizationId: organization.id,
@@ -171,33 +169,4 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     grantHandlers.putTeam(base, { ...collection, kind: 'collection' }, params.team, body.role),
   removeTeamFromCollection: ({ collection, params, ...base }) =>
     grantHandlers.remove(base, { ...collection, kind: 'collection' }, 'team', params.team),
-}
-
-/** A collection and all collections inside it. */
-function below(all: readonly CollectionRow[], id: string): string[] {
-  const found = [id]
-  for (let i = 0; i < found.length; i++) {
-    found.push(...all.filter((row) => row.parentId === found[i]).map((row) => row.id))
-  }
-  return found
-}
-
-async function refuseShown({ db }: Base, collections: readonly string[]): Promise<void> {
-  const spaces: string[] = []
-  for (const parent of collections) spaces.push(...(await spacesUnder(db, { parent })).map((space) => space.id))
-  if (await siteShowing(db, spaces)) throw fail('shown_on_site')
-}
-
-async function refuseCycle(base: Base, collection: CollectionRow, parent: string | null): Promise<void> {
-  if (parent === null) return
-  const all = await collectionsOf(base.db, { organizationId: collection.organizationId })
-  if (below(all, collection.id).includes(parent)) throw fail('cycle')
-  await refuseDepth(base, collection.organizationId, parent)
-}
-
-async function refuseDepth({ db }: Base, organizationId: string, parent: string | null): Promise<void> {
-  const all = new Map((await collectionsOf(db, { organizationId })).map((row) => [row.id, row]))
-  let depth = 0
-  for (let id = parent; id !== null; id = all.get(id)?.parentId ?? null) depth++
-  if (depth >= maxDepth) throw fail('invalid_input', `Collections can be nested ${maxDepth} deep.`)
 }

@@ -147,12 +147,13 @@ const noteGrants = (base: Base, thing: Shared, grants: readonly Given[]): Promis
     data: { grants },
   })
 
-/** Who makes something or brings it along keeps charge of it, even where their role alone would not say so. */
+/** Who makes something has charge of it, and who brings it along keeps what they had, even where their role alone would not say so. */
 export async function keepCharge(
   { db, actor, now }: Base,
   thingKind: GrantRow['thingKind'],
   thing: { id: string; organizationId: string },
   role: string | null,
+  charge: Role = 'admin',
 ): Promise<void> {
   if (role === 'admin') return
   await putGrant(db, {
@@ -160,7 +161,7 @@ export async function keepCharge(
     thingId: thing.id,
     subjectKind: 'user',
     subjectId: actor.user.id,
-    role: 'admin',
+    role: charge,
     organizationId: thing.organizationId,
     createdAt: now,
   })

@@ -161,4 +161,83 @@ eachBackend((backend) => {
     expect((await kit.as.admin.getCollectionById({ collectionId: below })).organization).toBe(target.id)
     expect((await kit.call('create', 'getSpaceById', { spaceId: space.id })).status).toBe(404)
   })
+
+  describe('a move or transfer raises nobody', () => {
+    const hidden = { defaultLevel: null }
+    const space = async (parent?: string) =>
+      (await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Secret', parent } })).id
+    const own = async () =>
+      (await kit.as.create.createCollection({ organizationId: kit.organization, body: { title: 'Own' } })).id
+    const moveTo = (collectionId: string, parent: string) =>
+      kit.call('create', 'moveCollection', { collectionId, body: { parent } })
+
+    test('on a hidden space below a collection', async () => {
+      const collection = await make(kit, { title: 'Holds a secret' })
+      const spaceId = await space(collection)
+      await kit.as.admin.updateSpaceById({ spaceId, body: hidden })
+      const answer = await moveTo(collection, await own())
+      expect(answer.status).toBe(403)
+      expect(JSON.stringify(answer.body)).not.toContain(spaceId)
+      expect((await kit.call('create', 'getSpaceById', { spaceId })).status).toBe(404)
+      expect((await kit.call('create', 'moveCollection', { collectionId: collection, body: {} })).status).toBe(200)
+      expect(
+        (await kit.call('admin', 'moveCollection', { collectionId: collection, body: { parent: shelf } })).status,
+      ).toBe(200)
+    })
+
+    test('on a hidden collection, a lower one, or one in the trash', async () => {
+      for (const change of [hidden, { defaultLevel: 'read' as const }]) {
+        const collection = await make(kit, { title: 'Outer' })
+        const collectionId = await make(kit, { title: 'Inner', parent: collection })
+        await kit.as.admin.updateCollectionById({ collectionId, body: change })
+        expect((await moveTo(collection, await own())).status).toBe(403)
+      }
+      const collection = await make(kit, { title: 'Holds trash' })
+      const spaceId = await space(collection)
+      await kit.as.admin.updateSpaceById({ spaceId, body: hidden })
+      await kit.as.admin.deleteSpaceById({ spaceId })
+      expect((await moveTo(collection, await own())).status).toBe(403)
+    })
+
+    test('from creating to administering, of a collection or a space', async () => {
+      const [parent, collectionId, spaceId] = [await own(), await make(kit, { title: 'Theirs' }), await space()]
+      expect((await moveTo(collectionId, parent)).status).toBe(403)
+      expect((await kit.call('create', 'moveSpace', { spaceId, body: { parent } })).status).toBe(403)
+      expect((await moveTo(collectionId, shelf)).status).toBe(200)
+      expect((await kit.call('create', 'moveSpace', { spaceId, body: { parent: shelf } })).status).toBe(200)
+      const mine = await own()
+      expect((await moveTo(mine, parent)).status).toBe(200)
+      expect((await kit.as.create.getCollectionById({ collectionId: mine })).permissions.admin).toBe(true)
+    })
+
+    test('by a transfer, after which they have what they had', async () => {
+      const organization = kit.otherOrganization
+      const { id, token } = await kit.addPerson({ email: `mover-${backend.name}@lectern.test`, role: 'create' })
+      const mover = kit.client(token)
+      const invite = await kit.as.stranger.createOrganizationInvite({
+        organizationId: organization,
+        body: { role: 'create' },
+      })
+      await mover.joinOrganizationWithInvite({ invite: invite.id })
+      const collectionId = await make(kit, { title: 'Goes' })
+      const spaceId = await space(collectionId)
+      await kit.as.admin.updateSpaceById({ spaceId, body: hidden })
+      await expect(mover.transferCollection({ collectionId, body: { organization } })).rejects.toMatchObject({
+        status: 403,
+      })
+      await kit.as.admin.updateSpaceById({ spaceId, body: { defaultLevel: 'inherit' } })
+      const gone = await mover.transferCollection({ collectionId, body: { organization } })
+      expect(gone.permissions).toMatchObject({ create: true, admin: false })
+      expect((await mover.getSpaceById({ spaceId })).permissions).toMatchObject({ edit: true, admin: false })
+      const alone = await space()
+      const member = { organizationId: organization, userId: id }
+      await kit.as.stranger.updateMemberInOrganizationById({ ...member, body: { role: 'admin' } })
+      await expect(mover.transferSpace({ spaceId: alone, body: { organization } })).rejects.toMatchObject({
+        status: 403,
+      })
+      await kit.as.stranger.updateMemberInOrganizationById({ ...member, body: { role: 'create' } })
+      expect((await mover.transferSpace({ spaceId: alone, body: { organization } })).permissions.admin).toBe(false)
+      expect((await mover.getSpaceById({ spaceId: alone })).permissions).toMatchObject({ edit: true, admin: false })
+    })
+  })
 })

@@ -109,7 +109,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
 
   async deleteSiteById({ site, ...base }) {
     const { db } = base
-    await deleteGrantsOn(db, { thingId: site.id })
+    await deleteGrantsOn(db, [site.id])
     const { defaultContent } = site.organization
     if (defaultContent !== null && JSON.parse(defaultContent).site === site.id)
       await updateOrganization(db, site.organizationId, { defaultContent: null })

@@ -26,7 +26,7 @@ import { forgetCredentials } from '../git/forget.ts'
 import { grantHandlers, keepCharge } from '../grants.ts'
 import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf } from '../lists.ts'
-import { named } from '../named.ts'
+import { mayPlaceUnder, refuseRiseByTransfer, refuseSpaceMove, sameOrganization, transferBetween } from '../moving.ts'
 import { rankFor } from '../placing.ts'
 import { presentForVisitor } from '../sites/present.ts'
 import { publishedAddressOf, withPublishedAddresses } from '../sites/published-address.ts'
@@ -137,6 +137,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   async moveSpace({ space, body, ...base }) {
     const parent = body.parent === undefined ? space.parentId : body.parent
     await mayPlaceUnder(base, space, parent)
+    if (parent !== space.parentId) await refuseSpaceMove(base, space, parent)
     const rank = await rankFor(base, {
       organizationId: space.organizationId,
       parent,
@@ -150,20 +151,21 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   },
 
   async transferSpace({ space, body, ...base }) {
-    const target = await transferTarget(base, space, body.organization)
+    const { source, target } = await transferBetween(base, space, body.organization)
+    const { charge, level } = refuseRiseByTransfer(await contentAccess(base, source), target, { top: space })
     if (await siteShowing(base.db, [space.id])) throw fail('shown_on_site')
     const rank = await rankFor(base, { organizationId: target.id, parent: null })
     const change = { organizationId: target.id, parentId: null, rank, updatedAt: base.now }
-    await deleteGrantsOn(base.db, { thingId: space.id })
+    await deleteGrantsOn(base.db, [space.id])
     await forgetCredentials(base.db, space.id)
     await updateSpace(base.db, space.id, change)
     const moved = { ...space, ...change }
-    await keepCharge(base, 'space', moved, target.role)
+    await keepCharge(base, 'space', moved, target.role, charge)
     // Both organizations are told: the one it left, and the one it came to.
     const transfer = { from: space.organizationId, to: target.id }
     await noteThing(base, 'space', space, 'space_transferred', transfer)
     await noteThing(base, 'space', moved, 'space_transferred', transfer)
-    return presentSpace(moved, permissionsOf('space', { level: 'admin' }), base.env.urls)
+    return presentSpace(moved, permissionsOf('space', { level }), base.env.urls)
   },
 
   async listSpaceLinks({ space, query, ...base }) {
@@ -287,37 +289,3 @@ const newSpace = ({ env, actor, now }: Base, organizationId: string): SpaceRow =
   indexedUpTo: null,
   gitSync: null,
 })
-
-async function sameOrganization(
-  base: Base,
-  collectionId: string,
-  organizationId: string,
-): Promise<Things['collection']> {
-  const collection = await named(base, 'collection', collectionId, { ability: 'create' })
-  if (collection.organizationId !== organizationId)
-    throw fail('not_found', `There is no collection ${collectionId} in this organization.`)
-  return collection
-}
-
-/** Whether the caller may put things under this parent: a collection, or the organization itself. */
-export async function mayPlaceUnder(
-  base: Base,
-  thing: { organizationId: string; memberRole: SpaceRow['defaultLevel'] | string | null },
-  parent: string | null,
-): Promise<void> {
-  if (parent !== null) await sameOrganization(base, parent, thing.organizationId)
-  else await named(base, 'organization', thing.organizationId, { ability: 'createContent' })
-}
-
-/** The organization to which a thing goes; needs `create` in both. */
-export async function transferTarget(
-  base: Base,
-  thing: { organizationId: string },
-  to: string,
-): Promise<Things['organization']> {
-  const target = await named(base, 'organization', to)
-  if (target.id === thing.organizationId) throw fail('same_organization')
-  await named(base, 'organization', thing.organizationId, { ability: 'createContent' })
-  if (!target.permissions.createContent) throw fail('forbidden')
-  return target
-}

@@ -147,6 +147,33 @@ export const raiseCollections = run((b, p: { from: string; to: string | null }) 
   b.updateTable('collection').set({ parentId: p.to }).where('parentId', '=', p.from),
 )
 
-export const spacesUnder = all((b, p: { parent: string }) =>
-  b.selectFrom('space').selectAll().where('parentId', '=', p.parent),
+const placedSpaces = all((b, p: { organizationId: string; parents: string }, engine) =>
+  b
+    .selectFrom('space')
+    .select(['id', 'parentId', 'rank', 'defaultLevel'])
+    .where('organizationId', '=', p.organizationId)
+    .where(oneOf(sql.ref('parentId'), p.parents, engine)),
 )
+
+export type PlacedSpace = Awaited<ReturnType<typeof placedSpaces>>[number]
+
+/** What stands directly in some collections of an organization, in the trash or not. */
+export const spacesWithin = (
+  db: Connection,
+  { organizationId, parents }: { organizationId: string; parents: readonly string[] },
+): Promise<PlacedSpace[]> => placedSpaces(db, { organizationId, parents: JSON.stringify(parents) })
+
+/** They belong to another organization from now on. */
+export const giveSpaces = giver('space')
+export const giveCollections = giver('collection')
+
+function giver(table: 'space' | 'collection') {
+  const give = run((b, p: { ids: string; organizationId: string }, engine) =>
+    b
+      .updateTable(table)
+      .set({ organizationId: p.organizationId })
+      .where(oneOf(sql.ref('id'), p.ids, engine)),
+  )
+  return (tx: Connection, { ids, organizationId }: { ids: readonly string[]; organizationId: string }) =>
+    give(tx, { ids: JSON.stringify(ids), organizationId })
+}

@@ -1,8 +1,9 @@
 /** Roles given directly to users and teams on spaces, collections and sites. */
+import { sql } from 'kysely'
 import type { Role } from '../../core/permissions.ts'
 import type { Connection } from '../database.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
-import { dynamic, first, run } from '../query.ts'
+import { dynamic, first, oneOf, run } from '../query.ts'
 import type { AccessGrantTable } from '../tables.ts'
 
 export type GrantRow = AccessGrantTable
@@ -40,10 +41,13 @@ export const deleteGrant = run((b, p: { thingId: string; subjectKind: 'user' | '
     .where('subjectId', '=', p.subjectId),
 )
 
-/** All grants on a thing: it is gone, or belongs to another organization now. */
-export const deleteGrantsOn = run((b, p: { thingId: string }) =>
-  b.deleteFrom('accessGrant').where('thingId', '=', p.thingId),
+const deleteOn = run((b, p: { things: string }, engine) =>
+  b.deleteFrom('accessGrant').where(oneOf(sql.ref('thingId'), p.things, engine)),
 )
+
+/** All grants on some things: they are gone, or belong to another organization now. */
+export const deleteGrantsOn = (tx: Connection, things: readonly string[]): Promise<number> =>
+  deleteOn(tx, { things: JSON.stringify(things) })
 
 export interface GrantFilter {
   thingId: string

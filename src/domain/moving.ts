@@ -1,0 +1,129 @@
+/**
+ * Who may move and transfer spaces and collections. A thing goes with all that stands in it, so the caller needs the right to
+ * create in all of that, what is hidden from them included; and nobody comes to do more with anything by placing it elsewhere.
+ */
+import { fail } from '../core/errors.ts'
+import { atLeast, type Level, type Role } from '../core/permissions.ts'
+import { type CollectionRow, type PlacedSpace, spacesWithin } from '../store/content/spaces.ts'
+import { type ContentAccess, contentAccess, levelsFrom, type Placed } from './access.ts'
+import type { Base } from './handler.ts'
+import { named } from './named.ts'
+import type { Things } from './things.ts'
+
+/** How deep collections may be nested. */
+const maxDepth = 16
+
+interface Owned {
+  organizationId: string
+}
+
+/** A collection with everything inside it, however deep; spaces in the trash too. */
+export interface Contents {
+  top: CollectionRow
+  collections: readonly CollectionRow[]
+  spaces: readonly PlacedSpace[]
+}
+
+export async function sameOrganization(
+  base: Base,
+  collectionId: string,
+  organizationId: string,
+): Promise<Things['collection']> {
+  const collection = await named(base, 'collection', collectionId, { ability: 'create' })
+  if (collection.organizationId !== organizationId)
+    throw fail('not_found', `There is no collection ${collectionId} in this organization.`)
+  return collection
+}
+
+/** Whether the caller may put things under this parent: a collection, or the organization itself. */
+export async function mayPlaceUnder(base: Base, thing: Owned, parent: string | null): Promise<void> {
+  if (parent !== null) await sameOrganization(base, parent, thing.organizationId)
+  else await named(base, 'organization', thing.organizationId, { ability: 'createContent' })
+}
+
+export async function refuseSpaceMove(base: Base, space: Placed & Owned, parent: string | null): Promise<void> {
+  const { spaceLevel } = await contentAccess(base, await named(base, 'organization', space.organizationId))
+  refuseRise([space], { before: spaceLevel, after: (thing) => spaceLevel({ ...thing, parentId: parent }) })
+}
+
+export async function refuseCollectionMove(base: Base, top: CollectionRow, parent: string | null): Promise<void> {
+  const access = await contentAccess(base, await named(base, 'organization', top.organizationId))
+  const { collections, spaces } = await contentsOf(base, access, top)
+  const moved = <T extends Placed>(thing: T): T => (thing.id === top.id ? { ...thing, parentId: parent } : thing)
+  const levelThere = levelsFrom({ ...access.facts, collections: access.collections.map(moved) })
+  refuseRise([...collections, ...spaces], {
+    before: access.collectionLevel,
+    after: (thing) => levelThere(moved(thing)),
+  })
+  if (collections.some(({ id }) => id === parent)) throw fail('cycle')
+  refuseDepth(access.collections, parent)
+}
+
+/** The organizations between which a thing goes; needs `create` in both. */
+export async function transferBetween(
+  base: Base,
+  thing: Owned,
+  to: string,
+): Promise<Record<'source' | 'target', Things['organization']>> {
+  const target = await named(base, 'organization', to)
+  if (target.id === thing.organizationId) throw fail('same_organization')
+  const source = await named(base, 'organization', thing.organizationId, { ability: 'createContent' })
+  if (!target.permissions.createContent) throw fail('forbidden')
+  return { source, target }
+}
+
+/**
+ * Grants stay behind in a transfer, but the caller keeps the level they had, which is answered as `charge`; `level` is theirs in the
+ * new organization.
+ */
+export function refuseRiseByTransfer(
+  access: ContentAccess,
+  target: { role: Role | null },
+  { top, collections = [], spaces = [] }: { top: Placed; collections?: readonly Placed[]; spaces?: readonly Placed[] },
+): { charge: Role; level: Level } {
+  const charge = access.spaceLevel(top) === 'admin' ? 'admin' : 'create'
+  const after = levelsFrom({ role: target.role, grants: new Map([[top.id, [charge]]]), collections })
+  // What stands above it is left behind.
+  const there = { ...top, parentId: null }
+  refuseRise([top, ...collections, ...spaces], {
+    before: access.spaceLevel,
+    after: (thing) => after(thing.id === top.id ? there : thing),
+  })
+  return { charge, level: after(there) }
+}
+
+export async function contentsOf({ db }: Base, access: ContentAccess, top: CollectionRow): Promise<Contents> {
+  const rows = new Map(access.collections.map((row) => [row.id, row]))
+  const collections = withInside(access.collections, top.id).flatMap((id) => rows.get(id) ?? [])
+  const parents = collections.map(({ id }) => id)
+  return { top, collections, spaces: await spacesWithin(db, { organizationId: top.organizationId, parents }) }
+}
+
+export function refuseDepth(collections: readonly Placed[], parent: string | null): void {
+  const all = new Map(collections.map((row) => [row.id, row]))
+  let depth = 0
+  for (let id = parent; id !== null; id = all.get(id)?.parentId ?? null) depth++
+  if (depth >= maxDepth) throw fail('invalid_input', `Collections can be nested ${maxDepth} deep.`)
+}
+
+type LevelOf = (thing: Placed) => Level
+
+/** Both sentences are the same whether or not the caller sees what they speak of. */
+function refuseRise(things: readonly Placed[], { before, after }: Record<'before' | 'after', LevelOf>): void {
+  for (const thing of things) {
+    const level = before(thing)
+    if (!atLeast(level, 'create'))
+      throw fail('forbidden', 'It holds what your role does not allow you to move. Ask an admin to do this.')
+    if (!atLeast(level, after(thing)))
+      throw fail('forbidden', 'You would have more rights on it there than you have now. Ask an admin to do this.')
+  }
+}
+
+/** A collection and all collections inside it. */
+function withInside(all: readonly Placed[], id: string): string[] {
+  const found = [id]
+  for (let i = 0; i < found.length; i++) {
+    found.push(...all.filter((row) => row.parentId === found[i]).map((row) => row.id))
+  }
+  return found
+}
