@@ -14,7 +14,7 @@ import {
   updateCollection,
 } from '../store/content/spaces.ts'
 import { collectionsOf } from '../store/people/access.ts'
-import { deleteGrantsOn } from '../store/people/grants.ts'
+import { deleteRightsOn } from '../store/people/grants.ts'
 import { siteShowing } from '../store/sites/sites.ts'
 import { contentAccess } from './access.ts'
 import { changesIn, noteThing } from './events/note.ts'
@@ -46,7 +46,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const move = { from: collection.id, to: collection.parentId }
     await raiseSpaces(db, move)
     await raiseCollections(db, move)
-    await deleteGrantsOn(db, [collection.id])
+    await deleteRightsOn(db, [collection.id])
     await deleteCollection(db, { id: collection.id })
     await noteThing(base, 'collection', collection, 'collection_deleted', { title: collection.title })
     return undefined
@@ -108,7 +108,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const spaces = contents.spaces.map(({ id }) => id)
     const collections = contents.collections.map(({ id }) => id)
     if (await siteShowing(base.db, spaces)) throw fail('shown_on_site')
-    await deleteGrantsOn(base.db, [...spaces, ...collections])
+    await deleteRightsOn(base.db, [...spaces, ...collections])
     for (const id of spaces) await forgetCredentials(base.db, id)
     await giveSpaces(base.db, { ids: spaces, organizationId: target.id })
     await giveCollections(base.db, { ids: collections, organizationId: target.id })

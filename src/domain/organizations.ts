@@ -1,8 +1,6 @@
 import type { organizations } from '../contract/people/organizations.ts'
 import { fail, invalid } from '../core/errors.ts'
 import { organizationLevel, permissionsOf } from '../core/permissions.ts'
-import { findCollectionFor, findSpaceFor } from '../store/people/access.ts'
-import { putGrant } from '../store/people/grants.ts'
 import { anyAdministered, insertMember } from '../store/people/members.ts'
 import {
   countInvites,
@@ -27,6 +25,7 @@ import { organizationPermissions } from './cached-things.ts'
 import { searchSpaces } from './content/search.ts'
 import { changesIn, noteAccess } from './events/note.ts'
 import type { Base, HandlersOf } from './handler.ts'
+import { giveInvited, invitedThing, isOutdated } from './invites.ts'
 import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { presentInvite, presentOrganization, presentUser } from './present.ts'
@@ -158,8 +157,8 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     const row = {
       id: base.env.newId(),
       organizationId: organization.id,
-      role: 'role' in body ? body.role : null,
-      level: 'level' in body ? body.level : null,
+      role: body.role ?? null,
+      level: body.level ?? null,
       thingKind: thing?.kind ?? null,
       thingId: thing?.id ?? null,
       createdAt: base.now,
@@ -189,6 +188,7 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
 
   async updateOrganizationInviteById({ organization, invite, body, ...base }) {
     const { db, env } = base
+    if (await isOutdated(base, invite)) throw fail('not_found')
     if (invite.thingId === null && body.level !== undefined)
       throw invalid('level', 'belongs to invites to a space or collection')
     if (invite.thingId !== null && body.role !== undefined)
@@ -218,19 +218,10 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     const userId = actor.user.id
     const organization = invite && (await findOrganizationFor(db, { id: invite.organizationId, userId }))
     if (!invite || !organization || organization.inviteLinks === 0) throw fail('not_found')
-    if (organization.disabled === 1) throw fail('not_found')
+    if (organization.disabled === 1 || (await isOutdated(base, invite))) throw fail('not_found')
     const joined = await insertMember(db, { organizationId: organization.id, userId, role: invite.role, joinedAt: now })
-    if (invite.thingId !== null && invite.thingKind !== null && invite.level !== null) {
-      await putGrant(db, {
-        thingKind: invite.thingKind,
-        thingId: invite.thingId,
-        subjectKind: 'user',
-        subjectId: userId,
-        role: invite.level,
-        organizationId: organization.id,
-        createdAt: now,
-      })
-    } else if (!joined) throw fail('invite_used')
+    const given = await giveInvited(base, invite)
+    if (!joined && !given) throw fail('invite_used')
     const role = joined ? invite.role : organization.role
     await noteAccess(base, organization.id, joined ? 'member_added' : 'member_updated', userId, {
       invite: invite.id,
@@ -272,21 +263,3 @@ export const newOrganization = ({ id, title, now }: { id: string; title: string;
  */
 const makeAccount = ({ db, env, now }: Base, email: string): Promise<UserRow> =>
   insertUser(db, { id: env.newId(), displayName: email.slice(0, email.indexOf('@')), email, createdAt: now })
-
-/** The space or collection an invite opens, which must be one of this organization. */
-async function invitedThing(base: Base, organizationId: string, body: object) {
-  const userId = base.actor.user.id
-  if ('space' in body && typeof body.space === 'string') {
-    const space = await findSpaceFor(base.db, { id: body.space, userId }, { forCache: false })
-    if (space?.organizationId !== organizationId || space.deletedAt !== null)
-      throw invalid('space', 'names no space of this organization')
-    return { kind: 'space' as const, id: space.id }
-  }
-  if ('collection' in body && typeof body.collection === 'string') {
-    const collection = await findCollectionFor(base.db, { id: body.collection, userId })
-    if (collection?.organizationId !== organizationId)
-      throw invalid('collection', 'names no collection of this organization')
-    return { kind: 'collection' as const, id: collection.id }
-  }
-  return undefined
-}

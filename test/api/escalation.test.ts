@@ -1,5 +1,6 @@
 /** Threat 12: nobody gives themselves more than they have, by whatever operation, and an organization keeps an admin. */
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { updateSpace } from '../../src/store/content/spaces.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { type Kit, type Someone, useKit } from '../kit/server.ts'
 import { changed, snapshotOf } from '../kit/snapshot.ts'
@@ -95,6 +96,74 @@ eachBackend((backend) => {
       await refused('stranger', 'joinOrganizationWithInvite', { invite: low.id }, [404])
       await kit.as.admin.updateOrganizationById({ ...org(), body: { inviteLinks: false } })
       await refused('stranger', 'joinOrganizationWithInvite', { invite: invite.id }, [404])
+    })
+  })
+
+  describe('threat 12: the link of an invitation to a space or collection', () => {
+    const newSpace = async (parent?: string) => (await kit.as.admin.createSpace({ ...org(), body: { parent } })).id
+    const newShelf = async () => (await kit.as.admin.createCollection({ ...org(), body: { title: 'Shelf' } })).id
+    const inviteTo = async (thing: { space: string } | { collection: string }, level: 'read' | 'admin' = 'admin') =>
+      (await kit.as.admin.createOrganizationInvite({ ...org(), body: { level, ...thing } })).id
+
+    beforeEach(() => kit.as.admin.updateOrganizationById({ ...org(), body: { inviteLinks: true } }))
+
+    test('ends when what it is to goes to another organization', async () => {
+      const target = await kit.as.admin.createOrganization({ body: { title: 'Target' } })
+      const collection = await newShelf()
+      const [inside, alone] = [await newSpace(collection), await newSpace()]
+      const invites = [
+        await inviteTo({ collection }),
+        await inviteTo({ space: inside }),
+        await inviteTo({ space: alone }),
+      ]
+      await kit.as.admin.transferCollection({ collectionId: collection, body: { organization: target.id } })
+      await kit.as.admin.transferSpace({ spaceId: alone, body: { organization: target.id } })
+      for (const invite of invites) {
+        await refused('read', 'joinOrganizationWithInvite', { invite }, [404])
+        await refused(
+          'admin',
+          'updateOrganizationInviteById',
+          { ...org(), inviteId: invite, body: { level: 'read' } },
+          [404],
+        )
+      }
+    })
+
+    test('does not count while the space is in the trash, nor after the collection is deleted', async () => {
+      const [spaceId, collectionId] = [await newSpace(), await newShelf()]
+      const [toSpace, toCollection] = [await inviteTo({ space: spaceId }), await inviteTo({ collection: collectionId })]
+      await kit.as.admin.deleteSpaceById({ spaceId })
+      await kit.as.admin.deleteCollectionById({ collectionId })
+      for (const invite of [toSpace, toCollection]) {
+        await refused('read', 'joinOrganizationWithInvite', { invite }, [404])
+        await refused(
+          'admin',
+          'updateOrganizationInviteById',
+          { ...org(), inviteId: invite, body: { level: 'read' } },
+          [404],
+        )
+      }
+      await kit.as.admin.restoreSpace({ spaceId })
+      await kit.as.read.joinOrganizationWithInvite({ invite: toSpace })
+      expect((await kit.as.read.getSpaceById({ spaceId })).permissions.admin).toBe(true)
+    })
+
+    test('does not count when another process has left it behind', async () => {
+      const spaceId = await newSpace()
+      const invite = await inviteTo({ space: spaceId })
+      await updateSpace(kit.db, spaceId, { organizationId: kit.otherOrganization })
+      await refused('read', 'joinOrganizationWithInvite', { invite }, [404])
+    })
+
+    test('keeps what was given before where that is more', async () => {
+      const spaceId = await newSpace()
+      await kit.as.admin.updateUserPermissionInSpace({ spaceId, userId: kit.people.edit.id, body: { role: 'admin' } })
+      await refused('edit', 'joinOrganizationWithInvite', { invite: await inviteTo({ space: spaceId }, 'read') }, [409])
+      const permissions = await kit.as.admin.listUserPermissionsInSpace({ spaceId })
+      expect(permissions.items.find((item) => item.user.id === kit.people.edit.id)?.permission).toBe('admin')
+      await kit.as.read.joinOrganizationWithInvite({ invite: await inviteTo({ space: spaceId }, 'read') })
+      await kit.as.read.joinOrganizationWithInvite({ invite: await inviteTo({ space: spaceId }) })
+      expect((await kit.as.read.getSpaceById({ spaceId })).permissions.admin).toBe(true)
     })
   })
 

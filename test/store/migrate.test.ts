@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
 import { DatabaseTooNew, migrate, migrations } from '../../src/store/upkeep/migrate.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { snapshotOf } from '../kit/snapshot.ts'
@@ -40,6 +40,51 @@ eachBackend((backend) => {
     await place.drop()
   }, 60_000)
 
+  test('take away rights of organizations that a thing does not belong to', async () => {
+    const place = await backend.make({ migrated: false })
+    const db = await openDatabase({ location: place.location })
+    await migrate(db, { upTo: 96 })
+    const at = '2026-01-01T00:00:00.000Z'
+    const organization = { emailDomains: '[]', type: 'business', sso: 0, ai: 0, inviteLinks: 1, createdAt: at }
+    const moved = { organizationId: 'new', rank: 'a', title: 't', createdAt: at }
+    const space = { emoji: '', editMode: 'live', revisionId: 'r', createdBy: 'ann', updatedAt: at, ...counts }
+    await insert(db, 'organization', { id: 'old', title: 'Old', ...organization })
+    await insert(db, 'organization', { id: 'new', title: 'New', ...organization })
+    await insert(db, 'collection', { id: 'shelf', ...moved })
+    await insert(db, 'space', { id: 'manual', ...moved, ...space })
+    const things = [['space', 'manual'], ['collection', 'shelf'], ['collection', 'gone'], ['site', 'docs']] as const // biome-ignore format: a table reads best as one.
+    for (const [thingKind, thingId] of things)
+      for (const organizationId of ['old', 'new']) {
+        const subject = { subjectKind: 'user', subjectId: organizationId, role: 'read' }
+        await insert(db, 'accessGrant', { thingKind, thingId, organizationId, createdAt: at, ...subject })
+        await insert(db, 'invite', {
+          id: `${organizationId} ${thingId}`,
+          thingKind,
+          thingId,
+          organizationId,
+          createdAt: at,
+        })
+      }
+    await insert(db, 'invite', { id: 'whole', organizationId: 'old', role: 'read', createdAt: at })
+    await migrate(db)
+    const left = (sql: string) => db.all({ sql, name: '' }, [])
+    expect(
+      await left(`select "thingId", "organizationId" from "accessGrant" order by "thingId", "organizationId"`),
+    ).toEqual([
+      { thingId: 'docs', organizationId: 'new' },
+      { thingId: 'docs', organizationId: 'old' },
+      { thingId: 'manual', organizationId: 'new' },
+      { thingId: 'shelf', organizationId: 'new' },
+    ])
+    expect(
+      (await left(`select "id" from "invite" where "thingKind" is null or "thingKind" <> 'site' order by "id"`)).map(
+        ({ id }) => id,
+      ),
+    ).toEqual(['new manual', 'new shelf', 'whole'])
+    await db.close()
+    await place.drop()
+  })
+
   test('refuse a database that is newer than the code', async () => {
     const place = await backend.make()
     const db = await openDatabase({ location: place.location })
@@ -51,6 +96,15 @@ eachBackend((backend) => {
     await place.drop()
   })
 })
+
+const counts = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
+
+/** A row of a table as it stood before later migrations. */
+function insert(db: Database, table: string, row: Record<string, string | number>): Promise<unknown> {
+  const values = Object.values(row).map((value) => (typeof value === 'number' ? value : `'${value}'`))
+  const columns = Object.keys(row).map((name) => `"${name}"`)
+  return db.script(`insert into "${table}" (${columns.join()}) values (${values.join()})`)
+}
 
 /** The built `lectern migrate`; its exit code and what it complained about. */
 function migrateApart(location: string, folder: string): Promise<string> {

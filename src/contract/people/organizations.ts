@@ -134,6 +134,6 @@ export const organizations = {
   listOrganizationInviteLinks:           GET   (`${O}/link-invites`,            'organization.admin', { query: P, ok: List(LinkInvite) }),
   getOrganizationInviteById:             GET   (`${O}/link-invites/{inviteId}`, 'organization.admin', { ok: LinkInvite }),
   updateOrganizationInviteById:          PATCH (`${O}/link-invites/{inviteId}`, 'organization.admin', { body: z.object({ role: RoleOrGuest.optional(), level: Role.optional() }), ok: LinkInvite }),
-  joinOrganizationWithInvite:            POST  ('/v1/join/{invite}',            'account',            { ok: Organization, fails: ['invite_used', 'conflict'], summary: 'Join an organization with the id of a link invite.' }),
+  joinOrganizationWithInvite:            POST  ('/v1/join/{invite}',            'account',            { ok: Organization, fails: ['invite_used', 'conflict'], lock: 'tree', summary: 'Join an organization with the id of a link invite.' }),
   getSubdomain:                          GET   ('/v1/subdomains/{subdomain}',   'account',            { ok: Subdomain }),
 }

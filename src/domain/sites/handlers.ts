@@ -5,7 +5,7 @@ import { permissionsOf, type Role, strongest } from '../../core/permissions.ts'
 import { addSpace, setDefaultSection, setDefaultSpace } from '../../core/site-changes.ts'
 import { cutTo, fold } from '../../core/text.ts'
 import { grantsOf } from '../../store/people/access.ts'
-import { deleteGrantsOn } from '../../store/people/grants.ts'
+import { deleteRightsOn } from '../../store/people/grants.ts'
 import { updateOrganization } from '../../store/people/organizations.ts'
 import {
   countSiteSpaces,
@@ -109,7 +109,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
 
   async deleteSiteById({ site, ...base }) {
     const { db } = base
-    await deleteGrantsOn(db, [site.id])
+    await deleteRightsOn(db, [site.id])
     const { defaultContent } = site.organization
     if (defaultContent !== null && JSON.parse(defaultContent).site === site.id)
       await updateOrganization(db, site.organizationId, { defaultContent: null })

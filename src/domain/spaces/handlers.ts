@@ -16,7 +16,7 @@ import {
   updateSpace,
 } from '../../store/content/spaces.ts'
 import { enqueue } from '../../store/jobs.ts'
-import { deleteGrantsOn } from '../../store/people/grants.ts'
+import { deleteRightsOn } from '../../store/people/grants.ts'
 import { siteShowing } from '../../store/sites/sites.ts'
 import { contentAccess } from '../access.ts'
 import { spaceLinks } from '../content/links/links.ts'
@@ -156,7 +156,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     if (await siteShowing(base.db, [space.id])) throw fail('shown_on_site')
     const rank = await rankFor(base, { organizationId: target.id, parent: null })
     const change = { organizationId: target.id, parentId: null, rank, updatedAt: base.now }
-    await deleteGrantsOn(base.db, [space.id])
+    await deleteRightsOn(base.db, [space.id])
     await forgetCredentials(base.db, space.id)
     await updateSpace(base.db, space.id, change)
     const moved = { ...space, ...change }

@@ -41,13 +41,19 @@ export const deleteGrant = run((b, p: { thingId: string; subjectKind: 'user' | '
     .where('subjectId', '=', p.subjectId),
 )
 
-const deleteOn = run((b, p: { things: string }, engine) =>
+const deleteGrants = run((b, p: { things: string }, engine) =>
   b.deleteFrom('accessGrant').where(oneOf(sql.ref('thingId'), p.things, engine)),
 )
+const deleteInvites = run((b, p: { things: string }, engine) =>
+  b.deleteFrom('invite').where(oneOf(sql.ref('thingId'), p.things, engine)),
+)
 
-/** All grants on some things: they are gone, or belong to another organization now. */
-export const deleteGrantsOn = (tx: Connection, things: readonly string[]): Promise<number> =>
-  deleteOn(tx, { things: JSON.stringify(things) })
+/** All grants on some things and all invites to them: they are gone, or belong to another organization now. */
+export async function deleteRightsOn(tx: Connection, ids: readonly string[]): Promise<void> {
+  const things = JSON.stringify(ids)
+  await deleteGrants(tx, { things })
+  await deleteInvites(tx, { things })
+}
 
 export interface GrantFilter {
   thingId: string

@@ -39,6 +39,7 @@ import wordsInOrder from '../migrations/0093-words-in-order.ts'
 import renderedSpaces from '../migrations/0094-rendered-spaces.ts'
 import rowVersions from '../migrations/0095-row-versions.ts'
 import linksNotOk from '../migrations/0096-links-not-ok.ts'
+import strayRights from '../migrations/0097-stray-rights.ts'
 
 export interface Migration {
   number: number
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   renderedSpaces,
   rowVersions,
   linksNotOk,
+  strayRights,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {
