@@ -95,10 +95,12 @@ export const LinkInvite = z
   })
   .meta({ id: 'Invite' })
 
+// What belongs to another form would be dropped without a word, and an invite to one space become one to the organization.
+const absent = z.never({ error: 'does not go together with the other fields' }).optional()
 const LinkInviteBody = z.union([
-  z.object({ level: Role, space: Id }),
-  z.object({ level: Role, collection: Id }),
-  z.object({ role: RoleOrGuest }),
+  z.object({ level: Role, space: Id, collection: absent, role: absent }),
+  z.object({ level: Role, collection: Id, space: absent, role: absent }),
+  z.object({ role: RoleOrGuest, level: absent, space: absent, collection: absent }),
 ])
 
 const Invited = z.object({

@@ -142,6 +142,10 @@ function invites(kit: Kit): void {
     'takes no such role':       { as: 'admin', body: { role: 'king' }, answers: 400, field: 'role' },
     'takes no such space':      { as: 'admin', body: { level: 'read', space: 'none' }, answers: 400, field: 'space' },
     'takes no such collection': { as: 'admin', body: { level: 'read', collection: 'none' }, answers: 400, field: 'collection' },
+    'is to the organization or to a space': { as: 'admin', body: { role: 'read', space: 'none' }, answers: 400, field: 'space' },
+    'is to the organization or to a collection': { as: 'admin', body: { role: 'edit', collection: 'none' }, answers: 400, field: 'collection' },
+    'is to one thing only':     { as: 'admin', body: { level: 'read', space: 'none', collection: 'none' }, answers: 400 },
+    'gives a role or a level':  { as: 'admin', body: { role: 'read', level: 'read' }, answers: 400, field: 'level' },
     'makes one':                { as: 'admin', answers: 201, writes: ['invite'], gives: { object: 'invite', role: 'edit', redundant: false } },
     'makes one for guests':     { as: 'admin', body: { role: null }, answers: 201, gives: { role: null, redundant: true } },
   }, { ...here, body: { role: 'edit' } })
