@@ -1,4 +1,5 @@
 /** Changes of a site's navigation. Each keeps the laws in `site-structure.ts`; null says that a neighbour does not fit. */
+import { joinConditions } from './expressions/conditions.ts'
 import { ranksBetween } from './order.ts'
 import {
   type Beside,
@@ -65,18 +66,26 @@ function wrap<G extends PlacedGroup, C extends PlacedSection, S extends PlacedSp
   }
 }
 
-/** A section goes with its spaces; those of the last section come to stand at the root. */
+/**
+ * A section goes with its spaces; those of the last section come to stand at the root, and take its condition along: what it
+ * kept from somebody is not shown to them because a tab went.
+ */
 export function removeSection<G extends PlacedGroup, C extends PlacedSection, S extends PlacedSpace>(
   structure: Structure<G, C, S>,
   id: string,
 ): Structure<G, C, S> {
   const sections = structure.sections.filter((section) => section.id !== id)
   const isLast = sections.length === 0
+  const condition = structure.sections.find((section) => section.id === id)?.condition ?? null
   return settled({
     groups: structure.groups,
     sections,
     spaces: isLast
-      ? structure.spaces.map((space) => ({ ...space, sectionId: null }))
+      ? structure.spaces.map((space) => ({
+          ...space,
+          sectionId: null,
+          condition: joinConditions(condition, space.condition),
+        }))
       : structure.spaces.filter((space) => space.sectionId !== id),
   })
 }

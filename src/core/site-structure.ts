@@ -25,6 +25,8 @@ export interface PlacedSection {
   rank: string
   path: string
   isDefault: boolean
+  /** Who is shown it; everyone without one. */
+  condition: string | null
 }
 
 export interface PlacedSpace {
@@ -33,6 +35,7 @@ export interface PlacedSpace {
   rank: string
   path: string
   isDefault: boolean
+  condition: string | null
 }
 
 export interface Structure<

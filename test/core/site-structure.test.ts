@@ -32,8 +32,22 @@ import {
 } from '../../src/core/site-structure.ts'
 
 const empty: Structure = { groups: [], sections: [], spaces: [] }
-const section = (id: string): PlacedSection => ({ id, groupId: null, rank: '', path: '', isDefault: false })
-const space = (id: string): PlacedSpace => ({ id, sectionId: null, rank: '', path: '', isDefault: false })
+const section = (id: string): PlacedSection => ({
+  id,
+  groupId: null,
+  rank: '',
+  path: '',
+  isDefault: false,
+  condition: null,
+})
+const space = (id: string): PlacedSpace => ({
+  id,
+  sectionId: null,
+  rank: '',
+  path: '',
+  isDefault: false,
+  condition: null,
+})
 
 /** One change, made of three numbers: what, on which, beside which. */
 type Step = readonly [kind: number, one: number, other: number]
@@ -198,6 +212,16 @@ describe('sections', () => {
       ['a', true],
       ['b', false],
     ])
+  })
+
+  test('leave their condition with what they give back', () => {
+    const [either, open] = ['visitor.claims.a || visitor.claims.b', 'visitor.claims.c']
+    const conditioned = (one: PlacedSection): PlacedSection => ({ ...one, condition: either })
+    const given = { ...two, spaces: two.spaces.map((one) => (one.id === 'b' ? { ...one, condition: open } : one)) }
+    const wrapped = addSection(given, section('c'), { title: 'C', wrapper })
+    const left = removeSection({ ...wrapped, sections: wrapped.sections.map(conditioned) }, 'c')
+    expect(left.spaces.map((one) => one.condition)).toEqual([null, open])
+    expect(removeSection(left, 'w').spaces.map((one) => one.condition)).toEqual([either, `(${either}) && (${open})`])
   })
 
   test('hand the default on to the first that remains', () => {

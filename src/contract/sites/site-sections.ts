@@ -21,7 +21,7 @@ const Move = z.object({ position: PositionOf(z.object({ type: z.literal('site-se
 export const siteSections = {
   listSiteSections:      GET   (`${SITE}/sections`, 'site.view', { query: { ...ShareKey, ...P }, ok: List(SiteSection) }),
   addSectionToSite:      POST  (`${SITE}/sections`, 'site.edit', { body: NewSection, created: SiteSection, fails: ['conflict'] }),
-  deleteSiteSectionById: DELETE(SECTION,            'site.edit'),
+  deleteSiteSectionById: DELETE(SECTION,            'site.edit', { fails: ['conflict'] }),
   updateSiteSectionById: PATCH (SECTION,            'site.edit', { body: SectionPatch, ok: SiteSection, fails: ['already_exists', 'invalid_condition'] }),
   moveSiteSection:       POST  (`${SECTION}/move`,  'site.edit', { body: Move, ok: SiteSection }),
 }

@@ -1,8 +1,8 @@
 /**
  * Conditions as they are stored: text.
  *
- * They are joined as trees and never as text, so that `a) || (b` can not escape the conditions it stands beside. A
- * condition that reads a claim nobody declared is allowed, because the claim may be declared later; the editor can
+ * They are joined as trees, so that `a) || (b` can not escape the conditions it stands beside; as text only where one is to be
+ * stored, and then each is read by itself first. A condition that reads a claim nobody declared is allowed, because the claim may be declared later; the editor can
  * still say so.
  */
 import { type Expression, limits, type ParseResult, type Problem } from './ast.ts'
@@ -29,6 +29,15 @@ export function combine(conditions: readonly string[]): ParseResult {
 export function allHold(conditions: readonly string[], scope: Scope): boolean {
   const combined = combine(conditions)
   return combined.ok && evaluateBoolean(combined.expression, scope)
+}
+
+/** One text for two conditions that have to hold both. A text that can not be read holds for nobody, and so does what it joins. */
+export function joinConditions(outer: string | null, inner: string | null): string | null {
+  const [left, right] = [parse(outer ?? ''), parse(inner ?? '')]
+  if (!left.ok || !right.ok) return 'false'
+  if (left.expression.kind === 'empty') return inner
+  if (right.expression.kind === 'empty' || outer === inner) return outer
+  return `(${outer}) && (${inner})`
 }
 
 export type ConditionCheck =

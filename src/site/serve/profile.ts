@@ -104,11 +104,19 @@ function structureOf(given: Given): Structure<Group, Section, ServedSpace> {
   const spaces: ServedSpace[] = []
   let count = 0
   const rank = (): string => String(count++).padStart(6, '0')
+  // Of what a visitor is shown, the conditions hold.
+  const partOf = ({ id, path, default: isDefault }: { id: string; path: string; default: boolean }) => ({
+    id,
+    path,
+    isDefault,
+    rank: rank(),
+    condition: null,
+  })
   const addSpace = (about: z.output<typeof SiteSpace>, sectionId: string | null): void => {
-    spaces.push({ id: about.id, sectionId, rank: rank(), path: about.path, isDefault: about.default, about })
+    spaces.push({ ...partOf(about), sectionId, about })
   }
   const addSection = (about: z.output<typeof SiteSection>, groupId: string | null): void => {
-    sections.push({ id: about.id, groupId, rank: rank(), path: about.path, isDefault: about.default, about })
+    sections.push({ ...partOf(about), groupId, about })
     for (const space of about.siteSpaces) addSpace(space, about.id)
   }
   if (given.type === 'siteSpaces') for (const space of given.structure) addSpace(space, null)

@@ -8,6 +8,7 @@ import { importRepository } from '../../../src/domain/import/commit.ts'
 import { findUser } from '../../../src/store/people/users.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
+import { asker } from '../../site/serve/site-kit.ts'
 import { inputFor } from '../fixtures.ts'
 import { makeSpace, published, type SiteParams, visitAt } from './site-things.ts'
 
@@ -23,6 +24,41 @@ eachBackend((backend) => {
     return (await visitAt(kit, await addressOf(params), { jwtToken })).client
   }
   const asAnyone = async (params: SiteParams) => (await visitAt(kit, await addressOf(params))).client
+
+  describe('the last section of a site', () => {
+    const sectioned = async (condition: string) => {
+      const made = await makeSpace(kit, 'Moonshot', [{ title: 'Plans' }])
+      const site = await published(kit, { spaces: [] })
+      const { id } = await kit.as.admin.addSectionToSite({ ...site, body: { spaceId: made } })
+      await kit.as.admin.updateSiteSectionById({ ...site, siteSectionId: id, body: { condition } })
+      const [place] = (await kit.as.admin.listSiteSpaces(site)).items
+      return { site, section: { ...site, siteSectionId: id }, place: { ...site, siteSpaceId: place?.id ?? '' } }
+    }
+    const reads = async (site: SiteParams) => {
+      const ask = await asker(kit)
+      return (await ask(new URL(await addressOf(site)).pathname)).text
+    }
+
+    test('leaves its condition with its spaces when it is deleted', async () => {
+      const { site, section, place } = await sectioned('visitor.claims.beta == true || visitor.claims.staff == true')
+      await kit.as.admin.updateSiteSpaceById({ ...place, body: { condition: 'visitor.claims.open == true' } })
+      expect(await reads(site)).not.toContain('Words.')
+      await kit.as.admin.deleteSiteSectionById(section)
+      expect(await reads(site)).not.toContain('Words.')
+      const [left] = (await kit.as.admin.listSiteSpaces(site)).items
+      const whole = '(visitor.claims.beta == true || visitor.claims.staff == true) && (visitor.claims.open == true)'
+      expect(left?.condition).toBe(whole)
+    })
+
+    test('stays when its condition and that of a space do not fit into one', async () => {
+      const long = (claim: string) => `visitor.claims.${claim} == "${'x'.repeat(600)}"`
+      const { site, section, place } = await sectioned(long('a'))
+      await kit.as.admin.updateSiteSpaceById({ ...place, body: { condition: long('b') } })
+      const refused = kit.as.admin.deleteSiteSectionById(section)
+      await expect(refused).rejects.toMatchObject({ status: 409, message: expect.stringContaining('moonshot') })
+      expect((await kit.as.admin.listSiteSections(site)).items).toHaveLength(1)
+    })
+  })
 
   describe('the page of a site', () => {
     let site: SiteParams

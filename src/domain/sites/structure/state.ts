@@ -1,6 +1,6 @@
 /** A site with everything that stands on it, as its caller meets it, and the changes of its navigation. */
 import { fail, invalid } from '../../../core/errors.ts'
-import { allHold } from '../../../core/expressions/conditions.ts'
+import { allHold, checkCondition } from '../../../core/expressions/conditions.ts'
 import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { type Structure, seenBy } from '../../../core/site-structure.ts'
 import type { SpaceRow } from '../../../store/content/spaces.ts'
@@ -111,6 +111,7 @@ export async function saveStructure(
   const after = change(before)
   if (after === null) throw invalid('position', 'names something that does not stand there')
   refuseTooMany(after)
+  refuseUnfitConditions(before, after)
   return saveParts(base.db, before, after)
 }
 
@@ -119,6 +120,19 @@ const most = { groups: 100, sections: 200, spaces: 500 }
 function refuseTooMany(parts: SiteParts): void {
   for (const kind of ['groups', 'sections', 'spaces'] as const) {
     if (parts[kind].length > most[kind]) throw fail('conflict', `A site has at most ${most[kind]} ${kind}.`)
+  }
+}
+
+/** Two conditions that were joined may be more than one can be; nothing is then changed, as the shorter one would show more. */
+function refuseUnfitConditions(before: SiteParts, after: SiteParts): void {
+  const known = new Map(before.spaces.map((space) => [space.id, space.condition]))
+  for (const { id, path, condition } of after.spaces) {
+    if (condition === null || condition === known.get(id)) continue
+    if (checkCondition(condition).ok) continue
+    throw fail(
+      'conflict',
+      `The condition of the section and that of the space at \`${path}\` do not fit into one. Shorten or remove one of them first.`,
+    )
   }
 }
 
