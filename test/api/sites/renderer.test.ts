@@ -1,5 +1,6 @@
 /** What a renderer of another maker needs: it resolves an address, and reads the site with the token it is given. */
 import { createServer } from 'node:http'
+import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { eachBackend } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
@@ -138,6 +139,65 @@ eachBackend((backend) => {
       await new Promise((resume) => setTimeout(resume, 600))
       await expect(read()).rejects.toMatchObject({ status: 401 })
       kit.clock.set(now)
+    })
+  })
+
+  describe('the token of a visitor who came with one of the site', () => {
+    const wait = () => new Promise((resume) => setTimeout(resume, 600))
+    const signedBy = async (site: SiteParams, claims: object, seconds = 3600) => {
+      const { privateKey } = await kit.as.admin.getSitePublishingAuthById(site)
+      const exp = Math.floor(kit.clock.now().getTime() / 1000) + seconds
+      const token = new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(exp)
+      return token.sign(Buffer.from(privateKey))
+    }
+    const titles = async (token: string, spaceId: string) =>
+      (await kit.client(token).listPages({ spaceId })).pages.map((page) => page.title)
+
+    test('is void with the key, whatever the site asks for', async () => {
+      const spaceId = await makeSpace(kit, 'Void')
+      for (const visibility of ['visitor-auth', 'public'] as const) {
+        const site = await published(kit, { spaces: [spaceId], visibility })
+        const url = await addressOf(site)
+        const { apiToken } = await resolve(url, { jwtToken: await signedBy(site, { gold: true }) })
+        expect(await titles(apiToken, spaceId)).toEqual(['Start'])
+        await kit.as.admin.regenerateSitePublishingAuthById(site)
+        await wait()
+        await expect(titles(apiToken, spaceId), visibility).rejects.toMatchObject({ status: 401 })
+        const { apiToken: next } = await resolve(url, { jwtToken: await signedBy(site, {}) })
+        expect(await titles(next, spaceId)).toEqual(['Start'])
+      }
+    })
+
+    test('ends with it, and that of a preview with the preview', async () => {
+      const spaceId = await makeSpace(kit, 'Ending')
+      const site = await published(kit, { spaces: [spaceId], visibility: 'visitor-auth' })
+      const seconds = () => Math.floor(Date.now() / 1000)
+      const short = await resolve(await addressOf(site), { jwtToken: await signedBy(site, {}, 300) })
+      expect(payloadOf(short.apiToken).exp - seconds()).toBeLessThanOrEqual(301)
+      const long = await resolve(await addressOf(site), { jwtToken: await signedBy(site, {}, 9000) })
+      expect(payloadOf(long.apiToken).exp - seconds()).toBeGreaterThan(3500)
+
+      const { previewURL } = await kit.as.admin.getSitePublishingPreviewById(site)
+      const now = kit.clock.now()
+      kit.clock.set(new Date(now.getTime() + 55 * 60_000))
+      const late = await resolve(previewURL)
+      kit.clock.set(now)
+      expect(payloadOf(late.apiToken).exp - payloadOf(late.apiToken).iat).toBeLessThanOrEqual(300)
+    })
+
+    test('says no more than the schema that the site has now', async () => {
+      const spaceId = await makeSpace(kit, 'Declared', [
+        { title: 'All' },
+        { title: 'Gold', condition: 'visitor.claims.gold == true' },
+      ])
+      const site = await published(kit, { spaces: [spaceId] })
+      await kit.as.admin.updateSiteById({ ...site, body: { adaptiveContent: { enabled: true } } })
+      const { apiToken } = await resolve(await addressOf(site), { jwtToken: await signedBy(site, { gold: true }) })
+      expect(await titles(apiToken, spaceId)).toEqual(['All', 'Gold'])
+      const jsonSchema = { type: 'object' as const, properties: {}, additionalProperties: false as const }
+      await kit.as.admin.updateSiteAdaptiveSchema({ ...site, body: { jsonSchema } })
+      await wait()
+      expect(await titles(apiToken, spaceId)).toEqual(['All'])
     })
   })
 

@@ -2,14 +2,14 @@
  * The token by which a renderer reads a site through the API with the eyes of one visitor: a JWT that says what the
  * visitor was let into, and is no longer good when the site would not let them in any more.
  */
-import { claimsUnder, visitorScope } from '../../../core/expressions/claims.ts'
-import { type Scope, untold } from '../../../core/expressions/evaluate.ts'
+import { claimsUnder } from '../../../core/expressions/claims.ts'
+import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { findSite, type SiteRow } from '../../../store/sites/sites.ts'
 import type { Actor } from '../../actor.ts'
 import type { Environment } from '../../environment.ts'
 import type { Base } from '../../handler.ts'
 import { linkOfKey } from './share-keys.ts'
-import { type Draft, visitOf, visitorActor } from './visitors.ts'
+import { type Draft, scopeOn, visitOf, visitorActor } from './visitors.ts'
 
 const siteTokenSeconds = 60 * 60
 const purpose = 'site-token'
@@ -22,16 +22,20 @@ interface Entry {
   /** Whether their claims came with a token of the site's own. */
   isSigned: boolean
   isPreview: boolean
+  /** When what let them in ends, in milliseconds. */
+  endsAt: number | undefined
 }
 
 type Signing = Pick<Environment, 'signer' | 'hashSecret'>
 
+/** A token ends with what let the visitor in, and after an hour at the latest. */
 export function makeSiteToken(
-  { signer }: Signing,
+  { env: { signer }, now }: { env: Signing; now: string },
   site: SiteRow,
   entry: Entry & { siteSpace: string; space: string },
 ): Promise<string> {
-  const { scope, shareKey, draft, isSigned, isPreview, siteSpace, space } = entry
+  const { scope, shareKey, draft, isSigned, isPreview, siteSpace, space, endsAt } = entry
+  const left = endsAt === undefined ? siteTokenSeconds : Math.floor((endsAt - Date.parse(now)) / 1000)
   const claims = claimsUnder(scope)
   const payload = {
     kind: 'site',
@@ -41,16 +45,24 @@ export function makeSiteToken(
     space,
     ...(claims === undefined ? {} : { claims }),
     ...(shareKey === undefined ? {} : { shareKey }),
-    ...(isSigned ? { signed: true } : {}),
+    // Another version of the visitors' key is another key: what it vouched for is void with it.
+    ...(isSigned ? { signed: true, keyVersion: site.visitorKeyVersion } : {}),
     ...(isPreview ? { preview: true } : {}),
     ...(draft ? { draft } : {}),
   }
-  return signer.jwt(payload, { subject: site.id, seconds: siteTokenSeconds, key: signer.derive(purpose, '') })
+  return signer.jwt(payload, {
+    subject: site.id,
+    seconds: Math.min(siteTokenSeconds, left),
+    key: signer.derive(purpose, ''),
+  })
 }
 
 /** One text for visitors of whom the same is known; nothing when nothing is. */
-export function contextOf({ hashSecret }: Signing, site: SiteRow, entry: Entry): string | undefined {
-  const { scope, shareKey, draft } = entry
+export function contextOf(
+  { hashSecret }: Signing,
+  site: SiteRow,
+  { scope, shareKey, draft }: Pick<Entry, 'scope' | 'shareKey' | 'draft'>,
+): string | undefined {
   const claims = claimsUnder(scope)
   if (claims === undefined && shareKey === undefined && draft === undefined) return undefined
   return hashSecret(JSON.stringify([site.id, claims ?? {}, shareKey ?? '', draft ?? {}])).slice(0, 32)
@@ -66,14 +78,17 @@ export async function openSiteToken(
   const site = await findSite(base.db, { id: payload.site })
   if (!site) return undefined
   const shareKey = typeof payload.shareKey === 'string' ? payload.shareKey : undefined
-  const isPreview = payload.preview === true
-  if (!isPreview && !(await isOpen(base, site, { shareKey, isSigned: payload.signed === true }))) return undefined
+  const [isPreview, isSigned] = [payload.preview === true, payload.signed === true]
+  if (isSigned && payload.keyVersion !== site.visitorKeyVersion) return undefined
+  if (!isPreview && !(await isOpen(base, site, { shareKey, isSigned }))) return undefined
   const scope = scopeOf(site, payload.claims)
   const draft = draftIn(payload.draft)
-  const entry = { scope, shareKey, draft, isSigned: payload.signed === true, isPreview }
   const visit = await visitOf(base, site, { scope, shareKey, draft })
   // Limits are counted and answers are kept by this: visitors of whom different things are known never share it.
-  return visitorActor(visit, [site.id, contextOf(base.env, site, entry) ?? '', isPreview].join(' '))
+  return visitorActor(
+    visit,
+    [site.id, contextOf(base.env, site, { scope, shareKey, draft }) ?? '', isPreview].join(' '),
+  )
 }
 
 async function readToken({ env, now }: { env: Environment; now: string }, token: string) {
@@ -96,9 +111,8 @@ async function isOpen(
 }
 
 function scopeOf(site: SiteRow, given: unknown): Scope {
-  if (site.adaptiveContent === 0) return { ...visitorScope({}), visitor: untold }
   const { unsigned, ...claims } = isRecord(given) ? given : {}
-  return visitorScope({ claims, unsigned: isRecord(unsigned) ? unsigned : {} })
+  return scopeOn(site, { claims, unsigned: isRecord(unsigned) ? unsigned : {} })
 }
 
 const draftIn = (given: unknown): Draft | undefined =>

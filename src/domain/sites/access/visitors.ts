@@ -38,7 +38,9 @@ export interface VisitorCredentials {
 }
 
 /** `scope`: let in, and what conditions know of them. `authenticate`: only a token of the site's own would let them in. */
-export type Admission = { scope: Scope; isSigned: boolean; draft?: Draft | undefined } | { authenticate: true }
+export type Admission =
+  | { scope: Scope; isSigned: boolean; draft?: Draft | undefined; endsAt: number | undefined }
+  | { authenticate: true }
 
 /** A change request that a preview shows in the place of the content of its space. */
 export interface Draft {
@@ -50,17 +52,19 @@ export async function admit(reach: Reach, site: SiteRow, shown: VisitorCredentia
   const claims = await claimsOf(reach, site, shown)
   const scope = scopeOf(site, claims ?? {}, shown)
   const isSigned = claims !== undefined
+  const ends = typeof claims?.exp === 'number' ? claims.exp * 1000 : undefined
   if (shown.preview !== undefined) {
     const opened = openPreview(reach, site, shown.preview)
     if (!opened) throw fail('not_found')
-    return { scope, isSigned, draft: opened.draft }
+    const until = Date.parse(opened.until)
+    return { scope, isSigned, draft: opened.draft, endsAt: ends && ends < until ? ends : until }
   }
   if (site.published === 0) throw fail('not_found')
   if (site.visibility === 'share-link') {
     const link = shown.shareKey === undefined ? undefined : await linkOfKey(reach, shown.shareKey)
     if (link?.siteId !== site.id) throw fail('not_found')
   }
-  return site.visibility === 'visitor-auth' && !isSigned ? { authenticate: true } : { scope, isSigned }
+  return site.visibility === 'visitor-auth' && !isSigned ? { authenticate: true } : { scope, isSigned, endsAt: ends }
 }
 
 /** The key of a site's visitors: derived, so that it is stored nowhere; the next version of it is another key. */
@@ -84,13 +88,20 @@ export async function faultOfToken(reach: Reach, site: SiteRow, token: string): 
 }
 
 export function scopeOf(site: SiteRow, claims: Readonly<Record<string, unknown>>, shown: VisitorCredentials): Scope {
-  if (site.adaptiveContent === 0) return { ...visitorScope({}), visitor: untold }
   const unsigned = unsignedClaims({
     cookies: shown.unsignedClaims === undefined ? [] : [JSON.stringify(shown.unsignedClaims)],
     query: shown.query ?? [],
   })
+  return scopeOn(site, { claims, unsigned })
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** What conditions of a site find of these claims, as the site is now. */
+export function scopeOn(site: SiteRow, given: { claims: Given; unsigned: Given }): Scope {
+  if (site.adaptiveContent === 0) return { ...visitorScope({}), visitor: untold }
   const checked = site.adaptiveSchema === null ? undefined : checkAdaptiveSchema(JSON.parse(site.adaptiveSchema))
-  return visitorScope(checked?.ok ? claimsAgainst(checked.schema, { claims, unsigned }) : { claims, unsigned })
+  return visitorScope(checked?.ok ? claimsAgainst(checked.schema, given) : given)
 }
 
 const previewPurpose = 'site-preview'
@@ -101,10 +112,12 @@ export const previewToken = (
 ): string =>
   env.signer.seal(previewPurpose, [siteId, until, ...(draft ? [draft.spaceId, draft.changeRequestId] : [])].join(' '))
 
-function openPreview({ env, now }: Reach, site: SiteRow, token: string): { draft?: Draft } | undefined {
+function openPreview({ env, now }: Reach, site: SiteRow, token: string): { until: string; draft?: Draft } | undefined {
   const [siteId, until = '', spaceId, changeRequestId] = env.signer.open(previewPurpose, token)?.split(' ') ?? []
   if (siteId !== site.id || until <= now) return undefined
-  return spaceId === undefined || changeRequestId === undefined ? {} : { draft: { spaceId, changeRequestId } }
+  return spaceId === undefined || changeRequestId === undefined
+    ? { until }
+    : { until, draft: { spaceId, changeRequestId } }
 }
 
 /** What a visitor who was let in finds there. */

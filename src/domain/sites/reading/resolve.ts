@@ -55,18 +55,18 @@ export async function resolveUrl(
     if (redirect === undefined) return { answer: { authenticate: true }, site }
     return { answer: { target: 'external', site: site.id, redirect, permanent: false }, site }
   }
-  const { scope, draft, isSigned } = admission
+  const { scope, draft, isSigned, endsAt } = admission
   const behind = key === undefined ? preview && `${previewSegment}/${preview}` : `${shareSegment}/${key}`
   const root = behind === undefined ? rootOf(base.env.urls, site) : `${rootOf(base.env.urls, site)}/${behind}`
   const visit = await visitOf(base, site, { scope, shareKey: key, draft })
   const content = await contentFor(base, site, { root, path: path.join('/'), visit })
   if ('redirect' in content) return { answer: content, site, visit }
   const { siteSpace, space } = content
-  const entry = { scope, shareKey: key, draft, isSigned, isPreview: preview !== undefined, siteSpace, space }
+  const entry = { scope, shareKey: key, draft, isSigned, isPreview: preview !== undefined, endsAt, siteSpace, space }
   const context = contextOf(base.env, site, entry)
   const answer = {
     ...content,
-    apiToken: await makeSiteToken(base.env, site, entry),
+    apiToken: await makeSiteToken(base, site, entry),
     ...(key === undefined ? {} : { shareKey: key }),
     ...(context === undefined ? {} : { contextId: context }),
     ...(draft && draft.spaceId === space
