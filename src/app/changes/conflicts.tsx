@@ -22,6 +22,9 @@ type Keep = OneOf<typeof conflictChoices>
 // A merge calls the space `ours` and what is brought into it `theirs`; to the writer it is the other way round.
 const keys: Record<string, Keep> = { m: 'theirs', t: 'ours', b: 'both' }
 
+/** What a page is given as text: one's own version can be taken back with a click. */
+const textFields: ReadonlySet<string> = new Set(['title', 'slug', 'description', 'linkTitle', 'emoji', 'icon'])
+
 /** Both versions stand in a document, and nothing is merged before one is chosen. Everything else the update has decided. */
 export const isOpenConflict = ({ kind }: Conflict): boolean => kind === 'edit' || kind === 'delete'
 
@@ -49,6 +52,11 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
   const remove = useAction((page: string) => write(content, [{ operation: 'delete_page', page }]), {
     refreshes: ['getChangeRequestChanges', 'getChangeRequestById', 'getPageInChangeRequestById'],
   })
+  const take = useAction(
+    ({ page, field, value }: { page: string; field: string; value: string }) =>
+      write(content, [{ operation: 'update_page', page, [field]: value }]),
+    { refreshes: ['getChangeRequestChanges', 'getChangeRequestById', 'getPageInChangeRequestById'] },
+  )
   const section = useRef<HTMLElement>(null)
   const open = conflicts.filter(isOpenConflict).length
   // Whoever chose by keys goes on with the next card, or at the end with what there is to do then.
@@ -88,7 +96,7 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
           : null,
       )}
       {decided.length > 0 && <h2>{t.changes.decided}</h2>}
-      {decided.map(({ page, kind, field, message }) => (
+      {decided.map(({ page, kind, field, message, ours, theirs }) => (
         <article key={`${page}-${kind}-${field}`} className="ui-conflict">
           <header>
             <h3>{page === undefined ? t.changes.wholeSpace : t.changes.conflictOn(titles.get(page) ?? '')}</h3>
@@ -97,6 +105,26 @@ export function Conflicts({ request, conflicts }: { request: ChangeRequest; conf
             )}
           </header>
           <p>{t.changes.decisions[kind] ?? message}</p>
+          {(typeof ours === 'string' || typeof theirs === 'string') && kind === 'field' && (
+            <div className="ui-conflict-sides">
+              <ValueOf title={t.changes.mine} value={theirs} />
+              <ValueOf title={t.changes.theirs} value={ours} />
+            </div>
+          )}
+          {page &&
+            kind === 'field' &&
+            typeof theirs === 'string' &&
+            textFields.has(field ?? '') &&
+            titles.has(page) && (
+              <footer>
+                <Button
+                  disabled={take.isPending}
+                  onClick={() => take.mutate({ page, field: field ?? '', value: theirs })}
+                >
+                  {t.changes.keepMine}
+                </Button>
+              </footer>
+            )}
           {page && kind === 'deleted' && titles.has(page) && (
             <footer>
               <Button disabled={remove.isPending} onClick={() => remove.mutate(page)}>
@@ -160,6 +188,17 @@ function goToCard(from: HTMLElement, step: number): void {
   const cards = [...(from.parentElement?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
   cards[cards.indexOf(from) + step]?.focus()
 }
+
+const ValueOf = ({ title, value }: { title: string; value: unknown }) => (
+  <div className="ui-conflict-side">
+    <h4>{title}</h4>
+    {typeof value === 'string' && value !== '' ? (
+      <p dir="auto">{value}</p>
+    ) : (
+      <p className="ui-quiet">{t.changes.emptySide}</p>
+    )}
+  </div>
+)
 
 const SideOf = ({ title, nodes }: { title: string; nodes: readonly Node[] }) => (
   <div className="ui-conflict-side">

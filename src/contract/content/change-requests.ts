@@ -53,6 +53,11 @@ export const UnmarkedConflict = z.object({
   kind: z.string(),
   message: z.string(),
   field: z.string().optional(),
+  ours: z
+    .unknown()
+    .optional()
+    .describe('What main had: a value of the field, a parent or a type. Absent where it had none.'),
+  theirs: z.unknown().optional().describe('The same of the change request.'),
 })
 
 export const Changes = z.object({

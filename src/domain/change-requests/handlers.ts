@@ -29,7 +29,6 @@ import { contentAccess } from '../access.ts'
 import { revisionOf } from '../content/at.ts'
 import { presentEdited } from '../content/handlers.ts'
 import { changesOf } from '../content/merge/changes.ts'
-import type { UnmarkedConflict } from '../content/merge/merge.ts'
 import type { ReadyChange } from '../content/write/changes.ts'
 import { commitChangeRequest, mayAmend } from '../content/write/commit.ts'
 import { applyChanges } from '../content/write/edit.ts'
@@ -39,7 +38,7 @@ import { type Base, type HandlersOf, phased } from '../handler.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentUser } from '../present.ts'
 import type { Things } from '../things.ts'
-import { mergeHandlers } from './merge.ts'
+import { conflictsOf, mergeHandlers } from './merge.ts'
 import { presentChangeRequest, presentChangeRequests } from './present.ts'
 import { followStatus, refuseClosed } from './status.ts'
 
@@ -103,8 +102,9 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
     const ancestor = changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial
     const before = await revisionOf(base.db, space.id, ancestor)
     const after = await revisionOf(base.db, space.id, changeRequest.revisionId)
-    const untold: UnmarkedConflict[] = changeRequest.conflicts === null ? [] : JSON.parse(changeRequest.conflicts)
-    return changesOf(base, { before, after, ...query, conflicts: untold })
+    // What is merged was decided.
+    const conflicts = changeRequest.status === 'merged' ? {} : { conflicts: conflictsOf(changeRequest) }
+    return changesOf(base, { before, after, ...query, ...conflicts })
   },
 
   async getRevisionChanges({ space, revision, query, ...base }) {

@@ -15,7 +15,7 @@ import { type ContentWriter, openContent } from '../../store/content/content.ts'
 import type { RevisionRow } from '../../store/content/revisions.ts'
 import { revisionOf } from '../content/at.ts'
 import { hasMarkers } from '../content/merge/changes.ts'
-import { mergeContents, unmarked } from '../content/merge/merge.ts'
+import { mergeContents, type UnmarkedConflict, unmarked, withEarlier } from '../content/merge/merge.ts'
 import { commitChangeRequest, commitMain } from '../content/write/commit.ts'
 import { note } from '../events/note.ts'
 import { type Base, phased, StalePreparation } from '../handler.ts'
@@ -98,6 +98,10 @@ async function workOut({ db, space, changeRequest }: Merging, known: Merged['kno
   return { ...given, ...(await mergeContents(writer, sides, known)) }
 }
 
+/** The conflicts that no document shows, of the merges of a change request so far. */
+export const conflictsOf = ({ conflicts }: ChangeRequestRow): UnmarkedConflict[] =>
+  conflicts === null ? [] : JSON.parse(conflicts)
+
 /** Brings the change request up to date with main, with both versions of what conflicts. */
 function moveChangeRequest(
   call: Merging,
@@ -110,7 +114,7 @@ function moveChangeRequest(
     type: 'update',
     parents: [proposed.id, main.id],
     ancestor: main.id,
-    conflicts: unmarked(conflicts),
+    conflicts: withEarlier(conflictsOf(call.changeRequest), unmarked(conflicts)),
   })
 }
 

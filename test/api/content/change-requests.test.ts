@@ -171,8 +171,30 @@ eachBackend((backend) => {
       expect((await kit.as.review.mergeChangeRequest(request)).result).toBe('conflicts')
       const { conflicts } = await kit.as.edit.getChangeRequestChanges(request)
       expect(conflicts?.map((conflict) => `${conflict.kind} ${conflict.field}`)).toEqual(['field title', 'field slug'])
+      expect(conflicts?.[0]).toMatchObject({ page, ours: 'Ours', theirs: 'Theirs' })
+      // Still told after main was brought in once more.
+      await write({ spaceId: made.spaceId }, page, 'other words')
+      await kit.as.edit.updateChangeRequest(request)
+      expect((await kit.as.edit.getChangeRequestChanges(request)).conflicts).toEqual(conflicts)
       expect((await kit.as.review.mergeChangeRequest(request)).result).toBe('merge')
       expect((await kit.as.read.getPageById({ spaceId: made.spaceId, pageId: page })).title).toBe('Ours')
+      // What is merged is decided.
+      expect((await kit.as.edit.getChangeRequestChanges(request)).conflicts).toBeUndefined()
+    })
+
+    test('a field to which the version of the change request is given back is no conflict any more', async () => {
+      const made = await newSpace({ Page: 'words' })
+      const page = made.pages[0] ?? ''
+      const { id } = await kit.as.edit.createChangeRequest({ spaceId: made.spaceId })
+      const request = { spaceId: made.spaceId, changeRequestId: id }
+      const rename = (title: string) => ({ changes: [{ operation: 'update_page' as const, page, title }] })
+      await kit.as.edit.updateChangeRequestContent({ ...request, body: rename('Mine') })
+      await kit.as.edit.updateSpaceContent({ spaceId: made.spaceId, body: rename('Theirs') })
+      expect((await kit.as.review.mergeChangeRequest(request)).result).toBe('conflicts')
+      await kit.as.edit.updateChangeRequestContent({ ...request, body: rename('Mine') })
+      expect((await kit.as.edit.getChangeRequestChanges(request)).conflicts).toBeUndefined()
+      expect((await kit.as.review.mergeChangeRequest(request)).result).toBe('merge')
+      expect((await kit.as.read.getPageById({ spaceId: made.spaceId, pageId: page })).title).toBe('Mine')
     })
 
     test('updating brings main in', async () => {

@@ -13,7 +13,7 @@ import { type ContentReader, openContent } from '../../../store/content/content.
 import type { RevisionRow } from '../../../store/content/revisions.ts'
 import type { Base } from '../../handler.ts'
 import { blockChanges } from './block-changes.ts'
-import type { UnmarkedConflict } from './merge.ts'
+import { type UnmarkedConflict, undecided } from './merge.ts'
 
 type Shown = z.output<typeof DetailedChange>
 type Conflicts = NonNullable<z.output<typeof Changes>['conflicts']>
@@ -51,7 +51,7 @@ export async function changesOf(
     changes.push(shown)
   }
   const conflicts = request.conflicts
-    ? [...(await conflictsOf(reader, [...pages, ...reusables])), ...request.conflicts]
+    ? [...(await conflictsOf(reader, [...pages, ...reusables])), ...(await undecided(reader, after, request.conflicts))]
     : []
   return {
     changes,

@@ -1,6 +1,7 @@
 /** Brings two contents together that part at a common ancestor, through the readers that the pure merge asks for. */
 import type { z } from 'zod'
 import type { UnmarkedConflict as Shape } from '../../../contract/content/change-requests.ts'
+import { same } from '../../../core/diff/equal.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { JSONDocument } from '../../../core/document/tree/nodes.ts'
 import type { MergeConflict, RevisionReader, WithDocument } from '../../../core/merge/merged-pages.ts'
@@ -12,6 +13,7 @@ import {
   fileById,
   type PageChange,
   pageById,
+  pagesById,
   putFiles,
   putPages,
   putReusable,
@@ -51,7 +53,35 @@ export const unmarked = (conflicts: readonly MergeConflict[]): UnmarkedConflict[
       kind: conflict.kind,
       ...('field' in conflict ? { field: conflict.field } : {}),
       message: sentences[conflict.kind] ?? 'Both sides changed this; the version of the main content is kept.',
+      ...('ours' in conflict ? { ours: conflict.ours } : {}),
+      ...('theirs' in conflict ? { theirs: conflict.theirs } : {}),
     }))
+
+/** What is told after another merge: what conflicts now, and what conflicted before, since nobody may have decided that. */
+export function withEarlier(
+  earlier: readonly UnmarkedConflict[],
+  now: readonly UnmarkedConflict[],
+): UnmarkedConflict[] {
+  const nameOf = ({ page, kind, field }: UnmarkedConflict): string => JSON.stringify([page, kind, field])
+  const names = new Set(now.map(nameOf))
+  return [...earlier.filter((conflict) => !names.has(nameOf(conflict))), ...now]
+}
+
+/** Without fields of pages to which the version of the change request was given back. */
+export async function undecided(
+  reader: ContentReader,
+  content: Content,
+  conflicts: readonly UnmarkedConflict[],
+): Promise<UnmarkedConflict[]> {
+  const ids = conflicts.flatMap(({ kind, page }) => (kind === 'field' && page !== undefined ? [page] : []))
+  const pages = await pagesById(reader, content, new Set(ids))
+  return conflicts.filter(({ kind, page, field, ours, theirs }) => {
+    const record = kind === 'field' && page !== undefined ? pages.get(page) : undefined
+    // What one side removed stands as the other left it from the start.
+    if (record === undefined || field === undefined || ours === undefined) return true
+    return !same(new Map<string, unknown>(Object.entries(record)).get(field), theirs)
+  })
+}
 
 /** `known` are the documents merged so far, by a merge of the same change request that came too late. */
 export async function mergeContents(
