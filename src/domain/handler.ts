@@ -6,6 +6,7 @@
  */
 import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } from '../contract/operation.ts'
 import type { Bytes } from '../core/blobs.ts'
+import type { ApiError } from '../core/errors.ts'
 import type { CommitVersion, Connection } from '../store/database.ts'
 import type { Actor } from './actor.ts'
 import type { Environment } from './environment.ts'
@@ -142,6 +143,34 @@ export function readFirst<Path extends string, F extends Fields, Read>(
   },
 ): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
   const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.read(call.body))
+  return Object.assign(whole, { steps })
+}
+
+/** What a job carries out, by the id that `begin` gave it; its answer is still to come. */
+export class Begun {
+  readonly id: string
+
+  constructor(id: string) {
+    this.id = id
+  }
+}
+
+/**
+ * A write that a job carries out while the request waits for it: `begin` writes the job, inside a transaction, and gives the
+ * id by which it is found (none when there is nothing to do); `wait` waits for its end with no transaction open; `answer` says how it
+ * went, or what stopped it. A request that comes again is answered by the last two alone, so they know the job by its id.
+ */
+export function awaited<Path extends string, F extends Fields, Prepared>(
+  _row: Operation<Path, F>,
+  steps: {
+    prepare?: (call: Call<Path, F>) => Promise<Prepared>
+    begin: (call: Call<Path, F>, prepared: Prepared) => Promise<string | undefined>
+    wait: (call: Call<Path, F>, id: string) => Promise<void>
+    answer: (call: Call<Path, F>, id: string) => Promise<ResultOf<F> | Answer<ResultOf<F>> | ApiError>
+  },
+): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
+  const whole = () =>
+    Promise.reject(new Error('What a job carries out is begun in one transaction and answered after it.'))
   return Object.assign(whole, { steps })
 }
 

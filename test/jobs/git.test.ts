@@ -134,6 +134,27 @@ eachBackend((backend) => {
       }, 120_000)
     })
 
+  test('an import or export that comes again with its Idempotency-Key is not carried out again', async () => {
+    const repository = server.make(book)
+    const spaceId = await newSpace()
+    const body = { url: urlOf(repository), ref: 'main' }
+    const bringOnce = (more = {}) =>
+      kit.call('edit', 'importGitRepository', { spaceId, body: { ...body, ...more }, idempotencyKey: 'git' })
+    const missing = { ref: 'nowhere' }
+    const bringMissing = () =>
+      kit.call('edit', 'importGitRepository', { spaceId, body: { ...body, ...missing }, idempotencyKey: 'missing' })
+    expect(await Promise.all([bringOnce(), bringOnce()])).toMatchObject([{ status: 204 }, { status: 204 }])
+    const { revision } = await kit.as.read.getSpaceById({ spaceId })
+    repository.commit({ 'docs/guide/end.md': '# End\n\nLater.\n' })
+    expect(await bringOnce()).toMatchObject({ status: 204 })
+    expect(await bringOnce(missing)).toMatchObject({ status: 422 })
+    expect((await kit.as.read.getSpaceById({ spaceId })).revision).toBe(revision)
+    // What failed has done nothing, so its key is free again.
+    expect(await bringMissing()).toMatchObject({ status: 400 })
+    repository.git('branch', 'nowhere', 'main')
+    expect(await bringMissing()).toMatchObject({ status: 204 })
+  }, 120_000)
+
   test('a second import changes what changed, keeps ids through renames, and keeps what was written here', async () => {
     const repository = server.make(book)
     const spaceId = await newSpace()

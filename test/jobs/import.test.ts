@@ -8,6 +8,7 @@ import { makeWorker, type Worker } from '../../src/jobs/worker.ts'
 import { makeFetch } from '../../src/platform/fetch.ts'
 import { makeLog } from '../../src/platform/log.ts'
 import { eachBackend } from '../kit/backends.ts'
+import { formOf } from '../kit/forms.ts'
 import { startGitServer } from '../kit/git-server.ts'
 import { type Json, type Kit, useKit } from '../kit/server.ts'
 import * as book from './import-fixtures.ts'
@@ -207,6 +208,105 @@ eachBackend((backend) => {
       await refused('zip', endless, /larger than 3145728 bytes/)
       kit.env.imports = { ...kit.env.imports, limits: { pages: 2000, bytes: 500 * 1024 * 1024, milliseconds: 600_000 } }
     }, 60_000)
+  })
+
+  describe('Idempotency-Key', () => {
+    const send = (spaceId: string, bytes: string, more: object = {}) => {
+      const body = formOf({ name: 'page.md', bytes })
+      return kit.call('admin', 'importUpload', { spaceId, body, query: { source: 'markdown' }, ...more })
+    }
+    const runs = async () => (await kit.as.admin.listImportRuns({ organizationId: kit.organization })).count
+    const pageIn = async (spaceId: string) => {
+      const page = Object.values(await titles(kit, spaceId))[0] ?? ''
+      return { page, markdown: (await kit.as.read.getPageById({ spaceId, pageId: page })).markdown }
+    }
+    const editPage = async (spaceId: string, page: string) =>
+      kit.as.edit.updateSpaceContent({
+        spaceId,
+        body: { changes: [{ operation: 'update_page', page, document: { markdown: 'By hand.' } }] },
+      })
+
+    test('of what is sent along: it runs once, and what was written since stays', async () => {
+      const spaceId = await newSpace()
+      const first = await send(spaceId, '# Page\n\nSent.', { idempotencyKey: 'sent' })
+      expect(first.status).toBe(201)
+      const { page } = await pageIn(spaceId)
+      await editPage(spaceId, page)
+      await kit.as.admin.updateSpaceById({ spaceId, body: { editMode: 'locked' } })
+      const before = await runs()
+      const again = await send(spaceId, '# Page\n\nSent.', { idempotencyKey: 'sent' })
+      expect([again.status, again.body, again.headers.location]).toEqual([201, first.body, first.headers.location])
+      expect((await send(spaceId, '# Page\n\nOthers.', { idempotencyKey: 'sent' })).status).toBe(422)
+      expect([await runs(), (await pageIn(spaceId)).markdown?.trim()]).toEqual([before, '# Page\n\nBy hand.'])
+    })
+
+    test('of an address: it runs once, and no other takes its key', async () => {
+      const spaceId = await newSpace()
+      const url = serve('/keyed.md', '# Page\n\nServed.', 'text/markdown')
+      const bringAgain = (from: string) =>
+        kit.call('edit', 'importContent', {
+          spaceId,
+          body: { source: 'markdown', url: from },
+          idempotencyKey: 'address',
+        })
+      const first = await bringAgain(url)
+      await editPage(spaceId, (await pageIn(spaceId)).page)
+      const before = await runs()
+      expect(await bringAgain(url)).toMatchObject({ status: 201, body: first.body })
+      expect((await bringAgain(serve('/other.md', '# Other', 'text/markdown'))).status).toBe(422)
+      expect([await runs(), (await pageIn(spaceId)).markdown?.trim()]).toEqual([before, '# Page\n\nBy hand.'])
+    })
+
+    test('at the same moment, or while the first is under way: all are answered by one run', async () => {
+      const spaceId = await newSpace()
+      const before = await runs()
+      const some = Array.from({ length: 4 }, () => send(spaceId, '# Together', { idempotencyKey: 'together' }))
+      const url = serve('/slow.zip', await book.markdownZip(), 'application/zip')
+      const body = { source: 'zip', url }
+      const bringKeyed = () => kit.call('edit', 'importContent', { spaceId, body, idempotencyKey: 'slow' })
+      const answers = [await Promise.all(some), await Promise.all([bringKeyed(), bringKeyed(), bringKeyed()])]
+      for (const same of answers) {
+        expect(new Set(same.map(({ body, headers }) => JSON.stringify([body, headers.location]))).size).toBe(1)
+        expect(same[0]?.status).toBe(201)
+      }
+      expect(await runs()).toBe(before + 2)
+    })
+
+    test('whose first request died with its server is answered by the run that it began', async () => {
+      const spaceId = await newSpace()
+      const first = await send(spaceId, '# Page\n\nSent.', { idempotencyKey: 'died' })
+      const run = String(first.headers.location).split('/').at(-1)
+      const forget = {
+        sql: `update "idempotency" set "status" = 0, "body" = null, "location" = '${run}' where "location" = '${first.headers.location}'`,
+        name: '',
+      }
+      expect(await kit.db.transaction((tx) => tx.run(forget, []))).toBe(1)
+      const before = await runs()
+      const again = await send(spaceId, '# Page\n\nSent.', { idempotencyKey: 'died' })
+      expect([again.status, again.body, again.headers.location]).toEqual([201, first.body, first.headers.location])
+      expect(await runs()).toBe(before)
+    })
+
+    test('is free again when the run has failed', async () => {
+      const spaceId = await newSpace()
+      const path = `/late-${kit.backend.name}.md`
+      const url = `${serve('/', '')}${path.slice(1)}`
+      const body = { source: 'markdown', url }
+      const bringLate = () => kit.call('edit', 'importContent', { spaceId, body, idempotencyKey: 'late' })
+      expect((await bringLate()).status).toBe(400)
+      serve(path, '# Late', 'text/markdown')
+      expect((await bringLate()).status).toBe(201)
+    })
+
+    test('If-Match is looked at before anything is brought in', async () => {
+      const spaceId = await newSpace()
+      const before = await runs()
+      expect((await send(spaceId, '# Page', { ifMatch: '"nonsense"' })).status).toBe(412)
+      const url = serve('/match.md', '# Page', 'text/markdown')
+      const body = { source: 'markdown', url }
+      expect((await kit.call('edit', 'importContent', { spaceId, body, ifMatch: '"nonsense"' })).status).toBe(412)
+      expect([await runs(), await titles(kit, spaceId)]).toEqual([before, {}])
+    })
   })
 
   describe('a run that ended without its fault', () => {

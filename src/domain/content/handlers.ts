@@ -8,7 +8,7 @@ import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../c
 import { entries } from '../../core/revision/map.ts'
 import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content/content.ts'
-import { Answer, type Base, type HandlersOf, JsonText, phased, readFirst } from '../handler.ts'
+import { Answer, awaited, type Base, type HandlersOf, JsonText, phased, readFirst } from '../handler.ts'
 import { importSteps, uploadedImportSteps } from '../import/handlers.ts'
 import { shownSpecs } from '../openapi/shown.ts'
 import { exportHandlers } from '../repository/handlers.ts'
@@ -77,9 +77,9 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
 
   ...exportHandlers,
 
-  importContent: phased(spaceContent.importContent, importSteps),
+  importContent: awaited(spaceContent.importContent, importSteps),
 
-  importUpload: phased(spaceContent.importUpload, uploadedImportSteps),
+  importUpload: awaited(spaceContent.importUpload, uploadedImportSteps),
 
   async listPages({ query, ...call }) {
     const at = await contentAt(call, query)

@@ -3,13 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { type GitImport, git } from '../../contract/content/git.ts'
-import { fail, isErrorCode } from '../../core/errors.ts'
+import { type ApiError, fail, isErrorCode } from '../../core/errors.ts'
 import { hostOfRepository } from '../../core/repository/hosts.ts'
-import { isDatabase } from '../../store/database.ts'
 import { beginGitSync, findGitSync } from '../../store/git/sync.ts'
 import { enqueue } from '../../store/jobs.ts'
 import { note } from '../events/note.ts'
-import { type Base, type HandlersOf, phased } from '../handler.ts'
+import { awaited, type Base, type HandlersOf } from '../handler.ts'
 import type { Things } from '../things.ts'
 import { gitOfRevision, type Operation, operationOf, readOperation, readSynced } from './operation.ts'
 
@@ -42,35 +41,25 @@ export const gitHandlers: HandlersOf<typeof git> = {
     }
   },
 
-  importGitRepository: phased(git.importGitRepository, {
-    prepare: (call) => carryOut(call, 'import'),
-    commit: (call, id) => refuseFailed(call, id),
+  importGitRepository: awaited(git.importGitRepository, {
+    begin: async (call) => {
+      if (call.space.editMode === 'locked') throw fail('space_locked')
+      return begin(call, 'import')
+    },
+    wait: waitFor,
+    answer: stoppedBy,
   }),
 
-  exportToGitRepository: phased(git.exportToGitRepository, {
-    prepare: (call) => carryOut(call, 'export'),
-    commit: (call, id) => refuseFailed(call, id),
+  exportToGitRepository: awaited(git.exportToGitRepository, {
+    begin: (call) => begin(call, 'export'),
+    wait: waitFor,
+    answer: stoppedBy,
   }),
 }
 
 type Asked = Base & { space: Things['space']; body: z.output<typeof GitImport> }
 
-/** Starts an operation and waits for its end, with no transaction open; the id of none when there is nothing to do. */
-async function carryOut(call: Asked, direction: Operation['direction']): Promise<string | undefined> {
-  const { space, db, env } = call
-  if (direction === 'import' && space.editMode === 'locked') throw fail('space_locked')
-  if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
-  const id = await db.transaction((tx) => begin({ ...call, db: tx }, direction), { lock: space.id })
-  if (id === undefined) return undefined
-  const until = performance.now() + env.imports.waitMilliseconds
-  for (let pause = 20; performance.now() < until && !env.stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {
-    const row = await findGitSync(db, { spaceId: space.id })
-    if (row?.operationId !== id || row.state !== 'running') break
-    await sleep(pause)
-  }
-  return id
-}
-
+/** Writes the operation and the job that carries it out; the id of none when there is nothing to do. */
 async function begin(call: Asked, direction: Operation['direction']): Promise<string | undefined> {
   const { space, body, db, env } = call
   const row = await findGitSync(db, { spaceId: space.id })
@@ -99,10 +88,20 @@ async function begin(call: Asked, direction: Operation['direction']): Promise<st
   return id
 }
 
+/** Waits for the end of an operation, or for as long as a request may take. */
+async function waitFor({ space, db, env }: Asked, id: string): Promise<void> {
+  const until = performance.now() + env.imports.waitMilliseconds
+  for (let pause = 20; performance.now() < until && !env.stopping?.aborted; pause = Math.min(pause * 1.5, 500)) {
+    const row = await findGitSync(db, { spaceId: space.id })
+    if (row?.operationId !== id || row.state !== 'running') break
+    await sleep(pause)
+  }
+}
+
 /** What stopped the operation stops the request that waited for it, in the same words. */
-async function refuseFailed({ space, db }: Asked, id: string | undefined): Promise<undefined> {
+async function stoppedBy({ space, db }: Asked, id: string): Promise<ApiError | undefined> {
   const row = await findGitSync(db, { spaceId: space.id })
-  if (id === undefined || row?.operationId !== id || row.state !== 'failure') return undefined
+  if (row?.operationId !== id || row.state !== 'failure') return undefined
   const { errorCode, error } = row
-  throw fail(errorCode !== null && isErrorCode(errorCode) ? errorCode : 'invalid_input', error ?? undefined)
+  return fail(errorCode !== null && isErrorCode(errorCode) ? errorCode : 'invalid_input', error ?? undefined)
 }

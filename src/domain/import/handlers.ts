@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { ImportResult, ImportSource, imports, UploadQuery, UploadResult } from '../../contract/content/imports.ts'
 import type { Upload } from '../../contract/operation.ts'
 import { ApiError, fail, invalid, isErrorCode } from '../../core/errors.ts'
-import { isDatabase } from '../../store/database.ts'
 import {
   countImportRuns,
   findImportRun,
@@ -75,26 +74,26 @@ interface UploadInto extends ContentCall {
   query: z.output<z.ZodObject<typeof UploadQuery>>
 }
 
-/** `content/import`: the run is started and waited for with no transaction open, so that others go on meanwhile. */
+/** `content/import`: the run is waited for with no transaction open, so that others go on meanwhile. */
 export const importSteps = {
-  async prepare({ body, ...call }: ImportInto): Promise<string> {
-    const { space, changeRequest, db } = call
+  async begin({ body, ...call }: ImportInto): Promise<string> {
+    const { space, changeRequest } = call
     refuseImport({ space, changeRequest })
-    if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
-    const { id } = await db.transaction((tx) => startRun({ ...call, db: tx }, { space, changeRequest, ...body }))
-    await waitFor(call, id)
-    return id
+    return (await startRun(call, { space, changeRequest, ...body })).id
   },
 
-  commit: answerFor,
+  wait: waitFor,
+
+  async answer(call: ContentCall, id: string): Promise<Ended<typeof ImportResult>> {
+    const row = await endedRun(call, id)
+    return stoppedBy(row) ?? new Answer(resultOf(call, row), { headers: { location: locationOf(call, row) } })
+  },
 }
 
 /** The same for what is sent along: it is stored before the run that reads it is written. */
 export const uploadedImportSteps = {
-  async prepare({ body, query, ...call }: UploadInto): Promise<string> {
-    const { space, changeRequest, db, env } = call
+  async prepare({ body, env, space, changeRequest }: UploadInto): Promise<string> {
     refuseImport({ space, changeRequest })
-    if (!isDatabase(db)) throw new Error('What takes long is prepared outside of transactions.')
     let url: string | undefined
     for await (const { name, bytes } of body) {
       if (url !== undefined) throw invalid('files', 'must be one file: put several into an archive')
@@ -102,15 +101,26 @@ export const uploadedImportSteps = {
       url = uploadUrl({ hash, name: cleanFileName(name) })
     }
     if (url === undefined) throw invalid('files', 'holds no file')
-    const { source, ...options } = query
-    const run = { space, changeRequest, source, url, options }
-    const { id } = await db.transaction((tx) => startRun({ ...call, db: tx }, run))
-    await waitFor(call, id)
-    return id
+    return url
   },
 
-  commit: answerForUpload,
+  async begin({ query, ...call }: UploadInto, url: string): Promise<string> {
+    const { space, changeRequest } = call
+    refuseImport({ space, changeRequest })
+    const { source, ...options } = query
+    return (await startRun(call, { space, changeRequest, source, url, options })).id
+  },
+
+  wait: waitFor,
+
+  async answer(call: ContentCall, id: string): Promise<Ended<typeof UploadResult>> {
+    const row = await endedRun(call, id)
+    const result = { ...resultOf(call, row), failures: failuresOf(row) }
+    return stoppedBy(row) ?? new Answer(result, { headers: { location: locationOf(call, row) } })
+  },
 }
+
+type Ended<Shape extends z.ZodType> = Answer<z.output<Shape>> | ApiError
 
 /** Waits for the end of a run, or for as long as a request may take. */
 async function waitFor({ db, env }: ContentCall, id: string): Promise<void> {
@@ -123,21 +133,9 @@ async function waitFor({ db, env }: ContentCall, id: string): Promise<void> {
   }
 }
 
-async function answerFor(call: ContentCall, id: string): Promise<Answer<z.output<typeof ImportResult>>> {
-  const row = await endedRun(call, id)
-  return new Answer(resultOf(call, row), { headers: { location: locationOf(call, row) } })
-}
-
-async function answerForUpload(call: ContentCall, id: string): Promise<Answer<z.output<typeof UploadResult>>> {
-  const row = await endedRun(call, id)
-  const result = { ...resultOf(call, row), failures: failuresOf(row) }
-  return new Answer(result, { headers: { location: locationOf(call, row) } })
-}
-
 async function endedRun({ db }: ContentCall, id: string): Promise<ImportRunRow> {
   const row = await findImportRun(db, { id })
   if (!row) throw fail('not_found', 'The run of the import is gone.')
-  refuseFailed(row)
   return row
 }
 
@@ -150,11 +148,11 @@ const resultOf = ({ space, changeRequest }: ContentCall, row: ImportRunRow): z.o
 })
 
 /** What stopped a run stops the request that waited for it, in the same words. */
-function refuseFailed(row: ImportRunRow): void {
+function stoppedBy(row: ImportRunRow): ApiError | undefined {
   const { status, error, errorCode } = row
-  if (status === 'cancelled') throw fail('conflict', 'The import was called off.')
-  if (status !== 'failed') return
-  throw new ApiError(errorCode !== null && isErrorCode(errorCode) ? errorCode : 'invalid_input', {
+  if (status === 'cancelled') return fail('conflict', 'The import was called off.')
+  if (status !== 'failed') return undefined
+  return new ApiError(errorCode !== null && isErrorCode(errorCode) ? errorCode : 'invalid_input', {
     ...(error === null ? {} : { message: error }),
     details: failuresOf(row).map(({ resource, message }) => ({ field: resource, message })),
   })

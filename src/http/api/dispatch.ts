@@ -6,22 +6,22 @@
  * and the in-process client both call it.
  */
 import { type CallInput, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
-import { fail } from '../../core/errors.ts'
+import { ApiError, fail } from '../../core/errors.ts'
 import { isId, isSlug } from '../../core/ids.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Environment } from '../../domain/environment.ts'
-import { Answer, type Base, type NewSession, StalePreparation } from '../../domain/handler.ts'
+import { Answer, type Base, Begun, type NewSession, StalePreparation } from '../../domain/handler.ts'
 import type { Client } from '../../domain/sessions/session.ts'
 import { checkSignOn } from '../../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../../domain/things.ts'
 import type { CommitVersion, Connection, Database, TransactionOptions } from '../../store/database.ts'
 import type { WriteQueue } from '../edge/overload.ts'
 import { etagOf } from '../etag.ts'
-import { remembered, replayed } from './idempotency.ts'
+import { Keyed } from './idempotency.ts'
 import { bodyReader, queryReader } from './input.ts'
 import { isStorableText } from './json.ts'
 import { makeQueues } from './one-at-a-time.ts'
-import { openUpload } from './upload.ts'
+import { openUpload, readToEnd } from './upload.ts'
 
 export interface Request extends CallInput {
   actor?: Actor | undefined
@@ -46,7 +46,10 @@ type AnyHandler = ((call: unknown) => Promise<unknown>) & {
   steps?: {
     read?: (body: unknown) => Promise<unknown>
     prepare?: (call: unknown, stale?: unknown) => Promise<unknown>
-    commit: (call: unknown, prepared: unknown) => Promise<unknown>
+    commit?: (call: unknown, prepared: unknown) => Promise<unknown>
+    begin?: (call: unknown, prepared: unknown) => Promise<string | undefined>
+    wait?: (call: unknown, id: string) => Promise<void>
+    answer?: (call: unknown, id: string) => Promise<unknown>
   }
 }
 
@@ -58,6 +61,11 @@ interface Parsed {
 /** What the first step of a write in two steps found. */
 interface Prepared {
   value: unknown
+}
+
+interface Found {
+  prepared: Prepared | undefined
+  keyed: Keyed | undefined
 }
 
 /** Runs an operation: what can be worked out once is worked out once. */
@@ -87,6 +95,7 @@ export function makeRunner(
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
   const reads = isRead(operation)
+  const { steps } = handler
   const transactionFor = transactionsOf(operation)
 
   /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
@@ -98,36 +107,79 @@ export function makeRunner(
     return call
   }
 
-  const carryOut = async (request: Request, db: Connection, input: Parsed, prepared?: Prepared): Promise<Reply> => {
+  const answerWith = (request: Request, result: unknown): Reply =>
+    replyOf(result, status, () => madeBelow(operation.path, request.params, parts.env.urls))
+
+  const read = async (request: Request, db: Connection, input: Parsed): Promise<Reply> =>
+    answerWith(request, await handler(await enter(request, db, input)))
+
+  const carryOut = async (request: Request, db: Connection, input: Parsed, prepared?: Prepared) => {
     const call = await enter(request, db, input)
     if (!call) return { status: 204, body: undefined, headers: {} }
-    if (request.ifMatch !== undefined && !reads) {
-      if (operation.fields.match === 'revision') checkRevision(request.ifMatch, call)
-      else await checkMatch(request, db)
+    if (request.ifMatch !== undefined) await checkMatch(request, db, call)
+    if (steps?.begin) {
+      const id = await steps.begin(call, prepared?.value)
+      return id === undefined ? answerWith(request, undefined) : new Begun(id)
     }
-    const result = prepared && handler.steps ? await handler.steps.commit(call, prepared.value) : await handler(call)
-    return replyOf(result, status, () => madeBelow(operation.path, request.params, parts.env.urls))
+    return answerWith(request, await (prepared && steps?.commit ? steps.commit(call, prepared.value) : handler(call)))
   }
 
   const prepare = async (request: Request, input: Parsed, stale?: Prepared): Promise<Prepared | undefined> => {
-    if (handler.steps?.read) return { value: await handler.steps.read(input.body) }
-    if (!handler.steps?.prepare) return undefined
+    if (steps?.read) return { value: await steps.read(input.body) }
+    if (!steps?.prepare) return undefined
     const call = await enter(request, parts.db, input)
-    return call && { value: await handler.steps.prepare(call, stale?.value) }
+    if (call && request.ifMatch !== undefined) await checkMatch(request, parts.db, call)
+    return call && { value: await steps.prepare(call, stale?.value) }
+  }
+
+  /** Once, if it comes with a key: what has been carried out under it is answered, and not prepared again. */
+  const write = async (request: Request, input: Parsed): Promise<Reply> => {
+    const keyed = keyOf(request)
+    const outcome =
+      keyed && steps?.prepare ? await writeOnce(request, input, keyed) : await writeNew(request, input, keyed)
+    return outcome instanceof Begun ? finish(request, input, { begun: outcome, keyed }) : outcome
+  }
+
+  const writeOnce = async (request: Request, input: Parsed, keyed: Keyed): Promise<Reply | Begun> => {
+    const known = await repeated(request, input, keyed)
+    if (known) return known
+    try {
+      return await writeNew(request, input, keyed)
+    } catch (error) {
+      // The same request may have been carried out in the meantime, and what it changed be what stopped this one.
+      const late = await repeated(request, input, keyed).catch(() => undefined)
+      if (late) return late
+      throw error
+    }
+  }
+
+  const keyOf = (request: Request): Keyed | undefined => {
+    const key = request.idempotencyKey
+    if (key === undefined || operation.method !== 'POST') return undefined
+    return new Keyed(request, { operation: name, key, now: parts.clock() })
+  }
+
+  /** What came of a request with this key, for a caller who may still do with the things in its path what it did with them. */
+  const repeated = async (request: Request, input: Parsed, keyed: Keyed): Promise<Reply | Begun | undefined> => {
+    const row = await keyed.find(parts.db)
+    if (!row) return undefined
+    await enter(request, parts.db, input)
+    if (operation.fields.upload) await readToEnd(input.body)
+    return keyed.read(row)
   }
 
   /**
    * Both steps, the first again while what it found does not count any more when the second comes to it. Those that were
    * overtaken go one after the other, so that they do not overtake each other again and again.
    */
-  const write = async (request: Request, input: Parsed): Promise<Reply> => {
+  const writeNew = async (request: Request, input: Parsed, keyed: Keyed | undefined): Promise<Reply | Begun> => {
     const prepared = await prepare(request, input)
-    const reply = await commitFresh(request, input, prepared)
-    if (reply) return reply
+    const outcome = await commitFresh(request, input, { prepared, keyed })
+    if (outcome) return outcome
     return overtaken(transactionFor(request.params).lock ?? name, async () => {
       let again = await prepare(request, input, prepared)
       for (let attempt = 1; attempt < mostPreparations; attempt++) {
-        const late = await commitFresh(request, input, again)
+        const late = await commitFresh(request, input, { prepared: again, keyed })
         if (late) return late
         again = await prepare(request, input, again)
       }
@@ -136,24 +188,26 @@ export function makeRunner(
   }
 
   /** Nothing, when what was prepared does not count any more. */
-  const commitFresh = async (request: Request, input: Parsed, prepared: Prepared | undefined) => {
+  const commitFresh = async (request: Request, input: Parsed, found: Found) => {
     try {
-      return await commit(request, input, prepared)
+      return await commit(request, input, found)
     } catch (error) {
       if (error instanceof StalePreparation) return undefined
       throw error
     }
   }
 
-  const commit = (request: Request, input: Parsed, prepared: Prepared | undefined): Promise<Reply> => {
-    const write = async (tx: Connection): Promise<Reply> => {
-      const key = request.idempotencyKey
-      if (key === undefined || operation.method !== 'POST') return carryOut(request, tx, input, prepared)
-      const known = await replayed(tx, request, name, key, parts.clock())
-      if (known) return known
-      const reply = await carryOut(request, tx, input, prepared)
-      await remembered(tx, request, name, key, reply)
-      return reply
+  const commit = (request: Request, input: Parsed, { prepared, keyed }: Found): Promise<Reply | Begun> => {
+    const write = async (tx: Connection): Promise<Reply | Begun> => {
+      if (!keyed) return carryOut(request, tx, input, prepared)
+      const known = await keyed.take(tx)
+      if (known) {
+        await enter(request, tx, input)
+        return keyed.read(known)
+      }
+      const outcome = await carryOut(request, tx, input, prepared)
+      await keyed.keep(tx, outcome)
+      return outcome
     }
     return parts.writes.wait((begun) =>
       parts.db.transaction((tx) => {
@@ -163,8 +217,26 @@ export function makeRunner(
     )
   }
 
-  // If-Match compares with what a GET of the same path would answer at this moment, inside the same transaction.
-  const checkMatch = async (request: Request, db: Connection): Promise<void> => {
+  /** Waits for what a job carries out. The request may have been here for long by then, so what it found in memory is old. */
+  const finish = async (
+    request: Request,
+    input: Parsed,
+    { begun, keyed }: { begun: Begun; keyed: Keyed | undefined },
+  ): Promise<Reply> => {
+    const asked = { ...request, commitVersion: undefined }
+    await steps?.wait?.(await enter(asked, parts.db, input), begun.id)
+    const result = await steps?.answer?.(await enter(asked, parts.db, input), begun.id)
+    if (result instanceof ApiError) {
+      await keyed?.release(parts.db, begun)
+      throw result
+    }
+    const reply = answerWith(request, result)
+    return keyed ? keyed.settle(parts.db, begun, reply) : reply
+  }
+
+  /** The content is compared by its revision, anything else with what a GET of the path would answer at this moment. */
+  const checkMatch = async (request: Request, db: Connection, call: Call): Promise<void> => {
+    if (operation.fields.match === 'revision') return checkRevision(request.ifMatch, call)
     const runner = reader?.()
     if (!runner) throw fail('precondition_failed', 'This resource has no version to compare with.')
     const present = await (runner as InnerRunner).within(request, db)
@@ -176,14 +248,14 @@ export function makeRunner(
   const runner: InnerRunner = {
     name,
     operation,
-    within: (request, db) => carryOut(request, db, { query: readQuery({}), body: undefined }),
+    within: (request, db) => read(request, db, { query: readQuery({}), body: undefined }),
     run: async (given) => {
       if (operation.needs !== 'anyone' && !given.actor) throw fail('unauthenticated')
       if (given.actor?.visitor && !isForVisitors(operation)) throw fail('not_found')
       const upload = operation.fields.upload && openUpload(given)
       const request = upload ? { ...given, body: upload } : given
       const input = { query: readQuery(request.query), body: upload ?? readBody(request.body) }
-      if (reads) return carryOut(request, parts.db, input)
+      if (reads) return read(request, parts.db, input)
       const reply = await write(request, input)
       const revision = operation.fields.match === 'revision' ? revisionIn(reply.body) : undefined
       return revision === undefined ? reply : { ...reply, headers: { ...reply.headers, etag: `"${revision}"` } }
@@ -201,7 +273,7 @@ const tagsIn = (header: string | undefined): string[] =>
   header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
 
 /** The content is compared by the id of its revision: nothing is rendered to find out that it has moved. */
-function checkRevision(ifMatch: string, things: Partial<Things>): void {
+function checkRevision(ifMatch: string | undefined, things: Partial<Things>): void {
   const revision = things.changeRequest?.revisionId ?? things.space?.revisionId
   const wanted = tagsIn(ifMatch)
   if (!wanted.includes('*') && !wanted.includes(`"${revision}"`))

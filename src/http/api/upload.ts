@@ -1,14 +1,16 @@
 /**
  * An upload on its way to a handler, and what an Idempotency-Key means for it.
  *
- * Whether a repeated request is the same one is known only when its bytes have come: they are sent, and stored, again
- * (which stores nothing new), and then the first answer is given again and nothing is written. With other bytes, names or
- * types the key is refused. So a key makes an upload safe to repeat, but does not save sending it.
+ * Whether a repeated request is the same one is known only when its bytes have come: they are sent and read again, and then
+ * the first answer is given again and nothing is written. With other bytes, names or types the key is refused. So a key makes
+ * an upload safe to repeat, but does not save sending it.
  */
 import { createHash } from 'node:crypto'
 import type { Upload, UploadedFile } from '../../contract/operation.ts'
 import type { Bytes } from '../../core/blobs.ts'
 import { fail } from '../../core/errors.ts'
+import { maxFileBytes } from '../../domain/content/write/files.ts'
+import { maxFiles } from './multipart.ts'
 
 /** The files that a request brings. A row that takes files takes nothing else. */
 export function openUpload({ body, idempotencyKey }: { body: unknown; idempotencyKey?: string | undefined }): Upload {
@@ -17,6 +19,20 @@ export function openUpload({ body, idempotencyKey }: { body: unknown; idempotenc
 }
 
 export const needsForm = () => fail('unsupported_media', 'Send the files as `Content-Type: multipart/form-data`.')
+
+/** Reads what a request brings for nothing but its hash; no more of it than any request may bring. */
+export async function readToEnd(body: unknown): Promise<void> {
+  if (!isUpload(body)) return
+  let read = 0
+  for await (const { bytes } of body)
+    for await (const chunk of bytes) {
+      read += chunk.length
+      if (read > mostBytes) throw fail('too_large')
+    }
+}
+
+/** The most that the files of a request may hold together. */
+const mostBytes = maxFiles * maxFileBytes
 
 const isUpload = (body: unknown): body is Upload =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eachBackend } from '../../kit/backends.ts'
+import { formOf } from '../../kit/forms.ts'
 import { scenarios } from '../../kit/scenarios.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
 
@@ -241,6 +242,56 @@ eachBackend((backend) => {
         revision = await kit.as.read.getRevisionById({ spaceId: made.spaceId, revisionId: revision.parents[0] })
       }
       expect(merges).toBe(50)
+    })
+  })
+
+  describe('a write that comes again with its Idempotency-Key', () => {
+    const changes = [{ operation: 'insert_page' as const, title: 'Once', document: { markdown: 'Once.' } }]
+
+    test('is answered as it was, though what it changed would stop it now', async () => {
+      const { spaceId, pages } = await newSpace({ Page: 'one' })
+      const proposal = await propose(spaceId, pages[0] ?? '', 'two')
+      const edit = () =>
+        kit.call('edit', 'updateChangeRequestContent', { ...proposal, body: { changes }, idempotencyKey: 'edit' })
+      const upload = (bytes = 'once') =>
+        kit.call('edit', 'uploadFilesInChangeRequest', {
+          ...proposal,
+          body: formOf({ name: 'note.txt', bytes }),
+          idempotencyKey: 'upload',
+        })
+      const merge = () => kit.call('review', 'mergeChangeRequest', { ...proposal, idempotencyKey: 'merge' })
+      const write = () => kit.call('edit', 'updateSpaceContent', { spaceId, body: { changes }, idempotencyKey: 'main' })
+      const firsts = [await edit(), await upload(), await merge(), await write()]
+      expect(firsts.map(({ status }) => status)).toEqual([200, 201, 200, 200])
+      await kit.as.admin.updateSpaceById({ spaceId, body: { editMode: 'locked' } })
+      const { revision } = await kit.as.admin.getSpaceById({ spaceId })
+      const again = [await edit(), await upload(), await merge(), await write()]
+      expect(again.map(({ status, body }) => [status, body])).toEqual(firsts.map(({ status, body }) => [status, body]))
+      expect((await upload('other')).status).toBe(422)
+      expect((await kit.as.admin.getSpaceById({ spaceId })).revision).toBe(revision)
+    })
+
+    test('by many at the same moment is carried out once', async () => {
+      const { spaceId, pages } = await newSpace({ Page: 'one' })
+      const proposal = await propose(spaceId, pages[0] ?? '', 'two')
+      const merges = Array.from({ length: 6 }, () =>
+        kit.call('review', 'mergeChangeRequest', { ...proposal, idempotencyKey: 'together' }),
+      )
+      const answers = await Promise.all(merges)
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    })
+
+    test('is no way past If-Match, which is looked at first', async () => {
+      const { spaceId } = await newSpace({ Page: 'one' })
+      const { revision } = await kit.as.admin.getSpaceById({ spaceId })
+      const write = (ifMatch: string, idempotencyKey: string) =>
+        kit.call('edit', 'updateSpaceContent', { spaceId, body: { changes }, ifMatch, idempotencyKey })
+      expect((await write('"nonsense"', 'match')).status).toBe(412)
+      const first = await write(`"${revision}"`, 'match')
+      expect(first.status).toBe(200)
+      // The revision has moved on by the first alone.
+      expect(await write(`"${revision}"`, 'match')).toMatchObject({ status: 200, body: first.body })
     })
   })
 

@@ -437,6 +437,19 @@ function idempotency(kit: Kit): void {
       expect((await make('Better', 'key-5')).status).toBe(201)
     })
 
+    test('answers nobody who has lost the right to what the path names', async () => {
+      const person = await kit.addPerson({ email: 'leaving@example.test', role: 'create' })
+      const request = { organizationId: kit.organization, body: { title: 'Known' }, idempotencyKey: 'right' }
+      const sendAs = () => kit.client(person.token).createCollection(request)
+      const first = await sendAs()
+      expect(await sendAs()).toEqual(first)
+      const of = { organizationId: kit.organization, userId: person.id }
+      await kit.as.admin.updateMemberInOrganizationById({ ...of, body: { role: 'read' } })
+      await expect(sendAs()).rejects.toMatchObject({ status: 403 })
+      await kit.as.admin.removeMemberFromOrganizationById(of)
+      await expect(sendAs()).rejects.toMatchObject({ status: 404 })
+    })
+
     test('is forgotten after a day', async () => {
       const first = await make('Daily', 'key-6')
       kit.clock.advance(24 * 60 * 60 * 1000 + 1000)
