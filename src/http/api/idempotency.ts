@@ -12,6 +12,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { fail, invalid } from '../../core/errors.ts'
+import { keyOfCredential } from '../../domain/actor.ts'
 import { Begun } from '../../domain/handler.ts'
 import type { Connection } from '../../store/database.ts'
 import { beginKey, claimKey, completeKey, findKey, releaseKey, settleKey } from '../../store/idempotency.ts'
@@ -34,7 +35,7 @@ export class Keyed {
     this.#request = request
     this.#operation = operation
     this.#given = key
-    this.#key = hash(`${request.actor?.user.id}\n${key}`)
+    this.#key = hash(`${callerOf(request)}\n${key}`)
     this.#now = now
   }
 
@@ -97,8 +98,9 @@ export class Keyed {
   }
 
   get #secret(): Uint8Array {
-    const salt = this.#request.actor?.user.id ?? ''
-    return new Uint8Array(hkdfSync('sha256', this.#given, salt, 'lectern idempotency answer', 32))
+    return new Uint8Array(
+      hkdfSync('sha256', this.#given, callerOf(this.#request) ?? '', 'lectern idempotency answer', 32),
+    )
   }
 
   #lock(text: string): string {
@@ -115,6 +117,10 @@ export class Keyed {
     return lock.update(bytes.subarray(28), undefined, 'utf8') + lock.final('utf8')
   }
 }
+
+/** Keys are the caller's own: an account has the same ones by whatever it is known; visitors have none but what let them in. */
+const callerOf = ({ actor }: Request): string | undefined =>
+  actor?.visitor ? keyOfCredential(actor.credential) : actor?.user.id
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
