@@ -290,11 +290,11 @@ function revisionIn(body: unknown): string | undefined {
 }
 
 /**
- * The row itself, and what repeats it for a revision, of which visitors meet only the one that is published. What repeats
- * it for a change request shows what was not published.
+ * What anyone may ask; a row for visitors, and what repeats it for a revision, of which they meet only the one that is
+ * published. What repeats it for a change request shows what was not published.
  */
-const isForVisitors = ({ fields, path }: Operation): boolean =>
-  fields.visitors === true && !path.includes('/{changeRequestId}')
+const isForVisitors = ({ needs, fields, path }: Operation): boolean =>
+  needs === 'anyone' || (fields.visitors === true && !path.includes('/{changeRequestId}'))
 
 interface InnerRunner extends Runner {
   /** The same inside a transaction that is open already. */

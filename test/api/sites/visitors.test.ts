@@ -330,6 +330,15 @@ eachBackend((backend) => {
       await expect(pagesOf(revision)).rejects.toMatchObject(missing)
     })
 
+    test('may ask what anyone may', async () => {
+      const site = await published(kit, { spaces: [await makeSpace(kit, 'Open')] })
+      const url = await addressOf(site)
+      const resolved = await resolve(url)
+      const asVisitor = kit.client('apiToken' in resolved ? resolved.apiToken : '')
+      expect(await asVisitor.resolvePublishedContentByUrl({ body: { url } })).toMatchObject({ site: site.siteId })
+      expect(await asVisitor.getPublishedContentByUrl({ query: { url } })).toMatchObject({ site: site.siteId })
+    })
+
     test('who does not see the default is met by the first thing they see', async () => {
       const spaces = [await makeSpace(kit, 'Inner'), await makeSpace(kit, 'Outer', [{ title: 'Hello' }])]
       const site = await published(kit, { spaces })
@@ -439,6 +448,14 @@ eachBackend((backend) => {
       { day, type: 'page_view', siteSpace, page: 'p1', count: 3 },
       { day, type: 'page_view', count: 1 },
     ])
+    // Visitors of another site have keys of their own.
+    const other = await published(kit, { spaces: [await makeSpace(kit, 'Counted too')] })
+    const elsewhere = (await visitAt(kit, await addressOf(other))).client
+    await client.trackEventsInSiteById({ ...site, body: { events: [view] }, idempotencyKey: 'k1' })
+    await elsewhere.trackEventsInSiteById({ ...other, body: { events: [odd] }, idempotencyKey: 'k1' })
+    await expect(
+      client.trackEventsInSiteById({ ...site, body: { events: [odd] }, idempotencyKey: 'k1' }),
+    ).rejects.toMatchObject({ status: 422 })
     const ask = (from: string, to: string) => (k: Kit) => k.as.read.aggregateSiteEvents({ ...site, body: { from, to } })
     await expect(ask('2026-02-30', 'x')(kit)).rejects.toMatchObject({ status: 400 })
     await expect(ask('2026-02-02', '2026-02-01')(kit)).rejects.toMatchObject({ status: 400 })
