@@ -6,7 +6,7 @@ import { withHeadingIds } from '../../core/document/text/heading-ids.ts'
 import { fail } from '../../core/errors.ts'
 import { fileById, isSameContent, pageById, pathOf, reusableById } from '../../core/revision/content.ts'
 import { entries } from '../../core/revision/map.ts'
-import type { FileRecord, PageRecord } from '../../core/revision/records.ts'
+import type { FileRecord, PageRecord, ReusableRecord } from '../../core/revision/records.ts'
 import { openContent, readContent, spaceHolds } from '../../store/content/content.ts'
 import { Answer, awaited, type Base, type HandlersOf, JsonText, phased, readFirst } from '../handler.ts'
 import { importSteps, uploadedImportSteps } from '../import/handlers.ts'
@@ -167,7 +167,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
       name: 'reusable',
       map: at.content.reusable,
       query,
-      present: presentReusable,
+      present: (record: ReusableRecord) => presentReusable(record),
     })
   },
 

@@ -33,7 +33,7 @@ export async function presentRevision(
     type: revision.type,
     pages: (await viewTree(base, at, metadata)).pages,
     files: files.map(([, file]) => presentFile(file, { env: base.env, now: base.now, metadata })),
-    reusableContents: reusable.map(([, record]) => presentReusable(record)),
+    reusableContents: reusable.map(([, record]) => presentReusable(record, { metadata })),
     ...(Object.keys(content.variables).length === 0 ? {} : { variables: content.variables }),
     tags: [],
     createdAt: revision.createdAt,
