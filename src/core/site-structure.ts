@@ -170,18 +170,47 @@ export function seenBy<G extends PlacedGroup, C extends PlacedSection, S extends
 /** The path of a space on its site, without a leading slash; defaults are not part of it. */
 export function addressOf(structure: Structure, space: PlacedSpace): string {
   const section = structure.sections.find((one) => one.id === space.sectionId)
+  return addressFor({ space, section, isNamesake: structure.sections.some((one) => one.path === space.path) })
+}
+
+type Named = { path: string; isDefault: boolean }
+
+/** The same from its parts. `isNamesake`: a section of the site has the path of the space. */
+export function addressFor(given: { space: Named; section: Named | undefined; isNamesake: boolean }): string {
+  const { space, section, isNamesake } = given
   const own = space.isDefault ? [] : [space.path]
-  if (!section) return own.join('/')
   // Where a section has the path of a space in the default section, the section is met first: the long address is the one.
-  const isHidden = own.length > 0 && structure.sections.some((one) => one.path === own[0])
-  return (section.isDefault && !isHidden ? own : [section.path, ...own]).join('/')
+  const isHidden = own.length > 0 && isNamesake
+  return (section && (!section.isDefault || isHidden) ? [section.path, ...own] : own).join('/')
+}
+
+/**
+ * The paths on the site of a space's pages, by their paths in the space. A page whose first slug names a section or a space
+ * beside its own is not met at the short one: it has the address with all names in it.
+ */
+export function pageAddressesOf(structure: Structure, space: PlacedSpace): (path: string) => string {
+  const own = addressOf(structure, space)
+  const section = structure.sections.find((one) => one.id === space.sectionId)
+  const named = new Set([...structure.sections, ...spacesIn(structure, space.sectionId)].map((one) => one.path))
+  return (path) => {
+    if (path === '') return own
+    const short = own === '' ? path : `${own}/${path}`
+    if (!named.has(path.split('/', 1)[0] ?? '')) return short
+    const met = locate(structure, short)
+    if (met?.space.id === space.id && met.rests[0] === path) return short
+    return [...(section ? [section.path] : []), space.path, path].join('/')
+  }
 }
 
 export interface Located<C extends PlacedSection, S extends PlacedSpace> {
   section: C | undefined
   space: S
-  /** What of the path is left for the page. */
-  rest: string
+  /**
+   * What of the path is left for the page, in the order in which to look for one. It is more than one where the path begins
+   * as a default's own does, which is not part of addresses: the page that has this path is meant first, and where there is
+   * none, the default. Never empty.
+   */
+  rests: readonly string[]
 }
 
 /**
@@ -193,19 +222,25 @@ export function locate<C extends PlacedSection, S extends PlacedSpace>(
   path: string,
 ): Located<C, S> | undefined {
   const segments = path.split('/').filter((segment) => segment !== '')
-  let section: C | undefined
-  if (structure.sections.length > 0) {
-    const named = structure.sections.find((one) => one.path === segments[0])
-    section = named ?? structure.sections.find((one) => one.isDefault)
-    if (!section) return undefined
-    if (named) segments.shift()
-  }
+  if (structure.sections.length === 0) return locateIn(structure, undefined, segments)
+  const named = structure.sections.find((one) => one.path === segments[0])
+  const section = named ?? structure.sections.find((one) => one.isDefault)
+  const located = section && locateIn(structure, section, named ? segments.slice(1) : segments)
+  if (!located || !named?.isDefault || !located.space.isDefault) return located
+  return { ...located, rests: [segments.join('/'), ...located.rests] }
+}
+
+function locateIn<C extends PlacedSection, S extends PlacedSpace>(
+  structure: Structure<PlacedGroup, C, S>,
+  section: C | undefined,
+  segments: readonly string[],
+): Located<C, S> | undefined {
   const level = spacesIn(structure, section?.id ?? null)
   const named = level.find((one) => one.path === segments[0])
   const space = named ?? level.find((one) => one.isDefault)
   if (!space) return undefined
-  if (named) segments.shift()
-  return { section, space, rest: segments.join('/') }
+  const [whole, behind] = [segments.join('/'), segments.slice(1).join('/')]
+  return { section, space, rests: named ? (named.isDefault ? [whole, behind] : [behind]) : [whole] }
 }
 
 /** `count` ranks in the place of something that goes and leaves others behind. */

@@ -21,6 +21,7 @@ import {
   locate,
   type PlacedSection,
   type PlacedSpace,
+  pageAddressesOf,
   positionOfSection,
   positionOfSpace,
   type Structure,
@@ -170,7 +171,24 @@ describe('after any history', () => {
     fc.assert(
       fc.property(structures, (structure) => {
         for (const one of structure.spaces) {
-          expect(locate(structure, addressOf(structure, one))).toMatchObject({ space: { id: one.id }, rest: '' })
+          const located = locate(structure, addressOf(structure, one))
+          expect([located?.space.id, located?.rests.at(-1)]).toEqual([one.id, ''])
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('the address of a page leads to it, whatever its slugs', () => {
+    const paths = (structure: Structure) => [...structure.sections, ...structure.spaces].map((one) => one.path)
+    fc.assert(
+      fc.property(structures, fc.nat(), fc.nat(), (structure, one, other) => {
+        const names = [...paths(structure), 'page']
+        const path = [one, other].map((n) => names[n % names.length]).join('/')
+        for (const space of structure.spaces) {
+          const located = locate(structure, pageAddressesOf(structure, space)(path))
+          expect(located?.space.id).toBe(space.id)
+          expect(located?.rests).toContain(path)
         }
       }),
       runs,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Space } from '../../contract/content/space.ts'
 import { siteVisibilities } from '../../core/enumerations.ts'
 import { fail } from '../../core/errors.ts'
+import { addressFor } from '../../core/site-structure.ts'
 import type { Urls } from '../../core/urls.ts'
 import { publishedSitesShowing, readShowing, type SiteRow } from '../../store/sites/sites.ts'
 import type { Base } from '../handler.ts'
@@ -134,8 +135,10 @@ const addressIn = (row: {
   isDefault: number
   sectionPath: string | null
   sectionIsDefault: number | null
+  namesake: string | null
 }): string =>
-  [
-    ...(row.sectionPath === null || row.sectionIsDefault === 1 ? [] : [row.sectionPath]),
-    ...(row.isDefault === 1 ? [] : [row.path]),
-  ].join('/')
+  addressFor({
+    space: { path: row.path, isDefault: row.isDefault === 1 },
+    section: row.sectionPath === null ? undefined : { path: row.sectionPath, isDefault: row.sectionIsDefault === 1 },
+    isNamesake: row.namesake !== null,
+  })

@@ -8,8 +8,6 @@ export function hrefBelow(basePath: string, path: string): string {
   return `${basePath}/${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
-export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/')
-
 /** The static files; no slug begins with a tilde. */
 export const assetsSegment = '~assets'
 const filesSegment = '~files'

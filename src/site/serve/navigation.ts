@@ -8,7 +8,7 @@ import { CallFailed } from '../../client/client.ts'
 import type { Page as PageShape } from '../../contract/content/pages.ts'
 import { defineCache } from '../../core/caches.ts'
 import type { TreeItem } from '../layout/tree.ts'
-import { fileHref, hrefBelow, joined } from './addresses.ts'
+import { fileHref, hrefBelow } from './addresses.ts'
 import type { Profile, ServedSpace } from './profile.ts'
 import type { Visiting } from './visiting.ts'
 
@@ -89,7 +89,7 @@ export class Navigation {
 
   #entryOf(page: Page, parent: Entry | undefined, isHidden: boolean): Entry {
     const path = page.path ?? ''
-    const href = hrefBelow(this.#spot.basePath, joined(this.#spot.address, path))
+    const href = hrefBelow(this.#spot.basePath, this.#spot.addressOf(path))
     const item = isHidden ? undefined : itemOf(page, this.#spot.idOf(page.id), parent?.item)
     if (item && isRead(page)) item.href = href
     return { page, parent, path, href, item }
@@ -107,7 +107,7 @@ export class Navigation {
   async #open(visiting: Visiting): Promise<Entry | undefined> {
     const found = await this.firstRead(visiting, await this.level(visiting, undefined))
     if (!found) return undefined
-    found.href = hrefBelow(this.#spot.basePath, this.#spot.address)
+    found.href = hrefBelow(this.#spot.basePath, this.#spot.addressOf(''))
     if (found.item) found.item.href = found.href
     return found
   }
@@ -166,6 +166,15 @@ export class Navigation {
     return this.#follow(visiting, client.getPageTrailByPath({ spaceId: this.#spot.spaceId, pagePath: path }))
   }
 
+  /** The page that a path on the site leads to, and what of that path is its own; '' where the path is the place's. */
+  async met(visiting: Visiting, rests: readonly string[]): Promise<{ entry: Entry; rest: string } | undefined> {
+    for (const rest of rests) {
+      const entry = rest === '' ? await this.first(visiting) : await this.at(visiting, rest)
+      if (entry) return { entry, rest }
+    }
+    return undefined
+  }
+
   async entry(visiting: Visiting, id: string): Promise<Entry | undefined> {
     return this.#follow(visiting, visiting.client.getPageTrail({ spaceId: this.#spot.spaceId, pageId: id }))
   }
@@ -222,7 +231,7 @@ export class Navigation {
       const href = await this.#target(visiting, page)
       return href === undefined ? undefined : { page, href, above }
     }
-    return { page, href: hrefBelow(this.#spot.basePath, joined(this.#spot.address, page.path ?? '')), above }
+    return { page, href: hrefBelow(this.#spot.basePath, this.#spot.addressOf(page.path ?? '')), above }
   }
 
   async #lead(visiting: Visiting, { page }: Entry, item: TreeItem): Promise<void> {
@@ -242,7 +251,7 @@ export class Navigation {
       const page = trail?.pages.at(-1)
       if (!page || page.type === 'link') return undefined
       const anchor = target.kind === 'anchor' && target.anchor ? `#${encodeURIComponent(target.anchor)}` : ''
-      return `${hrefBelow(basePath, joined(this.#spot.address, page.path ?? ''))}${anchor}`
+      return `${hrefBelow(basePath, this.#spot.addressOf(page.path ?? ''))}${anchor}`
     }
     return undefined
   }
@@ -282,8 +291,8 @@ export interface Branches {
 interface Spot {
   spaceId: string
   basePath: string
-  /** The path of the place on the site. */
-  address: string
+  /** The path on the site of a page, by its path in the space; of the place itself by none. */
+  addressOf(path: string): string
   /** How the tree names a page: see tree.ts. */
   idOf(page: string): string
 }
@@ -292,11 +301,10 @@ const navigationsIn = defineCache<Navigation>('navigations', { share: 0.05 })
 
 export function navigationOf(visiting: Visiting, profile: Profile, siteSpace: ServedSpace): Navigation {
   const { basePath } = visiting.site
-  const address = profile.addressOf(siteSpace)
   const { space } = siteSpace.about
   // Some pages are made from specs, and change with them: the second word of the version is theirs.
   const specs = visiting.version.split(' ')[1]
-  const key = [basePath, address, siteSpace.id, space.revision, specs, visiting.claims].join('\n')
+  const key = [basePath, profile.names, siteSpace.id, space.revision, specs, visiting.claims].join('\n')
   const navigations = navigationsIn(visiting.caches)
   let known = navigations.get(key)
   if (!known) {
@@ -304,7 +312,7 @@ export function navigationOf(visiting: Visiting, profile: Profile, siteSpace: Se
     const spot = {
       spaceId: space.id,
       basePath,
-      address,
+      addressOf: profile.pageAddressesOf(siteSpace),
       idOf: (id: string) => (isAlone ? id : `${siteSpace.id}.${id}`),
     }
     const made = new Navigation(spot, () => {

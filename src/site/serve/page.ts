@@ -10,7 +10,7 @@ import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts
 import { renderEmptySite } from '../layout/stand-in.ts'
 import { isHeavy } from '../render/aside.ts'
 import { refKey } from '../render/body.ts'
-import { absolute, hrefBelow, joined } from './addresses.ts'
+import { absolute, hrefBelow } from './addresses.ts'
 import type { SiteAssets } from './assets.ts'
 import { type FrameParts, frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -28,16 +28,17 @@ export async function answerPage(visiting: Visiting, asked: Asked, assets: SiteA
     ? undefined
     : profile.locate(path)
   if (!located) return path === '' ? emptySite(visiting, profile, assets) : notFound(visiting, asked, assets)
-  const { space: siteSpace, rest } = located
+  const { space: siteSpace, rests } = located
   const navigation = navigationOf(visiting, profile, siteSpace)
   const parts = { visiting, profile, assets, siteSpace, navigation }
-  const entry = rest === '' ? await navigation.first(visiting) : await navigation.at(visiting, rest)
-  if (!entry && rest === '') return emptySite(visiting, profile, assets, siteSpace)
-  if (!entry)
+  const met = await navigation.met(visiting, rests)
+  if (!met && rests.includes('')) return emptySite(visiting, profile, assets, siteSpace)
+  if (!met)
     return (
-      (await redirectMissing(visiting, asked, { profile, siteSpace, navigation, rest })) ??
+      (await redirectMissing(visiting, asked, { profile, siteSpace, navigation, rests })) ??
       notFound(visiting, asked, assets)
     )
+  const { entry, rest } = met
   // A path that the page once had leads to the one it has, so that there is one address for one page.
   const isNamed = rest === '' || entry.path === rest
   if (isRead(entry.page)) return isNamed ? pageAnswer({ ...parts, entry }) : redirectTo(entry.href)
@@ -49,15 +50,17 @@ interface Missed {
   profile: Profile
   siteSpace: ServedSpace
   navigation: Navigation
-  rest: string
+  rests: readonly string[]
 }
 
 /** A path without a page: one in other letters, or a redirect of the site. */
 async function redirectMissing(visiting: Visiting, asked: Asked, missed: Missed): Promise<Answered | undefined> {
-  const { profile, siteSpace, navigation, rest } = missed
-  const lower = rest.toLowerCase()
-  const folded = lower === rest ? undefined : await navigation.knownAt(visiting, lower)
-  if (folded) return redirectTo(hrefBelow(visiting.site.basePath, joined(profile.addressOf(siteSpace), lower)), 308)
+  const { profile, siteSpace, navigation, rests } = missed
+  for (const rest of rests) {
+    const lower = rest.toLowerCase()
+    const folded = lower === rest ? undefined : await navigation.knownAt(visiting, lower)
+    if (folded) return redirectTo(hrefBelow(visiting.site.basePath, profile.pageAddressesOf(siteSpace)(lower)), 308)
+  }
   return siteRedirect(visiting, asked)
 }
 
@@ -172,7 +175,7 @@ function infoOf(
     ...coverOf(read),
     ...(read.updatedAt === undefined ? {} : { updatedAt: read.updatedAt }),
     ...(isExcluded(read) ? { noIndex: true } : {}),
-    markdownUrl: `${hrefBelow(site.basePath, joined(profile.addressOf(siteSpace), entry.path))}.md`,
+    markdownUrl: `${hrefBelow(site.basePath, profile.pageAddressesOf(siteSpace)(entry.path))}.md`,
     ...editOf(siteSpace, read),
     pdfUrl: hrefBelow(site.basePath, `~pdf/${siteSpace.about.space.id}/${page.id}`),
     canonical: full(profile.addressOf(siteSpace) === '' && entry.href === '/' ? '/' : entry.href),

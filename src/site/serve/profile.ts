@@ -3,6 +3,7 @@
  * set of claims.
  */
 
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { SiteSection, SiteSpace } from '../../contract/sites/site.ts'
 import type { PublishedSite } from '../../contract/sites/sites.ts'
@@ -15,6 +16,7 @@ import {
   type PlacedGroup,
   type PlacedSection,
   type PlacedSpace,
+  pageAddressesOf,
   type Structure,
 } from '../../core/site-structure.ts'
 import type { Visiting } from './visiting.ts'
@@ -34,6 +36,10 @@ export interface Profile {
   customizations: readonly Customization[]
   /** The path of a place on the site. */
   addressOf(siteSpace: ServedSpace): string
+  /** The paths on the site of its pages, by their paths in the space. */
+  pageAddressesOf(siteSpace: ServedSpace): (path: string) => string
+  /** Equal for profiles in which pages with equal paths have equal addresses. */
+  names: string
   locate(path: string): Located<Section, ServedSpace> | undefined
   /** The place that shows a space; the first in order when several do. */
   siteSpaceOf(spaceId: string): ServedSpace | undefined
@@ -90,9 +96,16 @@ async function readProfile({ client, site }: Visiting): Promise<Profile> {
       (siteSpace && (own.get(siteSpace.id) ?? speaking.get(siteSpace.id))) ?? customization,
     customizations: [customization, ...own.values()],
     addressOf: (siteSpace) => addressOf(structure, siteSpace),
+    pageAddressesOf: (siteSpace) => pageAddressesOf(structure, siteSpace),
+    names: namesOf(structure),
     locate: (path) => locate(structure, path),
     siteSpaceOf: (spaceId) => bySpace.get(spaceId),
   }
+}
+
+function namesOf({ sections, spaces }: Structure): string {
+  const names = [...sections, ...spaces].map(({ id, path, isDefault }) => [id, path, isDefault])
+  return createHash('sha1').update(JSON.stringify(names)).digest('base64url')
 }
 
 type Given = z.output<typeof PublishedSite>['structure']

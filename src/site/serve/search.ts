@@ -4,7 +4,7 @@ import { cutTo } from '../../core/text.ts'
 import { decodeSegment } from '../../core/url-paths.ts'
 import type { SearchAnswer, SearchPage, Snippet } from '../layout/search-answer.ts'
 import { renderSearchPage } from '../layout/stand-in.ts'
-import { hrefBelow, joined } from './addresses.ts'
+import { hrefBelow } from './addresses.ts'
 import type { SiteAssets } from './assets.ts'
 import { frameOf } from './frame.ts'
 import { htmlAnswer } from './html-answer.ts'
@@ -109,7 +109,7 @@ async function present(
   { query, isFar }: { query: string; isFar: boolean },
 ): Promise<SearchPage> {
   const known = await navigationOf(visiting, profile, siteSpace).known(visiting, hit.id)
-  const href = known?.href ?? hrefBelow(visiting.site.basePath, joined(profile.addressOf(siteSpace), hit.path))
+  const href = known?.href ?? hrefBelow(visiting.site.basePath, profile.pageAddressesOf(siteSpace)(hit.path))
   const section = profile.structure.sections.find((one) => one.id === siteSpace.sectionId)
   const path = [
     ...(profile.structure.sections.length > 1 && section ? [section.about.title] : []),

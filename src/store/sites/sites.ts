@@ -212,8 +212,12 @@ const showing = all((b, p: { spaces: string }, engine) =>
     .selectFrom('siteSpace')
     .innerJoin('site', 'site.id', 'siteSpace.siteId')
     .leftJoin('siteSection', 'siteSection.id', 'siteSpace.sectionId')
+    .leftJoin('siteSection as namesake', (join) =>
+      join.onRef('namesake.siteId', '=', 'siteSpace.siteId').onRef('namesake.path', '=', 'siteSpace.path'),
+    )
     .select(['siteSpace.spaceId', 'siteSpace.path', 'siteSpace.isDefault'])
     .select(['siteSection.path as sectionPath', 'siteSection.isDefault as sectionIsDefault'])
+    .select('namesake.path as namesake')
     .select(['site.id as siteId', 'site.visibility', 'site.basename', 'site.hostname', 'site.proxy', 'site.createdAt'])
     .where('site.published', '=', 1)
     .where(oneOf(sql.ref('siteSpace.spaceId'), p.spaces, engine))
@@ -230,6 +234,7 @@ const showingColumns: Readonly<Record<keyof Showing, string>> = {
   isDefault: 'siteSpace.isDefault',
   sectionPath: 'siteSection.path',
   sectionIsDefault: 'siteSection.isDefault',
+  namesake: 'namesake.path',
   siteId: 'site.id',
   visibility: 'site.visibility',
   basename: 'site.basename',
@@ -247,6 +252,8 @@ export const sitesShowing = (spaceId: RawBuilder<unknown>, engine: EngineName) =
     (select ${asJson(showingColumns, ['site.createdAt', 'siteSpace.createdAt', 'siteSpace.id'], engine)}
     from "siteSpace" join "site" on "site"."id" = "siteSpace"."siteId"
     left join "siteSection" on "siteSection"."id" = "siteSpace"."sectionId"
+    left join "siteSection" as "namesake"
+      on "namesake"."siteId" = "siteSpace"."siteId" and "namesake"."path" = "siteSpace"."path"
     where "site"."published" = 1 and "siteSpace"."spaceId" = ${spaceId}) end`.as('shownOn')
 
 /** What such a column holds. */

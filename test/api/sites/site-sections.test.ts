@@ -143,6 +143,23 @@ eachBackend((backend) => {
       })
     })
 
+    test('keep the name that a space of the default one has as well', async () => {
+      const params = await published(kit, { title: 'Hid', spaces: [manual] })
+      const other = await makeSpace(kit, 'Api')
+      const place = await kit.as.admin.addSpaceToSite({ ...params, body: { spaceId: other } })
+      await kit.as.admin.addSectionToSite({ ...params, body: { spaceId: guide, title: 'API' } })
+      const { items } = await kit.as.read.listSiteSpaces(params)
+      const shown = items.find(({ id }) => id === place.id)
+      const url = 'http://lectern.test/sites/hid/hid/api'
+      expect([shown?.urls.published, shown?.space.urls.published]).toEqual([url, url])
+      expect((await kit.as.admin.getSpaceById({ spaceId: other })).urls.published).toBe(url)
+      const listed = await kit.as.admin.listSpacesInOrganizationById({
+        organizationId: kit.organization,
+        query: { limit: 1000 },
+      })
+      expect(listed.items.find(({ id }) => id === other)?.urls.published).toBe(url)
+    })
+
     test('become the default with the site', async () => {
       const { params } = await sectioned(kit)
       const { siteSectionId, ...siteParams } = params

@@ -10,6 +10,60 @@ import { type Ask, asker, edit, pageIds, publishedSite, type Reading } from './s
 eachBackend((backend) => {
   const kit = useKit(backend)
 
+  describe('a page with the path of something else as its slug', () => {
+    const pages = (...titles: string[]) => titles.map((title) => ({ title, markdown: `Words of ${title}.` }))
+    const locations = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url ?? '')
+
+    test('is met at its own address when it is the path of the place it stands in', async () => {
+      const space = await makeSpace(kit, 'Install', pages('Welcome', 'Install'))
+      const params = { organizationId: kit.organization }
+      const made = await kit.as.admin.createSite({ ...params, body: { title: 'Namesake', spaces: [space] } })
+      await kit.as.admin.publishSite({ ...params, siteId: made.id })
+      const ask = await asker(kit, `/sites/${made.basename}`)
+      expect((await ask('/install')).text).toContain('Words of Install.')
+      expect((await ask('/install.md')).text).toContain('Words of Install.')
+      expect((await ask('')).text).toContain('Words of Welcome.')
+      expect((await ask('/install/install')).text).toContain('Words of Install.')
+      expect((await ask('/install/welcome')).text).toContain('Words of Welcome.')
+      const url = `http://lectern.test/sites/${made.basename}/install`
+      const answer = await kit.as.nobody.resolvePublishedContentByUrl({ body: { url, visitor: {} } })
+      expect(answer).toMatchObject({ pathname: 'install', canonicalUrl: url, complete: true })
+    })
+
+    test('has a long address when it is the path of a section or of a space beside its own', async () => {
+      const main = await makeSpace(kit, 'Main', pages('Welcome', 'API', 'V1', 'Other'))
+      const [api, old] = [await makeSpace(kit, 'Api', pages('Calls', 'Old')), await makeSpace(kit, 'V1', pages('Then'))]
+      const params = { organizationId: kit.organization }
+      const made = await kit.as.admin.createSite({ ...params, body: { title: 'Shadowed', spaces: [main, old] } })
+      const site = { ...params, siteId: made.id }
+      const { id: section } = await kit.as.admin.addSectionToSite({ ...site, body: { spaceId: api, title: 'API' } })
+      const beside = await makeSpace(kit, 'Old', pages('Past'))
+      await kit.as.admin.addSpaceToSite({ ...site, body: { spaceId: beside, sectionId: section } })
+      await kit.as.admin.publishSite(site)
+      const base = `/sites/${made.basename}`
+      const ask = await asker(kit, base)
+      const found = locations((await ask('/sitemap.xml')).text)
+      const root = `http://lectern.test${base}`
+      const long = [`${root}/shadowed/main/api`, `${root}/shadowed/main/v1`, `${root}/api/api/old`]
+      expect(found).toEqual(expect.arrayContaining([root, ...long, `${root}/other`, `${root}/v1`, `${root}/api`]))
+      expect(found).toHaveLength(new Set(found).size)
+      for (const [path, words] of [
+        ['/shadowed/main/api', 'API'],
+        ['/shadowed/main/v1', 'V1'],
+        ['/api/api/old', 'Old'],
+        ['/api', 'Calls'],
+        ['/v1', 'Then'],
+      ] as const)
+        expect((await ask(path)).text, path).toContain(`Words of ${words}.`)
+      expect((await ask('')).text).toContain(`href="${base}/shadowed/main/api"`)
+      expect((await ask('/shadowed/main/api')).text).toContain(`<link rel="canonical" href="${long[0]}">`)
+      expect((await ask('/llms.txt')).text).toContain(`(${long[1]}.md)`)
+      expect((await ask('/shadowed/main/v1.md')).text).toContain('Words of V1.')
+      const answer = await kit.as.nobody.resolvePublishedContentByUrl({ body: { url: long[0] ?? '', visitor: {} } })
+      expect(answer).toMatchObject({ pathname: 'api', canonicalUrl: long[0] })
+    })
+  })
+
   describe('a page', () => {
     test('has its text, its place in the tree, its neighbours and its own address', async () => {
       const { ask, base } = await publishedSite(kit, [

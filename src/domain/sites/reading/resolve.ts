@@ -6,18 +6,13 @@
 import type { z } from 'zod'
 import type { ResolvedUrl } from '../../../contract/urls.ts'
 import { fail, invalid } from '../../../core/errors.ts'
+import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { pathOf } from '../../../core/revision/content.ts'
-import { addressOf, type Located, locate } from '../../../core/site-structure.ts'
+import type { PageRecord } from '../../../core/revision/records.ts'
+import { addressOf, locate, pageAddressesOf } from '../../../core/site-structure.ts'
 import { pathFrom, segmentsOf } from '../../../core/url-paths.ts'
 import { cachedSiteNamed } from '../../../store/sites/cached-sites.ts'
-import {
-  findParts,
-  findSiteByProxy,
-  type SectionRow,
-  type SiteRow,
-  type SiteSpaceRow,
-  spacesOfSite,
-} from '../../../store/sites/sites.ts'
+import { findParts, findSiteByProxy, type SiteRow, spacesOfSite } from '../../../store/sites/sites.ts'
 import type { Visit } from '../../actor.ts'
 import { pageAtPath } from '../../content/at.ts'
 import type { Base } from '../../handler.ts'
@@ -135,12 +130,11 @@ async function contentFor(base: Base, site: SiteRow, { root, path, visit }: Want
   if (!located || !row) throw fail('not_found', 'There is nothing to read on this site.')
   const space = { ...row, revisionId: visit.drafts?.get(row.id) ?? row.revisionId }
   const at = await contentOnSite(base, space)
-  const named = located.rest === '' ? await firstPage(at, scope) : await pageAtPath(base.db, at, located.rest)
-  const page = named && (await isAdmitted(at, named, scope)) ? named : undefined
+  const { page, rest } = await pageMet(base, at, { rests: located.rests, scope })
   const pagePath = page && (await pathOf(at.reader, at.content, page))
-  const own = addressOf(shown, located.space)
-  const addressTo = (inner: string) => below(root, [own, inner].filter((part) => part !== '').join('/'))
-  if (pagePath !== undefined && located.rest !== '' && pagePath !== located.rest) {
+  const addressIn = pageAddressesOf(shown, located.space)
+  const addressTo = (inner: string) => below(root, addressIn(inner))
+  if (pagePath !== undefined && rest !== '' && pagePath !== rest) {
     // A path that once led to this page: the one it has now is told, so that there is one address for one page.
     return { target: 'content', redirect: addressTo(pagePath), permanent: false }
   }
@@ -149,7 +143,7 @@ async function contentFor(base: Base, site: SiteRow, { root, path, visit }: Want
     const target = met && (await targetOf(base, met, { root, shown, spaces, scope }))
     if (met && target !== undefined) return redirectTo(target, { root, site, permanent: met.row.permanent === 1 })
   }
-  const used = usedOf(path, located)
+  const used = usedOf(path, rest)
   return {
     organization: site.organizationId,
     site: site.id,
@@ -157,12 +151,25 @@ async function contentFor(base: Base, site: SiteRow, { root, path, visit }: Want
     siteSpace: located.space.id,
     space: space.id,
     ...(page ? { page: page.id } : {}),
-    pathname: pagePath !== undefined && located.rest !== '' ? pagePath : located.rest,
+    pathname: pagePath !== undefined && rest !== '' ? pagePath : rest,
     basePath: new URL(below(root, used)).pathname,
     siteBasePath: new URL(root).pathname,
-    canonicalUrl: addressTo(located.rest === '' ? '' : (pagePath ?? located.rest)),
-    complete: located.rest !== '' || !shown.spaces.some((other) => isBelow(addressOf(shown, other), used)),
+    canonicalUrl: addressTo(rest === '' ? '' : (pagePath ?? rest)),
+    complete: rest !== '' || !shown.spaces.some((other) => isBelow(addressOf(shown, other), used)),
   }
+}
+
+/** The page that the path leads to, if this visitor is shown it, and what of the path is the page's own. */
+async function pageMet(
+  { db }: Pick<Base, 'db'>,
+  at: Awaited<ReturnType<typeof contentOnSite>>,
+  { rests, scope }: { rests: readonly string[]; scope: Scope },
+): Promise<{ page: PageRecord | undefined; rest: string }> {
+  for (const rest of rests) {
+    const named = rest === '' ? await firstPage(at, scope) : await pageAtPath(db, at, rest)
+    if (named && (await isAdmitted(at, named, scope))) return { page: named, rest }
+  }
+  return { page: undefined, rest: rests.at(-1) ?? '' }
 }
 
 const redirectTo = (redirect: string, to: { root: string; site: SiteRow; permanent: boolean }): Found =>
@@ -171,7 +178,7 @@ const redirectTo = (redirect: string, to: { root: string; site: SiteRow; permane
     : { target: 'external', site: to.site.id, redirect, permanent: to.permanent }
 
 /** What of the path names the place on the site, as it was asked for: pages are linked below. */
-function usedOf(path: string, { rest }: Located<SectionRow, SiteSpaceRow>): string {
+function usedOf(path: string, rest: string): string {
   const segments = path.split('/').filter((segment) => segment !== '')
   const left = rest.split('/').filter((segment) => segment !== '').length
   return segments.slice(0, segments.length - left).join('/')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Redirect } from '../../../contract/sites/redirects.ts'
 import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { pageById, pathOf } from '../../../core/revision/content.ts'
-import { addressOf, locate, type Structure } from '../../../core/site-structure.ts'
+import { addressOf, locate, pageAddressesOf, type Structure } from '../../../core/site-structure.ts'
 import type { SpaceRow } from '../../../store/content/spaces.ts'
 import { type RedirectRow, redirectsFrom } from '../../../store/sites/site-links.ts'
 import { findParts, type GroupRow, type SectionRow, type SiteSpaceRow } from '../../../store/sites/sites.ts'
@@ -89,10 +89,7 @@ async function addressFor(
       const at = await contentOnSite(base, space)
       const page = await pageById(at.reader, at.content, destination.page)
       if (!page || (to.scope && !(await isAdmitted(at, page, to.scope)))) return undefined
-      const path = [addressOf(shown, siteSpace), await pathOf(at.reader, at.content, page)].filter(
-        (part) => part !== '',
-      )
-      return below(root, path.join('/'))
+      return below(root, pageAddressesOf(shown, siteSpace)(await pathOf(at.reader, at.content, page)))
     }
   }
 }
@@ -108,8 +105,11 @@ async function isHiddenAt(
   const space = located && spaces.get(located.space.spaceId)
   if (!space) return false
   const isShown = shown.spaces.some((siteSpace) => siteSpace.id === located.space.id)
-  if (located.rest === '') return !isShown
   const at = await contentOnSite(base, space)
-  const page = await pageAtPath(base.db, at, located.rest)
-  return page !== undefined && !(isShown && (await isAdmitted(at, page, scope)))
+  for (const rest of located.rests) {
+    if (rest === '') return !isShown
+    const page = await pageAtPath(base.db, at, rest)
+    if (page !== undefined) return !(isShown && (await isAdmitted(at, page, scope)))
+  }
+  return false
 }

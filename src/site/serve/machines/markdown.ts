@@ -11,7 +11,7 @@ import { collectRefs } from '../../../core/document/tree/refs.ts'
 import { mapChildren } from '../../../core/document/tree/walk.ts'
 import { isLong, printAside } from '../../render/aside.ts'
 import { refKey } from '../../render/body.ts'
-import { absolute, hrefBelow, joined } from '../addresses.ts'
+import { absolute, hrefBelow } from '../addresses.ts'
 import { isRead, navigationOf, type Page } from '../navigation.ts'
 import { type Profile, profileOf, type ServedSpace } from '../profile.ts'
 import { type Resolve, resolveRefs, resolverOf } from '../refs.ts'
@@ -47,7 +47,7 @@ export async function answerMarkdown(visiting: Visiting, path: readonly string[]
 }
 
 const markdownHref = ({ site }: Visiting, profile: Profile, siteSpace: ServedSpace, { path = '' }: Page): string =>
-  `${hrefBelow(site.basePath, joined(profile.addressOf(siteSpace), path))}.md`
+  `${hrefBelow(site.basePath, profile.pageAddressesOf(siteSpace)(path))}.md`
 
 export interface PageAt {
   siteSpace: ServedSpace
@@ -66,10 +66,10 @@ export async function pageAt(
     ? undefined
     : profile.locate(path.join('/'))
   if (!located) return undefined
-  const { space: siteSpace, rest } = located
-  const navigation = navigationOf(visiting, profile, siteSpace)
-  const entry = rest === '' ? await navigation.first(visiting) : await navigation.at(visiting, rest)
-  if (!entry || !isRead(entry.page)) return undefined
+  const { space: siteSpace, rests } = located
+  const met = await navigationOf(visiting, profile, siteSpace).met(visiting, rests)
+  if (!met || !isRead(met.entry.page)) return undefined
+  const { entry, rest } = met
   const { page, href } = entry
   return { siteSpace, page, href: rest === '' || entry.path === rest ? href : undefined }
 }

@@ -1,6 +1,6 @@
 /** The pages of a site that anyone may find: those the navigation lists, in its order, each with its addresses. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { absolute, hrefBelow, joined } from '../addresses.ts'
+import { absolute, hrefBelow } from '../addresses.ts'
 import { isRead, type Page } from '../navigation.ts'
 import type { Profile, ServedSpace } from '../profile.ts'
 import type { Visiting } from '../visiting.ts'
@@ -27,13 +27,13 @@ export interface Listed {
 export async function listedPages(visiting: Visiting, profile: Profile, siteSpace: ServedSpace): Promise<Listed[]> {
   const { client, site } = visiting
   const spaceId = siteSpace.about.space.id
-  const address = profile.addressOf(siteSpace)
+  const addressOf = profile.pageAddressesOf(siteSpace)
   const found: Listed[] = []
   let isFirst = true
   const add = (page: Page, above: Above): void => {
-    const own = joined(address, page.path ?? '')
+    const own = addressOf(page.path ?? '')
     // The page that opens a place is found at the address of the place.
-    const href = hrefBelow(site.basePath, isFirst ? address : own)
+    const href = hrefBelow(site.basePath, isFirst ? addressOf('') : own)
     if (!isExcluded(page)) {
       const url = absolute(site.root, site.basePath, href)
       const markdownUrl = `${absolute(site.root, site.basePath, hrefBelow(site.basePath, own))}.md`
