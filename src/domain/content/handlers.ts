@@ -14,6 +14,7 @@ import { shownSpecs } from '../openapi/shown.ts'
 import { exportHandlers } from '../repository/handlers.ts'
 import { isFileShown } from '../sites/reading/files.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
+import { seesSource } from '../sites/reading/source.ts'
 import { templateContent, templates } from '../spaces/templates.ts'
 import type { Things } from '../things.ts'
 import { type ContentAt, type ContentCall, contentAt, pageAtPath, pageIn, referenceContext, revisionOf } from './at.ts'
@@ -105,7 +106,8 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
     const file = await fileIn(at, params.fileId)
     const { visitor } = call.actor
     if (visitor && !(await isFileShown(call, visitor, at, file))) throw noFile(params.fileId)
-    return presentFile(file, { env: call.env, now: call.now, metadata: query.metadata })
+    const metadata = query.metadata && (await seesSource(call, call.space.id))
+    return presentFile(file, { env: call.env, now: call.now, metadata })
   },
 
   async listSpaceFileBacklinks({ params, query, ...call }) {

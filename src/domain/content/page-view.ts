@@ -13,6 +13,7 @@ import type { Connection } from '../../store/database.ts'
 import { printInSlices, TimeSlices } from '../../store/time-slices.ts'
 import { type Base, JsonText } from '../handler.ts'
 import { admittedTree, isAdmitted } from '../sites/reading/pages.ts'
+import { seesSource } from '../sites/reading/source.ts'
 import { type ContentAt, type ContentCall, headOf, keyOfHead } from './at.ts'
 import { refPrinter, refsIn } from './links/refs.ts'
 import { evaluateDocument, withReusable } from './markdown/evaluate.ts'
@@ -149,11 +150,12 @@ export async function documentFor(base: Base, at: ContentAt, page: PageRecord): 
 
 /** The page tree of a revision. */
 export async function viewTree(base: Base, at: ContentAt, metadata: boolean): Promise<{ pages: Page[] }> {
-  const key = `${at.key ?? at.revision.id} ${metadata}`
+  const isWhole = metadata && (await seesSource(base, at.space.id))
+  const key = `${at.key ?? at.revision.id} ${isWhole}`
   const trees = treesIn(base.db.caches)
   let tree = trees.get(key)
   if (!tree) {
-    const context = { urls: base.env.urls, spaceId: at.space.id, metadata }
+    const context = { urls: base.env.urls, spaceId: at.space.id, metadata: isWhole }
     const slices = new TimeSlices()
     const records = await allPages(at.reader, at.content, () => slices.next())
     tree = { pages: await presentTree(records, context, slices) }
@@ -201,7 +203,8 @@ async function viewForVisitor(
 ): Promise<Page> {
   if (!(await isAdmitted(at, page, visitor))) throw fail('not_found', `There is no page ${page.id} in this content.`)
   const path = await pathOf(at.reader, at.content, page)
-  const context = { urls: base.env.urls, spaceId: at.space.id, metadata: query.metadata }
+  const metadata = query.metadata && (await seesSource(base, at.space.id))
+  const context = { urls: base.env.urls, spaceId: at.space.id, metadata }
   const children = query.pages ? admittedTree(at, await presentChildren(at, page, context, path), visitor) : []
   const reading = { path, query: { ...query, evaluated: true }, visitor }
   const json = await storedBody(base.db, at, page, reading)

@@ -14,6 +14,7 @@ import { presentSpace } from '../spaces/present.ts'
 import type { Things } from '../things.ts'
 import { customizationOf } from './customization/complete.ts'
 import { below, originOf, type PublishedAddress, publishedRoot } from './published-address.ts'
+import { hasEditLinks, seesSource } from './reading/source.ts'
 import type { SiteState } from './structure/state.ts'
 
 export interface SiteContext {
@@ -98,7 +99,7 @@ export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<
     id: row.id,
     path: row.path,
     ...(row.sectionId === null ? {} : { section: row.sectionId }),
-    space: presentShownSpace(state, space, { title, published }),
+    space: presentShownSpace(state, space, { row, title, published }),
     title,
     default: row.isDefault,
     draft: false,
@@ -112,26 +113,33 @@ export function presentSiteSpace(state: SiteState, row: SiteSpaceRow): z.output<
 function presentShownSpace(
   { base, site, access, addresses }: SiteState,
   space: SpaceRow,
-  { title, published }: { title: string; published: string | undefined },
+  { row, title, published }: { row: SiteSpaceRow; title: string; published: string | undefined },
 ): z.output<typeof Space> {
   const { urls } = base.env
+  const read = asRead(space, space.gitSync !== null && hasEditLinks(site, row))
   if (base.actor.visitor)
-    return presentSpace(asRead(space), permissionsOf('space', { level: 'read' }), urls, addressOnSite(site, published))
+    return presentSpace(read, permissionsOf('space', { level: 'read' }), urls, addressOnSite(site, published))
   const permissions = access.spacePermissions(space)
   if (permissions.view) return presentSpace(space, permissions, urls, addresses.get(space.id))
-  const known = site.published === 1 ? asRead(space) : { ...asRead(space), title, ...untold(site) }
+  const known = site.published === 1 ? read : { ...read, title, ...untold(site) }
   return presentSpace(known, permissions, urls, addressOnSite(site, published))
 }
 
 /** A space by itself, as a visitor of a site meets it. */
 export async function presentForVisitor(
-  { db, env }: Pick<Base, 'db' | 'env'>,
+  base: Pick<Base, 'db' | 'env' | 'actor'>,
   { siteId }: Visit,
   space: Things['space'],
 ): Promise<z.output<typeof Space>> {
+  const { db, env } = base
   const site = await findSite(db, { id: siteId })
   if (!site || space.deletedAt !== null) throw fail('not_found')
-  return presentSpace(asRead(space), space.permissions, env.urls, addressOnSite(site, undefined))
+  return presentSpace(
+    asRead(space, await seesSource(base, space.id)),
+    space.permissions,
+    env.urls,
+    addressOnSite(site, undefined),
+  )
 }
 
 /** Of a space that the caller sees neither by itself nor on a published site: no history, no language, no mark. */
@@ -143,10 +151,14 @@ const untold = ({ createdAt }: SiteRow) => ({
   updatedAt: createdAt,
 })
 
-/** What goes on in a space before it is published, and where it stands, is not for those who read the site. */
-const asRead = (space: SpaceRow): SpaceRow => ({
+/**
+ * What goes on in a space before it is published, and where it stands, is not for those who read the site; nor is where it
+ * comes from, unless the site leads there.
+ */
+const asRead = (space: SpaceRow, isSourceShown: boolean): SpaceRow => ({
   ...space,
   parentId: null,
+  gitSync: isSourceShown ? space.gitSync : null,
   comments: 0,
   changeRequests: 0,
   changeRequestsOpen: 0,

@@ -4,7 +4,10 @@ import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../../src/contract/index.ts'
 import { actAs } from '../../../src/domain/act-as.ts'
+import { noSteps } from '../../../src/domain/import/apply.ts'
 import { importRepository } from '../../../src/domain/import/commit.ts'
+import { bytesFile } from '../../../src/jobs/import/bytes-file.ts'
+import { showGitSync } from '../../../src/store/git/sync.ts'
 import { findUser } from '../../../src/store/people/users.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { useKit } from '../../kit/server.ts'
@@ -24,6 +27,36 @@ eachBackend((backend) => {
     return (await visitAt(kit, await addressOf(params), { jwtToken })).client
   }
   const asAnyone = async (params: SiteParams) => (await visitAt(kit, await addressOf(params))).client
+
+  test('the repository of a space is told where the site links to it, and nowhere else', async () => {
+    const spaceId = await makeSpace(kit, 'From a repository', [])
+    const user = await findUser(kit.db, { id: kit.people.admin.id })
+    if (!user) throw new Error('There is no admin.')
+    const base = actAs(kit, user, 'test')
+    const files = [bytesFile('README.md', Buffer.from('# Start'))]
+    await importRepository(base, { space: spaceId }, files, { remove: 'own', strict: false, steps: noSteps })
+    const url = 'https://git.example/secret-team/docs'
+    await showGitSync(kit.db, { spaceId, gitSync: JSON.stringify({ installationProvider: 'github', url }) })
+    const site = await published(kit, { spaces: [spaceId] })
+    const seen = async () => {
+      const client = await asAnyone(site)
+      const query = { metadata: true }
+      const [pageId = ''] = (await client.listPages({ spaceId })).pages.map((page) => page.id)
+      const space = JSON.stringify([await client.getSpaceById({ spaceId }), await client.getSiteStructure(site)])
+      const { pages } = await client.listPages({ spaceId, query })
+      return [
+        space.includes(url),
+        pages[0]?.git !== undefined,
+        (await client.getPageById({ spaceId, pageId, query })).git !== undefined,
+      ]
+    }
+    expect(await seen()).toEqual([false, false, false])
+    const customization = await kit.as.admin.getSiteCustomizationById(site)
+    const body = { ...customization, git: { showEditLink: true } }
+    await kit.as.admin.updateSiteCustomizationById({ ...site, body })
+    expect(await seen()).toEqual([true, true, true])
+    expect((await kit.as.read.getSpaceById({ spaceId })).gitSync).toMatchObject({ url })
+  })
 
   describe('the last section of a site', () => {
     const sectioned = async (condition: string) => {
