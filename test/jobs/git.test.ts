@@ -290,6 +290,29 @@ eachBackend((backend) => {
     expect((await kit.as.read.getSpaceById({ spaceId })).revision).toBe(revision)
   }, 120_000)
 
+  test('an import that is older than the last one does nothing, whatever the zones of the two', async () => {
+    const repository = server.make(book)
+    const url = urlOf(repository)
+    const spaceId = await newSpace()
+    for (const timestamp of ['next tuesday', '2026-11-18', '2026-11-18T18:00:00', '2026-13-18T18:00:00Z'])
+      expect(await bring(spaceId, url, { timestamp }), timestamp).toMatchObject({
+        status: 400,
+        body: { error: { details: [{ field: 'timestamp', message: expect.stringContaining('ISO 8601') }] } },
+      })
+    const bringAt = async (timestamp: string) => {
+      expect((await bring(spaceId, url, { timestamp })).status).toBe(204)
+      return (await kit.as.read.getSpaceGitInfo({ spaceId })).operation.startedAt
+    }
+    const first = await bringAt('2026-11-18T22:00:00+05:00')
+    expect(await bringAt('2026-11-18T16:59:59.999Z')).toBe(first)
+    const second = await bringAt('2026-11-18T18:00:00Z')
+    expect(second).not.toBe(first)
+    // What an earlier version took holds nothing up.
+    const sql = `update "gitSync" set "synced" = replace("synced", '2026-11-18T18:00:00Z', 'next tuesday') where "spaceId" = '${spaceId}'`
+    await kit.db.script(sql)
+    expect(await bringAt('2026-11-18T18:00:01Z')).not.toBe(second)
+  }, 120_000)
+
   test('an empty repository takes a whole space; a standalone import leaves the content as it is', async () => {
     const spaceId = await newSpace()
     const repository = server.make(book)

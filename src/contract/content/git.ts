@@ -32,6 +32,11 @@ const Directory = z
 
 const GitProvider = z.enum(gitProviders)
 
+/** With its zone, so that two of them can be compared. */
+const Moment = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date and time with its zone, such as 2026-11-18T18:00:00Z' })
+  .max(40)
+
 const Repository = {
   url: RepositoryUrl.describe(
     'Where the repository is: https, with a user name and token if it asks for them, or a path that the server allows.',
@@ -40,7 +45,7 @@ const Repository = {
   repoTreeURL: WebUrl.optional().describe('Where its files are seen on the web: a path is put behind it.'),
   repoCommitURL: WebUrl.optional().describe('Where its commits are seen on the web: a commit is put behind it.'),
   repoProjectDirectory: Directory.optional().describe('The folder of the docs within the repository.'),
-  timestamp: Timestamp.optional().describe(
+  timestamp: Moment.optional().describe(
     'When what causes this happened: what is older than the last one is left alone.',
   ),
   force: Flag.optional().describe('The side that is read wins where both have changed.'),

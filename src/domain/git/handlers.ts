@@ -68,8 +68,7 @@ async function begin(call: Asked, direction: Operation['direction']): Promise<st
   const operation = operationOf(body, { env, spaceId: space.id, synced, direction })
   const { timestamp, force, repository } = operation
   // What a newer import has brought in already is not taken back by an older one that comes late.
-  if (!force && timestamp !== undefined && synced?.timestamp !== undefined && timestamp < synced.timestamp)
-    return undefined
+  if (!force && isBefore(timestamp, synced?.timestamp)) return undefined
   const id = env.newId()
   await beginGitSync(db, {
     spaceId: space.id,
@@ -87,6 +86,10 @@ async function begin(call: Asked, direction: Operation['direction']): Promise<st
   })
   return id
 }
+
+/** As moments, whatever their zones; what an earlier version stored may be none, and then says nothing. */
+const isBefore = (time: string | undefined, other: string | undefined): boolean =>
+  Date.parse(time ?? '') < Date.parse(other ?? '')
 
 /** Waits for the end of an operation, or for as long as a request may take. */
 async function waitFor({ space, db, env }: Asked, id: string): Promise<void> {
