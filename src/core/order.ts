@@ -31,5 +31,20 @@ export const rankBetween = (low: string, high: string): string => generateKeyBet
 export const ranksBetween = (low: string, high: string, count: number): string[] =>
   generateNKeysBetween(low || null, above(low, high), count)
 
+/**
+ * Ranks for `count` things that come to stand at an index among others. Between two of the same rank there is none: then those that
+ * stand behind with that rank are pushed on, to ranks of their own.
+ */
+export function ranksAt(
+  ranks: readonly string[],
+  { index, count }: { index: number; count: number },
+): { coming: string[]; pushed: string[] } {
+  const low = ranks[index - 1] ?? ''
+  const next = ranks.findIndex((rank, i) => i >= index && rank > low)
+  const end = next < 0 ? ranks.length : next
+  const all = ranksBetween(low, ranks[end] ?? '', count + end - index)
+  return { coming: all.slice(0, count), pushed: all.slice(count) }
+}
+
 // Two sides that inserted at one place may have given the same rank: behind both is then the only place left.
 const above = (low: string, high: string): string | null => (high === '' || high <= low ? null : high)

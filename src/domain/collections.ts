@@ -9,8 +9,6 @@ import {
   giveSpaces,
   insertCollection,
   listSpacesByRank,
-  raiseCollections,
-  raiseSpaces,
   updateCollection,
 } from '../store/content/spaces.ts'
 import { collectionsOf } from '../store/people/access.ts'
@@ -31,7 +29,7 @@ import {
   transferBetween,
 } from './moving.ts'
 import { named } from './named.ts'
-import { rankFor } from './placing.ts'
+import { raiseContents, rankFor } from './placing.ts'
 import { presentCollection } from './present.ts'
 import { withPublishedAddresses } from './sites/published-address.ts'
 import { presentSpace } from './spaces/present.ts'
@@ -42,12 +40,9 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
   },
 
   async deleteCollectionById({ collection, ...base }) {
-    const { db } = base
-    const move = { from: collection.id, to: collection.parentId }
-    await raiseSpaces(db, move)
-    await raiseCollections(db, move)
-    await deleteRightsOn(db, [collection.id])
-    await deleteCollection(db, { id: collection.id })
+    await raiseContents(base, collection)
+    await deleteRightsOn(base.db, [collection.id])
+    await deleteCollection(base.db, { id: collection.id })
     await noteThing(base, 'collection', collection, 'collection_deleted', { title: collection.title })
     return undefined
   },

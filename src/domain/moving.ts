@@ -7,7 +7,7 @@ import { atLeast, type Level, type Role } from '../core/permissions.ts'
 import { type CollectionRow, type PlacedSpace, spacesWithin } from '../store/content/spaces.ts'
 import { type ContentAccess, contentAccess, levelsFrom, type Placed } from './access.ts'
 import type { Base } from './handler.ts'
-import { named } from './named.ts'
+import { findSeen, named } from './named.ts'
 import type { Things } from './things.ts'
 
 /** How deep collections may be nested. */
@@ -36,7 +36,14 @@ export async function sameOrganization(
 }
 
 /** Whether the caller may put things under this parent: a collection, or the organization itself. */
-export async function mayPlaceUnder(base: Base, thing: Owned, parent: string | null): Promise<void> {
+export async function mayPlaceUnder(
+  base: Base,
+  thing: Owned & { parentId?: string | null },
+  parent: string | null,
+): Promise<void> {
+  // The caller has not named the collection that the thing stands in: whoever does not see it has no right there.
+  if (parent !== null && parent === thing.parentId && !(await findSeen(base, 'collection', parent)))
+    throw fail('forbidden')
   if (parent !== null) await sameOrganization(base, parent, thing.organizationId)
   else await named(base, 'organization', thing.organizationId, { ability: 'createContent' })
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { updateSpace } from '../../src/store/content/spaces.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { scenarios } from '../kit/scenarios.ts'
 import { type Kit, useKit } from '../kit/server.ts'
@@ -239,5 +240,104 @@ eachBackend((backend) => {
       expect((await mover.transferSpace({ spaceId: alone, body: { organization } })).permissions.admin).toBe(false)
       expect((await mover.getSpaceById({ spaceId: alone })).permissions).toMatchObject({ edit: true, admin: false })
     })
+  })
+
+  describe('deleting one', () => {
+    const organizationId = () => kit.organization
+    const newSpace = async (parent?: string, title = 'Kept') =>
+      (await kit.as.admin.createSpace({ organizationId: organizationId(), body: { title, parent } })).id
+    const close = (collectionId: string) =>
+      kit.as.admin.updateCollectionById({ collectionId, body: { defaultLevel: null } })
+    const share = (collectionId: string, someone: 'guest' | 'read' | 'edit', role: 'read' | 'edit' | 'admin') =>
+      kit.as.admin.updateUserPermissionInCollection({ collectionId, userId: kit.people[someone].id, body: { role } })
+    const sees = async (someone: 'guest' | 'read' | 'edit', spaceId: string) =>
+      (await kit.call(someone, 'getSpaceById', { spaceId })).status === 200
+
+    test('opens nothing that it hid, and shuts out nobody', async () => {
+      const collectionId = await make(kit, { title: 'Closed' })
+      const [kept, trashed] = [await newSpace(collectionId), await newSpace(collectionId)]
+      const inner = await make(kit, { title: 'Inner', parent: collectionId })
+      const deep = await newSpace(inner)
+      await kit.as.admin.deleteSpaceById({ spaceId: trashed })
+      await close(collectionId)
+      await share(collectionId, 'guest', 'read')
+      await share(collectionId, 'edit', 'read')
+      await kit.as.admin.updateUserPermissionInSpace({
+        spaceId: kept,
+        userId: kit.people.edit.id,
+        body: { role: 'admin' },
+      })
+      await kit.as.admin.deleteCollectionById({ collectionId })
+      await kit.as.admin.restoreSpace({ spaceId: trashed })
+      for (const spaceId of [kept, trashed, deep]) {
+        expect(await sees('read', spaceId)).toBe(false)
+        expect(await sees('guest', spaceId)).toBe(true)
+        expect(await sees('edit', spaceId)).toBe(true)
+      }
+      expect((await kit.as.edit.getSpaceById({ spaceId: kept })).permissions.admin).toBe(true)
+      expect((await kit.as.edit.getSpaceById({ spaceId: trashed })).permissions.edit).toBe(false)
+      expect((await kit.as.admin.getSpaceById({ spaceId: kept })).defaultLevel).toBeNull()
+      expect((await kit.as.admin.getCollectionById({ collectionId: inner })).defaultLevel).toBeNull()
+      expect((await kit.as.admin.getSpaceById({ spaceId: deep })).defaultLevel).toBe('inherit')
+    })
+
+    test('needs the right to create where what it holds will stand', async () => {
+      for (const outer of [undefined, await make(kit, { title: 'Outer' })]) {
+        const collectionId = await make(kit, { title: 'Lent', ...(outer && { parent: outer }) })
+        const spaceId = await newSpace(collectionId)
+        await share(collectionId, 'guest', 'admin')
+        expect((await kit.call('guest', 'deleteCollectionById', { collectionId })).status).toBe(403)
+        await kit.as.admin.moveSpace({ spaceId, body: { parent: null } })
+        expect((await kit.call('guest', 'deleteCollectionById', { collectionId })).status).toBe(204)
+      }
+    })
+
+    test('leaves what it held in its place and order, to be moved among the others', async () => {
+      const parent = await make(kit, { title: 'Ordered' })
+      await newSpace(parent, 'A')
+      const collectionId = await make(kit, { title: 'C', parent })
+      for (const title of ['X', 'Y', 'Z']) await newSpace(collectionId, title)
+      const d = await newSpace(parent, 'D')
+      await kit.as.admin.deleteCollectionById({ collectionId })
+      const order = async () =>
+        (await kit.as.admin.listSpacesInCollectionById({ collectionId: parent })).items.map(({ title, id }) => ({
+          title,
+          id,
+        }))
+      const titles = async () => (await order()).map(({ title }) => title).join('')
+      expect(await titles()).toBe('AXYZD')
+      const [a] = await order()
+      await kit.as.admin.moveSpace({ spaceId: d, body: { position: { after: { type: 'space', space: a?.id ?? '' } } } })
+      expect(await titles()).toBe('ADXYZ')
+    })
+  })
+
+  test('a move has its effect among siblings of one rank', async () => {
+    const parent = await make(kit, { title: 'Tied' })
+    for (const title of ['a', 'b', 'c', 'd'])
+      await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title, parent } })
+    const order = async () => (await kit.as.admin.listSpacesInCollectionById({ collectionId: parent })).items
+    for (const { id } of await order()) await updateSpace(kit.db, id, { rank: 'a0' })
+    const [first, second, third, last] = (await order()).map(({ id }) => id)
+    const body = { position: { after: { type: 'space' as const, space: first ?? '' } } }
+    await kit.as.admin.moveSpace({ spaceId: last ?? '', body })
+    expect((await order()).map(({ id }) => id)).toEqual([first, last, second, third])
+  })
+
+  test('are nested sixteen deep at most, also by a move', async () => {
+    const chain = async (length: number) => {
+      const ids = [await make(kit, { title: 'Top' })]
+      while (ids.length < length) ids.push(await make(kit, { title: 'Below', parent: ids.at(-1) ?? '' }))
+      return { top: ids[0] ?? '', end: ids.at(-1) ?? '' }
+    }
+    const [upper, lower] = [await chain(9), await chain(8)]
+    const answer = await kit.call('admin', 'moveCollection', { collectionId: lower.top, body: { parent: upper.end } })
+    expect(answer.status).toBe(400)
+    const inner = (await kit.as.admin.getCollectionById({ collectionId: upper.end })).parent
+    const body = { parent: inner ?? null }
+    expect((await kit.call('admin', 'moveCollection', { collectionId: lower.top, body })).status).toBe(200)
+    const organizationId = kit.organization
+    const deeper = await kit.call('admin', 'createCollection', { organizationId, body: { parent: lower.end } })
+    expect(deeper.status).toBe(400)
   })
 })

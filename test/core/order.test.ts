@@ -1,6 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rankBetween, reorder } from '../../src/core/order.ts'
+import { rankBetween, ranksAt, reorder } from '../../src/core/order.ts'
+
+describe('ranksAt', () => {
+  test('makes room among any ranks, and pushes on only what shares one', () => {
+    const some = fc.array(fc.constantFrom('a0', 'a0V', 'a1', 'a2'), { maxLength: 8 })
+    fc.assert(
+      fc.property(some, fc.nat(8), fc.integer({ min: 1, max: 4 }), (given, at, count) => {
+        const ranks = given.toSorted()
+        const index = Math.min(at, ranks.length)
+        const { coming, pushed } = ranksAt(ranks, { index, count })
+        const rest = ranks.slice(index + pushed.length)
+        const behind = [ranks[index - 1] ?? '', ...coming, ...pushed, ...rest.slice(0, 1)]
+        expect(coming).toHaveLength(count)
+        expect(behind).toEqual([...new Set(behind)].toSorted())
+        expect(ranks.slice(index, index + pushed.length).every((rank) => rank === ranks[index - 1])).toBe(true)
+      }),
+    )
+  })
+})
 
 describe('rankBetween', () => {
   test('is strictly between its neighbours, however often one inserts', () => {

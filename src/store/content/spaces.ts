@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '../database.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
-import { all, dynamic, first, inserter, oneOf, run, updater } from '../query.ts'
+import { all, dynamic, elementsOf, first, inserter, oneOf, run, updater } from '../query.ts'
 import type { CollectionTable, SpaceTable } from '../tables.ts'
 import { stampOfSpecs } from './openapi.ts'
 
@@ -129,23 +129,68 @@ const collectionRanks = all((b, p: { organizationId: string; parent: string }) =
     .where(sql<boolean>`coalesce("parentId", '') = ${p.parent}`),
 )
 
+/** Where something stands among its siblings. */
+export interface Ranked {
+  id: string
+  rank: string
+}
+
 /** Spaces and collections of one parent stand in one order: each with its rank. */
 export async function siblingsIn(
   db: Connection,
   { organizationId, parent }: { organizationId: string; parent: string | null },
-): Promise<{ id: string; rank: string }[]> {
+): Promise<Ranked[]> {
   const key = { organizationId, parent: parent ?? '' }
-  const rows = [...(await spaceRanks(db, key)), ...(await collectionRanks(db, key))]
-  return rows.sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+  return inOrder([...(await spaceRanks(db, key)), ...(await collectionRanks(db, key))])
 }
 
-/** A collection's contents move up to its parent. */
-export const raiseSpaces = run((b, p: { from: string; to: string | null }) =>
-  b.updateTable('space').set({ parentId: p.to }).where('parentId', '=', p.from),
-)
-export const raiseCollections = run((b, p: { from: string; to: string | null }) =>
-  b.updateTable('collection').set({ parentId: p.to }).where('parentId', '=', p.from),
-)
+/** All that stands directly in a collection, spaces in the trash among it. */
+export async function childrenOf(
+  db: Connection,
+  { organizationId, parent }: { organizationId: string; parent: string },
+): Promise<Ranked[]> {
+  const spaces = await spacesWithin(db, { organizationId, parents: [parent] })
+  return inOrder([...spaces, ...(await collectionRanks(db, { organizationId, parent }))])
+}
+
+const inOrder = (rows: Ranked[]): Ranked[] =>
+  rows.sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+
+/** Spaces and collections get the ranks that stand beside their ids. */
+export async function setRanks(tx: Connection, ranks: readonly Ranked[]): Promise<void> {
+  await rankSpaces(tx, { ranks: JSON.stringify(ranks) })
+  await rankCollections(tx, { ranks: JSON.stringify(ranks) })
+}
+const rankSpaces = ranker('space')
+const rankCollections = ranker('collection')
+
+function ranker(table: 'space' | 'collection') {
+  return run((b, p: { ranks: string }, engine) =>
+    b
+      .updateTable(table)
+      .from(elementsOf(p.ranks, engine).as('given'))
+      .set({ rank: sql<string>`"given"."value" ->> 'rank'` })
+      .where(sql<boolean>`${sql.ref(`${table}.id`)} = "given"."value" ->> 'id'`),
+  )
+}
+
+/** What a collection holds moves up to its parent; what inherits the collection's level gets it for its own. */
+export const raiseSpaces = raiser('space')
+export const raiseCollections = raiser('collection')
+
+function raiser(table: 'space' | 'collection') {
+  return run((b, p: { from: string; to: string | null; level: SpaceRow['defaultLevel'] }) =>
+    b
+      .updateTable(table)
+      .set({
+        parentId: p.to,
+        defaultLevel: sql<
+          SpaceRow['defaultLevel']
+        >`case when "defaultLevel" = 'inherit' then ${p.level} else "defaultLevel" end`,
+      })
+      .where('parentId', '=', p.from),
+  )
+}
 
 const placedSpaces = all((b, p: { organizationId: string; parents: string }, engine) =>
   b

@@ -1,6 +1,6 @@
 /** Roles given directly to users and teams on spaces, collections and sites. */
 import { sql } from 'kysely'
-import type { Role } from '../../core/permissions.ts'
+import { type Role, roles } from '../../core/permissions.ts'
 import type { Connection } from '../database.ts'
 import { beyond, countAll, type Page } from '../paging.ts'
 import { dynamic, first, oneOf, run } from '../query.ts'
@@ -54,6 +54,36 @@ export async function deleteRightsOn(tx: Connection, ids: readonly string[]): Pr
   await deleteGrants(tx, { things })
   await deleteInvites(tx, { things })
 }
+
+/** Whoever was given something on a collection has it on what stands in it, too; what they had there stays where it is more. */
+export const copyGrantsToSpaces = grantCopier('space')
+export const copyGrantsToCollections = grantCopier('collection')
+
+function grantCopier(table: 'space' | 'collection') {
+  return run((b, p: { from: string }) =>
+    b
+      .insertInto('accessGrant')
+      .columns(['thingKind', 'thingId', 'subjectKind', 'subjectId', 'role', 'organizationId', 'createdAt'])
+      .expression(
+        sql`select ${sql.lit(table)}, "child"."id", "given"."subjectKind", "given"."subjectId", "given"."role",
+          "given"."organizationId", "given"."createdAt" from "accessGrant" as "given"
+          join ${sql.table(table)} as "child" on "child"."organizationId" = "given"."organizationId"
+          where "given"."thingId" = ${p.from} and "child"."parentId" = ${p.from}`,
+      )
+      .onConflict((oc) =>
+        oc
+          .columns(['thingId', 'subjectKind', 'subjectId'])
+          .doUpdateSet((eb) => ({ role: eb.ref('excluded.role') }))
+          .where(sql<boolean>`${strength('excluded.role')} > ${strength('accessGrant.role')}`),
+      ),
+  )
+}
+
+const strength = (column: string) =>
+  sql`case ${sql.ref(column)} ${sql.join(
+    roles.map((role, index) => sql`when ${sql.lit(role)} then ${sql.lit(index)}`),
+    sql` `,
+  )} end`
 
 export interface GrantFilter {
   thingId: string
