@@ -2,7 +2,7 @@
 
 import { spaces } from '../../contract/content/spaces.ts'
 import { fail } from '../../core/errors.ts'
-import { atLeast, organizationLevel, permissionsOf } from '../../core/permissions.ts'
+import { permissionsOf } from '../../core/permissions.ts'
 import { emptyContent } from '../../core/revision/content.ts'
 import { cutTo } from '../../core/text.ts'
 import { openContent } from '../../store/content/content.ts'
@@ -79,7 +79,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 
   async duplicateSpace({ space, ...base }) {
     const { db, env, now, actor } = base
-    if (!atLeast(organizationLevel(space.memberRole), 'create')) throw fail('forbidden')
+    await mayPlaceUnder(base, space, space.parentId)
     const revision = await findRevision(db, { id: space.revisionId, spaceId: space.id })
     if (!revision) throw new Error('A space points at a revision of its own.')
     const rank = await rankFor(base, {

@@ -75,6 +75,20 @@ eachBackend((backend) => {
     'needs a token':             { as: 'nobody', answers: 401 },
     'is hidden from strangers':  { as: 'stranger', answers: 404 },
     'needs the right to create': { as: 'review', answers: 403 },
+    'needs it in the collection': { as: 'create', given: async (k: Kit) => {
+      const organizationId = k.organization
+      const { id } = await k.as.admin.createCollection({ organizationId, body: { title: 'Read only' } })
+      await k.as.admin.updateCollectionById({ collectionId: id, body: { defaultLevel: 'read' } })
+      return newSpace(k, { parent: id })
+    }, answers: 403 },
+    'needs to see the collection': { as: 'create', given: async (k: Kit) => {
+      const organizationId = k.organization
+      const { id } = await k.as.admin.createCollection({ organizationId, body: { title: 'Hidden' } })
+      await k.as.admin.updateCollectionById({ collectionId: id, body: { defaultLevel: null } })
+      const { params } = await newSpace(k, { parent: id })
+      await k.as.admin.updateUserPermissionInSpace({ ...params, userId: k.people.create.id, body: { role: 'create' } })
+      return { params }
+    }, answers: 403 },
     'makes a copy':              { as: 'create', answers: 201, gives: { title: 'Copy of Manual', emoji: '📗', permissions: { admin: true } } },
   }, space)
 
