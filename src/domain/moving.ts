@@ -63,7 +63,7 @@ export async function refuseCollectionMove(base: Base, top: CollectionRow, paren
     after: (thing) => levelThere(moved(thing)),
   })
   if (collections.some(({ id }) => id === parent)) throw fail('cycle')
-  refuseDepth(access.collections, parent)
+  refuseDepth(access.collections, parent, { height: heightOf(access.collections, collections) })
 }
 
 /** The organizations between which a thing goes; needs `create` in both. */
@@ -106,11 +106,25 @@ export async function contentsOf({ db }: Base, access: ContentAccess, top: Colle
   return { top, collections, spaces: await spacesWithin(db, { organizationId: top.organizationId, parents }) }
 }
 
-export function refuseDepth(collections: readonly Placed[], parent: string | null): void {
-  const all = new Map(collections.map((row) => [row.id, row]))
-  let depth = 0
-  for (let id = parent; id !== null; id = all.get(id)?.parentId ?? null) depth++
-  if (depth >= maxDepth) throw fail('invalid_input', `Collections can be nested ${maxDepth} deep.`)
+/** `height`: how many collections deep the one is that comes to stand there. */
+export function refuseDepth(collections: readonly Placed[], parent: string | null, { height } = { height: 1 }): void {
+  if (depthsIn(collections)(parent) + height > maxDepth)
+    throw fail('invalid_input', `Collections can be nested ${maxDepth} deep.`)
+}
+
+/** How deep a collection is nested with what is inside it; `inside` begins with the collection itself. */
+function heightOf(all: readonly Placed[], inside: readonly Placed[]): number {
+  const depthOf = depthsIn(all)
+  return Math.max(...inside.map(({ id }) => depthOf(id))) - depthOf(inside[0]?.parentId ?? null)
+}
+
+function depthsIn(collections: readonly Placed[]): (id: string | null) => number {
+  const parents = new Map(collections.map(({ id, parentId }) => [id, parentId]))
+  return (id) => {
+    let depth = 0
+    for (let next = id; next !== null; next = parents.get(next) ?? null) depth++
+    return depth
+  }
 }
 
 type LevelOf = (thing: Placed) => Level
