@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { emojiCode } from '../../core/document/syntax/emoji.ts'
 import { DELETE, GET, PATCH, POST } from '../operation.ts'
 import { Team } from '../people/people.ts'
-import { DefaultLevel, Emoji, Flag, Id, List, O, optionalBody, P, PositionOf, Role, S, User } from '../shapes.ts'
+import { DefaultLevel, Flag, Id, List, O, optionalBody, P, PositionOf, Role, S, User } from '../shapes.ts'
 import { LinkList, LinksQuery } from './links.ts'
 import { Space } from './space.ts'
 
@@ -18,12 +19,17 @@ export const PermissionGrant = z
   .refine((body) => body.users !== undefined || body.teams !== undefined, { message: 'needs `users` or `teams`' })
 
 const Title = z.string().max(50)
+/** Answers say that a space has none with the empty text, which can be sent back. */
+const SpaceEmoji = z
+  .string()
+  .max(50)
+  .refine((text) => text === '' || emojiCode(text) !== undefined, 'must be an emoji')
 const EditMode = z.enum(['live', 'locked'])
 const Language = z.string().regex(/^[a-z]{2,3}(-[a-z]{2,4})?$/, 'must be a language code such as en or pt-br')
 
 const NewSpace = optionalBody({
   title: Title.optional(),
-  emoji: Emoji.optional(),
+  emoji: SpaceEmoji.optional(),
   parent: Id.optional(),
   language: Language.optional(),
   editMode: EditMode.optional(),
@@ -35,8 +41,8 @@ const NewSpace = optionalBody({
 })
 
 const SpacePatch = optionalBody({
-  title: Title.min(1).optional(),
-  emoji: Emoji.nullable().optional().describe('null takes it away'),
+  title: Title.min(1).regex(/\S/, 'must have a visible character').optional(),
+  emoji: SpaceEmoji.nullable().optional().describe('null takes it away, as the empty text does'),
   editMode: EditMode.optional(),
   defaultLevel: DefaultLevel.optional(),
   language: Language.optional(),

@@ -236,7 +236,7 @@ export async function makeSpace(
     ...newSpace(base, organization.id),
     parentId: given.parent,
     rank: await rankFor(base, { organizationId: organization.id, parent: given.parent }),
-    title: given.title || defaultTitle,
+    title: given.title?.trim() ? given.title : defaultTitle,
     emoji: given.emoji ?? defaultEmoji,
     editMode: given.editMode ?? 'live',
     language: given.language ?? null,
