@@ -77,7 +77,8 @@ export const CommentReply = z
   })
   .meta({ id: 'CommentReply' })
 
-const Body = z.union([
+/** Exactly one of the two. */
+const Body = z.xor([
   z.object({ markdown: z.string().min(1).max(65_536, 'may hold at most 64 KiB of Markdown') }),
   z.object({ document: JSONDocument }),
 ])
