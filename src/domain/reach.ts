@@ -1,10 +1,29 @@
 /** How many spaces members have a role on, by a grant to them or a team of theirs, by a collection or by a default level. */
-import { atLeast, contentLevel, type Role } from '../core/permissions.ts'
+import { atLeast, contentLevel, type DefaultLevel, type Role } from '../core/permissions.ts'
 import { reachOf } from '../store/people/access.ts'
 import type { MemberRow } from '../store/people/members.ts'
 import type { Base } from './handler.ts'
 
 export type CountedMember<M extends MemberRow = MemberRow> = M & { spaces: number }
+
+/** Who of some members can see a space: one statement, however many they are. */
+export async function readersAmong(
+  { db }: Pick<Base, 'db'>,
+  space: { id: string; organizationId: string; parentId: string | null; defaultLevel: DefaultLevel },
+  members: readonly MemberRow[],
+): Promise<Set<string>> {
+  if (members.length === 0) return new Set()
+  const userIds = JSON.stringify(members.map(({ userId }) => userId))
+  const rows = await reachOf(db, { organizationId: space.organizationId, userIds })
+  const collections = new Map(rows.flatMap((row) => (row.kind === 'collection' ? [[row.id, row] as const] : [])))
+  const around = above(space.parentId, collections)
+  const defaults = [space.defaultLevel, ...around.map((collection) => collection.defaultLevel)]
+  const things = new Set<string | null>([space.id, ...around.map(({ id }) => id)])
+  const given = new Set(rows.flatMap(({ userId, id }) => (userId !== null && things.has(id) ? [userId] : [])))
+  const sees = ({ role, userId }: MemberRow): boolean =>
+    given.has(userId) || atLeast(contentLevel({ role, grants: [], defaults }), 'read')
+  return new Set(members.filter((member) => member.disabled === 0 && sees(member)).map(({ userId }) => userId))
+}
 
 /** The members with their counts, which takes one statement however many there are. */
 export async function withSpaces<M extends MemberRow>(

@@ -23,7 +23,7 @@ import {
 } from '../../store/content/change-requests.ts'
 import { openContent } from '../../store/content/content.ts'
 import { spaceIds } from '../../store/content/spaces.ts'
-import { findMembership } from '../../store/people/members.ts'
+import { membersByIds } from '../../store/people/members.ts'
 import { findUsers } from '../../store/people/users.ts'
 import { contentAccess } from '../access.ts'
 import { revisionOf } from '../content/at.ts'
@@ -37,6 +37,7 @@ import { note } from '../events/note.ts'
 import { type Base, type HandlersOf, phased } from '../handler.ts'
 import { listOf, listOfArray } from '../lists.ts'
 import { presentUser } from '../present.ts'
+import { readersAmong } from '../reach.ts'
 import type { Things } from '../things.ts'
 import { conflictsOf, mergeHandlers } from './merge.ts'
 import { presentChangeRequest, presentChangeRequests } from './present.ts'
@@ -155,9 +156,11 @@ export const changeRequestHandlers: HandlersOf<typeof changeRequests> = {
 
   async requestReviewersForChangeRequest({ space, changeRequest, body, ...base }) {
     refuseClosed(changeRequest)
-    for (const userId of new Set(body.users)) {
-      const member = await findMembership(base.db, { organizationId: space.organizationId, userId })
-      if (!member) throw fail('not_found', `There is no member ${userId} in this organization.`)
+    const userIds = [...new Set(body.users)]
+    const members = await membersByIds(base.db, space.organizationId, userIds)
+    const readers = await readersAmong(base, space, members)
+    for (const userId of userIds) {
+      if (!readers.has(userId)) throw fail('not_found', `There is no member ${userId} who can see this change request.`)
       await requestReviewer(base.db, {
         changeRequestId: changeRequest.id,
         userId,

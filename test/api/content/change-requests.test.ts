@@ -357,6 +357,31 @@ eachBackend((backend) => {
     ).toBe(404)
   })
 
+  test('only who can see a change request is asked to review it', async () => {
+    const { id: parent } = await kit.as.admin.createCollection({
+      organizationId: kit.organization,
+      body: { title: 'Closed' },
+    })
+    const { id } = await kit.as.admin.createSpace({
+      organizationId: kit.organization,
+      body: { title: 'In it', parent },
+    })
+    await kit.as.admin.updateCollectionById({ collectionId: parent, body: { defaultLevel: null } })
+    const { id: changeRequestId } = await kit.as.admin.createChangeRequest({ spaceId: id })
+    const request = { spaceId: id, changeRequestId }
+    const ask = async (...users: string[]) =>
+      (await kit.call('admin', 'requestReviewersForChangeRequest', { ...request, body: { users } })).status
+    expect((await kit.call('review', 'getChangeRequestById', request)).status).toBe(404)
+    expect(await ask(kit.people.admin.id, kit.people.review.id)).toBe(404)
+    expect((await kit.as.admin.getRequestedReviewersByChangeRequestId(request)).count).toBe(0)
+    await kit.as.admin.inviteToCollection({
+      collectionId: parent,
+      body: { users: [kit.people.review.id], role: 'review' },
+    })
+    expect((await kit.call('review', 'getChangeRequestById', request)).status).toBe(200)
+    expect(await ask(kit.people.admin.id, kit.people.review.id)).toBe(200)
+  })
+
   test('changes are told: created, edited, moved, deleted, in the order of the page tree', async () => {
     const made = await newSpace({ A: 'a', B: 'b', C: 'c' })
     const [a = '', b = '', c = ''] = made.pages
