@@ -69,7 +69,7 @@ export function PageHead({ page, content, canEdit, change, onLeave }: PageHeadPr
         maxLength={500}
         readOnly={!canEdit}
         autoFocus={page.title === t.common.untitled && canEdit}
-        onChange={(title) => change({ title: title || t.common.untitled })}
+        onChange={(title) => change({ title: title.trim() === '' ? t.common.untitled : title })}
         onEnter={onLeave}
       />
       {(canEdit || page.description) && (

@@ -68,8 +68,10 @@ const Ref = z.string().min(1).max(100)
 const VariableName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/)
 const VariableValue = z.string().max(256)
 
+const Title = z.string().min(1).max(500).regex(/\S/, 'must have a visible character')
+
 const PageMetadata = {
-  title: z.string().min(1).max(500).optional(),
+  title: Title.optional(),
   slug: z.string().max(100).optional(),
   emoji: z.union([z.literal(''), Emoji]).optional(),
   icon: z.string().max(50).optional(),
@@ -85,8 +87,6 @@ const PageMetadata = {
     .optional(),
   variables: z.record(VariableName, VariableValue).optional(),
 }
-const ReusableTitle = z.string().min(1).max(500)
-
 const NewFile = z
   .object({
     name: z.string().min(1).max(256),
@@ -172,14 +172,14 @@ export const ContentChange = z
     }),
     z.object({
       operation: z.literal('insert_reusable_content'),
-      title: ReusableTitle,
+      title: Title,
       document: Body.optional(),
       ref: Ref.optional(),
     }),
     z.object({
       operation: z.literal('update_reusable_content'),
       reusableContent: Id,
-      title: ReusableTitle.optional(),
+      title: Title.optional(),
       document: Body.optional(),
     }),
     z.object({ operation: z.literal('delete_reusable_content'), reusableContent: Id }),

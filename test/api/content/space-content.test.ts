@@ -65,6 +65,9 @@ eachBackend((backend) => {
     'takes no 51st change':     { as: 'edit', body: { changes: Array.from({ length: 51 }, () => insert({}).changes[0]) }, answers: 400, field: 'changes' },
     'takes no odd operation':   { as: 'edit', body: { changes: [{ operation: 'burn_page' }] }, answers: 400 },
     'takes no empty title':     { as: 'edit', body: insert({ title: '' }), answers: 400 },
+    'takes no blank title':     { as: 'edit', body: insert({ title: ' \t' }), answers: 400, field: 'changes.0.title' },
+    'takes no 1001st variable': { as: 'edit', body: insert({ variables: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`v${at}`, 'x'])) }), answers: 400, field: 'changes.0.variables' },
+    'takes no words in a group': { as: 'edit', body: insert({ type: 'group', document: { markdown: 'Words.' } }), answers: 400, field: 'changes.0.document' },
     'takes no wrong node':      { as: 'edit', body: insert({ document: { document: { object: 'document', data: {}, nodes: [{ object: 'block', type: 'hint', data: { style: 'loud' }, nodes: [] }] } } }), answers: 400, code: 'invalid_document' },
     'takes no wrong condition': { as: 'edit', body: insert({ condition: 'visitor.claims.constructor("x")' }), answers: 400, code: 'invalid_condition' },
     'takes no 2nd use of a name': { as: 'edit', body: { changes: [insert({ ref: 'a' }).changes[0], insert({ ref: 'a' }).changes[0]] }, answers: 400 },
@@ -72,6 +75,7 @@ eachBackend((backend) => {
     'takes no file both ways':  { as: 'edit', body: { changes: [{ operation: 'insert_files', files: [{ name: 'x', url: 'https://example.org', base64: 'eA==', contentType: 'text/plain' }] }] }, answers: 400 },
     'takes no taken slug':      { as: 'edit', body: insert({ slug: 'setup' }), answers: 409, code: 'conflict' },
     'takes no edit when locked': { as: 'admin', given: async (k: Kit) => ({ params: { spaceId: await newSpace(k, [], { editMode: 'locked' }) } }), answers: 409, code: 'space_locked' },
+    'makes a group':            { as: 'edit', given: async (k: Kit) => ({ params: { spaceId: await newSpace(k) } }), body: insert({ type: 'group', document: { markdown: '' } }), answers: 200, gives: { changes: [{ page: { type: 'group', title: 'T' } }] } },
     'makes a page':             { as: 'edit', given: async (k: Kit) => ({ params: { spaceId: await newSpace(k) } }), answers: 200, gives: { changes: [{ object: 'created_page', page: { title: 'T', slug: 't', path: 't', type: 'document', kind: 'sheet' } }] } },
   }, { ...space, body: insert({}) })
 

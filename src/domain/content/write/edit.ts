@@ -6,6 +6,7 @@
  * nothing leaves the content as it was.
  */
 import { identical, same } from '../../../core/diff/equal.ts'
+import { textOf } from '../../../core/document/text/to-text.ts'
 import { assignKeys } from '../../../core/document/tree/keys.ts'
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { ApiError, invalid } from '../../../core/errors.ts'
@@ -47,6 +48,17 @@ export async function applyChanges(
   for (const [index, change] of changes.entries()) await batch.apply(change, `changes.${index}`)
   const edited = await batch.finish()
   return { ...edited, content: seal(edited.content) }
+}
+
+function refuseMany(variables: PageRecord['variables'], field: string): void {
+  if (Object.keys(variables ?? {}).length > maxVariables)
+    throw invalid(`${field}.variables`, `would make more than ${maxVariables} variables`)
+}
+
+/** A group is a heading of the navigation: words in it could be read nowhere. */
+function refuseWords(document: JSONDocument | undefined, field: string): void {
+  if (document?.nodes.some((node) => node.type !== 'paragraph' || textOf(node) !== ''))
+    throw invalid(`${field}.document`, 'must be empty: a group has no text of its own, put it on a page below it')
 }
 
 interface Tools {
@@ -181,6 +193,8 @@ class Batch {
       createdAt: now,
       updatedAt: now,
     })
+    refuseMany(page.variables, field)
+    if (type === 'group') refuseWords(body?.document, field)
     this.#content = await putPages(writer, this.#content, [{ after: page }])
     if (body?.document) this.#setDocument(id, body.document, body.keyed)
     this.#outcomes.push({ kind: 'created', page: id, ref: change.ref })
@@ -197,6 +211,8 @@ class Batch {
     } as Partial<PageRecord>
     const chosen = rebased && rebaseFields(given, { base: rebased.page, head: before })
     const { slug: wanted, title = before.title, ...fields } = chosen?.fields ?? given
+    refuseMany(fields.variables, field)
+    if (before.type === 'group') refuseWords(rebased ? rebased.document : body?.document, field)
     const position = await this.#positionOf(before, change, field)
     const slug = await slugAfter(this.#within(`${field}.slug`), before, {
       parent: position.parent,
@@ -295,8 +311,7 @@ class Batch {
     for (const [name, value] of Object.entries(change.variables))
       if (value === null) delete variables[name]
       else variables[name] = value
-    if (Object.keys(variables).length > maxVariables)
-      throw invalid(`${field}.variables`, `would make more than ${maxVariables} variables`)
+    refuseMany(variables, field)
     if (!page) {
       if (!same(variables, this.#content.variables)) this.#content = { ...this.#content, variables }
       return
