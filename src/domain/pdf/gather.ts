@@ -33,6 +33,8 @@ export interface Gathered {
   images: BookImage[]
 }
 
+export const nothingToPrint = () => fail('not_found', 'There is nothing to print here yet.')
+
 /** More pages are more than a book. */
 const mostPages = 5_000
 /** Milliseconds at a stretch: nobody waits for a book as for a page, so it holds the event loop for less than others do. */
@@ -49,7 +51,7 @@ export async function gatherBook(base: Reach, ticket: PdfTicket): Promise<Gather
   if (!space || space.deletedAt !== null) throw fail('not_found')
   const at = await contentFor(base, space, ticket)
   const leaves = await leavesOf(base, at, ticket)
-  if (leaves.length === 0) throw fail('not_found', 'There is nothing to print here yet.')
+  if (leaves.length === 0) throw nothingToPrint()
   const shelf = new ImageShelf(base.env)
   const labels = new Labels()
   const makeRefs = await refsOf(at, leaves, {

@@ -6,6 +6,7 @@ import { contentAt, pageIn } from '../content/at.ts'
 import type { HandlersOf } from '../handler.ts'
 import { customizationOf } from '../sites/customization/complete.ts'
 import { isAdmitted } from '../sites/reading/pages.ts'
+import { nothingToPrint } from './gather.ts'
 import { hashCover, sealTicket, visitorIn } from './ticket.ts'
 
 export const pdfHandlers: HandlersOf<typeof spacePdf> = {
@@ -16,6 +17,8 @@ export const pdfHandlers: HandlersOf<typeof spacePdf> = {
     const site = visit && (await findSite(db, { id: visit.siteId }))
     if (visit && !(site && customizationOf(site).pdf.enabled)) throw fail('not_found')
     const at = await contentAt(call)
+    // What the address would answer.
+    if (at.content.pages.count === 0) throw nothingToPrint()
     if (query.page !== undefined) {
       const page = await pageIn(at, query.page)
       if (visit && !(await isAdmitted(at, page, visit.scope))) throw fail('not_found')

@@ -7,7 +7,7 @@ import { makeLog } from '../../../src/platform/log.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { imagesOn, readPdf } from '../../kit/read-pdf.ts'
 import { scenarios } from '../../kit/scenarios.ts'
-import { useKit } from '../../kit/server.ts'
+import { type Kit, useKit } from '../../kit/server.ts'
 import { asker } from '../../site/serve/site-kit.ts'
 import { makeSpace, published } from '../sites/site-things.ts'
 
@@ -101,6 +101,7 @@ eachBackend((backend) => {
   scenarios(kit, 'getSpacePDF', {
     'needs a token':             { as: 'nobody', answers: 401 },
     'is hidden from strangers':  { as: 'stranger', answers: 404 },
+    'has something to print':    { as: 'read', given: async (k: Kit) => ({ params: { spaceId: (await k.as.admin.createSpace({ organizationId: k.organization, body: { title: 'Blank' } })).id } }), answers: 404 },
     'knows the page':            { as: 'read', query: { page: 'aaaaaaaaaaaaaaaaaaaa' }, answers: 404 },
     'only needs a page':         { as: 'read', query: { only: true }, answers: 400, field: 'page' },
     'gives an address':          { as: 'read', answers: 200, gives: { url: expect.stringMatching(/^http:\/\/lectern\.test\/pdf\//) } },
