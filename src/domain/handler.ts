@@ -8,6 +8,7 @@ import type { BodyOf, Fields, KindOf, Operation, ParamsOf, QueryOf, ResultOf } f
 import type { Bytes } from '../core/blobs.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { CommitVersion, Connection } from '../store/database.ts'
+import type { Threads } from '../threads/supervisor.ts'
 import type { Actor } from './actor.ts'
 import type { Environment } from './environment.ts'
 import type { Client } from './sessions/session.ts'
@@ -138,11 +139,11 @@ export function phased<Path extends string, F extends Fields, Prepared>(
 export function readFirst<Path extends string, F extends Fields, Read>(
   _row: Operation<Path, F>,
   steps: {
-    read: (body: BodyOf<F>) => Promise<Read>
+    read: (body: BodyOf<F>, threads: Threads) => Promise<Read>
     commit: (call: Call<Path, F>, read: Read) => Promise<ResultOf<F> | Answer<ResultOf<F>>>
   },
 ): (call: Call<Path, F>) => Promise<ResultOf<F> | Answer<ResultOf<F>>> {
-  const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.read(call.body))
+  const whole = async (call: Call<Path, F>) => steps.commit(call, await steps.read(call.body, call.db.threads))
   return Object.assign(whole, { steps })
 }
 

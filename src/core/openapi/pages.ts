@@ -110,8 +110,8 @@ function freeSlug(text: string, taken: Set<string>): string {
 }
 
 export interface DocumentTools {
-  /** Makes blocks of the Markdown in descriptions. */
-  read: (markdown: string) => Block[]
+  /** What `descriptionOf` says, as blocks. */
+  about: readonly Block[]
   /** The id of the page with this key. */
   pageId: (key: string) => string
 }
@@ -121,19 +121,19 @@ export function documentOf(
   index: SpecIndex,
   ref: ContentRefOf<'openapi'>,
   props: ComputedDoc,
-  { read, pageId }: DocumentTools,
+  { about, pageId }: DocumentTools,
 ): JSONDocument {
   switch (props.doc) {
     case 'info':
-      return makeDocument([...about(index.description, read), ...serversOf(index)])
+      return makeDocument([...about, ...serversOf(index)])
     case 'operations':
       return makeDocument([
-        ...about(tagOf(index, props.page), read),
+        ...about,
         ...operationsOf(index, props.page).map((operation) => operationBlock(operation, ref)),
       ])
     case 'tag':
       return makeDocument([
-        ...about(tagOf(index, props.page), read),
+        ...about,
         list(
           'list-unordered',
           operationsOf(index, props.page).map((operation) => listItem([operationLine(operation, pageId)])),
@@ -148,8 +148,18 @@ export function documentOf(
   }
 }
 
-const tagOf = (index: SpecIndex, name: string): string | undefined =>
-  index.tags.find((tag) => tag.name === name)?.description
+const longestText = 100_000
+
+/** The Markdown that a page begins with. */
+export function descriptionOf(index: SpecIndex, props: ComputedDoc): string | undefined {
+  const description =
+    props.doc === 'info'
+      ? index.description
+      : props.doc === 'operations' || props.doc === 'tag'
+        ? index.tags.find(({ name }) => name === props.page)?.description
+        : undefined
+  return description === undefined ? undefined : cutTo(description, longestText)
+}
 
 /** Leads to the page of the operation. */
 function operationLine(operation: IndexedOperation, pageId: DocumentTools['pageId']): Block {
@@ -159,11 +169,6 @@ function operationLine(operation: IndexedOperation, pageId: DocumentTools['pageI
   if (title === call) return paragraph([led])
   return paragraph([led, { object: 'text', leaves: [leaf(' '), leaf(call, [{ object: 'mark', type: 'code' }])] }])
 }
-
-const longestText = 100_000
-
-const about = (description: string | undefined, read: (markdown: string) => Block[]): Block[] =>
-  description === undefined ? [] : read(cutTo(description, longestText))
 
 function serversOf({ servers, version }: SpecIndex): Block[] {
   const lines = servers.flatMap(({ url }) => (typeof url === 'string' && url !== '' ? [url] : []))

@@ -27,7 +27,7 @@ export async function writeOutSpecs(
     await breathe()
     const part = specOf(block.data.ref)
     const view = part && viewBlock(sourceOf(part), block, blocks.length)
-    if (view) written.set(block, fromMarkdown(print(view)).document.nodes)
+    if (view) written.set(block, fromMarkdown(print(view), { isPart: true }).document.nodes)
   }
   return replaceBlocks(document, written)
 }

@@ -59,7 +59,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 
   postCommentInSpace: readFirst(spaceComments.postCommentInSpace, {
-    read: async ({ body }) => commentBody(body),
+    read: ({ body }, threads) => commentBody(threads, body),
     async commit(call, { markdown, document }) {
       refuseClosed(call)
       const { db, env, actor, now, space, body } = call
@@ -90,7 +90,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 
   updateCommentInSpace: readFirst(spaceComments.updateCommentInSpace, {
-    read: async ({ body }) => body && commentBody(body),
+    read: async ({ body }, threads) => body && commentBody(threads, body),
     async commit({ comment, body, ...call }, written) {
       const { db, now, actor } = call
       refuseOthersComment(comment, body)
@@ -136,7 +136,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 
   postCommentReplyInSpace: readFirst(spaceComments.postCommentReplyInSpace, {
-    read: async ({ body }) => commentBody(body),
+    read: ({ body }, threads) => commentBody(threads, body),
     async commit({ comment, ...call }, written) {
       const { db, env, actor, now } = call
       const row = {
@@ -157,7 +157,7 @@ export const commentHandlers: HandlersOf<typeof spaceComments> = {
   },
 
   updateCommentReplyInSpace: readFirst(spaceComments.updateCommentReplyInSpace, {
-    read: async ({ body }) => body && commentBody(body),
+    read: async ({ body }, threads) => body && commentBody(threads, body),
     async commit({ comment, commentReply, body, ...call }, written) {
       refuseOthersReply(commentReply, body)
       const change = written === undefined ? {} : { ...written, editedAt: call.now }

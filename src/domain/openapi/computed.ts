@@ -4,13 +4,15 @@
  * themselves; what it was read with is part of `key`, by which whatever was made from it is kept.
  */
 import { defineCache } from '../../core/caches.ts'
-import { fromMarkdown } from '../../core/document/read/from-markdown.ts'
-import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import { paragraph } from '../../core/document/tree/make.ts'
+import type { Block, JSONDocument } from '../../core/document/tree/nodes.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { OpenSpec } from '../../core/openapi/collect.ts'
 import {
   type ComputedDoc,
   type ComputedPage,
   type ComputedProps,
+  descriptionOf,
   documentOf,
   pagesOf,
 } from '../../core/openapi/pages.ts'
@@ -23,6 +25,8 @@ import type { ContentReader } from '../../store/content/content.ts'
 import { contentHash } from '../../store/content/content-hash.ts'
 import { specStamp } from '../../store/content/openapi.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
+import type { Threads } from '../../threads/supervisor.ts'
+import { readMarkdown } from '../content/markdown/markdown.ts'
 import type { Base } from '../handler.ts'
 import { specOf } from './shown.ts'
 
@@ -39,7 +43,7 @@ interface Expansion {
   content: Content
   made: readonly PageRecord[]
   nodes: ReadonlyMap<string, MapNode<unknown>>
-  documents: ReadonlyMap<string, () => JSONDocument>
+  documents: ReadonlyMap<string, () => Promise<JSONDocument>>
 }
 
 const computedInNode = defineCache<readonly string[]>('computed pages in nodes', { share: 0.01 })
@@ -104,7 +108,7 @@ async function compute(
   { content, reader, ids }: { content: Content; reader: ContentReader; ids: readonly string[] },
 ): Promise<Expansion> {
   const nodes = new Map<string, MapNode<unknown>>()
-  const documents = new Map<string, () => JSONDocument>()
+  const documents = new Map<string, () => Promise<JSONDocument>>()
   const slices = new TimeSlices()
   const over = readerOver(reader, { nodes, documents })
   const drafts: ContentReader = {
@@ -127,7 +131,8 @@ async function compute(
     const page = await pageById(reader, content, id)
     const ref = page && refOf(page)
     const spec = ref && (await specOf(base, { ...space, spaceId: space.id, reader, content }, ref))
-    if (page && ref && spec) changes.push(...(await changesFor({ page, ref, spec }, documents, slices)))
+    if (page && ref && spec)
+      changes.push(...(await changesFor({ page, ref, spec }, { documents, slices, threads: base.db.threads })))
   }
   return {
     content: changes.length === 0 ? content : await putPages(drafts, content, changes),
@@ -145,8 +150,11 @@ interface Source {
 
 async function changesFor(
   { page, ref, spec }: Source,
-  documents: Map<string, () => JSONDocument>,
-  slices: TimeSlices,
+  {
+    documents,
+    slices,
+    threads,
+  }: { documents: Map<string, () => Promise<JSONDocument>>; slices: TimeSlices; threads: Threads },
 ): Promise<PageChange[]> {
   const records: PageRecord[] = []
   // A page keeps its id through versions, and tells which page it was made by.
@@ -154,10 +162,13 @@ async function changesFor(
     `${page.id}_${contentHash(key)
       .replace(/[^A-Za-z0-9]/g, '')
       .slice(0, 12)}`
-  const read = (markdown: string) => fromMarkdown(markdown).document.nodes
+  const written = async (props: ComputedDoc): Promise<JSONDocument> => {
+    const about = await readDescription(threads, descriptionOf(spec.index, props))
+    return documentOf(spec.index, ref, props, { about, pageId })
+  }
   const put = (record: PageRecord, props: ComputedDoc): void => {
     const document = `*${record.id}`
-    documents.set(document, () => documentOf(spec.index, ref, props, { read, pageId }))
+    documents.set(document, () => written(props))
     const computed = { type: 'builtin:openapi', props: { ...props }, dependencies: { spec: { ref } } }
     records.push({ ...record, type: 'document', document, computed, computedSeed: contentHash(JSON.stringify(props)) })
   }
@@ -190,6 +201,17 @@ async function changesFor(
   await slices.next()
   await below(pages, page.id)
   return records.map((after, index) => (index === 0 ? { before: page, after } : { after }))
+}
+
+/** Readers get their page even where its description is made to take long: then as it is spelt. */
+async function readDescription(threads: Threads, text: string | undefined): Promise<Block[]> {
+  if (text === undefined) return []
+  try {
+    return (await readMarkdown(threads, text, 'description', { isPart: true })).document.nodes
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_input') return [paragraph(text)]
+    throw error
+  }
 }
 
 function refOf({ computed }: PageRecord): Source['ref'] | undefined {

@@ -15,6 +15,7 @@ import type { Client } from '../../domain/sessions/session.ts'
 import { checkSignOn } from '../../domain/sessions/sign-on.ts'
 import { loaders, type ThingKind, type Things } from '../../domain/things.ts'
 import type { CommitVersion, Connection, Database, TransactionOptions } from '../../store/database.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import type { WriteQueue } from '../edge/overload.ts'
 import { etagOf } from '../etag.ts'
 import { Keyed } from './idempotency.ts'
@@ -44,7 +45,7 @@ export interface Reply {
 
 type AnyHandler = ((call: unknown) => Promise<unknown>) & {
   steps?: {
-    read?: (body: unknown) => Promise<unknown>
+    read?: (body: unknown, threads: Threads) => Promise<unknown>
     prepare?: (call: unknown, stale?: unknown) => Promise<unknown>
     commit?: (call: unknown, prepared: unknown) => Promise<unknown>
     begin?: (call: unknown, prepared: unknown) => Promise<string | undefined>
@@ -125,7 +126,7 @@ export function makeRunner(
   }
 
   const prepare = async (request: Request, input: Parsed, stale?: Prepared): Promise<Prepared | undefined> => {
-    if (steps?.read) return { value: await steps.read(input.body) }
+    if (steps?.read) return { value: await steps.read(input.body, parts.db.threads) }
     if (!steps?.prepare) return undefined
     const call = await enter(request, parts.db, input)
     if (call && request.ifMatch !== undefined) await checkMatch(request, parts.db, call)

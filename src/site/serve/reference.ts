@@ -6,11 +6,10 @@
 import type { Caches } from '../../core/caches.ts'
 import { completeCustomization } from '../../core/customization/complete.ts'
 import { makeDocument, paragraph } from '../../core/document/tree/make.ts'
-import type { Block } from '../../core/document/tree/nodes.ts'
 import { type OpenSpec, partOf } from '../../core/openapi/collect.ts'
 import type { JsonObject } from '../../core/openapi/json.ts'
 import { packSpec } from '../../core/openapi/pack.ts'
-import { type ComputedPage, documentOf, pagesOf } from '../../core/openapi/pages.ts'
+import { type ComputedPage, descriptionOf, documentOf, pagesOf } from '../../core/openapi/pages.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { cutTo } from '../../core/text.ts'
 import type { Threads } from '../../threads/supervisor.ts'
@@ -93,8 +92,9 @@ export function makeReference(options: ReferenceOptions): Reference {
     const children = entries.filter(({ parent }) => parent === entry)
     const [before, after] = [at > 0 ? entries[at - 1] : undefined, entries[at + 1]]
     const props = entry?.page.props ?? ({ doc: 'info', page: '' } as const)
-    const read = (text: string): Block[] => [paragraph(text)]
-    const document = documentOf(spec.index, ref, props, { read, pageId: (key) => key })
+    const description = descriptionOf(spec.index, props)
+    const about = description === undefined ? [] : [paragraph(description)]
+    const document = documentOf(spec.index, ref, props, { about, pageId: (key) => key })
     const specs = new Map([[refKey(ref), await partOf(spec, specBlocksIn(document))]])
     const listed = entry === undefined || entry.page.props.doc === 'tag'
     return {

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { fromMarkdown } from '../../../src/core/document/read/from-markdown.ts'
+import { toMarkdown } from '../../../src/core/document/to-markdown.ts'
+import { assignKeys } from '../../../src/core/document/tree/keys.ts'
+import { commentBody } from '../../../src/domain/comments/body.ts'
 import { commentHandlers } from '../../../src/domain/comments/handlers.ts'
+import { Threads } from '../../../src/threads/supervisor.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { scenarios } from '../../kit/scenarios.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
@@ -16,6 +21,33 @@ test.each([
   const body = { body: { markdown: 'One *word*' } }
   expect(await steps.read(body)).toMatchObject({ markdown: 'One _word_', document: expect.any(String) })
 })
+
+test('a comment that begins with a line of hyphens begins with a divider, and has no front matter', async () => {
+  const { markdown } = await commentBody(new Threads(), { markdown: '---\n\nicon: star\n\n---\nHello' })
+  expect(markdown).toBe('***\n\nicon: star\n\n***\n\nHello')
+  expect((await commentBody(new Threads(), { markdown })).markdown).toBe(markdown)
+})
+
+test.each([
+  ['of definitions', 'a\n: b\n'],
+  ['of list items', '* a\n'],
+  ['of keys', `---\n{${Array.from({ length: 12_000 }, (_, at) => at).join()}}\n---\n`],
+])(
+  'a long comment %s leaves time for others',
+  async (_, piece) => {
+    const markdown = piece.repeat(Math.ceil(60_000 / piece.length)).slice(0, 65_000)
+    let turns = 0
+    const counting = setInterval(() => {
+      turns += 1
+    }, 1)
+    const read = await commentBody(new Threads(), { markdown })
+    clearInterval(counting)
+    expect(turns).toBeGreaterThan(20)
+    const { document } = fromMarkdown(markdown, { isPart: true })
+    expect(read).toEqual({ markdown: toMarkdown(document).trimEnd(), document: JSON.stringify(assignKeys(document)) })
+  },
+  60_000,
+)
 
 eachBackend((backend) => {
   const kit = useKit(backend)

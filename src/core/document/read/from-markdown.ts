@@ -32,12 +32,15 @@ export type FromMarkdownOptions = {
   resolveRef?: ResolveRef
   /** How much the document may hold (`size.ts`); beyond it `TooLarge` is thrown. Without it every input is a document. */
   maxSize?: number
+  /** A text that is no page, such as a comment: a line of hyphens at its start is a divider. */
+  isPart?: boolean
 }
 export type FromMarkdown = { document: JSONDocument; frontMatter: FrontMatter; title?: string }
 
 export function fromMarkdown(markdown: string, options: FromMarkdownOptions = {}): FromMarkdown {
-  const { frontMatter, body } = splitFrontMatter(cleanText(markdown))
-  const { maxSize } = options
+  const { maxSize, isPart = false } = options
+  const clean = cleanText(markdown)
+  const { frontMatter, body } = isPart ? { frontMatter: { other: {} }, body: clean } : splitFrontMatter(clean)
   const context: ReadContext = {
     resolve: options.resolveRef ?? (() => undefined),
     env: maxSize === undefined ? {} : limitTokens({}, maxSize),

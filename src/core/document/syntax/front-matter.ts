@@ -24,10 +24,18 @@ export type FrontMatter = {
 /** What is longer is no front matter. */
 export const maxFrontMatter = 64_000
 
+const fences = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\n)?---[ \t]*(?:\r?\n|$)/
+
+/** How much of a text is front matter with its fences, whatever it says and however long it is. */
+export const lengthOfFrontMatter = (markdown: string): number => fences.exec(markdown)?.[0].length ?? 0
+
+/** What stands between the fences. */
+export const sourceOfFrontMatter = (markdown: string): string | undefined => fences.exec(markdown)?.[1]
+
 /** The front matter and what follows it. What is not valid YAML, or no map, is left in the page. */
 export function splitFrontMatter(markdown: string): { frontMatter: FrontMatter; body: string } {
   const none = { frontMatter: { other: {} }, body: markdown }
-  const match = /^\uFEFF?---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(markdown)
+  const match = fences.exec(markdown)
   if (match === null) return none
   const source = match[1] ?? ''
   if (source.length > maxFrontMatter) return none

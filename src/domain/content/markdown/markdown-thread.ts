@@ -13,7 +13,7 @@ import { readWithin } from './read-within.ts'
 answerTasks((input) => {
   const task = input as MarkdownTask
   if ('read' in task) {
-    const read = readWithin(task.read)
+    const read = readWithin(task.read, { isPart: task.isPart ?? false })
     if (read === undefined) return 'too large'
     const { document, ...rest } = read
     const whole = task.keys ? assignKeys(document, asWritten(task.keys)) : document

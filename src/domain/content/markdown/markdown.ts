@@ -5,6 +5,7 @@
 
 import type { Printed } from '../../../core/document/printed.ts'
 import { type FromMarkdown, fromMarkdown } from '../../../core/document/read/from-markdown.ts'
+import { lengthOfFrontMatter } from '../../../core/document/syntax/front-matter.ts'
 import { type ToMarkdownOptions, toMarkdown } from '../../../core/document/to-markdown.ts'
 import type { ContentRef, JSONDocument } from '../../../core/document/tree/nodes.ts'
 import { canonicalRef } from '../../../core/document/tree/normalise-data.ts'
@@ -20,7 +21,7 @@ import type { Threads } from '../../../threads/supervisor.ts'
 export type Spelling = readonly (readonly [ref: string, target: string])[]
 export type MarkdownTask =
   /** With keys, taken over from the document before, whose references `spelling` spells as authors do. */
-  | { read: string; keys?: { previous?: string | undefined; spelling: Spelling } }
+  | { read: string; isPart?: boolean; keys?: { previous?: string | undefined; spelling: Spelling } }
   /** A document that was sent, checked and given keys, taken over from the one before. */
   | { check: string; previous: string | undefined }
   /** As core/document/printed.ts has it, and so it comes back, as JSON. */
@@ -32,6 +33,8 @@ export type ReadMarkdown = Omit<FromMarkdown, 'document'> & { document: string }
 export interface ReadOptions {
   /** Gives keys to what is read in a thread; the document that it replaces, if there is one, is asked for only then. */
   previous?: () => Promise<{ document: JSONDocument; printRef: (ref: ContentRef) => string } | undefined>
+  /** As of `fromMarkdown`. */
+  isPart?: boolean
   limits?: TaskOptions
 }
 
@@ -40,15 +43,15 @@ export async function readMarkdown(
   threads: Threads,
   markdown: string,
   field: string,
-  { previous, limits }: ReadOptions = {},
+  { previous, isPart = false, limits }: ReadOptions = {},
 ): Promise<FromMarkdown & { keyed: boolean }> {
-  if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown), keyed: false }
+  if (!isHeavyText(markdown)) return { ...fromMarkdown(markdown, { isPart }), keyed: false }
   const before = await previous?.()
   const keys = {
     previous: before && (await printInSlices(before.document)),
     spelling: before ? spellingOf(before.document, before.printRef) : [],
   }
-  const task: MarkdownTask = { read: markdown, ...(previous ? { keys } : {}) }
+  const task: MarkdownTask = { read: markdown, isPart, ...(previous ? { keys } : {}) }
   try {
     const answer = await threads.run('markdown', task, limits)
     if (answer === 'too large')
@@ -147,11 +150,6 @@ export function isHeavyText(markdown: string): boolean {
 }
 
 const signsIn = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
-
-function lengthOfFrontMatter(markdown: string): number {
-  if (!/^\uFEFF?---[ \t]*\r?\n/.test(markdown)) return 0
-  return Math.max(0, markdown.indexOf('\n---', 4))
-}
 
 export const isHeavyTree = (document: JSONDocument): boolean => holdsMore(document, heavyTree)
 

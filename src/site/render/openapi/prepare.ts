@@ -74,7 +74,7 @@ function blocksOf(known: Cache<Block[]>, text: string): Block[] {
   if (!markup.test(text)) return text.trim() === '' ? [] : [paragraph(text)]
   const before = known.get(text)
   if (before) return before
-  const blocks = fromMarkdown(cutTo(text, longest)).document.nodes
+  const blocks = fromMarkdown(cutTo(text, longest), { isPart: true }).document.nodes
   known.set(text, blocks, decodedBytes(JSON.stringify(blocks).length))
   return blocks
 }
