@@ -35,7 +35,10 @@ export const sessionHandlers: HandlersOf<typeof sessions> = {
       const { row, secret } = await startSession({ db, env, now }, { userId: user.id, method, client })
       return new Answer(
         { ...presentSession(row, row.id), user: presentUser(user, env.urls) },
-        { session: { secret, expiresAt: row.expiresAt } },
+        {
+          session: { secret, expiresAt: row.expiresAt },
+          headers: { location: env.urls.api(`/user/sessions/${row.id}`) },
+        },
       )
     },
   }),

@@ -76,6 +76,14 @@ export interface Runner {
   run: (request: Request) => Promise<Reply>
 }
 
+/** What other rows say of the path of one. */
+export interface OtherRows {
+  /** The row that reads it. */
+  reader: () => Runner | undefined
+  /** Whether a row names, by its id, one of those that stand there. */
+  nameOne: boolean
+}
+
 export interface Parts {
   db: Database
   env: Environment
@@ -89,7 +97,7 @@ export function makeRunner(
   operation: Operation,
   handler: AnyHandler,
   parts: Parts,
-  reader?: () => Runner | undefined,
+  others: OtherRows,
 ): Runner {
   const names = namesIn(operation.path, operation.fields.unloaded)
   const readQuery = queryReader(operation.fields.query)
@@ -109,7 +117,10 @@ export function makeRunner(
   }
 
   const answerWith = (request: Request, result: unknown): Reply =>
-    replyOf(result, status, () => madeBelow(operation.path, request.params, parts.env.urls))
+    replyOf(result, status, (id) => {
+      const collection = addressOf(operation.path, request.params, parts.env.urls)
+      return others.nameOne ? `${collection}/${id}` : collection
+    })
 
   const read = async (request: Request, db: Connection, input: Parsed): Promise<Reply> =>
     answerWith(request, await handler(await enter(request, db, input)))
@@ -238,7 +249,7 @@ export function makeRunner(
   /** The content is compared by its revision, anything else with what a GET of the path would answer at this moment. */
   const checkMatch = async (request: Request, db: Connection, call: Call): Promise<void> => {
     if (operation.fields.match === 'revision') return checkRevision(request.ifMatch, call)
-    const runner = reader?.()
+    const runner = others.reader()
     if (!runner) throw fail('precondition_failed', 'This resource has no version to compare with.')
     const present = await (runner as InnerRunner).within(request, db)
     const wanted = tagsIn(request.ifMatch)
@@ -389,11 +400,11 @@ function authorize(operation: Operation, things: Partial<Things>): void {
   if (permissions?.[ability] !== true) throw fail('forbidden')
 }
 
-/** The address of a collection: what is made by writing to it stands below. */
-const madeBelow = (path: string, params: Record<string, string>, urls: Environment['urls']): string =>
+/** The address of a collection. What is made by writing to it stands below, if it has an address, and else in its list. */
+const addressOf = (path: string, params: Record<string, string>, urls: Environment['urls']): string =>
   urls.api(path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')))
 
-function replyOf(result: unknown, status: number, collection: () => string): Reply {
+function replyOf(result: unknown, status: number, madeAt: (id: string) => string): Reply {
   const answer = result instanceof Answer ? result : undefined
   const body = answer ? answer.body : result
   const reply: Reply = { status: answer?.status ?? status, body, headers: { ...answer?.headers } }
@@ -401,7 +412,7 @@ function replyOf(result: unknown, status: number, collection: () => string): Rep
   if (reply.status === 201 && body !== undefined) {
     const made = body as { id?: string; urls?: { location?: string }; items?: { id?: string }[] }
     const id = made.id ?? made.items?.[0]?.id
-    const location = made.urls?.location ?? (id === undefined ? undefined : `${collection()}/${id}`)
+    const location = made.urls?.location ?? (id === undefined ? undefined : madeAt(id))
     if (location !== undefined) reply.headers.location ??= location
   }
   return reply

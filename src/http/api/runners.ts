@@ -12,10 +12,13 @@ export function makeRunners(parts: Parts): Map<string, Runner> {
     const original = row.twinOf ? (rows.find(([, other]) => other === row.twinOf)?.[0] ?? name) : name
     const handler = (handlers as Record<string, unknown>)[original] as ((call: unknown) => Promise<unknown>) | undefined
     if (!handler) throw new Error(`The operation ${name} has no handler.`)
-    runners.set(
-      name,
-      makeRunner(name, row, handler, parts, () => runners.get(readers.get(row.path) ?? '')),
-    )
+    const others = {
+      reader: () => runners.get(readers.get(row.path) ?? ''),
+      nameOne: rows.some(
+        ([, { path }]) => path.startsWith(`${row.path}/{`) && path.lastIndexOf('/') === row.path.length,
+      ),
+    }
+    runners.set(name, makeRunner(name, row, handler, parts, others))
   }
   return runners
 }
