@@ -104,7 +104,7 @@ eachBackend((backend) => {
     expect(await findContentProblems(checked)).toEqual([])
     const { id } = await pageAt(spaceId, 'part-7')
     const links = await kit.as.admin.listPageLinksInSpace({ spaceId, pageId: id })
-    expect(links.items.map(({ status }) => status)).toEqual(['ok', 'broken', 'ok'])
+    expect(links.items.map(({ status }) => status).sort()).toEqual(['broken', 'ok', 'ok'])
   })
 
   test('among many texts a heavy one is read in the same thread, and one that holds too much stops no other', {

@@ -199,7 +199,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   listTeams: 'Whether the caller may list teams.',
   locale: 'The language of the interface.',
   location: 'Where it is in the API.',
-  locationReferences: 'Where the links stand.',
+  locationReferences: 'Where the links stand: of at most 100 links, fewer where more than 50 items are asked for.',
   logo: 'The logo.',
   logoutURL: 'Where visitors go when they sign out.',
 }

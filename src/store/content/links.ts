@@ -121,7 +121,10 @@ export interface LinkTarget {
   ref: string
 }
 
-/** What is linked to, each once: the unit in which links are listed. */
+/** Which anchor of its target a link leads to, if it leads to one. */
+const anchor = sql<string>`case when "kind" = 'anchor' then ' ' || "ref" else '' end`
+
+/** What is linked to, each once, and each anchor of a page by itself: the unit in which links are listed. */
 export async function listTargets(
   db: Connection,
   filter: LinkFilter,
@@ -133,11 +136,14 @@ export async function listTargets(
         b
           .selectFrom(viewFor(filter))
           .select(['kind', 'target', 'status'])
-          .select((eb) => [eb.fn.min<string>('ref').as('ref'), sql<string>`"kind" || ' ' || "target"`.as('key')])
+          .select((eb) => [
+            eb.fn.min<string>('ref').as('ref'),
+            sql<string>`"kind" || ' ' || "target" || ${anchor}`.as('key'),
+          ])
           .where('spaceId', '=', filter.spaceId)
           .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
           .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
-          .groupBy(['kind', 'target', 'status'])
+          .groupBy(['kind', 'target', 'status', anchor])
           .as('t'),
       )
       .selectAll()
@@ -163,7 +169,7 @@ export async function countTargets(db: Connection, filter: LinkFilter): Promise<
           .where('spaceId', '=', filter.spaceId)
           .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
           .$if(filter.status !== undefined, (q) => q.where('status', '=', filter.status as LinkStatus))
-          .groupBy(['kind', 'target', 'status'])
+          .groupBy(['kind', 'target', 'status', anchor])
           .as('t'),
       )
       .select(countAll),
@@ -171,25 +177,39 @@ export async function countTargets(db: Connection, filter: LinkFilter): Promise<
   return rows[0]?.count ?? 0
 }
 
-/** Where some targets are linked from: at most `limit` places in all. */
+/** As many places are told of a target; the more targets at once, the fewer. */
+export const mostLocations = 100
+const mostLocationsInAll = 5000
+
+/** Where some targets are linked from: of each the first pages by their ids. */
 export async function locationsOf(
   db: Connection,
   filter: LinkFilter,
   targets: readonly Pick<LinkTarget, 'kind' | 'target'>[],
-  limit = 5000,
 ): Promise<LinkRow[]> {
   if (targets.length === 0) return []
+  const most = Math.min(mostLocations, Math.floor(mostLocationsInAll / targets.length))
   const rows = await dynamic(db, (b) =>
     b
-      .selectFrom('everyLink')
-      .selectAll()
-      .where('spaceId', '=', filter.spaceId)
-      .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
-      .where('kind', 'in', [...new Set(targets.map(({ kind }) => kind))])
-      .where(oneOf(sql.ref('target'), JSON.stringify(targets.map(({ target }) => target)), db.engine))
+      .selectFrom(
+        b
+          .selectFrom('everyLink')
+          .selectAll()
+          .select(
+            sql<number>`row_number() over (partition by "kind", "target", "status", ${anchor} order by "pageId", "position")`.as(
+              'serial',
+            ),
+          )
+          .where('spaceId', '=', filter.spaceId)
+          .$if(filter.pageId !== undefined, (q) => q.where('pageId', '=', filter.pageId as string))
+          .where('kind', 'in', [...new Set(targets.map(({ kind }) => kind))])
+          .where(oneOf(sql.ref('target'), JSON.stringify(targets.map(({ target }) => target)), db.engine))
+          .as('located'),
+      )
+      .select(['spaceId', 'pageId', 'position', 'nodeKey', 'kind', 'target', 'ref', 'status'])
+      .where('serial', '<=', most)
       .orderBy('pageId')
-      .orderBy('position')
-      .limit(limit),
+      .orderBy('position'),
   )
   return rows.map(withRef)
 }

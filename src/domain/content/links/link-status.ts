@@ -39,12 +39,18 @@ export async function linksOf(context: LinkContext, page: PageRecord, known?: re
       nodeKey: nodeKey ?? '',
       kind: ref.kind,
       target: targetOf(ref, page.id),
-      ref: JSON.stringify(ref),
+      ref: JSON.stringify(withPage(ref, page.id)),
       status: await statusOf(context, ref, page.id),
     })
   }
   return rows
 }
+
+/** An anchor is the same to whoever links to it, from its page or from another. */
+const withPage = (ref: ContentRef, page: string): ContentRef =>
+  ref.kind === 'anchor' && ref.space === undefined
+    ? { kind: 'anchor', anchor: ref.anchor, page: ref.page ?? page }
+    : ref
 
 const refsOf = async (reader: ContentReader, { document }: PageRecord): Promise<FoundRef[]> =>
   document === undefined ? [] : collectRefs(await reader.document(document))

@@ -4,7 +4,7 @@ import type { ContentLocation, Link } from '../../../contract/content/links.ts'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
 import { fileById, maxPages, pageById, pathOf, reusableById } from '../../../core/revision/content.ts'
 import { diff } from '../../../core/revision/map-diff.ts'
-import type { FileRecord, PageRecord } from '../../../core/revision/records.ts'
+import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import {
   countByStatus,
   countPagesLinking,
@@ -14,6 +14,7 @@ import {
   type LinkStatus,
   listTargets,
   locationsOf,
+  mostLocations,
   pagesLinking,
 } from '../../../store/content/links.ts'
 import type { Connection } from '../../../store/database.ts'
@@ -28,6 +29,7 @@ import type { Things } from '../../things.ts'
 import { type ContentAt, contentAt, revisionOf } from '../at.ts'
 import { presentFile } from '../present-file.ts'
 import { type Page, presentPage } from '../present-page.ts'
+import { presentReusable } from '../present-reusable.ts'
 import { type LinkContext, linksOf, targetOf } from './link-status.ts'
 
 type Location = z.output<typeof ContentLocation>
@@ -101,12 +103,10 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
     keyOf: (row) => ({ key: row.key, id: row.status }),
     present: (row) => row,
   })
-  const locations = await locationsOf(base.db, filter, list.items)
+  const groups = groupedByTarget(await locationsOf(base.db, filter, list.items))
   const items = []
   for (const row of list.items) {
-    const from = locations.filter(
-      (location) => location.kind === row.kind && location.target === row.target && location.status === row.status,
-    )
+    const from = groups.get(keyOfLink(row).join(' '))?.rows ?? []
     items.push(await presentLink(frame, row.status, JSON.parse(row.ref), from))
   }
   const { total, broken } = await countByStatus(base.db, filter.spaceId)
@@ -118,19 +118,14 @@ async function linkList(frame: Frame, filter: LinkFilter, query: ListQuery) {
 export async function pageLinks(base: LinkCall, at: ContentAt, page: PageRecord, query: ListQuery) {
   const frame = await frameOf(base, at)
   const all = await linksOf(contextOf(base.db, base, at), page)
-  const groups = new Map<string, LinkRow[]>()
-  for (const row of all) {
-    if (query.status !== undefined && row.status !== query.status) continue
-    const key = `${row.kind} ${row.target} ${row.status}`
-    groups.set(key, [...(groups.get(key) ?? []), row])
-  }
+  const wanted = all.filter(({ status }) => query.status === undefined || status === query.status)
   const list = listOfArray({
     base,
-    name: `page-links:${at.revision.id}:${page.id}:${query.status ?? ''}`,
+    name: `page-links:${nameOfContent(base, at)}:${page.id}:${query.status ?? ''}`,
     query,
-    rows: [...groups],
-    keyOf: ([key]) => [key],
-    present: ([, rows]) => rows,
+    rows: [...groupedByTarget(wanted).values()],
+    keyOf: ({ key }) => key,
+    present: ({ rows }) => rows,
   })
   const items = []
   for (const rows of list.items) {
@@ -144,6 +139,24 @@ export async function pageLinks(base: LinkCall, at: ContentAt, page: PageRecord,
     stats: { total: all.length, broken: { total: broken, ...(base.changeRequest ? { changeRequest: broken } : {}) } },
   }
 }
+
+/** What links are listed by: everything that leads to one thing, or one anchor of a page, is one item. */
+const keyOfLink = ({ kind, target, ref, status }: Pick<LinkRow, 'kind' | 'target' | 'ref' | 'status'>): string[] =>
+  kind === 'anchor' ? [kind, target, ref, status] : [kind, target, status]
+
+function groupedByTarget(links: readonly LinkRow[]): Map<string, { key: string[]; rows: LinkRow[] }> {
+  const groups = new Map<string, { key: string[]; rows: LinkRow[] }>()
+  for (const row of links) {
+    const key = keyOfLink(row)
+    const group = groups.get(key.join(' ')) ?? { key, rows: [] }
+    group.rows.push(row)
+    groups.set(key.join(' '), group)
+  }
+  return groups
+}
+
+/** A walk goes on while its content is edited: so its tokens name the content, not the revision. */
+const nameOfContent = ({ changeRequest }: LinkCall, { space }: ContentAt): string => changeRequest?.id ?? space.id
 
 const contextOf = (db: Connection, base: Base, at: ContentAt): LinkContext => ({
   db,
@@ -162,7 +175,7 @@ async function presentLink(
 ): Promise<z.output<typeof Link>> {
   const target = await targetLocation(frame, ref, from[0]?.pageId ?? '')
   const locations: Location[] = []
-  for (const row of from.slice(0, 100)) {
+  for (const row of from.slice(0, mostLocations)) {
     const page = await pageById(frame.at.reader, frame.at.content, row.pageId)
     if (!page) continue
     locations.push({
@@ -217,7 +230,7 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
   }
   if (ref.kind === 'reusable-content') {
     const reusable = await reusableById(reader, content, ref.reusableContent)
-    return reusable && { kind: 'reusable-content', ...presentFrame(frame), reusableContent: reusable }
+    return reusable && locationOfReusable(frame, reusable)
   }
   if (ref.kind === 'user') {
     const user = await findSeen(base, 'user', ref.user)
@@ -227,6 +240,12 @@ async function targetLocation(frame: Frame, ref: ContentRef, from: string): Prom
     return { kind: 'openapi', organization: presentFrame(frame).organization, openAPISpec: ref.spec }
   return undefined
 }
+
+const locationOfReusable = (frame: Frame, reusable: ReusableRecord): Location => ({
+  kind: 'reusable-content',
+  ...presentFrame(frame),
+  reusableContent: presentReusable(reusable, { metadata: false }),
+})
 
 const fileLocation = (frame: Frame, file: FileRecord): Location => ({
   kind: 'file',
@@ -250,9 +269,9 @@ export async function fileBacklinks(
 ) {
   const frame = await frameOf(base, at)
   const key = { spaceId: at.space.id, kind: 'file', target: file.id }
-  const name = `backlinks:${at.revision.id}:${file.id}`
+  const name = `backlinks:${nameOfContent(base, at)}:${file.id}`
   const list =
-    at.revision.id === at.space.revisionId
+    base.changeRequest === undefined
       ? await listOf({
           base,
           name,
