@@ -26,7 +26,8 @@ export const moreFieldWords: Readonly<Record<string, string>> = {
   openAPISpec: 'The spec.',
   operation: 'Which change this is.',
   order: 'Which way the list runs.',
-  orderBy: 'By what the list is ordered.',
+  orderBy:
+    'By what the list is ordered. By `updatedAt`, what is updated during a walk moves to the front and may be missed; by `createdAt`, a walk meets each once.',
   organization: 'The organization it belongs to.',
   organizations: 'The organizations.',
   origin: 'Where it comes from.',
