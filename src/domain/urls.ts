@@ -94,14 +94,16 @@ async function resolvePublic(
   return answer
 }
 
-/** The site with this host name, if the caller sees it. */
+/** The site with this host name, if the caller sees it; that one asks for it is seen by those who edit that one. */
 async function siteUnder(base: Base, hostname: string): Promise<Things['site'] | undefined> {
   const name = hostname.toLowerCase()
   const proved = await findSiteByHostname(base.db, { hostname: name })
   const claims = await findSitesClaiming(base.db, { hostname: name })
-  for (const row of [...(proved ? [proved] : []), ...claims.filter((claim) => claimOf(claim, base.now))]) {
-    const site = await findSeen(base, 'site', row.id)
-    if (site) return site
+  const site = proved && (await findSeen(base, 'site', proved.id))
+  if (site) return site
+  for (const claim of claims.filter((one) => claimOf(one, base.now))) {
+    const claiming = await findSeen(base, 'site', claim.id)
+    if (claiming?.permissions.edit) return claiming
   }
   return undefined
 }

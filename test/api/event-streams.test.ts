@@ -228,6 +228,46 @@ eachBackend((backend) => {
       await ended.done
     })
 
+    test('tell of comments where the caller may comment, and of a host name that is asked for who may edit', async () => {
+      const spaceId = await makeSpace()
+      const { organization: organizationId } = kit
+      const comment = await kit.as.admin.postCommentInSpace({ spaceId, body: { body: { markdown: 'Hm.' } } })
+      const reply = { spaceId, commentId: comment.id, body: { body: { markdown: 'Well.' } } }
+      await kit.as.admin.postCommentReplyInSpace(reply)
+      const site = await kit.as.admin.createSite({
+        organizationId,
+        body: { title: 'Asks for a name', spaces: [spaceId] },
+      })
+      const hostname = 'docs.asked-for.org'
+      const change = {
+        before: { claimedHostname: null, title: 'Old' },
+        after: { claimedHostname: hostname, title: 'New' },
+      }
+      await kit.db.run(
+        {
+          sql: `update "event" set "action" = 'site_updated', "data" = '${JSON.stringify(change)}' where "targetId" = '${site.id}'`,
+          name: '',
+        },
+        [],
+      )
+      const read = async (path: string, as: 'read' | 'comment' | 'create') => {
+        const stream = listen(`${origin}/v1/${path}/events?after=0&follow=false`, kit.people[as].token)
+        await stream.done
+        return stream.told.filter(({ data }) => data.space === spaceId || JSON.stringify(data).includes(site.id))
+      }
+      for (const path of [`spaces/${spaceId}`, `orgs/${organizationId}`]) {
+        const actions = async (as: 'read' | 'comment') => (await read(path, as)).map(({ data }) => data.action)
+        expect(await actions('comment')).toEqual(expect.arrayContaining(['comment_posted', 'comment_reply_posted']))
+        expect((await actions('read')).filter((action) => String(action).startsWith('comment'))).toEqual([])
+        expect((await actions('read')).length).toBeGreaterThan(0)
+      }
+      const ofSite = async (as: 'read' | 'create') =>
+        (await read(`orgs/${organizationId}`, as)).find(({ data }) => data.action === 'site_updated')?.data
+      expect(await ofSite('create')).toMatchObject(change)
+      expect(await ofSite('read')).toMatchObject({ before: { title: 'Old' }, after: { title: 'New' } })
+      expect(JSON.stringify(await ofSite('read'))).not.toContain('claimedHostname')
+    })
+
     test('tell who is looking at what, and end when the token does', async () => {
       const spaceId = await makeSpace()
       const { id: changeRequestId } = await kit.as.admin.createChangeRequest({ spaceId })

@@ -7,10 +7,10 @@ import type { Credential } from '../actor.ts'
 import type { Base } from '../handler.ts'
 
 /**
- * Who may read of it beside the organization's admins: whoever sees the thing (`content`), or nobody (`access`: who may do
- * what, and with which secret).
+ * Who may read of it beside the organization's admins: whoever sees the thing (`content`), whoever may comment there
+ * (`comment`), or nobody (`access`: who may do what, and with which secret).
  */
-type Audience = 'content' | 'access'
+type Audience = 'content' | 'comment' | 'access'
 
 const audiences = {
   organization_created: 'access',
@@ -57,12 +57,12 @@ const audiences = {
   change_request_merged: 'content',
   change_request_reviewed: 'content',
   change_request_review_requested: 'content',
-  comment_posted: 'content',
-  comment_updated: 'content',
-  comment_deleted: 'content',
-  comment_reply_posted: 'content',
-  comment_reply_updated: 'content',
-  comment_reply_deleted: 'content',
+  comment_posted: 'comment',
+  comment_updated: 'comment',
+  comment_deleted: 'comment',
+  comment_reply_posted: 'comment',
+  comment_reply_updated: 'comment',
+  comment_reply_deleted: 'comment',
   site_created: 'content',
   site_updated: 'content',
   site_published: 'content',
@@ -101,6 +101,20 @@ export const eventActions = Object.keys(audiences) as EventAction[]
 
 /** Also for what a newer version noted: what is not known here is for admins. */
 export const audienceOf = (action: string): Audience => audiences[action as EventAction] ?? 'access'
+
+/** What of a site only those who edit it see: the host name that it asks for and has not proved. */
+const editorFields = ['claimedHostname', 'claimedAt']
+
+/** What happened as it is told to those who see the site and may not edit it. */
+export function forReaders(data: Record<string, unknown>): Record<string, unknown> {
+  const without = (part: unknown) =>
+    typeof part === 'object' && part !== null
+      ? Object.fromEntries(Object.entries(part).filter(([name]) => !editorFields.includes(name)))
+      : part
+  const { before, after } = data
+  if (before === undefined && after === undefined) return data
+  return { ...data, before: without(before), after: without(after) }
+}
 
 export interface Noted {
   organizationId: string

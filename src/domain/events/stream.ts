@@ -12,7 +12,7 @@ import { presenceIn } from '../../store/events/presence.ts'
 import type { Base } from '../handler.ts'
 import { loaders, type Things } from '../things.ts'
 import { pageSize } from './feed.ts'
-import { audienceOf } from './note.ts'
+import { audienceOf, forReaders } from './note.ts'
 
 type ShownEvent = z.output<typeof StreamedEvent>
 
@@ -40,8 +40,11 @@ export async function* followEvents(
           : await eventsAfter(base.db, subject, { after: position, limit: pageSize })
         isMore = rows.length === pageSize
         position = rows.at(-1)?.seq ?? position
-        const visible = makeSight(base)
-        for (const row of rows) if (await visible(row)) yield presentEvent(row)
+        const sight = makeSight(base)
+        for (const row of rows) {
+          const seen = await sight(row)
+          if (seen !== 'nothing') yield presentEvent(row, seen)
+        }
       }
       const people = await peopleIn(base, subject)
       if (people === undefined) return
@@ -81,27 +84,41 @@ async function firstOf(next: Promise<void>, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** Whether the caller may see what an event is about; each thing is looked up once for a batch. */
-function makeSight(base: Base): (row: EventRow) => Promise<boolean> {
+type Seen = 'everything' | 'as a reader' | 'nothing'
+
+/** What the caller may see of an event; each thing is looked up once for a batch. */
+function makeSight(base: Base): (row: EventRow) => Promise<Seen> {
   const seen = new Map<string, Promise<boolean>>()
-  const sees = (kind: 'organization' | 'space' | 'site' | 'collection', id: string, ability: 'view' | 'admin') => {
+  const may = (
+    ability: 'view' | 'comment' | 'edit' | 'admin',
+    kind: 'organization' | 'space' | 'site' | 'collection',
+    id: string,
+  ) => {
     const key = `${kind} ${id} ${ability}`
     const known = seen.get(key)
     if (known) return known
-    const found = loaders[kind](base, id, {} as Things).then((thing) => thing?.permissions[ability] === true)
+    const found = loaders[kind](base, id, {} as Things).then((thing) => {
+      const abilities: Readonly<Partial<Record<string, boolean>>> = thing?.permissions ?? {}
+      return abilities[ability] === true
+    })
     seen.set(key, found)
     return found
   }
   return async (row) => {
-    if (await sees('organization', row.organizationId, 'admin')) return true
-    if (audienceOf(row.action) === 'access') return false
-    if (row.spaceId !== null) return sees('space', row.spaceId, 'view')
-    if (row.targetType === 'site' || row.targetType === 'collection') return sees(row.targetType, row.targetId, 'view')
-    return false
+    if (await may('admin', 'organization', row.organizationId)) return 'everything'
+    const audience = audienceOf(row.action)
+    if (audience === 'access') return 'nothing'
+    if (row.spaceId !== null)
+      return (await may(audience === 'comment' ? 'comment' : 'view', 'space', row.spaceId)) ? 'everything' : 'nothing'
+    const { targetType, targetId } = row
+    if (targetType !== 'site' && targetType !== 'collection') return 'nothing'
+    if (!(await may('view', targetType, targetId))) return 'nothing'
+    return targetType === 'collection' || (await may('edit', 'site', targetId)) ? 'everything' : 'as a reader'
   }
 }
 
-function presentEvent(row: EventRow): ShownEvent {
+function presentEvent(row: EventRow, seen: Seen): ShownEvent {
+  const data = JSON.parse(row.data)
   return {
     event: nameOf(row.action),
     id: String(row.seq),
@@ -112,7 +129,7 @@ function presentEvent(row: EventRow): ShownEvent {
       target: { type: row.targetType, id: row.targetId },
       ...(row.spaceId === null ? {} : { space: row.spaceId }),
       ...(row.changeRequestId === null ? {} : { changeRequest: row.changeRequestId }),
-      ...JSON.parse(row.data),
+      ...(seen === 'everything' ? data : forReaders(data)),
     },
   }
 }

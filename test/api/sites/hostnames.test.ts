@@ -36,6 +36,9 @@ eachBackend((backend) => {
     expect((await kit.as.admin.getSiteById(paramsOf(one))).urls.published).toContain('/sites/')
     expect(await readAt(hostname)).not.toBe(200)
 
+    await expect(kit.as.read.getCustomHostname({ hostname })).rejects.toMatchObject({ status: 404 })
+    expect(await kit.as.create.getCustomHostname({ hostname })).toMatchObject({ status: 'pending' })
+
     const second = await set(hostname, other)
     expect(second.status).toBe('pending')
     expect(second.verification?.txt.value).not.toBe(claimed.verification?.txt.value)
@@ -46,6 +49,7 @@ eachBackend((backend) => {
     expect((await set(hostname, other)).status).toBe('active')
     expect(await readAt(hostname)).toBe(200)
     await expect(set(hostname, one)).rejects.toMatchObject({ status: 409 })
+    expect(await kit.as.read.getCustomHostname({ hostname })).toMatchObject({ status: 'active' })
   })
 
   test('so does a file of the domain, on that domain only', async () => {
