@@ -204,3 +204,16 @@ function crc(data: Buffer): number {
   }
   return (sum ^ 0xffffffff) >>> 0
 }
+
+test('formulas that would take minutes to turn into the notation of the typesetter come as their source', {
+  timeout: 60_000,
+}, async () => {
+  const formulas = [
+    `${'\\sqrt{'.repeat(30)}x${'}'.repeat(30)}`,
+    `${'\\hat'.repeat(30)} y`,
+    `\\def\\a{${'z'.repeat(1_500)}}${'\\a'.repeat(100)}`,
+  ]
+  const blocks = formulas.map((formula): BookBlock => ({ kind: 'math', formula }))
+  const { pages } = await readPdf(await typesetIn({ milliseconds: 30_000 })(bookOf([...blocks, words('The end.')]), []))
+  expect(pages.at(-1)).toContain('The end.')
+})

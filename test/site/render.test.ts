@@ -25,6 +25,7 @@ import {
   renderPage,
   stringsOf,
 } from '../../src/site/index.ts'
+import { isHeavy } from '../../src/site/render/aside.ts'
 import { Threads } from '../../src/threads/supervisor.ts'
 import { everyBlock } from './fixtures/every-block.ts'
 import { questionsOf } from './gallery.ts'
@@ -173,6 +174,30 @@ describe('blocks', () => {
     expect(html).not.toMatch(/href="javascript/)
     expect(policy).toMatch(/style-src 'self' 'sha256-/)
     expect(html).toContain('/math.css')
+  })
+
+  it('bounds what macros of a formula become', async () => {
+    const draw = async (formula: string): Promise<string> => article(await render([voidBlock('math', { formula })]))
+    const bomb = `\\def\\a{${'x'.repeat(1_500)}}${'\\a'.repeat(100)}`
+    for (const formula of [
+      bomb,
+      bomb.replace('\\def\\a', '\\newcommand{\\a}'),
+      bomb.replace('\\def', '\\global\\def'),
+      `\\def\\a#1{\\a{#1#1}}\\a{x}`,
+    ]) {
+      const began = performance.now()
+      const drawn = await draw(formula)
+      expect([drawn.includes('<math '), drawn.includes(`<code>${formula}</code>`)]).toEqual([false, true])
+      expect(performance.now() - began).toBeLessThan(2_000)
+    }
+    const drawn = await draw('\\newcommand{\\V}{\\mathbb{V}} \\V^n \\to \\V')
+    expect(drawn).toContain('<math ')
+    expect(drawn).not.toContain('<pre')
+  })
+
+  it('writes pages of long formulas, and of those that define macros, in a thread', () => {
+    const heavy = (formula: string): boolean => isHeavy(makeDocument([voidBlock('math', { formula })]))
+    expect(['x'.repeat(100), 'x'.repeat(1_100), '\\let\\a=b \\a'].map(heavy)).toEqual([false, true, true])
   })
 
   it('knows every block of the tree', async () => {

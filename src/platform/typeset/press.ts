@@ -120,8 +120,23 @@ function formulasIn(value: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
+const longestFormula = 2_000
+/** Each level of roots and accents doubles what turning a formula takes, whether it stands in braces or not. */
+const deepestFormula = 10
+const commandsInARow = /(?:\\[A-Za-z]+\s*){13}/
+
+function isDeep(source: string): boolean {
+  let depth = 0
+  for (const [sign] of source.matchAll(/\\.|[{}]/g)) {
+    if (sign === '{') depth++
+    if (sign === '}') depth--
+    if (depth > deepestFormula) return true
+  }
+  return commandsInARow.test(source)
+}
+
 function notationOf(source: string): string | undefined {
-  if (source.length > 2_000) return undefined
+  if (source.length > longestFormula || isDeep(source)) return undefined
   try {
     const notation = tex2typst(source)
     // A number sign is how a formula would begin to run code; none of ours needs one.

@@ -8,6 +8,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
+import { definesMacros } from '../../core/document/formula.ts'
 import type { ToMarkdownOptions } from '../../core/document/to-markdown.ts'
 import type { JSONDocument, Node } from '../../core/document/tree/nodes.ts'
 import { holdsMore } from '../../core/document/tree/size.ts'
@@ -41,13 +42,24 @@ const givenUpMilliseconds = 60_000
 /** Above this a page takes longer than a few milliseconds to write. */
 const heavyWeight = 3_000
 /** What one of these costs, where a word of plain text in a paragraph is one. */
-const weights: Readonly<Record<string, number>> = { math: 60, 'inline-math': 60, embed: 10, table: 50, images: 5 }
+const weights: Readonly<Record<string, number>> = { embed: 10, table: 50, images: 5 }
+const leastFormula = 60
+/** A formula costs by its letters; what one with definitions becomes is known when it is drawn. */
+const letterOfFormula = 3
+
+function weightOf(node: Node): number {
+  if (node.object === 'text') return 1
+  if (node.object === 'fragment' || (node.type !== 'math' && node.type !== 'inline-math'))
+    return weights[node.type] ?? 1
+  const { formula } = node.data
+  return definesMacros(formula) ? heavyWeight + 1 : Math.max(leastFormula, letterOfFormula * formula.length)
+}
 
 /** Whether writing it would hold up others. */
 export function isHeavy(document: JSONDocument): boolean {
   let weight = 0
   const add = (node: Node): boolean => {
-    weight += 'type' in node ? (weights[node.type] ?? 1) : 1
+    weight += weightOf(node)
     if (weight > heavyWeight) return true
     if (node.object !== 'text') for (const child of childrenOf(node)) if (add(child)) return true
     return false

@@ -4,13 +4,13 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { defineCache } from '../../core/caches.ts'
+import { definesMacros, expansionsOf } from '../../core/document/formula.ts'
 import { type RenderContext, styleClass } from './context.ts'
 import type { RenderTools } from './highlight.ts'
 import { type Html, trusted } from './html.ts'
 import { type Part, partHash } from './parts.ts'
 
-const longestFormula = 5_000
-/** A longer one would hold up others: it is rendered when it is read, and on a heavy page in a thread. */
+/** A longer one would hold up others: it is rendered when it is read, in a thread if it makes the page a heavy one. */
 const longestAhead = 500
 const formulasIn = defineCache<{ html: string | undefined }>('formulas', { share: 0.01 })
 
@@ -35,7 +35,7 @@ export async function renderFormulas(
   for (const one of formulas) {
     const key = mathKey(one.formula, one.display)
     const cached = cache.get(key)
-    if (cached !== undefined || one.formula.length > longestFormula) add(key, cached?.html)
+    if (cached !== undefined || expansionsOf(one.formula) === undefined) add(key, cached?.html)
     else missing.set(formulaHash(key), one)
   }
   const stored = missing.size === 0 ? undefined : await tools.renderedParts?.find([...missing.keys()])
@@ -52,7 +52,7 @@ export async function renderFormulas(
 
 /** The same formula for who renders it ahead. */
 export function formulaPart({ formula, display }: Formula): Part | undefined {
-  if (formula.length > longestAhead) return undefined
+  if (formula.length > longestAhead || definesMacros(formula)) return undefined
   const make = async (): Promise<Uint8Array | undefined> => {
     const html = await makeFormula(formula, display)
     return html === undefined ? undefined : storedOf(html)
@@ -64,6 +64,8 @@ const formulaHash = (key: string): string => partHash('math', key)
 const storedOf = (html: string): Uint8Array => deflateRawSync(html)
 
 async function makeFormula(formula: string, display: boolean): Promise<string | undefined> {
+  const maxExpand = expansionsOf(formula)
+  if (maxExpand === undefined) return undefined
   const { default: katex } = await import('katex')
   try {
     return katex.renderToString(formula, {
@@ -71,7 +73,7 @@ async function makeFormula(formula: string, display: boolean): Promise<string | 
       throwOnError: true,
       trust: false,
       strict: 'ignore',
-      maxExpand: 500,
+      maxExpand,
       maxSize: 20,
       output: 'htmlAndMathml',
     })

@@ -1,9 +1,12 @@
 /** Formulas, drawn by KaTeX as MathML, which browsers lay out themselves. Loaded with the first formula. */
 import type { NodeView } from 'prosemirror-view'
+import { expansionsOf } from '../../../core/document/formula.ts'
 import { make } from '../dom.ts'
 import { chooseNode, type MakeView, openSettings, type Site } from './view-parts.ts'
 
 export async function drawFormula(into: HTMLElement, formula: string, display: boolean): Promise<void> {
+  const maxExpand = expansionsOf(formula)
+  if (maxExpand === undefined) return showSource(into, formula)
   const { default: katex } = await import('./katex.ts')
   try {
     katex.render(formula, into, {
@@ -11,14 +14,18 @@ export async function drawFormula(into: HTMLElement, formula: string, display: b
       output: 'mathml',
       throwOnError: true,
       trust: false,
-      maxExpand: 500,
+      maxExpand,
       strict: 'ignore',
     })
     into.classList.remove('is-wrong')
   } catch {
-    into.textContent = formula
-    into.classList.add('is-wrong')
+    showSource(into, formula)
   }
+}
+
+function showSource(into: HTMLElement, formula: string): void {
+  into.textContent = formula
+  into.classList.add('is-wrong')
 }
 
 const view = (site: Site, dom: HTMLElement, display: boolean): NodeView => {
