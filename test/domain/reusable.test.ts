@@ -65,4 +65,18 @@ eachBackend((backend) => {
     const crowded = toText(await withReusable(at, makeDocument([include('crowd')])))
     expect(crowded.match(/word/g)?.length ?? 0).toBeLessThanOrEqual(200)
   })
+
+  test('take no more room together than a page has', async () => {
+    const at = await contentWith({
+      many: makeDocument(Array.from({ length: 30_000 }, () => paragraph('a'))),
+      long: makeDocument([paragraph('b'.repeat(900_000))]),
+      word: makeDocument([paragraph('word')]),
+    })
+    const hundred = (id: string): Block[] => Array.from({ length: 100 }, () => include(id))
+    const many = await withReusable(at, makeDocument([...hundred('many'), include('word')]))
+    expect(many.nodes.filter(({ type }) => type === 'paragraph')).toHaveLength(30_000 + 1)
+    expect(many.nodes.filter(({ type }) => type === 'reusable-content')).toHaveLength(99)
+    const long = await withReusable(at, makeDocument([...hundred('long'), include('word')]))
+    expect(long.nodes.filter(({ type }) => type === 'paragraph')).toHaveLength(2 + 1)
+  })
 })

@@ -38,6 +38,15 @@ export function sizeOf(document: JSONDocument): number {
   return size
 }
 
+/** The letters of a document, which its nodes say nothing of. */
+export function lettersOf(document: JSONDocument): number {
+  let letters = 0
+  walk(document, (node) => {
+    if (node.object === 'text') for (const leaf of node.leaves) letters += leaf.text.length
+  })
+  return letters
+}
+
 /** The size of a node without its children. */
 function ownSize(node: Node): number {
   if (node.object === 'text') return textSize(node)

@@ -2,6 +2,7 @@
 import { isComment } from '../../../core/document/tree/comment.ts'
 import { text } from '../../../core/document/tree/make.ts'
 import type { JSONDocument, Node } from '../../../core/document/tree/nodes.ts'
+import { lettersOf, maxSize, sizeOf } from '../../../core/document/tree/size.ts'
 import { mapChildren, walk } from '../../../core/document/tree/walk.ts'
 import { visitorScope } from '../../../core/expressions/claims.ts'
 import { allHold } from '../../../core/expressions/conditions.ts'
@@ -78,17 +79,38 @@ function lookedThrough(matches: (node: Node) => boolean): (document: JSONDocumen
   }
 }
 
-/** How many reusable contents one page takes in; those behind stay references, which show nothing. */
+/**
+ * What one page takes in of reusable contents: how many, and with what it holds itself as much as a page may hold. What would
+ * be more stays a reference, which shows nothing.
+ */
 const mostIncluded = 200
+const mostLetters = 2_000_000
+
+interface Room {
+  count: number
+  size: number
+  letters: number
+}
 
 /** Blocks that name a reusable content give way to what it holds, wherever they stand. */
-export const withReusable = (at: ContentAt, document: JSONDocument): Promise<JSONDocument> =>
-  include(at, document, { depth: 0, left: { count: mostIncluded } })
+export async function withReusable(at: ContentAt, document: JSONDocument): Promise<JSONDocument> {
+  if (!namesReusable(document)) return document
+  const own = measure(document)
+  const left = { count: mostIncluded, size: maxSize - own.size, letters: mostLetters - own.letters }
+  return include(at, document, { depth: 0, left, known: new Map() })
+}
 
 interface Including {
   depth: number
-  left: { count: number }
+  left: Room
+  /** What the reusable contents hold themselves, by the hashes of their documents. */
+  known: Map<string, Omit<Room, 'count'>>
 }
+
+const measure = (document: JSONDocument): Omit<Room, 'count'> => ({
+  size: sizeOf(document),
+  letters: lettersOf(document),
+})
 
 async function include<Of extends Node | JSONDocument>(at: ContentAt, node: Of, including: Including): Promise<Of> {
   if (!namesReusable(node)) return node
@@ -99,21 +121,40 @@ async function include<Of extends Node | JSONDocument>(at: ContentAt, node: Of, 
 }
 
 async function includeAll(at: ContentAt, nodes: readonly Node[], including: Including): Promise<Node[]> {
-  const { depth, left } = including
   const found: Node[] = []
   for (const node of nodes) {
     const ref = node.object === 'block' && node.type === 'reusable-content' ? node.data.ref : undefined
-    const id =
-      ref?.kind === 'reusable-content' && depth < maxNesting && left.count > 0 ? ref.reusableContent : undefined
-    const record = id === undefined ? undefined : await reusableById(at.reader, at.content, id)
-    if (record?.document === undefined) found.push(await include(at, node, including))
+    const inner =
+      ref?.kind === 'reusable-content' ? await documentFitting(at, ref.reusableContent, including) : undefined
+    if (inner === undefined) found.push(await include(at, node, including))
     else {
-      left.count -= 1
-      const inner = await include(at, await at.reader.document(record.document), { depth: depth + 1, left })
-      found.push(...inner.nodes)
+      const whole = await include(at, inner, { ...including, depth: including.depth + 1 })
+      for (const block of whole.nodes) found.push(block)
     }
   }
   return found
+}
+
+/** The document of a reusable content, and its room taken; nothing where there is none, or no room for it. */
+async function documentFitting(
+  at: ContentAt,
+  id: string,
+  { depth, left, known }: Including,
+): Promise<JSONDocument | undefined> {
+  if (depth >= maxNesting || left.count <= 0) return undefined
+  const hash = (await reusableById(at.reader, at.content, id))?.document
+  if (hash === undefined) return undefined
+  left.count -= 1
+  const fits = ({ size, letters }: Omit<Room, 'count'>): boolean => size <= left.size && letters <= left.letters
+  const before = known.get(hash)
+  if (before && !fits(before)) return undefined
+  const document = await at.reader.document(hash)
+  const needs = before ?? measure(document)
+  known.set(hash, needs)
+  if (!fits(needs)) return undefined
+  left.size -= needs.size
+  left.letters -= needs.letters
+  return document
 }
 
 export function namesReusable(node: Node | JSONDocument): boolean {
