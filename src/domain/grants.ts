@@ -84,7 +84,9 @@ export const grantHandlers = {
   },
 
   async listTeams(base: Base, thing: Listed, query: ListQuery) {
-    const filter = { thingId: thing.id, subjectKind: 'team' as const }
+    // Guests see no teams but their own.
+    const teamsOf = thing.memberRole === null ? base.actor.user.id : undefined
+    const filter = { thingId: thing.id, subjectKind: 'team' as const, teamsOf }
     let teams = new Map<string, TeamRow>()
     return listOf({
       base,

@@ -89,7 +89,12 @@ export interface GrantFilter {
   thingId: string
   subjectKind: 'user' | 'team'
   role?: Role | undefined
+  /** Only those to teams that this user is in. */
+  teamsOf?: string | undefined
 }
+
+const inTeamOf = (userId: string | undefined) =>
+  sql<boolean>`"subjectId" in (select "teamId" from "teamMember" where "userId" = ${userId})`
 
 export const listGrants = (db: Connection, filter: GrantFilter, page: Page): Promise<GrantRow[]> =>
   dynamic(db, (b) =>
@@ -98,6 +103,7 @@ export const listGrants = (db: Connection, filter: GrantFilter, page: Page): Pro
       .selectAll()
       .where('thingId', '=', filter.thingId)
       .where('subjectKind', '=', filter.subjectKind)
+      .$if(filter.teamsOf !== undefined, (q) => q.where(inTeamOf(filter.teamsOf)))
       .$if(filter.role !== undefined, (q) => q.where('role', '=', filter.role as Role))
       .where(beyond({ key: 'createdAt', id: 'subjectId' }, page))
       .orderBy('createdAt', page.order)
@@ -112,6 +118,7 @@ export async function countGrants(db: Connection, filter: GrantFilter): Promise<
       .select(countAll)
       .where('thingId', '=', filter.thingId)
       .where('subjectKind', '=', filter.subjectKind)
+      .$if(filter.teamsOf !== undefined, (q) => q.where(inTeamOf(filter.teamsOf)))
       .$if(filter.role !== undefined, (q) => q.where('role', '=', filter.role as Role)),
   )
   return rows[0]?.count ?? 0

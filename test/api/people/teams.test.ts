@@ -223,6 +223,26 @@ eachBackend((backend) => {
     })
   })
 
+  test('guests are told of no team but theirs among those that a thing is shared with', async () => {
+    const organizationId = kit.organization
+    const other = (await kit.as.admin.createOrganizationTeam({ organizationId, body: { title: 'Others' } })).id
+    const shelf = await kit.as.admin.createCollection({ organizationId, body: { title: 'Shelf' } })
+    const space = await kit.as.admin.createSpace({ organizationId, body: { title: 'Shared', parent: shelf.id } })
+    const [spaceId, collectionId] = [space.id, shelf.id]
+    const body = { role: 'read' as const, teams: [docs, other] }
+    await kit.as.admin.inviteToSpace({ spaceId, body })
+    await kit.as.admin.inviteToCollection({ collectionId, body })
+    const guest = kit.client(mate.token)
+    for (const lists of [
+      await guest.listTeamPermissionsInSpace({ spaceId }),
+      await guest.listTeamPermissionsInCollection({ collectionId }),
+    ]) {
+      expect(lists.items.map((item) => item.team.id)).toEqual([docs])
+      expect(lists.count).toBe(1)
+    }
+    expect((await kit.as.read.listTeamPermissionsInSpace({ spaceId })).count).toBe(2)
+  })
+
   test('leaving the organization leaves its teams', async () => {
     const person = await kit.addPerson({ email: 'leaver@lectern.test', role: 'read' })
     const { params } = await freshTeam(kit, [person.id])
