@@ -1,5 +1,4 @@
 import type { collections } from '../contract/collections.ts'
-import { fail } from '../core/errors.ts'
 import { permissionsOf } from '../core/permissions.ts'
 import {
   type CollectionRow,
@@ -13,7 +12,6 @@ import {
 } from '../store/content/spaces.ts'
 import { collectionsOf } from '../store/people/access.ts'
 import { deleteRightsOn } from '../store/people/grants.ts'
-import { siteShowing } from '../store/sites/sites.ts'
 import { contentAccess } from './access.ts'
 import { changesIn, noteThing } from './events/note.ts'
 import { forgetCredentials } from './git/forget.ts'
@@ -23,6 +21,7 @@ import { listOf, listOfArray } from './lists.ts'
 import {
   contentsOf,
   mayPlaceUnder,
+  refuseBound,
   refuseCollectionMove,
   refuseDepth,
   refuseRiseByTransfer,
@@ -102,7 +101,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const { charge, level } = refuseRiseByTransfer(access, target, contents)
     const spaces = contents.spaces.map(({ id }) => id)
     const collections = contents.collections.map(({ id }) => id)
-    if (await siteShowing(base.db, spaces)) throw fail('shown_on_site')
+    await refuseBound(base, spaces)
     await deleteRightsOn(base.db, [...spaces, ...collections])
     for (const id of spaces) await forgetCredentials(base.db, id)
     await giveSpaces(base.db, { ids: spaces, organizationId: target.id })

@@ -5,6 +5,8 @@
 import { fail } from '../core/errors.ts'
 import { atLeast, type Level, type Role } from '../core/permissions.ts'
 import { type CollectionRow, type PlacedSpace, spacesWithin } from '../store/content/spaces.ts'
+import { holdTranslation } from '../store/content/translations.ts'
+import { siteShowing } from '../store/sites/sites.ts'
 import { type ContentAccess, contentAccess, levelsFrom, type Placed } from './access.ts'
 import type { Base } from './handler.ts'
 import { findSeen, named } from './named.ts'
@@ -97,6 +99,16 @@ export function refuseRiseByTransfer(
     after: (thing) => after(thing.id === top.id ? there : thing),
   })
   return { charge, level: after(there) }
+}
+
+/** What a site shows, or a translation writes, is bound to the organization of that. */
+export async function refuseBound({ db }: Base, spaces: readonly string[]): Promise<void> {
+  if (await siteShowing(db, spaces)) throw fail('shown_on_site')
+  if (await holdTranslation(db, spaces))
+    throw fail(
+      'precondition_failed',
+      'A translation of the present organization writes to this space, or to one inside. Delete the translation first: the space stays.',
+    )
 }
 
 export async function contentsOf({ db }: Base, access: ContentAccess, top: CollectionRow): Promise<Contents> {

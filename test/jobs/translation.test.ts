@@ -1,6 +1,7 @@
 /** Translations against servers that speak the protocols of the engines, on both databases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../../src/platform/config.ts'
+import { updateSpace } from '../../src/store/content/spaces.ts'
 import { first } from '../../src/store/query.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { bundleChild, startChild } from '../kit/child.ts'
@@ -126,6 +127,37 @@ eachBackend((backend) => {
       await finished(kit, made.id)
     })
   }
+
+  test('what it writes stays in its organization until the translation is deleted', async () => {
+    kit.env.translator = engines.engineOf('deepl')
+    const made = await translated(kit, await filled(kit, 1))
+    const spaceId = String(made.result?.space)
+    const where = { organizationId: organizationId(), translationId: made.id }
+    const target = await kit.as.admin.createOrganization({ body: { title: 'Target' } })
+    const body = { organization: target.id }
+    const collection = await kit.as.admin.createCollection({
+      organizationId: organizationId(),
+      body: { title: 'Shelf' },
+    })
+    await kit.as.admin.moveSpace({ spaceId, body: { parent: collection.id } })
+    for (const [name, input] of [
+      ['transferSpace', { spaceId }],
+      ['transferCollection', { collectionId: collection.id }],
+    ] as const) {
+      const refused = await kit.call('admin', name, { ...input, body })
+      expect(refused).toMatchObject({ status: 412, body: { error: { type: 'precondition_failed' } } })
+      expect(refused.body.error?.message).toContain('Delete the translation first')
+    }
+    // One that was transferred before that was refused is left alone.
+    await updateSpace(kit.db, spaceId, { organizationId: target.id, parentId: null })
+    await kit.as.admin.runTranslation(where)
+    const failed = await finished(kit, made.id)
+    expect(failed.status).toBe('failed')
+    expect(failed.error?.message).toContain('belongs to another organization')
+    await updateSpace(kit.db, spaceId, { organizationId: organizationId() })
+    await kit.as.admin.deleteTranslation(where)
+    expect((await kit.as.admin.transferSpace({ spaceId, body })).organization).toBe(target.id)
+  })
 
   test('a run that is killed goes on where it was, and sends nothing again that was stored', async () => {
     const script = await bundleChild('test/jobs/killed-translation.ts')

@@ -17,7 +17,6 @@ import {
 } from '../../store/content/spaces.ts'
 import { enqueue } from '../../store/jobs.ts'
 import { deleteRightsOn } from '../../store/people/grants.ts'
-import { siteShowing } from '../../store/sites/sites.ts'
 import { contentAccess } from '../access.ts'
 import { spaceLinks } from '../content/links/links.ts'
 import { indexWholeSpace } from '../content/write/publish.ts'
@@ -26,7 +25,14 @@ import { forgetCredentials } from '../git/forget.ts'
 import { grantHandlers, keepCharge } from '../grants.ts'
 import { type Base, type HandlersOf, readFirst } from '../handler.ts'
 import { listOf } from '../lists.ts'
-import { mayPlaceUnder, refuseRiseByTransfer, refuseSpaceMove, sameOrganization, transferBetween } from '../moving.ts'
+import {
+  mayPlaceUnder,
+  refuseBound,
+  refuseRiseByTransfer,
+  refuseSpaceMove,
+  sameOrganization,
+  transferBetween,
+} from '../moving.ts'
 import { rankFor } from '../placing.ts'
 import { presentForVisitor } from '../sites/present.ts'
 import { publishedAddressOf, withPublishedAddresses } from '../sites/published-address.ts'
@@ -153,7 +159,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   async transferSpace({ space, body, ...base }) {
     const { source, target } = await transferBetween(base, space, body.organization)
     const { charge, level } = refuseRiseByTransfer(await contentAccess(base, source), target, { top: space })
-    if (await siteShowing(base.db, [space.id])) throw fail('shown_on_site')
+    await refuseBound(base, [space.id])
     const rank = await rankFor(base, { organizationId: target.id, parent: null })
     const change = { organizationId: target.id, parentId: null, rank, updatedAt: base.now }
     await deleteRightsOn(base.db, [space.id])

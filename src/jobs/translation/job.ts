@@ -148,6 +148,11 @@ async function resultSpace(base: Acting, row: TranslationRow, source: Things['sp
     const known = await findSpace(base.db, { id: resultSpaceId })
     if (known && known.deletedAt !== null)
       throw fail('conflict', 'The space that holds the translation is deleted. Restore it, or delete the translation.')
+    if (known && known.organizationId !== row.organizationId)
+      throw fail(
+        'conflict',
+        'The space that holds the translation belongs to another organization now. Delete the translation.',
+      )
     return named(base, 'space', resultSpaceId, { ability: 'edit' })
   }
   const id = await base.db.transaction(

@@ -23,6 +23,17 @@ export const findTranslationInto = first((b, p: { sourceSpaceId: string; languag
 export const findTranslationHeldBy = first((b, p: { spaceId: string }) =>
   b.selectFrom('translation').select('id').where('resultSpaceId', '=', p.spaceId),
 )
+const heldByAny = first((b, p: { spaces: string }, engine) =>
+  b
+    .selectFrom('translation')
+    .select('id')
+    .where(oneOf(sql.ref('resultSpaceId'), p.spaces, engine))
+    .limit(1),
+)
+/** Whether one of these spaces holds the result of a translation. */
+export const holdTranslation = async (db: Connection, spaces: readonly string[]): Promise<boolean> =>
+  (await heldByAny(db, { spaces: JSON.stringify(spaces) })) !== undefined
+
 export const translationsFrom = all((b, p: { spaceId: string }) =>
   b.selectFrom('translation').select('id').where('sourceSpaceId', '=', p.spaceId),
 )
