@@ -108,6 +108,24 @@ test('a page that was changed here and deleted there is deleted after all', { ti
   expect(gone).toBe(true)
 })
 
+test('both titles of a page are shown, and one’s own is given back', { timeout: 60_000 }, async () => {
+  const pageId = await makePage(kit.as.admin, { spaceId, title: 'At first', markdown: 'Words.' })
+  const { id, number } = await kit.as.admin.createChangeRequest({ spaceId, body: { subject: 'Renames' } })
+  await inRequest(id, [{ operation: 'update_page', page: pageId, title: 'My title' }])
+  await inSpace([{ operation: 'update_page', page: pageId, title: 'Their title' }])
+  await kit.as.admin.updateChangeRequest({ spaceId, changeRequestId: id })
+  const { page } = ann
+  await page.goto(`${origin}/app/s/${spaceId}/c/${number}/conflicts`)
+  await page.getByText('My title', { exact: true }).first().waitFor()
+  await page.getByText('Their title', { exact: true }).first().waitFor()
+  const keep = page.getByRole('button', { name: 'Keep mine' })
+  await keep.first().waitFor()
+  await press(page, 'Keep mine')
+  await keep.first().waitFor({ state: 'detached' })
+  const kept = await kit.as.admin.getPageInChangeRequestById({ spaceId, changeRequestId: id, pageId })
+  expect(kept).toMatchObject({ title: 'My title', slug: 'my-title' })
+})
+
 /** What stands in the card, or in all of the conflicts, that has the focus. */
 const focused = (): Promise<string> =>
   ann.page.evaluate<string>('document.querySelector(".ui-conflict:focus, .ui-conflicts:focus")?.textContent ?? ""')
