@@ -359,6 +359,42 @@ eachBackend((backend) => {
     })
   })
 
+  const failuresOfLast = async (): Promise<string[]> => {
+    const { items } = await kit.as.edit.listImportRuns({ organizationId: kit.organization })
+    return (items[0]?.failures ?? []).map(({ resource, message }) => `${resource} ${message}`)
+  }
+
+  test('a Word document in an archive is judged as one by itself', async () => {
+    const bomb = await book.zip({ 'word/document.xml': Buffer.alloc(40 * 1024 * 1024, ' ') })
+    const archive = await book.zip({ 'good.docx': await book.docxFile(), 'bomb.docx': bomb })
+    await bring('docx', serve('/bomb.docx.zip', archive))
+    expect(await failuresOfLast()).toEqual([expect.stringMatching(/^bomb\.docx .*It is larger than 32 MiB\.$/)])
+  }, 60_000)
+
+  test('a website with odd addresses and a long sitemap comes in', async () => {
+    const page = (words: string): string =>
+      `<html><body><main><h1>Odd</h1><p>${'words '.repeat(50)}${words}</p></main></body></html>`
+    const root = serve('/odd', page('<img src="/odd/100%.png"><a href="/odd/two">two</a>'), 'text/html')
+    serve('/odd/two', page(`<a href="/odd/${'a'.repeat(40_000)}">long</a>`), 'text/html')
+    serve('/odd/100%.png', book.picture, 'image/png')
+    serve(
+      '/robots.txt',
+      `User-agent: *\nDisallow: /*${'a'.repeat(20_000)}\nDisallow: /odd/no\nSitemap: ${root}/long.xml\n`,
+    )
+    serve('/odd/no', page(''), 'text/html')
+    const entries = [...Array(200_000).fill('/elsewhere'), '/odd/no'].map(
+      (path) => `<url><loc>${new URL(path, root)}</loc></url>`,
+    )
+    serve('/odd/long.xml', `<?xml version="1.0"?><urlset>${entries.join('')}</urlset>`)
+    try {
+      const spaceId = await bring('website', root)
+      expect(await failuresOfLast()).toEqual([expect.stringMatching(/\/odd\/no The robots\.txt/)])
+      expect((await kit.as.admin.listFiles({ spaceId })).items.map(({ name }) => name)).toEqual(['100%.png'])
+    } finally {
+      served.delete('/robots.txt')
+    }
+  }, 60_000)
+
   test('what is missing fails nothing else, and is told', async () => {
     const url = serveSite('/three', true)
     served.delete('/three/chapter-2/topic-2-3')

@@ -3,8 +3,8 @@ import {
   attribute,
   childrenOf,
   elementsIn,
-  findAll,
   findElement,
+  findOutermost,
   type HtmlElement,
   lineIn,
   parsePage,
@@ -17,11 +17,7 @@ export interface PageListEntry {
 }
 
 export function readPageList(html: string): PageListEntry[] {
-  const nodes = parsePage(html)
-  const lists = findAll(nodes, ({ tagName }) => tagName === 'ul')
-  const outer = lists.filter(
-    (list) => !lists.some((other) => other !== list && findElement(childrenOf(other), (one) => one === list)),
-  )
+  const outer = findOutermost(parsePage(html), ({ tagName }) => tagName === 'ul')
   return outer.flatMap((list) => entriesOf(list, 0))
 }
 

@@ -10,12 +10,13 @@ export async function readWiki(
   }: { textOf: (file: ImportedFile) => Promise<string>; makeFile: (path: string, text: string) => ImportedFile },
 ): Promise<ImportedFile[]> {
   const pages = files.filter(({ path }) => /\.(md|markdown)$/i.test(path) && !isPart(path))
+  const isPage = new Set(pages)
   const paths = new Map(pages.map(({ path }) => [keyOf(nameOf(path).replace(/\.\w+$/, '')), path]))
   const sidebar = files.find(({ path }) => /^_sidebar\.md$/i.test(path))
   const made: ImportedFile[] = []
   for (const file of files) {
     if (isPart(file.path)) continue
-    if (!pages.includes(file)) made.push(file)
+    if (!isPage.has(file)) made.push(file)
     else {
       const name = nameOf(file.path).replace(/\.\w+$/, '')
       const text = withLinks(await textOf(file), folderOf(file.path), paths)
@@ -57,15 +58,16 @@ function withLinks(text: string, folder: string, paths: ReadonlyMap<string, stri
     const file = path === 'Home.md' ? 'README.md' : path.replace(/\.markdown$/i, '.md')
     return `${up}${encode(file)}${anchor === undefined ? '' : `#${anchor}`}`
   }
+  // No name goes past where the next could begin: rows of brackets are gone through once.
   return outsideCode(text, (part) =>
     part
-      .replace(/\[\[([^\]|\n]+)(?:\|([^\]\n]+))?\]\]/g, (whole, first: string, second?: string) => {
+      .replace(/\[\[([^[\]|\n]+)(?:\|([^[\]\n]+))?\]\]/g, (whole, first: string, second?: string) => {
         const name = second ?? first
         if (/\.(png|jpe?g|gif|svg|webp)$/i.test(first)) return `![${second ?? ''}](${up}${encode(first.trim())})`
         const found = /^https?:/.test(name.trim()) ? name.trim() : target(name)
         return found === undefined ? (second === undefined ? whole : first) : `[${first}](${found})`
       })
-      .replace(/\]\((?:https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/wiki\/)?([^)\s:]+)\)/g, (whole, name: string) => {
+      .replace(/\]\((?:https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/wiki\/)?([^()\s:]+)\)/g, (whole, name: string) => {
         const found =
           /\.\w{2,4}(#|$)/.test(name) && !/\.md(#|$)/i.test(name) ? undefined : target(name.replace(/\.md(?=#|$)/i, ''))
         return found === undefined ? whole : `](${found})`

@@ -7,21 +7,23 @@ import { hintOf } from './dialects.ts'
 import { arrangeByNames, plainName } from './notion-arrange.ts'
 import type { ImportedFile, ImportedText, ImportedTree } from './tree.ts'
 
-export function readNotionTree(
+/** `breathe` is called before each file that is read. */
+export async function readNotionTree(
   sources: ReadonlyMap<string, { text: string; oid: string }>,
-  { origin, files }: { origin: string; files: ImportedFile[] },
-): ImportedTree {
+  { origin, files, breathe }: { origin: string; files: ImportedFile[]; breathe: () => Promise<void> },
+): Promise<ImportedTree> {
   const texts = new Map<string, ImportedText>()
   const titles = new Map<string, string>()
-  const paths = [...sources.keys()]
+  const pagesIn = pagesByFolder(sources.keys())
   for (const [path, { text: source, oid }] of sources) {
+    await breathe()
     // `_all.csv` is the whole database, where the other is only what a view shows of it.
     if (/\.csv$/i.test(path)) {
       if (!/_all\.csv$/i.test(path) && sources.has(path.replace(/\.csv$/i, '_all.csv'))) continue
       const pagePath = path.replace(/(_all)?\.csv$/i, '.md')
       if (sources.has(pagePath)) continue
       titles.set(pagePath, plainName(nameOf(path)))
-      texts.set(pagePath, { oid, title: plainName(nameOf(path)), document: tableOf(source, pagePath, paths) })
+      texts.set(pagePath, { oid, title: plainName(nameOf(path)), document: tableOf(source, pagePath, pagesIn) })
     } else {
       titles.set(path, titleIn(source) ?? plainName(nameOf(path)))
       texts.set(path, { oid, markdown: asMarkdown(source) })
@@ -45,7 +47,7 @@ const titleIn = (source: string): string | undefined => /^#[ \t]+(.+)$/m.exec(so
 
 /** Call-outs are `<aside>` with an emoji. */
 function asMarkdown(source: string): string {
-  return source.replace(/^<aside>\n([\s\S]*?)\n<\/aside>$/gm, (_, body: string) => {
+  return source.replace(/^<aside>\n((?:(?!^<aside>$)[\s\S])*?)\n<\/aside>$/gm, (_, body: string) => {
     const clean = body.trim()
     const style = hintOf(clean.slice(0, 4))
     const words = clean.replace(/^(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+\s*/u, '')
@@ -58,7 +60,7 @@ function ordersIn(sources: ReadonlyMap<string, { text: string }>): Map<string, n
   const orders = new Map<string, number>()
   for (const [path, { text: source }] of sources) {
     let at = 0
-    for (const [, target = ''] of source.matchAll(/\]\(([^)\s]+\.(?:md|csv))\)/g)) {
+    for (const [, target = ''] of source.matchAll(/\]\(([^()\s]+\.(?:md|csv))\)/g)) {
       const child = within(folderOf(path), decode(target)).replace(/(_all)?\.csv$/i, '.md')
       if (!orders.has(child)) orders.set(child, at++)
     }
@@ -66,16 +68,27 @@ function ordersIn(sources: ReadonlyMap<string, { text: string }>): Map<string, n
   return orders
 }
 
-function tableOf(source: string, pagePath: string, paths: readonly string[]): JSONDocument {
+/** Paths of pages by their names without ids, by folder. */
+function pagesByFolder(paths: Iterable<string>): Map<string, Map<string, string>> {
+  const folders = new Map<string, Map<string, string>>()
+  for (const path of paths) {
+    if (!/\.md$/i.test(path)) continue
+    const names = folders.get(folderOf(path)) ?? new Map<string, string>()
+    folders.set(folderOf(path), names.set(plainName(nameOf(path)), path))
+  }
+  return folders
+}
+
+function tableOf(
+  source: string,
+  pagePath: string,
+  pagesIn: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): JSONDocument {
   const [head = [], ...rows] = readCsv(source)
   if (head.length === 0) return makeDocument([])
   const folder = pagePath.replace(/\.md$/, '')
   const plain = within(folderOf(pagePath), plainName(nameOf(pagePath)))
-  const pageOf = new Map(
-    paths
-      .filter((path) => /\.md$/i.test(path) && (folderOf(path) === folder || folderOf(path) === plain))
-      .map((path) => [plainName(nameOf(path)), path]),
-  )
+  const pageOf = (name: string): string | undefined => pagesIn.get(folder)?.get(name) ?? pagesIn.get(plain)?.get(name)
   const columns = head.map((_, at) => columnId(at))
   const records: Table['data']['records'] = {}
   const fragments: Table['fragments'] = []
@@ -87,7 +100,7 @@ function tableOf(source: string, pagePath: string, paths: readonly string[]): JS
     }
     for (const [at, column] of columns.entries()) {
       const words = cells[at] ?? ''
-      const page = at === 0 ? pageOf.get(words.trim().slice(0, 200)) : undefined
+      const page = at === 0 ? pageOf(words.trim().slice(0, 200)) : undefined
       const line = words === '' ? [] : [text(words)]
       const blocks: Block[] = [
         paragraph(
@@ -114,7 +127,7 @@ function tableOf(source: string, pagePath: string, paths: readonly string[]): JS
 function readCsv(source: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+  const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y
   const clean = source.replace(/^\ufeff/, '')
   while (field.lastIndex < clean.length) {
     const match = field.exec(clean)

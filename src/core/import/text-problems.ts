@@ -1,11 +1,11 @@
 /** What is wrong with the text of a file, told with its line, and the text as it can be read all the same. */
-import { maxFrontMatter } from '../document/syntax/front-matter.ts'
+import { maxFrontMatter, sourceOfFrontMatter } from '../document/syntax/front-matter.ts'
 import { readYaml, type YamlRead } from '../yaml.ts'
 import type { ImportProblem } from './tree.ts'
 
 /** The line on which the front matter of a page cannot be read, if it has one that cannot. */
 export function frontMatterProblem(path: string, markdown: string): ImportProblem | undefined {
-  const source = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[1]
+  const source = sourceOfFrontMatter(markdown)
   if (source === undefined) return undefined
   const read =
     source.length > maxFrontMatter
@@ -26,10 +26,16 @@ export const yamlProblems = (path: string, source: string): ImportProblem[] => y
 export const yamlProblemsOf = (path: string, read: YamlRead): ImportProblem[] =>
   'problem' in read ? [{ path, line: read.line, message: `${read.problem.replace(/\.$/, '')}.` }] : []
 
-/** The line on which a table of contents names a target. */
-export function lineOfTarget(source: string, target: string): number | undefined {
-  const at = source.split('\n').findIndex((line) => line.includes(`](${target}`) || line.includes(`](<${target}`))
-  return at === -1 ? undefined : at + 1
+/** The lines on which a table of contents names its targets; the first of each counts. */
+export function linesOfTargets(source: string): Map<string, number> {
+  const lines = new Map<string, number>()
+  for (const [at, line] of source.split('\n').entries()) {
+    for (const [, quoted, plain = ''] of line.matchAll(/\]\((?:<([^<>]*)|((?:[^()\s]|\([^()\s]*\))*))/g)) {
+      const target = quoted ?? plain
+      if (!lines.has(target)) lines.set(target, at + 1)
+    }
+  }
+  return lines
 }
 
 /**

@@ -1,9 +1,10 @@
 /** The pages of a repository in their order, and its old addresses: what the tables of contents say, held against the files. */
+import { lengthOfFrontMatter } from '../../core/document/syntax/front-matter.ts'
 import type { ContentRef } from '../../core/document/tree/nodes.ts'
 import { arrangeByNavigation } from '../../core/import/generators/arrange.ts'
 import { writeDocCards } from '../../core/import/generators/doc-cards.ts'
 import { routesOf } from '../../core/import/generators/routes.ts'
-import { lineOfTarget } from '../../core/import/text-problems.ts'
+import { linesOfTargets } from '../../core/import/text-problems.ts'
 import type { ImportedRedirect, ImportedText, ImportedTree } from '../../core/import/tree.ts'
 import { type ArrangedPage, arrangeBySummary } from '../../core/repository/arrange.ts'
 import { arrangeByFolders, type Skimmed, skim } from '../../core/repository/arrange-folders.ts'
@@ -13,6 +14,7 @@ import { piecesOfSummary } from '../../core/repository/summary-pieces.ts'
 import { indexPaths, type PathIndex, pathOfRef, resolveTarget } from '../../core/repository/targets.ts'
 import { TimeSlices, yieldLoop } from '../../store/time-slices.ts'
 import type { Threads } from '../../threads/supervisor.ts'
+import { isHeavyYaml } from '../content/markdown/markdown.ts'
 import type { Sources } from './read-repository.ts'
 import { readSummaryAside } from './texts-aside.ts'
 
@@ -26,9 +28,13 @@ export async function arrangeRepository(sources: Sources, threads: Threads): Pro
       { kind: 'file', file: path },
     ]),
   ])
-  const pages = await arrangePages(sources, index, threads)
+  const skimmable = new Map([...tree.texts].map(([path, text]) => [path, { markdown: skimmableOf(text) }] as const))
+  const pages = await arrangePages({ ...sources, skimmable }, index, threads)
   const { summary, routeSettings: settings } = sources
-  const routes = summary === undefined ? routesOf(tree.texts, { root: tree.config.root, settings }) : undefined
+  const slices = new TimeSlices()
+  const { root } = tree.config
+  const routes =
+    summary === undefined ? await routesOf(skimmable, { root, settings, breathe: () => slices.next() }) : undefined
   return {
     ...tree,
     pages,
@@ -38,13 +44,22 @@ export async function arrangeRepository(sources: Sources, threads: Threads): Pro
   }
 }
 
+type Skimmable = ReadonlyMap<string, { markdown: string }>
+
+/** A page whose front matter takes long to read stands by its name and heading, as without it. */
+function skimmableOf(text: ImportedText): string {
+  const markdown = markdownOf(text)
+  const length = lengthOfFrontMatter(markdown)
+  return isHeavyYaml(markdown.slice(0, length)) ? markdown.slice(length) : markdown
+}
+
 async function arrangePages(
-  { tree, summary, navigation, categories }: Sources,
+  { tree, summary, navigation, categories, skimmable }: Sources & { skimmable: Skimmable },
   index: PathIndex,
   threads: Threads,
 ): Promise<ArrangedPage[]> {
   const { config, texts, problems } = tree
-  const skimmed = summary === undefined ? await skimAll(texts) : new Map<string, Skimmed>()
+  const skimmed = summary === undefined ? await skimAll(skimmable) : new Map<string, Skimmed>()
   const byFolders = (paths: Iterable<string>): ArrangedPage[] =>
     arrangeByFolders(paths, {
       config,
@@ -61,7 +76,8 @@ async function arrangePages(
     return path === undefined ? undefined : { path, anchor: target.includes('#') }
   }
   const parts = await readContents(summary.text, threads)
-  for (const { entries } of parts) tellMissing(entries, { index, summary, tree })
+  const lines = linesOfTargets(summary.text)
+  for (const { entries } of parts) tellMissing(entries, { index, path: summary.path, lines, tree })
   return arrangeBySummary(parts, { config, paths: new Set(texts.keys()), find })
 }
 
@@ -78,11 +94,11 @@ async function readContents(text: string, threads: Threads): Promise<SummaryPart
   return parts
 }
 
-async function skimAll(texts: ReadonlyMap<string, ImportedText>): Promise<Map<string, Skimmed>> {
+async function skimAll(texts: Skimmable): Promise<Map<string, Skimmed>> {
   const slices = new TimeSlices()
   const found = new Map<string, Skimmed>()
-  for (const [path, text] of texts) {
-    found.set(path, skim(markdownOf(text)))
+  for (const [path, { markdown }] of texts) {
+    found.set(path, skim(markdown))
     await slices.next()
   }
   return found
@@ -99,15 +115,15 @@ const markdownOf = (text: ImportedText | undefined): string => (text && 'markdow
 /** Entries that name a file which is not there. */
 function tellMissing(
   entries: readonly SummaryEntry[],
-  found: { index: PathIndex; summary: { path: string; text: string }; tree: ImportedTree },
+  found: { index: PathIndex; path: string; lines: ReadonlyMap<string, number>; tree: ImportedTree },
 ): void {
-  const { index, summary, tree } = found
+  const { index, path, lines, tree } = found
   for (const { target, children } of entries) {
     const isLocal = target !== undefined && target !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/|#|\/)/i.test(target)
-    if (isLocal && !resolveTarget(index, target, folderOf(summary.path)))
+    if (isLocal && !resolveTarget(index, target, folderOf(path)))
       tree.problems.push({
-        path: summary.path,
-        line: lineOfTarget(summary.text, target),
+        path,
+        line: lines.get(target),
         message: `It names ${target}, which is not there.`,
       })
     tellMissing(children, found)

@@ -3,28 +3,20 @@
  * docs, or by its folders. What cannot be read is told and left out; the rest comes in.
  */
 import { fail } from '../../core/errors.ts'
-import { categoryFiles, readCategory } from '../../core/import/generators/category.ts'
-import { type Navigation, navigationFiles, readNavigationFile } from '../../core/import/generators/navigation.ts'
+import { categoryFiles } from '../../core/import/generators/category.ts'
+import { type Navigation, navigationFiles } from '../../core/import/generators/navigation.ts'
 import { type RouteSettings, readRouteSettings, routeSettingsFiles } from '../../core/import/generators/routes.ts'
 import { repositoryOrigin } from '../../core/import/origins.ts'
-import { yamlProblems } from '../../core/import/text-problems.ts'
-import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
+import type { ImportedFile, ImportedTree, ImportProblem } from '../../core/import/tree.ts'
 import type { Skimmed } from '../../core/repository/arrange-folders.ts'
-import {
-  configPath,
-  type FileKind,
-  kindOf,
-  type RepositoryConfig,
-  readConfig,
-  readRedirects,
-} from '../../core/repository/config.ts'
+import { configPath, type FileKind, kindOf, type RepositoryConfig, readConfig } from '../../core/repository/config.ts'
 import { isSafePath, isWithin, within } from '../../core/repository/paths.ts'
-import { readVariables } from '../../core/repository/variables.ts'
 import { maxPages } from '../../core/revision/content.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import { maxFileBytes } from '../content/write/files.ts'
 import { arrangeRepository } from './arrange-repository.ts'
 import { readText } from './read-text.ts'
+import { workOnText } from './text-work.ts'
 
 type SourceFile = ImportedFile & { isMdx?: boolean }
 
@@ -50,7 +42,7 @@ export async function readRepository(
   { threads, origin = repositoryOrigin, onRead = () => {} }: RepositoryReading,
 ): Promise<ImportedTree> {
   const files = withoutMdx(given).sort((a, b) => (a.path < b.path ? -1 : 1))
-  const sources = await openSources(files, origin)
+  const sources = await openSources(files, { origin, threads })
   const unread = new Set<string>()
   const tree = Object.assign(sources.tree, { unread })
   const isKind = ({ path }: ImportedFile, kind: FileKind): boolean =>
@@ -64,7 +56,7 @@ export async function readRepository(
     const kind = kindIn(file, sources)
     if (kind === undefined || (kind === 'summary' && file !== summary)) tree.skipped.push(path)
     else if (kind === 'page' || kind === 'include') {
-      const read = await readText(file)
+      const read = await readText(file, { threads })
       tree.problems.push(...read.problems)
       if (read.isTooLarge && kind === 'page') {
         tree.texts.set(path, { markdown: '', oid: '' })
@@ -73,7 +65,8 @@ export async function readRepository(
       else (kind === 'page' ? tree.texts : tree.includes).set(path, { markdown: read.text, oid: read.oid })
     } else if (kind === 'summary') sources.summary = { path, text: await textOf(file) }
     else if (kind === 'variables') {
-      tree.variables = readVariables(await textOf(file))
+      const given = { path, text: await textOf(file) }
+      tree.variables = await workOnText(threads, 'variables', given, (problem) => tree.problems.push(problem))
       if (tree.variables === undefined) tree.files.push(file)
     } else if (size > maxFileBytes) {
       tree.skipped.push(path)
@@ -87,21 +80,26 @@ export async function readRepository(
 }
 
 /** Settings, and the tables of contents of other generators, which say where the docs lie. */
-async function openSources(files: readonly ImportedFile[], origin: string): Promise<Sources> {
-  const problems: ImportedTree['problems'] = []
+async function openSources(
+  files: readonly ImportedFile[],
+  { origin, threads }: { origin: string; threads: Threads },
+): Promise<Sources> {
+  const problems: ImportProblem[] = []
+  const onProblem = (problem: ImportProblem): void => void problems.push(problem)
   const settings = files.find(({ path }) => path === configPath)
-  const settingsText = settings && (await textOf(settings))
-  if (settingsText !== undefined) problems.push(...yamlProblems(configPath, settingsText))
+  const configured =
+    settings && (await workOnText(threads, 'settings', { path: configPath, text: await textOf(settings) }, onProblem))
+  problems.push(...(configured?.problems ?? []))
   const categories = new Map<string, Skimmed>()
   for (const file of files.filter(({ path }) => categoryFiles.test(path))) {
-    const text = await textOf(file)
-    const { category, problems: found } = readCategory(file.path, text)
-    problems.push(...found)
-    if (category) categories.set(file.path.replace(/\/?[^/]*$/, ''), category)
+    const given = { path: file.path, text: await textOf(file) }
+    const read = await workOnText(threads, 'category', given, onProblem)
+    problems.push(...(read?.problems ?? []))
+    if (read?.category) categories.set(file.path.replace(/\/?[^/]*$/, ''), read.category)
   }
-  const config = readConfig(settingsText)
+  const config = configured?.config ?? readConfig(undefined)
   const hasContents = settings !== undefined || files.some(({ path }) => path === config.summary)
-  const navigation = hasContents ? undefined : await findNavigation(files, (problem) => problems.push(problem))
+  const navigation = hasContents ? undefined : await findNavigation(files, threads, onProblem)
   const tree: ImportedTree = {
     origin,
     config: navigation ? configFor(navigation.root) : config,
@@ -109,7 +107,7 @@ async function openSources(files: readonly ImportedFile[], origin: string): Prom
     texts: new Map(),
     includes: new Map(),
     files: [],
-    redirects: [...readRedirects(settingsText), ...(navigation?.redirects ?? [])],
+    redirects: [...(configured?.redirects ?? []), ...(navigation?.redirects ?? [])],
     problems,
     skipped: [],
   }
@@ -129,13 +127,16 @@ const configFor = (root: string): RepositoryConfig => ({
 /** The one nearest to the top whose folder of docs is there. */
 async function findNavigation(
   files: readonly ImportedFile[],
-  onProblem: (problem: ImportedTree['problems'][number]) => void,
+  threads: Threads,
+  onProblem: (problem: ImportProblem) => void,
 ): Promise<Navigation | undefined> {
   const found = files
     .filter(({ path }) => navigationFiles.test(path) && !path.includes('node_modules/'))
     .sort((a, b) => a.path.split('/').length - b.path.split('/').length)
   for (const file of found) {
-    const navigation = readNavigationFile(file.path, await textOf(file), onProblem)
+    const read = await workOnText(threads, 'navigation', { path: file.path, text: await textOf(file) }, onProblem)
+    for (const problem of read?.problems ?? []) onProblem(problem)
+    const navigation = read?.navigation
     if (!navigation) continue
     const isThere = files.some(({ path }) => isWithin(navigation.root, path) && /\.md$/i.test(path))
     if (isThere) return navigation

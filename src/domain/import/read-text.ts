@@ -1,9 +1,13 @@
 /** The text of a file, whatever it is written in, and what is wrong with it. */
+
+import { lengthOfFrontMatter } from '../../core/document/syntax/front-matter.ts'
 import { fail } from '../../core/errors.ts'
-import { frontMatterProblem, withoutModules } from '../../core/import/text-problems.ts'
+import { withoutModules } from '../../core/import/text-problems.ts'
 import type { ImportedFile, ImportProblem } from '../../core/import/tree.ts'
+import type { Threads } from '../../threads/supervisor.ts'
 import { maxPageBytes } from '../content/markdown/parsed.ts'
 import { blobName, readAll } from './store-file.ts'
+import { workOnText } from './text-work.ts'
 
 export interface ReadText {
   /** Absent when it is no text. */
@@ -18,7 +22,7 @@ const maxTextBytes = 32 * 1024 * 1024
 
 export async function readText(
   file: ImportedFile & { isMdx?: boolean },
-  { isSettings = false }: { isSettings?: boolean } = {},
+  { threads, isSettings = false }: { threads: Threads; isSettings?: false } | { threads?: undefined; isSettings: true },
 ): Promise<ReadText> {
   const { path } = file
   const limit = isSettings ? maxTextBytes : maxPageBytes
@@ -37,8 +41,9 @@ export async function readText(
     return { text: undefined, oid, problems: [{ path, message: 'It is no text, and was left out.' }] }
   }
   const { text, problems } = decode(path, bytes)
-  if (isSettings) return { text, oid, problems }
-  const front = frontMatterProblem(path, text)
+  if (!threads) return { text, oid, problems }
+  const given = { path, text: text.slice(0, lengthOfFrontMatter(text)) }
+  const front = await workOnText(threads, 'frontMatter', given, (problem) => problems.push(problem))
   return { text: file.isMdx ? withoutModules(text) : text, oid, problems: front ? [...problems, front] : problems }
 }
 

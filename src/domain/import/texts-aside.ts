@@ -12,6 +12,7 @@ import type { PrintedExtract } from '../../core/search/extract.ts'
 import type { PackedDocument } from '../../store/content/content.ts'
 import { type TaskOptions, ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
+import type { TextWorkTask } from './text-work.ts'
 
 export interface TextToRead {
   path: string
@@ -38,6 +39,7 @@ export type TextsTask =
   | { index: SharedIndex; texts: TextToRead[] }
   | { index: SharedIndex; settle: DocumentToSettle }
   | SummaryToRead
+  | TextWorkTask
 
 /** All that links can lead to, in memory that both threads see: it grows with the import, and is sent with every few texts. */
 export interface SharedIndex {
@@ -114,7 +116,7 @@ const isTooMuch = (error: unknown): boolean =>
 export const readSummaryAside = (threads: Threads, piece: SummaryToRead): Promise<SummaryPart[]> => ask(threads, piece)
 
 /** Both ends of the thread are ours. */
-const ask = <Answer>(threads: Threads, task: TextsTask, limits?: TaskOptions): Promise<Answer> =>
+export const ask = <Answer>(threads: Threads, task: TextsTask, limits?: TaskOptions): Promise<Answer> =>
   threads.run('texts', task, limits) as Promise<Answer>
 
 /** As many texts as are read in some hundredths of a second; a heavy one alone. */

@@ -9,6 +9,7 @@ import { pack } from '../../store/packed/pack.ts'
 import { answerTasks, yieldToOthers } from '../../threads/answer-tasks.ts'
 import { printStored } from '../content/markdown/print-stored.ts'
 import { readWithin } from '../content/markdown/read-within.ts'
+import { textWork } from './text-work.ts'
 import type { Settled, SharedIndex, TextAnswer, TextsTask, TextToRead } from './texts-aside.ts'
 
 yieldToOthers()
@@ -16,6 +17,7 @@ yieldToOthers()
 answerTasks((input) => {
   const task = input as TextsTask
   if ('summary' in task) return readSummary(task.summary, task)
+  if ('work' in task) return textWork[task.work](task)
   const index = indexOf(task.index)
   if ('settle' in task) {
     const { path, document, previous } = task.settle

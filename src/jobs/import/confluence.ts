@@ -4,17 +4,18 @@ import { fail } from '../../core/errors.ts'
 import type { FoundPage } from '../../core/import/assemble.ts'
 import { assemble } from '../../core/import/assemble.ts'
 import { readExport } from '../../core/import/confluence-entities.ts'
-import { type PageListEntry, readPageList } from '../../core/import/confluence-index.ts'
+import type { PageListEntry } from '../../core/import/confluence-index.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import type { ArrangedPage } from '../../core/repository/arrange.ts'
 import { maxDepth } from '../../core/revision/content.ts'
 import { slugify } from '../../core/text.ts'
 import { blobName, readAll } from '../../domain/import/store-file.ts'
+import { ThreadError } from '../../threads/pool.ts'
 import { readHtmlFiles, unique } from './html-files.ts'
-import { eachOf, parsePage } from './parse.ts'
+import { eachOf, parsePage, parsePageList } from './parse.ts'
 import type { FileReading } from './read-source.ts'
 
-const mostIndexBytes = 400 * 1024 * 1024
+const mostIndexBytes = 32 * 1024 * 1024
 
 export async function readConfluence(reading: FileReading, files: readonly ImportedFile[]): Promise<ImportedTree> {
   const entities = files.find(({ path }) => /(^|\/)entities\.xml$/.test(path))
@@ -29,7 +30,7 @@ async function* textsOf(file: ImportedFile): AsyncIterable<string> {
 
 async function readHtml(reading: FileReading, files: readonly ImportedFile[]): Promise<ImportedTree> {
   const index = files.find(({ path }) => /(^|\/)index\.html$/.test(path))
-  const list = index ? readPageList(new TextDecoder().decode(await readAll(index, mostIndexBytes))) : []
+  const list = index ? await listIn(reading, index) : []
   const folder = index ? index.path.slice(0, index.path.lastIndexOf('/') + 1) : ''
   return readHtmlFiles(reading, files, {
     dialect: 'confluence',
@@ -50,6 +51,21 @@ async function readHtml(reading: FileReading, files: readonly ImportedFile[]): P
       return arranged(list, 1)
     },
   })
+}
+
+/** Without it, pages are arranged by their files. */
+async function listIn({ threads, signal, onFailure }: FileReading, index: ImportedFile): Promise<PageListEntry[]> {
+  if (index.size > mostIndexBytes) {
+    onFailure(index.path, 'It is larger than 32 MiB.')
+    return []
+  }
+  try {
+    return await parsePageList(threads, await readAll(index, mostIndexBytes), signal)
+  } catch (error) {
+    if (!(error instanceof ThreadError) || error.code === 'stopped') throw error
+    onFailure(index.path, 'It takes too much time or memory to read.')
+    return []
+  }
 }
 
 async function readXml(

@@ -1,15 +1,22 @@
 /** The inside of the thread that parses what imports bring: pages of HTML, Word documents, pages of a wiki. */
 import mammoth from 'mammoth'
 import { validateDocument } from '../../core/document/tree/validate.ts'
+import { readPageList } from '../../core/import/confluence-index.ts'
 import { readStorage } from '../../core/import/confluence-storage.ts'
 import { dialectOf } from '../../core/import/dialects.ts'
 import { type Dialect, readElements } from '../../core/import/html/page.ts'
 import { attribute, findAll, type HtmlNode, parsePage } from '../../core/import/html/tree.ts'
 import { readNavigation } from '../../core/import/navigation.ts'
+import { ArchiveError, openArchive } from '../../platform/imports/archive.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
-import type { PageAnswer, PageTask, ParsedPage } from './parse.ts'
+import type { ImportTask, PageAnswer, PageTask, ParsedPage } from './parse.ts'
+import { addressesIn } from './sitemap-addresses.ts'
 
-answerTasks(async (input) => parse(input as PageTask))
+answerTasks(async (input) => {
+  const task = input as ImportTask
+  if ('pageList' in task) return readPageList(new TextDecoder().decode(task.pageList))
+  return 'sitemap' in task ? addressesIn(task) : parse(task)
+})
 
 async function parse(task: PageTask): Promise<PageAnswer> {
   const images: ParsedPage['images'] = []
@@ -49,9 +56,25 @@ const styleMap = [
   "r[style-name='HTML Code'] => code",
 ]
 
+/** The text of a long book takes a tenth of this; pictures are packed already. */
+const wordLimits = { entries: 5000, bytes: 256 * 1024 * 1024, entryBytes: 32 * 1024 * 1024 }
+
 async function htmlOfWord(bytes: Uint8Array): Promise<string> {
+  await judgeWord(bytes)
   const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { styleMap })
   return value
+}
+
+/** The library unpacks whatever it is told to: no entry may be large, nor hold more than it says. */
+async function judgeWord(bytes: Uint8Array): Promise<void> {
+  const { entries, refused, close } = await openArchive(bytes, wordLimits)
+  try {
+    const [first] = refused
+    if (first) throw new ArchiveError(`${first.path}: ${first.message}`)
+    for (const entry of entries) for await (const part of entry.open()) void part
+  } finally {
+    close()
+  }
 }
 
 /** As the server says, as the page says, as UTF-8 when it can be that, and else as old pages are. */

@@ -5,6 +5,7 @@ import { readNotionTree } from '../../core/import/notion.ts'
 import { arrangeByNames } from '../../core/import/notion-arrange.ts'
 import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import { blobName, readAll } from '../../domain/import/store-file.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { isHtml, readHtmlFiles } from './html-files.ts'
 import type { FileReading } from './read-source.ts'
 
@@ -36,5 +37,6 @@ export async function readNotion(reading: FileReading, files: readonly ImportedF
     onProgress(texts.size, sources.length)
   }
   const others = files.filter(({ path }) => !texts.has(path) && !/\.csv$/i.test(path))
-  return readNotionTree(texts, { origin, files: others })
+  const slices = new TimeSlices()
+  return readNotionTree(texts, { origin, files: others, breathe: () => slices.next() })
 }

@@ -1,5 +1,6 @@
 /** Pages handed to the thread that parses them, and what comes back. */
 import type { JSONDocument } from '../../core/document/tree/nodes.ts'
+import type { PageListEntry } from '../../core/import/confluence-index.ts'
 import type { DialectName } from '../../core/import/dialects.ts'
 import { ThreadError } from '../../threads/pool.ts'
 import type { Threads } from '../../threads/supervisor.ts'
@@ -35,6 +36,20 @@ export interface NavigationItem {
 
 export type PageAnswer = { json: string; images: ParsedPage['images'] } | { problem: string }
 
+export interface SitemapTask {
+  sitemap: Uint8Array
+  /** Addresses of pages below this are taken, at most so many. */
+  prefix: string
+  most: number
+}
+
+export interface SitemapAddresses {
+  pages: string[]
+  sitemaps: string[]
+}
+
+export type ImportTask = PageTask | SitemapTask | { pageList: Uint8Array }
+
 /** Parses one page; a sentence when that is not possible. */
 export async function parsePage(
   threads: Threads,
@@ -52,6 +67,14 @@ export async function parsePage(
     }
   }
 }
+
+/** The tree of pages that `index.html` of a Confluence export shows. */
+export const parsePageList = (threads: Threads, pageList: Uint8Array, signal: AbortSignal): Promise<PageListEntry[]> =>
+  threads.run('import', { pageList } satisfies ImportTask, { signal }) as Promise<PageListEntry[]>
+
+/** The addresses that a sitemap names. */
+export const parseSitemap = (threads: Threads, task: SitemapTask, signal: AbortSignal): Promise<SitemapAddresses> =>
+  threads.run('import', task, { signal }) as Promise<SitemapAddresses>
 
 /** Does work on each item with at most so many under way, and gives up with the signal. */
 export async function eachOf<T, R>(

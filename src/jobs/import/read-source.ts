@@ -22,6 +22,7 @@ import { readConfluence } from './confluence.ts'
 import { readDocuments } from './documents.ts'
 import { readHtmlFiles } from './html-files.ts'
 import { readMarkdownFiles } from './markdown-files.ts'
+import { nameOfUrl } from './name-of-url.ts'
 import { readNotion } from './notion.ts'
 import { crawlWebsite } from './website.ts'
 
@@ -85,7 +86,7 @@ async function openSource(
   const upload = readUploadUrl(url)
   const name = upload
     ? await takeUpload(upload, { blobs, storedAt })
-    : nameOfUrl(await download({ url, fetch, limits, signal, storedAt }))
+    : nameOfUrl(await download({ url, fetch, limits, signal, storedAt }), 'page')
   const isArchive = (await startOf(storedAt)).startsWith('PK')
   if (!isArchive && source === 'zip' && !isPageName(name)) throw fail('invalid_input', 'It is no zip archive.')
   // A Word document is an archive, too; an archive of them is told by what it holds.
@@ -233,17 +234,4 @@ const sizeOf = async (storedAt: string) => {
 async function* streamOf(storedAt: string): AsyncIterable<Uint8Array> {
   const file = await open(storedAt)
   for await (const part of file.createReadStream({ highWaterMark: 256 * 1024 })) yield part
-}
-
-function nameOfUrl(url: string): string {
-  const last =
-    new URL(url).pathname
-      .split('/')
-      .filter((part) => part !== '')
-      .at(-1) ?? 'page'
-  try {
-    return decodeURIComponent(last).replace(/[/\\\u0000-\u001f]/g, '-')
-  } catch {
-    return last
-  }
 }

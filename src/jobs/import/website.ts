@@ -10,8 +10,10 @@ import type { ImportedFile, ImportedTree } from '../../core/import/tree.ts'
 import { cutTo } from '../../core/text.ts'
 import { blobName } from '../../domain/import/store-file.ts'
 import { FetchError, type Fetched } from '../../platform/fetch.ts'
+import { TimeSlices } from '../../store/time-slices.ts'
 import { bytesFile } from './bytes-file.ts'
 import { unique } from './html-files.ts'
+import { nameOfUrl } from './name-of-url.ts'
 import { eachOf, type ParsedPage, parsePage } from './parse.ts'
 import type { SourceReading } from './read-source.ts'
 import { readSitemap } from './sitemap.ts'
@@ -38,7 +40,7 @@ export async function crawlWebsite(reading: SourceReading): Promise<ImportedTree
   const prefix = prefixOf(start)
   const crawl = new Crawl(reading, robots, prefix)
   await crawl.first(start)
-  for (const url of await readSitemap(reading, { robots, prefix, start })) crawl.add(url)
+  await crawl.addAll(await readSitemap(reading, { robots, prefix, start }))
   const pages = await crawl.run()
   const files = await fetchFiles(reading, robots, pages, crawl.bytesLeft)
   const [front] = pages
@@ -126,7 +128,16 @@ class Crawl {
     this.bytesLeft = reading.limits.bytes
   }
 
-  add(address: string): void {
+  async addAll(addresses: readonly string[]): Promise<void> {
+    const slices = new TimeSlices()
+    for (const address of addresses) {
+      await slices.next()
+      this.#add(address)
+    }
+  }
+
+  #add(address: string): void {
+    if (address.length > longestAddress) return
     const url = normaliseUrl(address)
     if (this.#known.has(url) || !isBelow(url, this.#prefix) || isFile(new URL(url).pathname)) return
     this.#known.add(url)
@@ -194,7 +205,7 @@ class Crawl {
     const page = await parsePage(this.#reading.threads, task, this.#reading.signal)
     if ('problem' in page) return page.problem
     this.#pages.push({ url: final, page: { ...page, oid: blobName(bytes) } })
-    for (const link of page.links) this.add(link)
+    await this.addAll(page.links)
     return undefined
   }
 }
@@ -209,8 +220,29 @@ async function robotsOf({ fetch, signal }: SourceReading, start: string): Promis
     },
   )
   // Its types tell of a default export, which a module of the older kind has not: it is the function itself.
-  const rules = (robotsParser as unknown as typeof robotsParser.default)(address, text)
-  return { isAllowed: (url) => rules.isAllowed(url, agent) !== false, sitemaps: rules.getSitemaps() }
+  const rules = (robotsParser as unknown as typeof robotsParser.default)(address, boundRules(text))
+  const isAllowed = (url: string): boolean => rules.isAllowed(url.slice(0, longestAddress), agent) !== false
+  return { isAllowed, sitemaps: rules.getSitemaps() }
+}
+
+/** Of addresses that are asked for; what is longer is no page's, but made to be compared for long. */
+const longestAddress = 2048
+const mostRules = 5000
+/** A wildcard costs as many steps as its rule and the address have characters, multiplied. */
+const mostWildcards = 8000
+
+/** What may be said of one site: rules beyond it are not compared with each of its addresses. */
+function boundRules(robots: string): string {
+  let wildcards = 0
+  return robots
+    .split(/\r\n|[\r\n]/)
+    .filter((line) => line.length <= longestAddress)
+    .slice(0, mostRules)
+    .filter((line) => {
+      if (line.includes('*') && /^\s*(?:dis)?allow/i.test(line)) wildcards += line.length
+      return wildcards <= mostWildcards || !line.includes('*')
+    })
+    .join('\n')
 }
 
 /** Pictures wherever they lie, and files of the site itself that pages link to. */
@@ -241,11 +273,7 @@ async function fetchFiles(
       if (left <= 0) throw new FetchError('TOO_LARGE', 'The import has reached its limit of bytes.')
       const answer = await fetch(url, { signal, bytes: Math.min(mostFileBytes, left) })
       left -= answer.bytes.length
-      const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) || 'file').replace(
-        /[/\\\u0000-\u001f]/g,
-        '-',
-      )
-      files.set(url, bytesFile(uniqueFile(`.gitbook/assets/${name}`, names), answer.bytes))
+      files.set(url, bytesFile(uniqueFile(`.gitbook/assets/${nameOfUrl(url)}`, names), answer.bytes))
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
       onFailure(url, error.message)

@@ -6,9 +6,8 @@
  * 2. An entry never gives more bytes than it said it has; together they never give more than the limit, nor a hundred times
  *    what they take in the archive, unless the caller allows for more.
  */
-
 import type { Readable } from 'node:stream'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { cutTo } from '../../core/text.ts'
 
 export interface ArchiveLimits {
@@ -37,13 +36,11 @@ export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
 
-export async function openArchive(file: string, limits: ArchiveLimits): Promise<Archive> {
-  const zip = await openPromise(file, {
-    autoClose: false,
-    lazyEntries: true,
-    strictFileNames: true,
-    validateEntrySizes: true,
-  }).catch((error: unknown) => {
+/** By the path of a file, or its bytes. */
+export async function openArchive(file: string | Uint8Array, limits: ArchiveLimits): Promise<Archive> {
+  const options = { autoClose: false, lazyEntries: true, strictFileNames: true, validateEntrySizes: true }
+  const opening = typeof file === 'string' ? openPromise(file, options) : fromBufferPromise(Buffer.from(file), options)
+  const zip = await opening.catch((error: unknown) => {
     throw new ArchiveError(`It is no zip archive that can be read: ${messageOf(error)}.`)
   })
   try {

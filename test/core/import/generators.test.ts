@@ -187,6 +187,29 @@ describe('what is wrong is told with file and line, and the rest comes in', () =
     expect((await read({ 'a.png': 'x' })).problems).toEqual([{ path: '.', message: 'There is no Markdown in it.' }])
   })
 
+  test('of long settings and front matter, which a thread reads', async () => {
+    const lines = (count: number, more: string): string =>
+      `${Array.from({ length: count }, (_, at) => `k${at}: a${at}`).join('\n')}\n${more}\n`
+    const tree = await read({
+      '.gitbook.yaml': `root: ./\n${lines(2000, 'redirects:\n  old: b.md\n  older: gone.md')}`,
+      '.gitbook/vars.yaml': lines(2000, 'last: 1'),
+      'a/_category_.yml': lines(2000, 'k7: again'),
+      'a/a.md': `---\n${lines(2000, 'k8: again')}---\n# A\n`,
+      'b.md': `---\n${lines(20_000, 'last: 1')}---\n# B\n`,
+      'SUMMARY.md': `# Contents\n\n${Array.from({ length: 4000 }, (_, at) => `* [p](p${at}.md)`).join('\n')}\n`,
+    })
+    expect(Object.keys(tree.variables ?? {})).toHaveLength(2001)
+    expect(tree.redirects).toEqual([{ from: 'old', to: 'b.md' }])
+    const told = tree.problems.map(({ path, line = 0, message }) => `${path}:${line} ${message}`)
+    expect(told.filter((problem) => !problem.startsWith('SUMMARY.md'))).toEqual([
+      'a/_category_.yml:2001 Map keys must be unique.',
+      'a/a.md:2002 The front matter cannot be read: Map keys must be unique.',
+      'b.md:2 The front matter cannot be read: It is longer than 64,000 characters.',
+      '.gitbook.yaml:0 It redirects older to gone.md, which is not there.',
+    ])
+    expect(told).toContain('SUMMARY.md:4002 It names p3999.md, which is not there.')
+  }, 60_000)
+
   test('counts add up: groups and links are no pages', async () => {
     const memory = makeMemory()
     const files = new Map([

@@ -72,7 +72,8 @@ class LiteralReader {
   /** Whether another item comes before this end; the end is passed. */
   #next(end: string): boolean {
     this.#space()
-    while (this.#source[this.#at] === ',') {
+    // A bracket that nothing opened is passed like a comma: nothing else would ever pass it.
+    while (/[,)]/.test(this.#source[this.#at] ?? '')) {
       this.#at++
       this.#space()
     }
@@ -142,8 +143,12 @@ class LiteralReader {
   }
 }
 
-/** Comments go, but not what looks like one inside a string. */
+/**
+ * Comments go, but not what looks like one inside a string. Each of these has an end at once where its own is missing, so that
+ * nothing is gone through twice.
+ */
 const withoutComments = (source: string): string =>
-  source.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-    part.startsWith('//') || part.startsWith('/*') ? ' ' : part,
-  )
+  source.replace(stringsAndComments, (part) => (part.startsWith('//') || part.startsWith('/*') ? ' ' : part))
+
+const stringsAndComments =
+  /'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|`[^`\\]*(?:\\[\s\S][^`\\]*)*`?|\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)/g

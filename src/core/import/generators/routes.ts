@@ -21,14 +21,19 @@ export function readRouteSettings(source: string): RouteSettings {
   return { base: trimmed(base), docs: docs.map(trimmed) }
 }
 
-/** Paths of texts by their addresses, in the form of `foldPath` and without slashes at their ends. */
-export function routesOf(
+/** Paths of texts by their addresses, in the form of `foldPath` and without slashes at their ends. `breathe` is called before each. */
+export async function routesOf(
   texts: ReadonlyMap<string, { markdown: string } | object>,
-  { root, settings = { base: '', docs: [] } }: { root: string; settings?: RouteSettings | undefined },
-): Map<string, string> {
+  {
+    root,
+    settings = { base: '', docs: [] },
+    breathe,
+  }: { root: string; settings?: RouteSettings | undefined; breathe: () => Promise<void> },
+): Promise<Map<string, string>> {
   const routes = new Map<string, string>()
   const folders = [...new Set([...settings.docs, 'docs', ''])]
   for (const [path, text] of texts) {
+    await breathe()
     if (!isWithin(root, path)) continue
     const inner = root === '' ? path : path.slice(root.length + 1)
     const route = routeOf(inner, 'markdown' in text ? splitFrontMatter(text.markdown).frontMatter.other : {})

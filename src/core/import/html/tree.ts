@@ -50,6 +50,18 @@ export function findAll(nodes: readonly HtmlNode[], isIt: (element: HtmlElement)
   ])
 }
 
+/** Those that fit, from the top: what is inside one of them is not looked at. */
+export function findOutermost(
+  nodes: readonly HtmlNode[],
+  isIt: (element: HtmlElement) => boolean,
+  depth = 0,
+): HtmlElement[] {
+  if (depth > mostDepth) return []
+  return elementsIn(nodes).flatMap((element) =>
+    isIt(element) ? [element] : findOutermost(childrenOf(element), isIt, depth + 1),
+  )
+}
+
 /** The words in a node, as they stand in the source. */
 export function wordsOf(node: HtmlNode, depth = 0): string {
   if (isText(node)) return node.value

@@ -149,6 +149,10 @@ export function isHeavyText(markdown: string): boolean {
   return markdown.length + markupWeight * signs > heavyText
 }
 
+/** The same of settings and front matter. */
+export const isHeavyYaml = (text: string): boolean =>
+  text.length > heavyText || text.length + markupWeight * signsIn(text, yamlMarkup) > heavyText
+
 const signsIn = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0
 
 export const isHeavyTree = (document: JSONDocument): boolean => holdsMore(document, heavyTree)
