@@ -1,5 +1,6 @@
 import type { collections } from '../contract/collections.ts'
 import { permissionsOf } from '../core/permissions.ts'
+import { linksAreBroken, linksAreRight } from '../store/content/outside-links.ts'
 import {
   type CollectionRow,
   countSpaces,
@@ -16,15 +17,16 @@ import { contentAccess } from './access.ts'
 import { changesIn, noteThing } from './events/note.ts'
 import { forgetCredentials } from './git/forget.ts'
 import { grantHandlers, keepCharge } from './grants.ts'
-import type { HandlersOf } from './handler.ts'
+import type { Base, HandlersOf } from './handler.ts'
 import { listOf, listOfArray } from './lists.ts'
 import {
+  type Contents,
   contentsOf,
   mayPlaceUnder,
   refuseBound,
   refuseCollectionMove,
   refuseDepth,
-  refuseRiseByTransfer,
+  refuseTransfer,
   transferBetween,
 } from './moving.ts'
 import { named } from './named.ts'
@@ -42,6 +44,11 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     await raiseContents(base, collection)
     await deleteRightsOn(base.db, [collection.id])
     await deleteCollection(base.db, { id: collection.id })
+    await linksAreBroken(base.db, {
+      kind: 'collection',
+      thing: collection.id,
+      organizationId: collection.organizationId,
+    })
     await noteThing(base, 'collection', collection, 'collection_deleted', { title: collection.title })
     return undefined
   },
@@ -98,7 +105,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     const { source, target } = await transferBetween(base, collection, body.organization)
     const access = await contentAccess(base, source)
     const contents = await contentsOf(base, access, collection)
-    const { charge, level } = refuseRiseByTransfer(access, target, contents)
+    const { charge, level } = refuseTransfer(access, target, contents)
     const spaces = contents.spaces.map(({ id }) => id)
     const collections = contents.collections.map(({ id }) => id)
     await refuseBound(base, spaces)
@@ -106,6 +113,7 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     for (const id of spaces) await forgetCredentials(base.db, id)
     await giveSpaces(base.db, { ids: spaces, organizationId: target.id })
     await giveCollections(base.db, { ids: collections, organizationId: target.id })
+    await moveLinks(base, contents, target.id)
     const rank = await rankFor(base, { organizationId: target.id, parent: null, self: collection.id })
     const change = { organizationId: target.id, parentId: null, rank }
     await updateCollection(base.db, collection.id, change)
@@ -163,4 +171,17 @@ export const collectionHandlers: HandlersOf<typeof collections> = {
     grantHandlers.putTeam(base, { ...collection, kind: 'collection' }, params.team, body.role),
   removeTeamFromCollection: ({ collection, params, ...base }) =>
     grantHandlers.remove(base, { ...collection, kind: 'collection' }, 'team', params.team),
+}
+
+/** When all are there, so that their links to each other stay in order. */
+async function moveLinks({ db }: Base, { top, collections, spaces }: Contents, to: string): Promise<void> {
+  const present = spaces.filter(({ deletedAt }) => deletedAt === null)
+  const moved = [
+    ...collections.map(({ id }) => ({ kind: 'collection' as const, thing: id })),
+    ...present.map(({ id }) => ({ kind: 'space' as const, thing: id })),
+  ]
+  for (const one of moved) {
+    await linksAreBroken(db, { ...one, organizationId: top.organizationId })
+    await linksAreRight(db, { ...one, organizationId: to })
+  }
 }

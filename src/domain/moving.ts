@@ -1,6 +1,7 @@
 /**
  * Who may move and transfer spaces and collections. A thing goes with all that stands in it, so the caller needs the right to
- * create in all of that, what is hidden from them included; and nobody comes to do more with anything by placing it elsewhere.
+ * create in all of that, what is hidden from them included; and nobody comes to do more with anything by placing it elsewhere in its
+ * organization.
  */
 import { fail } from '../core/errors.ts'
 import { atLeast, type Level, type Role } from '../core/permissions.ts'
@@ -83,22 +84,18 @@ export async function transferBetween(
 
 /**
  * Grants stay behind in a transfer, but the caller keeps the level they had, which is answered as `charge`; `level` is theirs in the
- * new organization.
+ * new organization. That may be higher: whoever is an admin there is one of all it comes to own.
  */
-export function refuseRiseByTransfer(
-  access: ContentAccess,
+export function refuseTransfer(
+  { spaceLevel }: ContentAccess,
   target: { role: Role | null },
   { top, collections = [], spaces = [] }: { top: Placed; collections?: readonly Placed[]; spaces?: readonly Placed[] },
 ): { charge: Role; level: Level } {
-  const charge = access.spaceLevel(top) === 'admin' ? 'admin' : 'create'
-  const after = levelsFrom({ role: target.role, grants: new Map([[top.id, [charge]]]), collections })
+  for (const thing of [top, ...collections, ...spaces]) refuseUnmovable(spaceLevel(thing))
+  const charge = spaceLevel(top) === 'admin' ? 'admin' : 'create'
+  const levelThere = levelsFrom({ role: target.role, grants: new Map([[top.id, [charge]]]), collections })
   // What stands above it is left behind.
-  const there = { ...top, parentId: null }
-  refuseRise([top, ...collections, ...spaces], {
-    before: access.spaceLevel,
-    after: (thing) => after(thing.id === top.id ? there : thing),
-  })
-  return { charge, level: after(there) }
+  return { charge, level: levelThere({ ...top, parentId: null }) }
 }
 
 /** What a site shows, or a translation writes, is bound to the organization of that. */
@@ -145,11 +142,15 @@ type LevelOf = (thing: Placed) => Level
 function refuseRise(things: readonly Placed[], { before, after }: Record<'before' | 'after', LevelOf>): void {
   for (const thing of things) {
     const level = before(thing)
-    if (!atLeast(level, 'create'))
-      throw fail('forbidden', 'It holds what your role does not allow you to move. Ask an admin to do this.')
+    refuseUnmovable(level)
     if (!atLeast(level, after(thing)))
       throw fail('forbidden', 'You would have more rights on it there than you have now. Ask an admin to do this.')
   }
+}
+
+function refuseUnmovable(level: Level): void {
+  if (!atLeast(level, 'create'))
+    throw fail('forbidden', 'It holds what your role does not allow you to move. Ask an admin to do this.')
 }
 
 /** A collection and all collections inside it. */

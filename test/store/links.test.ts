@@ -9,6 +9,7 @@ import {
   linksTo,
   replaceLinks,
 } from '../../src/store/content/links.ts'
+import outsideLinks from '../../src/store/migrations/0098-outside-links.ts'
 import { eachBackend } from '../kit/backends.ts'
 import { useKit } from '../kit/server.ts'
 
@@ -49,6 +50,53 @@ eachBackend((backend) => {
       expect(plan.find((line) => line.includes('on "linkRow"'))).toMatch(/rows=10 loops=1\)/)
       expect(await countByStatus(kit.db, spaceId)).toEqual({ total: 100, broken: 10 })
     })
+
+  test('what an earlier version said of links to the outside is put right', async () => {
+    const { as, db, organization: organizationId } = kit
+    const [spaceId = '', there = '', gone = ''] = await Promise.all(
+      ['Old', 'There', 'Gone'].map(
+        async (title) => (await as.admin.createSpace({ organizationId, body: { title } })).id,
+      ),
+    )
+    await as.admin.deleteSpaceById({ spaceId: gone })
+    await as.admin.createOpenAPISpec({ organizationId, body: { slug: 'old-pet', source: { text: 'openapi: 3.1.0' } } })
+    const of = (kind: string, target: string, status: 'ok' | 'broken', ref: object) =>
+      ({ spaceId, pageId: 'old', nodeKey: '', kind, target, status, ref: JSON.stringify({ kind, ...ref }) }) as const
+    const rows = [
+      of('url', 'ftp://a.example/', 'broken', { url: 'ftp://a.example/' }),
+      of('url', 'a b:c', 'broken', { url: 'a b:c' }),
+      of('url', 'gone.md', 'broken', { url: 'gone.md' }),
+      of('openapi', 'old-pet', 'broken', { spec: 'old-pet' }),
+      of('openapi', 'old-cat', 'broken', { spec: 'old-cat' }),
+      of('space', there, 'broken', { space: there }),
+      of('space', gone, 'ok', { space: gone }),
+      of('page', 'p1', 'ok', { page: 'p1', space: gone }),
+      of('page', 'p2', 'broken', { page: 'p2' }),
+      of('page', 'p3', 'broken', { page: 'p3', space: spaceId }),
+      of('anchor', 'old', 'ok', { page: 'old', anchor: 'one' }),
+      of('anchor', 'old', 'ok', { anchor: '\ud83d' }),
+    ].map((row, position) => ({ ...row, position }))
+    await db.transaction((tx) => insertLinkRows(tx, spaceId, rows))
+    const [, ...statements] = outsideLinks[db.engine].split(';').filter((sql) => sql.trim() !== '')
+    for (const [n, sql] of statements.entries()) await db.run({ sql, name: `outside-links-${n}` }, [])
+    const stored = (await linksOfSpace(db, { spaceId })).sort((a, b) => a.position - b.position)
+    const expected = [
+      'ok',
+      'broken',
+      'broken',
+      'ok',
+      'broken',
+      'ok',
+      'broken',
+      'broken',
+      'broken',
+      'broken',
+      'ok',
+      'ok',
+    ]
+    expect(stored.map(({ status }) => status)).toEqual(expected)
+    expect(stored.slice(-2).map(({ ref }) => JSON.parse(ref).anchor)).toEqual(['one', '\ud83d'])
+  })
 
   test('an edit writes the links it changed and no others', async () => {
     const { id: spaceId } = await kit.as.admin.createSpace({

@@ -17,6 +17,7 @@ import {
   type SpecVersionRow,
   updateSpec,
 } from '../../store/content/openapi.ts'
+import { linksAreBroken, linksAreRight } from '../../store/content/outside-links.ts'
 import type { Environment } from '../environment.ts'
 import { note } from '../events/note.ts'
 import { Answer, type Base, type HandlersOf, phased, type StoredJson } from '../handler.ts'
@@ -80,6 +81,7 @@ export const openapiHandlers: HandlersOf<typeof openapi> = {
 
   async deleteOpenAPISpecBySlug({ spec, ...base }) {
     await deleteSpec(base.db, { id: spec.id })
+    await linksAreBroken(base.db, linked(spec))
     await searchSpecsOfOrganization(base.db, spec.organizationId)
     await noteSpec(base, spec, 'openapi_spec_deleted')
     return undefined
@@ -132,6 +134,9 @@ export const openapiHandlers: HandlersOf<typeof openapi> = {
   },
 }
 
+/** How links find a spec. */
+const linked = ({ slug, organizationId }: SpecRow) => ({ kind: 'openapi' as const, thing: slug, organizationId })
+
 const shown = ({ env }: Base, organization: Things['organization'], spec: SpecRow) =>
   presentSpec(spec, { urls: env.urls, permissions: specPermissions(organization) })
 
@@ -178,6 +183,7 @@ async function create(
     createdAt: base.now,
   })
   await insertSpec(base.db, spec)
+  await linksAreRight(base.db, linked(spec))
   await enqueueProcessing(base.db, spec.id)
   await noteSpec(base, spec, 'openapi_spec_created')
   return spec

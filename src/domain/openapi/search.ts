@@ -21,9 +21,10 @@ import { findSpace, type SpaceRow, spaceIdsOf } from '../../store/content/spaces
 import type { Connection, Database } from '../../store/database.ts'
 import { enqueue } from '../../store/jobs.ts'
 import type { SearchablePage } from '../../store/search-index/prepare.ts'
-import { madePages } from '../../store/search-index/rows.ts'
+import { isMadeId, madePages } from '../../store/search-index/rows.ts'
 import { putPages, removePages } from '../../store/search-index/write.ts'
 import { TimeSlices } from '../../store/time-slices.ts'
+import { recheckLinks } from '../content/links/recheck.ts'
 import type { Environment } from '../environment.ts'
 import { expand, isComputed } from './computed.ts'
 import { specOf } from './shown.ts'
@@ -100,12 +101,21 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
       { lock: space.id },
     )
 
-  if (stale.length > 0 && !(await write((tx) => removePages(tx, space.id, stale)))) return false
+  const follow = (tx: Connection, ids: readonly string[]) => recheckMade(tx, env, within, ids)
+  const remove = async (tx: Connection): Promise<void> => {
+    await removePages(tx, space.id, stale)
+    await follow(tx, stale)
+  }
+  if (stale.length > 0 && !(await write(remove))) return false
   let batch: SearchablePage[] = []
   const flush = async (): Promise<boolean> => {
     const pages = batch
     batch = []
-    return pages.length === 0 || write((tx) => putPages(tx, space.id, pages))
+    const put = async (tx: Connection): Promise<void> => {
+      await putPages(tx, space.id, pages)
+      await follow(tx, idsOf(pages))
+    }
+    return pages.length === 0 || write(put)
   }
   for (const id of new Set([...madeIds, ...written])) {
     signal.throwIfAborted()
@@ -117,6 +127,12 @@ async function indexRevision({ db, env, signal }: Parts, space: SpaceRow): Promi
   }
   return flush()
 }
+
+const idsOf = (pages: readonly SearchablePage[]): string[] => pages.map(({ pageId }) => pageId)
+
+/** Links to pages that specs make go by what is found here. */
+const recheckMade = (tx: Connection, { urls }: Environment, context: ReadContext, ids: readonly string[]) =>
+  recheckLinks({ ...context, reader: readContent(tx), db: tx, appUrl: urls.app }, ids.filter(isMadeId))
 
 interface ReadContext {
   spaceId: string

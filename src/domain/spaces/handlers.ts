@@ -6,6 +6,7 @@ import { permissionsOf } from '../../core/permissions.ts'
 import { emptyContent } from '../../core/revision/content.ts'
 import { cutTo } from '../../core/text.ts'
 import { openContent } from '../../store/content/content.ts'
+import { linksAreBroken, linksAreRight } from '../../store/content/outside-links.ts'
 import { findRevision, insertRevision } from '../../store/content/revisions.ts'
 import {
   countSpaces,
@@ -28,8 +29,8 @@ import { listOf } from '../lists.ts'
 import {
   mayPlaceUnder,
   refuseBound,
-  refuseRiseByTransfer,
   refuseSpaceMove,
+  refuseTransfer,
   sameOrganization,
   transferBetween,
 } from '../moving.ts'
@@ -39,6 +40,9 @@ import { publishedAddressOf, withPublishedAddresses } from '../sites/published-a
 import { restorableUntil, type Things } from '../things.ts'
 import { presentSpace } from './present.ts'
 import { type Template, templateContent } from './templates.ts'
+
+/** How links find a space, of whose organization they are. */
+const linked = ({ id, organizationId }: SpaceRow) => ({ kind: 'space' as const, thing: id, organizationId })
 
 /** What a space was presented as: it is the same object to each request of the caller until anything of it changes. */
 const presentedFrom = new WeakMap<Things['space'], ReturnType<typeof presentSpace>>()
@@ -62,6 +66,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   async deleteSpaceById({ space, ...base }) {
     if (space.deletedAt !== null) return undefined
     await updateSpace(base.db, space.id, { deletedAt: base.now })
+    await linksAreBroken(base.db, linked(space))
     await noteThing(base, 'space', space, 'space_deleted', { title: space.title })
     return undefined
   },
@@ -135,6 +140,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     const parent = space.parentId === null ? undefined : await findCollection(db, { id: space.parentId })
     const change = { deletedAt: null, parentId: parent?.id ?? null, updatedAt: now }
     await updateSpace(db, space.id, change)
+    await linksAreRight(db, linked(space))
     await noteThing(base, 'space', space, 'space_restored')
     const restored = { ...space, ...change }
     return presentSpace(restored, space.permissions, env.urls, await addressNow(base, restored))
@@ -158,7 +164,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
 
   async transferSpace({ space, body, ...base }) {
     const { source, target } = await transferBetween(base, space, body.organization)
-    const { charge, level } = refuseRiseByTransfer(await contentAccess(base, source), target, { top: space })
+    const { charge, level } = refuseTransfer(await contentAccess(base, source), target, { top: space })
     await refuseBound(base, [space.id])
     const rank = await rankFor(base, { organizationId: target.id, parent: null })
     const change = { organizationId: target.id, parentId: null, rank, updatedAt: base.now }
@@ -166,6 +172,8 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
     await forgetCredentials(base.db, space.id)
     await updateSpace(base.db, space.id, change)
     const moved = { ...space, ...change }
+    await linksAreBroken(base.db, linked(space))
+    await linksAreRight(base.db, linked(moved))
     await keepCharge(base, 'space', moved, target.role, charge)
     // Both organizations are told: the one it left, and the one it came to.
     const transfer = { from: space.organizationId, to: target.id }

@@ -12,6 +12,9 @@ export type SpecVersionRow = OpenapiVersionTable
 /** Slugs of people sort before `~`, which begins those that pages have made for addresses and files. */
 const behindSlugs = '~'
 
+/** Whether people have made the spec of this slug, or can. */
+export const isNamedBySlug = (slug: string): boolean => slug < behindSlugs
+
 export const findSpec = first((b, p: { organizationId: string; slug: string }) =>
   b.selectFrom('openapiSpec').selectAll().where('organizationId', '=', p.organizationId).where('slug', '=', p.slug),
 )

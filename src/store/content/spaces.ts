@@ -195,7 +195,7 @@ function raiser(table: 'space' | 'collection') {
 const placedSpaces = all((b, p: { organizationId: string; parents: string }, engine) =>
   b
     .selectFrom('space')
-    .select(['id', 'parentId', 'rank', 'defaultLevel'])
+    .select(['id', 'parentId', 'rank', 'defaultLevel', 'deletedAt'])
     .where('organizationId', '=', p.organizationId)
     .where(oneOf(sql.ref('parentId'), p.parents, engine)),
 )

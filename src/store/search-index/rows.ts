@@ -59,6 +59,12 @@ export const madePages = all((b, p: { spaceId: string }) =>
     .where(sql<boolean>`"pageId" like '%!_%' escape '!'`),
 )
 
+export const isMadeId = (pageId: string): boolean => pageId.includes('_')
+
+export const findSearchPage = first((b, p: { spaceId: string; pageId: string }) =>
+  b.selectFrom('searchPage').select('pageId').where('spaceId', '=', p.spaceId).where('pageId', '=', p.pageId),
+)
+
 export const somePages = all((b, p: { from: number; to: number; limit: number }) =>
   b
     .selectFrom('searchPage')

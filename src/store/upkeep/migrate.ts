@@ -40,6 +40,7 @@ import renderedSpaces from '../migrations/0094-rendered-spaces.ts'
 import rowVersions from '../migrations/0095-row-versions.ts'
 import linksNotOk from '../migrations/0096-links-not-ok.ts'
 import strayRights from '../migrations/0097-stray-rights.ts'
+import outsideLinks from '../migrations/0098-outside-links.ts'
 
 export interface Migration {
   number: number
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   rowVersions,
   linksNotOk,
   strayRights,
+  outsideLinks,
 ]
 
 const types: Record<EngineName, Record<string, string>> = {

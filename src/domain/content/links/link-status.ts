@@ -2,15 +2,17 @@
 import { defineCache } from '../../../core/caches.ts'
 import { isAmongAnchors, joinAnchors, linkableAnchors } from '../../../core/document/text/anchors.ts'
 import type { ContentRef } from '../../../core/document/tree/nodes.ts'
-import { collectRefs, type FoundRef } from '../../../core/document/tree/refs.ts'
+import { collectRefs, type FoundRef, isSafeUrl } from '../../../core/document/tree/refs.ts'
 import { type Content, fileById, pageById, reusableById } from '../../../core/revision/content.ts'
 import type { PageRecord } from '../../../core/revision/records.ts'
 import type { Extracts } from '../../../core/search/extract.ts'
 import type { ContentReader } from '../../../store/content/content.ts'
 import type { LinkRow, LinkStatus } from '../../../store/content/links.ts'
+import { findSpec, isNamedBySlug } from '../../../store/content/openapi.ts'
 import { findCollection, findSpace } from '../../../store/content/spaces.ts'
 import type { Connection } from '../../../store/database.ts'
 import { findMembership } from '../../../store/people/members.ts'
+import { findSearchPage, isMadeId } from '../../../store/search-index/rows.ts'
 
 /** What a status depends on. */
 export interface LinkContext {
@@ -31,7 +33,12 @@ export async function linksOf(context: LinkContext, page: PageRecord, known?: re
   if (page.target) refs.push({ ref: page.target, nodeKey: undefined })
   for (const ref of [page.cover?.ref, page.cover?.refDark]) if (ref) refs.push({ ref, nodeKey: undefined })
   const rows: LinkRow[] = []
+  // A page shows many operations of one spec.
+  const statuses = new Map<string, LinkStatus>()
   for (const [position, { ref, nodeKey }] of refs.entries()) {
+    const whole = JSON.stringify(withPage(ref, page.id))
+    const status = statuses.get(whole) ?? (await statusOf(context, ref, page.id))
+    statuses.set(whole, status)
     rows.push({
       spaceId: context.spaceId,
       pageId: page.id,
@@ -39,8 +46,8 @@ export async function linksOf(context: LinkContext, page: PageRecord, known?: re
       nodeKey: nodeKey ?? '',
       kind: ref.kind,
       target: targetOf(ref, page.id),
-      ref: JSON.stringify(withPage(ref, page.id)),
-      status: await statusOf(context, ref, page.id),
+      ref: whole,
+      status,
     })
   }
   return rows
@@ -76,7 +83,8 @@ export async function statusOf(context: LinkContext, ref: ContentRef, from: stri
 
 function urlStatus(url: string, appUrl: string): LinkStatus {
   if (url === appUrl || url.startsWith(`${appUrl}/`)) return 'in-app'
-  return /^(https?:\/\/|mailto:|tel:|\/\/)/i.test(url) ? 'ok' : 'broken'
+  // What else an address with a scheme leads to is not for us to say; without one it names something here that is not there.
+  return isSafeUrl(url) && /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url) ? 'ok' : 'broken'
 }
 
 async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'url' }>, from: string): Promise<boolean> {
@@ -86,7 +94,8 @@ async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'ur
     const space = await findSpace(db, { id: ref.space })
     return space?.organizationId === organizationId && space.deletedAt === null
   }
-  if (ref.kind === 'page') return (await pageById(reader, content, ref.page)) !== undefined
+  if (ref.kind === 'page')
+    return (await pageById(reader, content, ref.page)) !== undefined || isMadePage(context, ref.page)
   if (ref.kind === 'anchor') return hasAnchor(context, ref.page ?? from, ref.anchor)
   if (ref.kind === 'file') return (await fileById(reader, content, ref.file)) !== undefined
   if (ref.kind === 'reusable-content') return (await reusableById(reader, content, ref.reusableContent)) !== undefined
@@ -95,15 +104,22 @@ async function exists(context: LinkContext, ref: Exclude<ContentRef, { kind: 'ur
   if (ref.kind === 'collection')
     return (await findCollection(db, { id: ref.collection }))?.organizationId === organizationId
   if (ref.kind === 'space') return true
+  if (ref.kind === 'openapi')
+    return isNamedBySlug(ref.spec) && (await findSpec(db, { organizationId, slug: ref.spec })) !== undefined
   return ref.kind === 'tag'
 }
 
-async function hasAnchor(
-  { db, reader, content, extracts }: LinkContext,
-  pageId: string,
-  anchor: string,
-): Promise<boolean> {
+/**
+ * A page that a spec makes stands in no revision. The search index has those of main content, and the job that puts them there
+ * sees to the links to them (domain/openapi/search.ts); which anchors they have is not looked up.
+ */
+const isMadePage = async ({ db, spaceId }: LinkContext, pageId: string): Promise<boolean> =>
+  isMadeId(pageId) && (await findSearchPage(db, { spaceId, pageId })) !== undefined
+
+async function hasAnchor(context: LinkContext, pageId: string, anchor: string): Promise<boolean> {
+  const { db, reader, content, extracts } = context
   const page = await pageById(reader, content, pageId)
+  if (isMadeId(pageId)) return page !== undefined || isMadePage(context, pageId)
   if (page?.document === undefined) return false
   const known = anchorsIn(db.caches)
   let anchors = extracts?.anchorsOf(page.document) ?? known.get(page.document)

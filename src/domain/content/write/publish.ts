@@ -10,7 +10,7 @@ import { type Difference, diff } from '../../../core/revision/map-diff.ts'
 import type { FileRecord, PageRecord, ReusableRecord } from '../../../core/revision/records.ts'
 import { type Extract, searchedSections } from '../../../core/search/extract.ts'
 import { type ContentReader, noteDocuments, openContent, readContent } from '../../../store/content/content.ts'
-import { insertLinkRows, setLinkStatus } from '../../../store/content/link-rows.ts'
+import { insertLinkRows } from '../../../store/content/link-rows.ts'
 import { forgetLinks, type LinkRow, linksTo, replaceLinks } from '../../../store/content/links.ts'
 import { putAlias } from '../../../store/content/revisions.ts'
 import { updateSpace } from '../../../store/content/spaces.ts'
@@ -20,7 +20,8 @@ import { type Putting, putPages as putSearchPages, removePages } from '../../../
 import { TimeSlices } from '../../../store/time-slices.ts'
 import { keepNamedSpecs } from '../../openapi/named.ts'
 import { searchSpecsOfSpace, showsSpecs } from '../../openapi/search.ts'
-import { type LinkContext, linksOf, statusOf } from '../links/link-status.ts'
+import { type LinkContext, linksOf } from '../links/link-status.ts'
+import { recheckLinks } from '../links/recheck.ts'
 import { wantPrinted } from '../markdown/print-ahead.ts'
 import { enqueueIndex } from './index-job.ts'
 
@@ -184,12 +185,7 @@ async function followLinks(tx: Connection, reader: ContentReader, move: Move, ch
     ...[...changes.files, ...changes.reusable].filter(({ before, after }) => !before || !after),
   ].map(({ key }) => key)
   const rewritten = new Set(changes.pages.map(({ key }) => key))
-  for (const link of await linksTo(tx, spaceId, touched)) {
-    if (rewritten.has(link.pageId)) continue
-    const status = await statusOf(context, JSON.parse(link.ref), link.pageId)
-    if (status !== link.status)
-      await setLinkStatus(tx, { spaceId, pageId: link.pageId, position: link.position, status })
-  }
+  await recheckLinks(context, touched, rewritten)
 }
 
 async function followSearch(
