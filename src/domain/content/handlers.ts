@@ -65,7 +65,7 @@ export const spaceContentHandlers: HandlersOf<typeof spaceContent> = {
   },
 
   applyTemplateToSpace: readFirst(spaceContent.applyTemplateToSpace, {
-    read: async ({ id }) => templateContent(id),
+    read: async ({ id }) => templateContent(id, 'id'),
     commit: async ({ space, ...base }, template) => {
       refuseLocked(space)
       const before = await revisionOf(base.db, space.id, space.revisionId)
@@ -266,7 +266,7 @@ const noFile = (id: string) => fail('not_found', `There is no file ${id} in this
 
 /** Pages through one of the maps of a content, in the order of ids. */
 async function contentList<Record, Item>(
-  base: Base,
+  call: ContentCall,
   at: ContentAt,
   request: {
     name: string
@@ -275,9 +275,11 @@ async function contentList<Record, Item>(
     present: (record: Record) => Item
   },
 ) {
-  const { signer } = base.env
+  const { signer } = call.env
   const { query, map } = request
-  const purpose = `list:${request.name}:${at.space.id}`
+  // What the path names, not what it holds just now: a walk goes on while others write.
+  const of = call.revision?.id ?? call.changeRequest?.id ?? at.space.id
+  const purpose = `list:${request.name}:${of}`
   const after = query.page === undefined ? undefined : signer.open(purpose, query.page)
   if (query.page !== undefined && after === undefined) throw fail('invalid_cursor')
   const from = after === undefined ? '' : `${after}\0`

@@ -73,7 +73,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   },
 
   createSite: readFirst(sites.createSite, {
-    read: async ({ spaces }) => (spaces === 'sample' ? templateContent(sampleTemplate) : undefined),
+    read: async ({ spaces }) => (spaces === 'sample' ? templateContent(sampleTemplate, 'spaces') : undefined),
     commit: async ({ organization, body, ...base }, template) => {
       const title = body.title ?? defaultTitle
       const spaces: { id: string; title: string }[] = []

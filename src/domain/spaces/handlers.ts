@@ -187,7 +187,7 @@ export const spaceHandlers: HandlersOf<typeof spaces> = {
   },
 
   createSpace: readFirst(spaces.createSpace, {
-    read: async ({ template }) => template && templateContent(template.id),
+    read: async ({ template }) => template && templateContent(template.id, 'template.id'),
     commit: async ({ organization, body, ...base }, template) => {
       const parent = body.parent ?? null
       if (parent !== null) await sameOrganization(base, parent, organization.id)

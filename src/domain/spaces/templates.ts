@@ -15,10 +15,10 @@ export type Template = (
   options: { newId: () => string; now: string; onto?: Content },
 ) => Promise<Content>
 
-/** How to lay a template's pages behind what a content holds already. */
-export function templateContent(id: string): Template {
+/** How to lay a template's pages behind what a content holds already; refused by the field that names one that is not there. */
+export function templateContent(id: string, field: string): Template {
   const template = templates.find((known) => known.id === id)
-  if (!template) throw invalid('id', `names no template; there are ${templates.map((known) => known.id).join(', ')}`)
+  if (!template) throw invalid(field, `names no template; there are ${templates.map((known) => known.id).join(', ')}`)
   const parsed = template.pages.map(parse)
   return async (writer, { newId, now, onto }) => {
     let content = onto ?? emptyContent(writer)

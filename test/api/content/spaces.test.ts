@@ -39,7 +39,7 @@ eachBackend((backend) => {
     'takes no 51st of an emoji':  { as: 'admin', body: { emoji: 'x'.repeat(51) }, answers: 400, field: 'emoji' },
     'takes no odd mode':          { as: 'admin', body: { editMode: 'open' }, answers: 400, field: 'editMode' },
     'is empty or from a template': { as: 'admin', body: { empty: true, template: { id: 'blank' } }, answers: 400, field: 'empty' },
-    'takes no odd template':      { as: 'admin', body: { template: { id: 'none' } }, answers: 400, field: 'id' },
+    'takes no odd template':      { as: 'admin', body: { template: { id: 'none' } }, answers: 400, field: 'template.id' },
     'takes no number for a title': { as: 'admin', body: { title: 5 }, answers: 400, field: 'title' },
     'has a title in any case':    { as: 'create', body: { title: ' ' }, answers: 201, gives: { title: 'Untitled space' } },
     'needs no body':              { as: 'create', answers: 201, gives: { object: 'space', title: 'Untitled space', emoji: '📘', visibility: 'private', editMode: 'live', defaultLevel: 'inherit', comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 } },

@@ -317,6 +317,27 @@ eachBackend((backend) => {
     })
   })
 
+  test('a page token of one content is not taken by another', async () => {
+    const { id: spaceId } = await kit.as.admin.createSpace({ organizationId: kit.organization, body: {} })
+    const text = (name: string) => ({ name, contentType: 'text/plain', base64: '' })
+    const changes = [{ operation: 'insert_files' as const, files: ['a.txt', 'b.txt', 'c.txt'].map(text) }]
+    const { revision } = await kit.as.admin.updateSpaceContent({ spaceId, body: { changes } })
+    const { id: changeRequestId } = await kit.as.admin.createChangeRequest({ spaceId, body: {} })
+    const lists: [string, object][] = [
+      ['listFiles', { spaceId }],
+      ['listFilesInRevisionById', { spaceId, revisionId: revision }],
+      ['listFilesInChangeRequestById', { spaceId, changeRequestId }],
+    ]
+    for (const [from, of] of lists) {
+      const first = await kit.call('read', from, { ...of, query: { limit: 1 } })
+      const page = String(first.body.next?.page)
+      for (const [name, params] of lists) {
+        const answer = await kit.call('read', name, { ...params, query: { limit: 1, page } })
+        expect(answer.status, `${from} ${name}`).toBe(name === from ? 200 : 400)
+      }
+    }
+  })
+
   test('a page token is taken as it was given, or not at all', async () => {
     const list = (page: string) =>
       kit.call('read', 'listMembersInOrganizationById', { organizationId: kit.organization, query: { limit: 1, page } })
