@@ -21,7 +21,7 @@ export const Collection = z
 const Title = z.string().min(1).max(50)
 const Description = z.string().max(100)
 
-const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(SpaceOrCollection).optional() })
+const Move = optionalBody({ parent: Id.nullable().optional(), position: PositionOf(SpaceOrCollection).optional() })
 
 const Nested = z.boolean().default(true).describe('Lists collections inside collections too.')
 const Transfer = z.object({ organization: Id })
@@ -30,7 +30,7 @@ const Transfer = z.object({ organization: Id })
 export const collections = {
   getCollectionById:                 GET   (C,                  'collection.view',              { ok: Collection }),
   deleteCollectionById:              DELETE(C,                  'collection.admin',             { lock: 'tree' }),
-  updateCollectionById:              PATCH (C,                  'collection.admin',             { body: z.object({ title: Title.optional(), description: Description.nullable().optional(), defaultLevel: DefaultLevel.optional() }), ok: Collection }),
+  updateCollectionById:              PATCH (C,                  'collection.admin',             { body: optionalBody({ title: Title.optional(), description: Description.nullable().optional(), defaultLevel: DefaultLevel.optional() }), ok: Collection }),
   listSpacesInCollectionById:        GET   (`${C}/spaces`,      'collection.view',              { query: P, ok: List(Space) }),
   moveCollection:                    POST  (`${C}/move`,        'collection.create',            { body: Move, ok: Collection, fails: ['cycle'], lock: 'tree' }),
   transferCollection:                POST  (`${C}/transfer`,    'collection.create',            { body: Transfer, ok: Collection, fails: ['same_organization', 'shown_on_site', 'conflict'], lock: 'tree' }),

@@ -3,7 +3,7 @@ import { emojiCode } from '../../core/document/syntax/emoji.ts'
 import { JSONDocument } from '../../core/shapes.ts'
 import { DELETE, GET, POST, PUT, twin } from '../operation.ts'
 import { Member } from '../people/people.ts'
-import { CR, Emoji, Flag, Id, List, Location, Order, P, S, Timestamp, User } from '../shapes.ts'
+import { CR, Emoji, Flag, Id, List, Location, Order, optionalBody, P, S, Timestamp, User } from '../shapes.ts'
 
 const Reaction = z.object({
   emoji: z.string(),
@@ -103,14 +103,14 @@ const NewComment = z.object({
   page: Id.optional(),
   body: Body,
 })
-const CommentUpdate = z.object({
+const CommentUpdate = optionalBody({
   resolved: Flag.optional(),
   body: Body.optional(),
   addedReactions: Emojis,
   removedReactions: Emojis,
 })
 const NewReply = z.object({ body: Body })
-const ReplyUpdate = z.object({ body: Body.optional(), addedReactions: Emojis, removedReactions: Emojis })
+const ReplyUpdate = optionalBody({ body: Body.optional(), addedReactions: Emojis, removedReactions: Emojis })
 
 const SC = `${S}/comments/{commentId}` as const
 const SR = `${SC}/replies/{commentReplyId}` as const

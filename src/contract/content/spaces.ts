@@ -48,7 +48,7 @@ const SpacePatch = optionalBody({
   language: Language.optional(),
 })
 
-const Move = z.object({ parent: Id.nullable().optional(), position: PositionOf(SpaceOrCollection).optional() })
+const Move = optionalBody({ parent: Id.nullable().optional(), position: PositionOf(SpaceOrCollection).optional() })
 const ShareKey = {
   shareKey: z.string().max(512).optional().describe('Resolves published addresses of sites behind a share link.'),
 }

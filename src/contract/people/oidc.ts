@@ -1,7 +1,7 @@
 /** Providers of single sign-on that speak OpenID Connect, beside those of SAML. Beyond the specification. */
 import { z } from 'zod'
 import { DELETE, GET, PATCH, POST } from '../operation.ts'
-import { Id, List, Location, O, P, RoleOrGuest, Timestamp, Url, WebUrl } from '../shapes.ts'
+import { Id, List, Location, O, optionalBody, P, RoleOrGuest, Timestamp, Url, WebUrl } from '../shapes.ts'
 import { Team } from './people.ts'
 
 const OidcProvider = z
@@ -38,5 +38,5 @@ export const oidc = {
   createOIDCProvider: POST  (`${O}/oidc`,                  'organization.admin', { body: z.object({ label: Label, ...ProviderFields }), created: OidcProvider }),
   getOIDCProvider:    GET   (`${O}/oidc/{oidcProviderId}`, 'organization.admin', { ok: OidcProvider }),
   deleteOIDCProvider: DELETE(`${O}/oidc/{oidcProviderId}`, 'organization.admin'),
-  updateOIDCProvider: PATCH (`${O}/oidc/{oidcProviderId}`, 'organization.admin', { body: z.object({ label: Label.optional(), ...ProviderFields }), ok: OidcProvider }),
+  updateOIDCProvider: PATCH (`${O}/oidc/{oidcProviderId}`, 'organization.admin', { body: optionalBody({ label: Label.optional(), ...ProviderFields }), ok: OidcProvider }),
 }

@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { SearchPage, SearchQuery } from '../content/search.ts'
 import { DELETE, GET, PATCH, POST } from '../operation.ts'
-import { Email, Flag, Id, List, O, P, Role, RoleOrGuest, Timestamp, Url, User, WebUrl } from '../shapes.ts'
+import {
+  Email,
+  Flag,
+  Id,
+  List,
+  O,
+  optionalBody,
+  P,
+  Role,
+  RoleOrGuest,
+  Timestamp,
+  Url,
+  User,
+  WebUrl,
+} from '../shapes.ts'
 
 export const Organization = z
   .object({
@@ -67,7 +81,7 @@ const Title = z
   .max(255)
   .regex(/\S.*\S/, 'must have at least two visible characters')
 
-const OrganizationPatch = z.object({
+const OrganizationPatch = optionalBody({
   title: Title.optional(),
   emailDomains: z.array(EmailDomain).max(50).optional(),
   hostname: Hostname.optional(),
@@ -135,7 +149,7 @@ export const organizations = {
   createOrganizationInvite:              POST  (`${O}/link-invites`,            'organization.admin', { body: LinkInviteBody, created: LinkInvite, fails: ['conflict'] }),
   listOrganizationInviteLinks:           GET   (`${O}/link-invites`,            'organization.admin', { query: P, ok: List(LinkInvite) }),
   getOrganizationInviteById:             GET   (`${O}/link-invites/{inviteId}`, 'organization.admin', { ok: LinkInvite }),
-  updateOrganizationInviteById:          PATCH (`${O}/link-invites/{inviteId}`, 'organization.admin', { body: z.object({ role: RoleOrGuest.optional(), level: Role.optional() }), ok: LinkInvite }),
+  updateOrganizationInviteById:          PATCH (`${O}/link-invites/{inviteId}`, 'organization.admin', { body: optionalBody({ role: RoleOrGuest.optional(), level: Role.optional() }), ok: LinkInvite }),
   joinOrganizationWithInvite:            POST  ('/v1/join/{invite}',            'account',            { ok: Organization, fails: ['invite_used', 'conflict'], lock: 'tree', summary: 'Join an organization with the id of a link invite.' }),
   getSubdomain:                          GET   ('/v1/subdomains/{subdomain}',   'account',            { ok: Subdomain }),
 }

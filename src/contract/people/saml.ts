@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DELETE, GET, PATCH, POST } from '../operation.ts'
-import { Id, List, Location, O, P, RoleOrGuest, Timestamp, Url, WebUrl } from '../shapes.ts'
+import { Id, List, Location, O, optionalBody, P, RoleOrGuest, Timestamp, Url, WebUrl } from '../shapes.ts'
 import { Team } from './people.ts'
 
 const SamlProvider = z
@@ -47,7 +47,7 @@ export const saml = {
   createOrganizationSAMLProvider:       POST  (`${O}/saml`,                  'organization.admin', { body: z.object({ label: Label, ...ProviderFields }), created: SamlProvider }),
   getOrganizationSAMLProviderById:      GET   (`${O}/saml/{samlProviderId}`, 'organization.admin', { ok: SamlProvider }),
   deleteOrganizationSAMLProvider:       DELETE(`${O}/saml/{samlProviderId}`, 'organization.admin'),
-  updateOrganizationSAMLProvider:       PATCH (`${O}/saml/{samlProviderId}`, 'organization.admin', { body: z.object({ label: Label.optional(), ...ProviderFields }), ok: SamlProvider }),
+  updateOrganizationSAMLProvider:       PATCH (`${O}/saml/{samlProviderId}`, 'organization.admin', { body: optionalBody({ label: Label.optional(), ...ProviderFields }), ok: SamlProvider }),
   listSSOProviderLoginsInOrganization:  GET   (`${O}/sso`,                   'organization.view',  { ok: z.object({ items: z.array(SsoEntry) }) }),
 
   // Beyond the specification: single sign-on reaches accounts of proven domains only.
