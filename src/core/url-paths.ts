@@ -24,6 +24,10 @@ export const segmentsOf = (path: string): string[] =>
     .filter((segment) => segment !== '')
     .map(decodeSegment)
 
+/** A path of decoded segments as people write it: only what would be read as something else is encoded. */
+export const legiblePath = (segments: readonly string[]): string =>
+  `/${segments.map((segment) => segment.replace(/[\s?#%]/g, encodeURIComponent)).join('/')}`
+
 /** An absolute path made of segments. */
 export const pathFrom = (segments: readonly string[]): string =>
   `/${segments

@@ -5,6 +5,7 @@ import type { ContentRef, JSONDocument } from '../../core/document/tree/nodes.ts
 import { collectRefs } from '../../core/document/tree/refs.ts'
 import { specBlocksIn } from '../../core/openapi/write-out.ts'
 import { editUrlOf } from '../../core/repository/hosts.ts'
+import { legiblePath } from '../../core/url-paths.ts'
 import { renderPage } from '../layout/page.ts'
 import type { Crumb, PageInfo, PageLink, PageView } from '../layout/page-view.ts'
 import { renderEmptySite } from '../layout/stand-in.ts'
@@ -65,8 +66,8 @@ async function redirectMissing(visiting: Visiting, asked: Asked, missed: Missed)
 }
 
 async function siteRedirect({ client, site }: Visiting, asked: Asked): Promise<Answered | undefined> {
-  const source = `/${asked.path.join('/')}`
-  if (source.length > 512 || source.length < 2 || /[\s?#]/.test(source)) return undefined
+  const source = legiblePath(asked.path)
+  if (source.length > 512 || source.length < 2) return undefined
   const params = { organizationId: site.organizationId, siteId: site.id, query: { source } }
   const met = await client.getSiteRedirectBySource(params).catch((error: unknown) => {
     if (error instanceof CallFailed && (error.status === 404 || error.status === 400)) return undefined

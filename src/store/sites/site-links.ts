@@ -21,9 +21,6 @@ export const listShareLinks = shareLinks.list
 export const countShareLinks = shareLinks.count
 
 export const findRedirect = first((b, p: { id: string }) => b.selectFrom('redirect').selectAll().where('id', '=', p.id))
-export const findRedirectBySource = first((b, p: { siteId: string; source: string }) =>
-  b.selectFrom('redirect').selectAll().where('siteId', '=', p.siteId).where('source', '=', p.source),
-)
 export const insertRedirect = inserter('redirect')
 export const updateRedirect = updater('redirect')
 export const deleteRedirect = run((b, p: { id: string }) => b.deleteFrom('redirect').where('id', '=', p.id))

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { eachBackend } from '../../kit/backends.ts'
 import { scenarios } from '../../kit/scenarios.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
+import { publishedSite } from '../../site/serve/site-kit.ts'
 import { makeSite, makeSpace, published, type SiteParams } from './site-things.ts'
 
 eachBackend((backend) => {
@@ -96,6 +97,48 @@ eachBackend((backend) => {
     'deletes it':               { as: 'create', answers: 204, writes: ['event', 'redirect'] },
     'is hidden from strangers': { as: 'stranger', answers: 204, writes: [] },
   }, one)
+
+  test('are found by their source in whatever spelling, which is taken once', async () => {
+    const { ask, base, basename: _, spaceId: __, ...params } = await publishedSite(kit, [{ title: 'Start' }])
+    const { organizationId, siteId } = params
+    const create = (source: string) =>
+      kit.call('admin', 'createSiteRedirect', { organizationId, siteId, body: { source, destination: to('/start') } })
+    const lead = async (path: string) => (await ask(path)).headers.location
+    for (const [source, shown, others] of [
+      ['/caf%C3%A9', '/café', ['/café/', '/caf%c3%a9']],
+      ['/old%20page', '/old%20page', ['/old%20page/']],
+      ['/ünï', '/ünï', ['/%C3%BCn%C3%AF']],
+      ['/100%25', '/100%25', ['/100%25/']],
+      ['/b/', '/b', ['/b', '//b']],
+    ] as const) {
+      const made = await create(source)
+      expect([made.status, made.body.source], source).toEqual([201, shown])
+      for (const other of [source, shown, ...others]) {
+        expect((await create(other)).status, other).toBe(409)
+        const query = { source: other }
+        const { target } = await kit.as.read.getSiteRedirectBySource({ organizationId, siteId, query })
+        expect(target, other).toMatch(/\/start$/)
+      }
+      expect(await lead(encodeURI(decodeURI(shown))), source).toBe(`http://lectern.test${base}/start`)
+      const redirects = [{ source: others[0], destination: to('/start') }]
+      const written = await kit.as.admin.upsertSiteRedirects({ organizationId, siteId, body: { redirects } })
+      expect(written).toEqual({ created: 0, updated: 1 })
+    }
+  })
+
+  test('do not lead to themselves', async () => {
+    const params = await published(kit, { title: 'Round', spaces: [manual] })
+    const create = (body: object) => kit.call('admin', 'createSiteRedirect', { ...params, body })
+    const refused = { status: 400, body: { error: { details: [{ field: 'destination.path' }] } } }
+    expect(await create({ source: '/a', destination: to('/a') })).toMatchObject(refused)
+    expect(await create({ source: '/a/', destination: to('/%61#part') })).toMatchObject(refused)
+    expect(await create({ source: '/a', destination: to('/a/b'), captureWildcard: true })).toMatchObject(refused)
+    const { body } = await create({ source: '/a', destination: to('/a/b') })
+    const one = { ...params, redirectId: String(body.id) }
+    expect(await kit.call('admin', 'updateSiteRedirectById', { ...one, body: { source: '/a/b' } })).toMatchObject(
+      refused,
+    )
+  })
 
   test('resolve by their source, or by the longest above it', async () => {
     const params = await published(kit, { title: 'Moved', spaces: [manual, guide] })

@@ -139,7 +139,7 @@ async function contentFor(base: Base, site: SiteRow, { root, path, visit }: Want
     return { target: 'content', redirect: addressTo(pagePath), permanent: false }
   }
   if (!page) {
-    const met = await redirectAt(base, site.id, path)
+    const met = await redirectAt(base, site.id, path.split('/'))
     const target = met && (await targetOf(base, met, { root, shown, spaces, scope }))
     if (met && target !== undefined) return redirectTo(target, { root, site, permanent: met.row.permanent === 1 })
   }

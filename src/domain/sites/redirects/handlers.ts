@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { Redirect, RedirectFields, redirects } from '../../../contract/sites/redirects.ts'
 import { fail, invalid } from '../../../core/errors.ts'
 import { pageById } from '../../../core/revision/content.ts'
+import { segmentsOf } from '../../../core/url-paths.ts'
 import { findSpace } from '../../../store/content/spaces.ts'
 import {
   countRedirects,
   deleteRedirect,
-  findRedirectBySource,
   insertRedirect,
   listRedirects,
   type RedirectRow,
@@ -22,7 +22,7 @@ import { madeAt } from '../present.ts'
 import { rootOf } from '../published-address.ts'
 import { contentOnSite } from '../reading/pages.ts'
 import { readableTo, siteState } from '../structure/state.ts'
-import { type Destination, redirectAt, targetOf } from './match.ts'
+import { type Destination, redirectAt, redirectFrom, sourceOf, targetOf } from './match.ts'
 
 const mostRedirects = 10_000
 
@@ -40,8 +40,9 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
   },
 
   async createSiteRedirect({ site, body, ...base }) {
+    refuseLoop(body, 'destination')
     await checkDestination(base, site, body.destination, 'destination')
-    if (await findRedirectBySource(base.db, { siteId: site.id, source: body.source })) throw fail('already_exists')
+    if (await redirectFrom(base, site.id, body.source)) throw fail('already_exists')
     await refuseTooMany(base, site, 1)
     const row = newRedirect(base, site, body)
     await insertRedirect(base.db, row)
@@ -53,8 +54,9 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
   async upsertSiteRedirects({ site, body, ...base }) {
     let [created, updated] = [0, 0]
     for (const [index, given] of body.redirects.entries()) {
+      refuseLoop(given, `redirects.${index}.destination`)
       await checkDestination(base, site, given.destination, `redirects.${index}.destination`)
-      const known = await findRedirectBySource(base.db, { siteId: site.id, source: given.source })
+      const known = await redirectFrom(base, site.id, given.source)
       if (known) {
         await updateRedirect(base.db, known.id, { ...fieldsOf(given), updatedAt: base.now })
         updated++
@@ -70,9 +72,10 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
 
   async updateSiteRedirectById({ site, redirect, body, ...base }) {
     if (body.destination) await checkDestination(base, site, body.destination, 'destination')
-    const other = body.source && (await findRedirectBySource(base.db, { siteId: site.id, source: body.source }))
+    const other = body.source && (await redirectFrom(base, site.id, body.source))
     if (other && other.id !== redirect.id) throw fail('already_exists')
     const change = { ...fieldsOf(body), updatedAt: base.now }
+    refuseLoop(presentRedirect({ ...redirect, ...change }), 'destination')
     await updateRedirect(base.db, redirect.id, change)
     await noteSite(base, site, 'site_redirects_updated', { updated: 1 })
     return presentRedirect({ ...redirect, ...change })
@@ -86,7 +89,7 @@ export const redirectHandlers: HandlersOf<typeof redirects> = {
 
   async getSiteRedirectBySource({ site, query, ...base }) {
     const state = await siteState(base, site, query.shareKey)
-    const met = await redirectAt(base, site.id, query.source)
+    const met = await redirectAt(base, site.id, segmentsOf(query.source))
     const { scope } = base.actor.visitor ?? {}
     const root = state.root ?? rootOf(base.env.urls, site)
     const target = met && (await targetOf(base, met, { root, shown: readableTo(state), spaces: state.spaces, scope }))
@@ -100,7 +103,7 @@ type Fields = z.output<typeof RedirectFields>
 const flag = (value: boolean): number => (value ? 1 : 0)
 
 const fieldsOf = (given: Fields): Partial<RedirectRow> => ({
-  ...(given.source === undefined ? {} : { source: given.source }),
+  ...(given.source === undefined ? {} : { source: sourceOf(given.source) }),
   ...(given.destination === undefined ? {} : { destination: JSON.stringify(given.destination) }),
   ...(given.draft === undefined ? {} : { draft: flag(given.draft) }),
   ...(given.captureWildcard === undefined ? {} : { captureWildcard: flag(given.captureWildcard) }),
@@ -123,7 +126,7 @@ const newRedirect = (base: Base, site: Things['site'], given: Fields & { source:
 const presentRedirect = (row: RedirectRow): z.output<typeof Redirect> => ({
   object: 'site-redirect',
   id: row.id,
-  source: row.source,
+  source: sourceOf(row.source),
   destination: JSON.parse(row.destination),
   draft: row.draft === 1,
   captureWildcard: row.captureWildcard === 1,
@@ -135,6 +138,21 @@ const presentRedirect = (row: RedirectRow): z.output<typeof Redirect> => ({
 async function refuseTooMany({ db }: Base, site: Things['site'], coming: number): Promise<void> {
   if ((await countRedirects(db, site.id)) + coming > mostRedirects)
     throw fail('conflict', `A site has at most ${mostRedirects} redirects.`)
+}
+
+/** A redirect that leads to its own source, or with all below it to a path below it, would never end. */
+function refuseLoop(
+  given: { source: string; destination: Destination; captureWildcard: boolean },
+  field: string,
+): void {
+  const source = sourceOf(given.source)
+  if (source === '/') throw invalid('source', 'must name a path below the site')
+  const { destination } = given
+  if (destination.kind !== 'path') return
+  const target = sourceOf(destination.path.replace(/[?#].*$/, ''))
+  if (target === source) throw invalid(`${field}.path`, 'must not be the source of the redirect')
+  if (given.captureWildcard && target.startsWith(`${source}/`))
+    throw invalid(`${field}.path`, 'must not stand below the source of a redirect that carries the rest along')
 }
 
 /** What a redirect leads to stands on the same site. */

@@ -4,6 +4,7 @@ import type { Redirect } from '../../../contract/sites/redirects.ts'
 import type { Scope } from '../../../core/expressions/evaluate.ts'
 import { pageById, pathOf } from '../../../core/revision/content.ts'
 import { addressOf, locate, pageAddressesOf, type Structure } from '../../../core/site-structure.ts'
+import { legiblePath, pathFrom, segmentsOf } from '../../../core/url-paths.ts'
 import type { SpaceRow } from '../../../store/content/spaces.ts'
 import { type RedirectRow, redirectsFrom } from '../../../store/sites/site-links.ts'
 import { findParts, type GroupRow, type SectionRow, type SiteSpaceRow } from '../../../store/sites/sites.ts'
@@ -24,19 +25,39 @@ export interface Met {
   rest: string
 }
 
+const namesIn = (segments: readonly string[]): string[] =>
+  segments.filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
+
+/** The one spelling of a source, in which it is stored and shown. */
+export const sourceOf = (path: string): string => legiblePath(namesIn(segmentsOf(path)))
+
+/** That, and how earlier versions stored it: as it was sent. */
+const spellingsOf = (names: readonly string[]): string[] =>
+  [...new Set([legiblePath(names), pathFrom(names)])].flatMap((source) => [source, `${source}/`])
+
+/** The redirect that has this source, however it is spelt. */
+export const redirectFrom = async (
+  { db }: Pick<Base, 'db'>,
+  siteId: string,
+  source: string,
+): Promise<RedirectRow | undefined> => (await redirectsFrom(db, siteId, spellingsOf(namesIn(segmentsOf(source)))))[0]
+
 /** The redirect with exactly this source, else the longest that catches all below its own. Drafts lead nowhere. */
-export async function redirectAt({ db }: Pick<Base, 'db'>, siteId: string, path: string): Promise<Met | undefined> {
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
-  const prefixes = segments.slice(0, deepest).map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
-  const exact = `/${segments.join('/')}`
-  const sources = [...new Set([...prefixes, exact])].flatMap((source) => [source, `${source}/`])
+export async function redirectAt(
+  { db }: Pick<Base, 'db'>,
+  siteId: string,
+  segments: readonly string[],
+): Promise<Met | undefined> {
+  const names = namesIn(segments)
+  const lengths = new Set([...names.slice(0, deepest).map((_, index) => index + 1), names.length])
+  const sources = [...lengths].flatMap((length) => spellingsOf(names.slice(0, length)))
   const found = (await redirectsFrom(db, siteId, sources)).filter((row) => row.draft === 0)
   const candidates = found
-    .map((row) => ({ row, source: row.source.replace(/\/$/, '') }))
-    .filter(({ row, source }) => source === exact || row.captureWildcard === 1)
-    .sort((a, b) => b.source.length - a.source.length)
+    .map((row) => ({ row, length: namesIn(segmentsOf(row.source)).length }))
+    .filter(({ row, length }) => length === names.length || row.captureWildcard === 1)
+    .sort((a, b) => b.length - a.length)
   const [best] = candidates
-  return best && { row: best.row, rest: exact.slice(best.source.length + 1) }
+  return best && { row: best.row, rest: names.slice(best.length).join('/') }
 }
 
 interface Target {
