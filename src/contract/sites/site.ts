@@ -146,11 +146,14 @@ export const Condition = z
   .optional()
   .describe('An expression that decides whether a visitor sees it. Left out keeps it, null removes it.')
 export const Icon = z.string().max(50)
+/** The special files of sites, which are met before anything else; `site/serve/routes.ts` has them. */
+const taken = /^(?:favicon\.ico|robots\.txt|sitemap(?:-[1-9]\d{0,3})?\.xml|sitemap\.md|llms(?:-full)?\.txt|rss\.xml)$/
 export const SitePath = z
   .string()
   .min(1)
   .max(100)
   .regex(/^[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*$/u, 'must be letters and digits with single hyphens between')
+  .refine((path) => !taken.test(path), 'is the path of a file that every site has, such as robots.txt')
 export const Hostname = z
   .string()
   .max(512)

@@ -27,7 +27,7 @@ import type { Things } from '../things.ts'
 import { siteSharingHandlers } from './access/permissions.ts'
 import { siteAccessHandlers } from './access/settings.ts'
 import { freeBasename, refuseBasename } from './basenames.ts'
-import { hostnameChange, refuseHostname, refuseProxy } from './hostnames.ts'
+import { hostnameChange, refuseHostname, refuseProxy, withLowerHost } from './hostnames.ts'
 import { presentSite, presentStructure } from './present.ts'
 import { siteReadingHandlers } from './reading/handlers.ts'
 import { renderShown } from './render-ahead.ts'
@@ -121,14 +121,15 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   async updateSiteById({ site, body, ...base }) {
     if (body.basename !== undefined) await refuseBasename(base, site, body.basename)
     if (body.hostname != null) await refuseHostname(base, site, body.hostname)
-    if (body.proxy != null) await refuseProxy(base, site, body.proxy)
+    const proxy = body.proxy == null ? body.proxy : withLowerHost(body.proxy)
+    if (proxy != null) await refuseProxy(base, site, proxy)
     await setDefaults(base, site, body)
     const change: Partial<SiteRow> = {
       ...(body.title === undefined ? {} : { title: body.title, folded: fold(body.title) }),
       ...(body.visibility === undefined ? {} : { visibility: body.visibility }),
       ...(body.basename === undefined ? {} : { basename: body.basename }),
       ...(body.hostname === undefined ? {} : hostnameChange(base, site, body.hostname)),
-      ...(body.proxy === undefined ? {} : { proxy: body.proxy }),
+      ...(proxy === undefined ? {} : { proxy }),
       ...(body.adaptiveContent === undefined ? {} : { adaptiveContent: body.adaptiveContent.enabled ? 1 : 0 }),
       ...(body.agentsContext === undefined ? {} : { agentsContext: body.agentsContext }),
     }

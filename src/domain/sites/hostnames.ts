@@ -83,6 +83,12 @@ export async function takeHostname(
   return change
 }
 
+/** Hosts are asked for in small letters, however they were written. */
+export function withLowerHost(proxy: string): string {
+  const end = proxy.indexOf('/')
+  return `${proxy.slice(0, end).toLowerCase()}${proxy.slice(end)}`
+}
+
 export async function refuseProxy({ db }: Base, site: Pick<SiteRow, 'id'>, proxy: string): Promise<void> {
   const others = (await findSiteByProxy(db, [proxy])).filter((other) => other.id !== site.id)
   if (others.length > 0) throw fail('already_exists', 'Another site is shown at this address.')

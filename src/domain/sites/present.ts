@@ -121,8 +121,8 @@ function presentShownSpace(
     return presentSpace(read, permissionsOf('space', { level: 'read' }), urls, addressOnSite(site, published))
   const permissions = access.spacePermissions(space)
   if (permissions.view) return presentSpace(space, permissions, urls, addresses.get(space.id))
-  const known = site.published === 1 ? read : { ...read, title, ...untold(site) }
-  return presentSpace(known, permissions, urls, addressOnSite(site, published))
+  if (site.published === 1) return presentSpace(read, permissions, urls, addressOnSite(site, published))
+  return presentSpace({ ...read, title, ...untold(site) }, permissions, urls)
 }
 
 /** A space by itself, as a visitor of a site meets it. */
@@ -142,11 +142,12 @@ export async function presentForVisitor(
   )
 }
 
-/** Of a space that the caller sees neither by itself nor on a published site: no history, no language, no mark. */
+/** Of a space that the caller sees neither by itself nor on a published site: no history, no language, no mark, no source. */
 const untold = ({ createdAt }: SiteRow) => ({
   revisionId: 'unknown',
   emoji: '',
   language: null,
+  gitSync: null,
   createdAt,
   updatedAt: createdAt,
 })

@@ -21,8 +21,9 @@ interface Route {
   post?: true
 }
 
+/** Beside parts of a sitemap. */
 // biome-ignore format: a table reads best as one.
-const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['~search',     { answer: answerSearch }],
   ['~tree',       { answer: answerTree, below: true }],
   ['~icon.svg',   { answer: answerIcon }],

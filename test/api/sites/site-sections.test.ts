@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SitePath } from '../../../src/contract/sites/site.ts'
+import { routes } from '../../../src/site/serve/routes.ts'
 import { eachBackend } from '../../kit/backends.ts'
 import { scenarios } from '../../kit/scenarios.ts'
 import { type Kit, useKit } from '../../kit/server.ts'
@@ -59,6 +61,7 @@ eachBackend((backend) => {
     'takes no long icon':       { as: 'admin', body: () => ({ spaceId: guide, icon: 'x'.repeat(51) }), answers: 400, field: 'icon' },
     'adds one':                 { as: 'create', given: async (k) => ({ params: await makeSite(k) }), answers: 201, writes: ['event', 'siteSection', 'siteSpace'], gives: { title: 'Guide', path: 'guide', default: true, siteSpaces: [{ title: 'Guide', default: true }] } },
     'wraps what was there':     { as: 'admin', given: async (k) => ({ params: await makeSite(k, { title: 'Wrapped', spaces: [manual] }) }), body: () => ({ spaceId: guide, title: 'More', icon: 'book' }), answers: 201, gives: { title: 'More', default: false, icon: 'book' } },
+    'has no empty icon':        { as: 'admin', given: sectioned, body: () => ({ spaceId: guide, title: 'Plain', icon: '' }), answers: 201, gives: (_, body) => { expect(body).not.toHaveProperty('icon'); return { title: 'Plain' } } },
     'tells paths apart':        { as: 'admin', given: sectioned, body: () => ({ spaceId: guide, title: 'Guides' }), answers: 201, gives: { path: 'guides-1' } },
   }, { ...it, body: () => ({ spaceId: guide }) })
 
@@ -71,6 +74,7 @@ eachBackend((backend) => {
     'has no such default':      { as: 'admin', body: { defaultSiteSpace: 'gone' }, answers: 404 },
     'needs the right':          { as: 'review', answers: 403 },
     'takes no default of others': { as: 'admin', given: async (k) => ({ body: { defaultSiteSpace: (await k.as.admin.listSiteSpaces(site)).items[0]?.id } }), answers: 400, field: 'defaultSiteSpace' },
+    'takes no file of sites':   { as: 'admin', body: { path: 'robots.txt' }, answers: 400, field: 'path' },
     'takes no odd path':        { as: 'admin', body: { path: 'a/b' }, answers: 400, field: 'path' },
     'takes no code':            { as: 'admin', body: { condition: 'constructor.constructor("x")()' }, answers: 400, code: 'invalid_condition', field: 'condition' },
     'takes no long condition':  { as: 'admin', body: { condition: 'a'.repeat(1025) }, answers: 400, field: 'condition' },
@@ -158,6 +162,21 @@ eachBackend((backend) => {
         query: { limit: 1000 },
       })
       expect(listed.items.find(({ id }) => id === other)?.urls.published).toBe(url)
+    })
+
+    test('of a site that is not published tell nothing of a space that the caller does not see', async () => {
+      const hidden = await makeSpace(kit, 'Moonshot')
+      await kit.as.admin.updateSpaceById({ spaceId: hidden, body: { defaultLevel: null } })
+      const params = await makeSite(kit, { title: 'Unseen', spaces: [hidden] })
+      const [place] = (await kit.as.read.listSiteSpaces(params)).items
+      expect(place).toMatchObject({ title: 'moonshot', space: { title: 'moonshot', visibility: 'private' } })
+    })
+
+    test('take no path of a special file', () => {
+      const special = [...routes.keys(), 'sitemap-1.xml']
+      expect(special).toContain('llms.txt')
+      expect(special.filter((path) => SitePath.safeParse(path).success)).toEqual([])
+      expect(SitePath.safeParse('v1.0').success).toBe(true)
     })
 
     test('become the default with the site', async () => {

@@ -101,6 +101,7 @@ eachBackend((backend) => {
     }, body: { hostname: 'docs.taken.org' }, answers: 409, code: 'already_exists' },
     'does nothing':             { as: 'create', body: {}, answers: 200, writes: [] },
     'changes it':               { as: 'create', given: fresh, body: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: false } }, answers: 200, writes: ['event', 'site'], gives: { title: 'New', visibility: 'unlisted', basename: 'fresh', agentsContext: 'excluded', adaptiveContent: { enabled: false } } },
+    'writes its host in small letters': { as: 'admin', given: fresh, body: { proxy: 'Docs.Example.ORG/Docs' }, answers: 200, gives: { proxy: { origin: 'docs.example.org/Docs' } } },
     'puts it behind a proxy':   { as: 'admin', given: fresh, body: { proxy: 'example.org/docs' }, answers: 200, gives: (_k, body) => { expect(body.proxy?.target).toMatch(/^http:\/\/lectern\.test\/sites\//); return { proxy: { origin: 'example.org/docs' } } } },
     'ignores what it is not':   { as: 'admin', given: fresh, body: { id: 'mine', published: true }, answers: 200, writes: [], gives: { published: false } },
   }, { ...it, body: { title: 'Handbook' } })

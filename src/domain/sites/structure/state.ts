@@ -147,7 +147,7 @@ export const newSection = (
   rank: '',
   title: given.title,
   description: null,
-  icon: given.icon ?? null,
+  icon: given.icon || null,
   path: '',
   condition: null,
   isDefault: false,
