@@ -313,6 +313,12 @@ eachBackend((backend) => {
     expect(await bringAt('2026-11-18T18:00:01Z')).not.toBe(second)
   }, 120_000)
 
+  test('a repository with a file that unpacks to more than one may hold is refused', async () => {
+    const repository = server.make({ 'README.md': '# Docs\n', 'zeros.bin': Buffer.alloc(101 * 1024 * 1024) })
+    const answer = await bring(await newSpace(), urlOf(repository))
+    expect([answer.status, messageOf(answer)]).toEqual([413, expect.stringContaining('larger than 100 MiB')])
+  }, 120_000)
+
   test('an empty repository takes a whole space; a standalone import leaves the content as it is', async () => {
     const spaceId = await newSpace()
     const repository = server.make(book)

@@ -1,6 +1,5 @@
 /** Fetches a commit, or finds it in a repository of this machine, and writes its files out under names of our own. */
-
-import * as fs from 'node:fs'
+import type * as fs from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import git, { Errors } from 'isomorphic-git'
@@ -8,6 +7,7 @@ import { configPath, readConfig } from '../../core/repository/config.ts'
 import { isForeignFolder, isSafePath, isWithin } from '../../core/repository/paths.ts'
 import { cutTo } from '../../core/text.ts'
 import { makeFetch } from '../fetch.ts'
+import { guardedFs } from './pack.ts'
 import { GitRefusal } from './refusal.ts'
 import { makeHttp } from './remote.ts'
 import type { GitFile, ReadCommit, ReadTask, WriteTask } from './tasks.ts'
@@ -35,7 +35,7 @@ export interface Repository {
 }
 
 export const repositoryOf = ({ remote, folder }: ReadTask | WriteTask): Repository => ({
-  fs,
+  fs: guardedFs,
   gitdir: remote.kind === 'path' ? remote.gitdir : join(folder, 'repository'),
   cache: {},
 })
@@ -50,8 +50,8 @@ async function fetchRef(task: ReadTask): Promise<Found | undefined> {
   if (remote.kind !== 'web') return undefined
   const at = repositoryOf(task)
   const http = makeHttp(remote, { fetch: makeFetch({ allowPrivate: remote.allowPrivate }), limits })
-  await git.init({ fs, gitdir: at.gitdir, dir: at.gitdir, bare: true })
-  await git.addRemote({ fs, gitdir: at.gitdir, remote: 'origin', url: remote.url })
+  await git.init({ fs: at.fs, gitdir: at.gitdir, dir: at.gitdir, bare: true })
+  await git.addRemote({ fs: at.fs, gitdir: at.gitdir, remote: 'origin', url: remote.url })
   const fetchHead = async (name: string): Promise<string | null> => {
     const which = { remote: 'origin', ref: name, remoteRef: name, singleBranch: true, depth: 1, tags: false }
     return (await git.fetch({ ...at, http, ...which })).fetchHead
