@@ -79,8 +79,10 @@ async function readXml(
   })
   const used = new Set<string>()
   const paths = new Map<string, string>()
+  const pagesBelow = gather(found.pages, ({ parent }) => parent)
+  const attachmentsOf = gather(found.attachments, ({ page }) => page)
   const placeBelow = (parent: string | undefined, above: string): void => {
-    for (const page of found.pages.filter((one) => one.parent === parent)) {
+    for (const page of pagesBelow.get(parent) ?? []) {
       const name = unique(`${above}${slugify(page.title) || 'page'}`, used)
       paths.set(page.id, `${name}.md`)
       placeBelow(page.id, `${name}/`)
@@ -95,15 +97,13 @@ async function readXml(
   const folder = entities.path.slice(0, -'entities.xml'.length)
   const filesOf = (id: string): Record<string, string> =>
     Object.fromEntries(
-      found.attachments
-        .filter(({ page }) => page === id)
-        .flatMap((one) => {
-          const file = known.get(`${folder}attachments/${id}/${one.id}/${one.version}`)
-          if (!file) return []
-          const path = `.gitbook/assets/${id}/${one.name}`
-          attached.set(`/${path}`, { ...file, path })
-          return [[one.name, path]]
-        }),
+      (attachmentsOf.get(id) ?? []).flatMap((one) => {
+        const file = known.get(`${folder}attachments/${id}/${one.id}/${one.version}`)
+        if (!file) return []
+        const path = `.gitbook/assets/${id}/${one.name}`
+        attached.set(`/${path}`, { ...file, path })
+        return [[one.name, path]]
+      }),
     )
   const pages: FoundPage[] = []
   let done = 0
@@ -119,15 +119,13 @@ async function readXml(
   })
   const read = new Set(pages.map(({ path }) => path))
   const arranged = (parent: string | undefined, depth: number): ArrangedPage[] =>
-    found.pages
-      .filter((page) => page.parent === parent)
-      .flatMap(({ id, title }) => {
-        const path = paths.get(id)
-        const below = arranged(id, depth < maxDepth ? depth + 1 : depth)
-        if (path === undefined || !read.has(path)) return below
-        const page: ArrangedPage = { type: 'document', title, isNamed: false, path, children: [] }
-        return depth < maxDepth ? [{ ...page, children: below }] : [page, ...below]
-      })
+    (pagesBelow.get(parent) ?? []).flatMap(({ id, title }) => {
+      const path = paths.get(id)
+      const below = arranged(id, depth < maxDepth ? depth + 1 : depth)
+      if (path === undefined || !read.has(path)) return below
+      const page: ArrangedPage = { type: 'document', title, isNamed: false, path, children: [] }
+      return depth < maxDepth ? [{ ...page, children: below }] : [page, ...below]
+    })
   return assemble({
     origin,
     pages,
@@ -137,4 +135,14 @@ async function readXml(
     normaliseUrl: (url) => url,
     spellOther: (url) => url,
   })
+}
+
+function gather<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
 }
