@@ -180,6 +180,58 @@ eachBackend((backend) => {
     expect((await kit.as.admin.getOpenAPISpecBySlug(one('pets'))).urls.published).toBeUndefined()
   })
 
+  test('nobody puts a spec on a page that they do not see', async () => {
+    await kit.as.admin.createOrUpdateOpenAPISpecBySlug({ ...one('inner'), body: { source: { text: pets() } } })
+    await processed(kit, 'inner')
+    const { id: spaceId } = await kit.as.admin.createSpace({ ...org(), body: { title: 'For a guest' } })
+    await kit.as.admin.inviteToSpace({ spaceId, body: { role: 'edit', users: [kit.people.guest.id] } })
+    const computed = (spec: string) => ({
+      operation: 'insert_page' as const,
+      title: 'API',
+      document: {},
+      type: 'computed' as const,
+      computed: {
+        type: 'builtin:openapi' as const,
+        dependencies: { spec: { ref: { kind: 'openapi' as const, spec } } },
+      },
+    })
+    const block = (spec: string, title = 'Pets') => ({
+      operation: 'insert_page' as const,
+      title,
+      document: {
+        markdown: `{% openapi-operation spec="${spec}" path="/pets" method="get" %}\n{% endopenapi-operation %}`,
+      },
+    })
+    const { id: changeRequestId } = await kit.as.guest.createChangeRequest({ spaceId })
+    const refused = { status: 404 }
+    for (const spec of ['inner', 'none'])
+      for (const change of [computed(spec), block(spec)]) {
+        const body = { changes: [change] }
+        await expect(kit.as.guest.updateSpaceContent({ spaceId, body })).rejects.toMatchObject(refused)
+        const draft = kit.as.guest.updateChangeRequestContent({ spaceId, changeRequestId, body })
+        await expect(draft).rejects.toMatchObject(refused)
+      }
+    // What a member put there may be edited, and what anyone may read may be shown.
+    const { changes } = await kit.as.admin.updateSpaceContent({
+      spaceId,
+      body: { changes: [block('inner'), computed('later')] },
+    })
+    const page = typeof changes[0]?.page === 'object' ? changes[0].page.id : ''
+    const { id: base } = await kit.as.guest.getCurrentRevision({ spaceId })
+    const edit = (spec: string) => ({
+      operation: 'update_page' as const,
+      page,
+      document: { markdown: `Words.\n\n${block(spec).document.markdown}` },
+    })
+    await kit.as.guest.updateSpaceContent({ spaceId, body: { changes: [edit('inner')] } })
+    for (const change of [edit('other'), { ...edit('other'), base }])
+      await expect(kit.as.guest.updateSpaceContent({ spaceId, body: { changes: [change] } })).rejects.toMatchObject(
+        refused,
+      )
+    await kit.as.admin.updateOpenAPISpecBySlug({ ...one('inner'), body: { visibility: 'public' } })
+    await kit.as.guest.updateSpaceContent({ spaceId, body: { changes: [computed('inner')] } })
+  })
+
   let remote: Server
   let root = ''
   const asked: string[] = []

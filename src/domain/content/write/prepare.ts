@@ -13,6 +13,7 @@ import type { ReadyChange } from './changes.ts'
 import { storeFile } from './files.ts'
 import type { Change } from './page-fields.ts'
 import { rebaseAgain, rebaseEdit } from './rebase.ts'
+import { requireSpecsSeen } from './specs-seen.ts'
 
 /** What a batch is read against. */
 interface Against {
@@ -37,7 +38,9 @@ export async function prepareChanges(
       ready.push(await prepareAgain({ base, space, head, field: `changes.${index}` }, known))
       continue
     }
-    ready.push(await prepareChange(base, space, change, { field: `changes.${index}`, head, revertTo }))
+    const prepared = await prepareChange(base, space, change, { field: `changes.${index}`, head, revertTo })
+    await requireSpecsSeen(base, space, head, prepared)
+    ready.push(prepared)
   }
   return ready
 }
