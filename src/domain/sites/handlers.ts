@@ -26,6 +26,7 @@ import { templateContent } from '../spaces/templates.ts'
 import type { Things } from '../things.ts'
 import { siteSharingHandlers } from './access/permissions.ts'
 import { siteAccessHandlers } from './access/settings.ts'
+import { opensTo, requireSpacesSeen } from './access/spaces-seen.ts'
 import { freeBasename, refuseBasename } from './basenames.ts'
 import { hostnameChange, refuseHostname, refuseProxy, withLowerHost } from './hostnames.ts'
 import { presentSite, presentStructure } from './present.ts'
@@ -119,6 +120,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   },
 
   async updateSiteById({ site, body, ...base }) {
+    if (opensTo(site, body.visibility)) await requireSpacesSeen(base, site)
     if (body.basename !== undefined) await refuseBasename(base, site, body.basename)
     if (body.hostname != null) await refuseHostname(base, site, body.hostname)
     const proxy = body.proxy == null ? body.proxy : withLowerHost(body.proxy)
@@ -137,6 +139,7 @@ export const siteHandlers: HandlersOf<typeof sites> = {
   },
 
   async publishSite({ site, ...base }) {
+    if (site.published === 0) await requireSpacesSeen(base, site)
     await renderShown(base.db)
     return changed(base, site, { published: 1 }, 'site_published')
   },

@@ -166,6 +166,25 @@ eachBackend((backend) => {
   })
 
   describe('publishing', () => {
+    test('and previews show no space that the caller may not see', async () => {
+      const closed = await makeSpace(kit, 'Closed')
+      await kit.as.admin.updateSpaceById({ spaceId: closed, body: { defaultLevel: null } })
+      const params = await makeSite(kit, { spaces: [manual, closed], visibility: 'share-link' })
+      const { create } = kit.as
+      const refused = { status: 403, message: expect.stringContaining('may not see') }
+      await expect(create.getSitePublishingPreviewById(params)).rejects.toMatchObject(refused)
+      await expect(create.publishSite(params)).rejects.toMatchObject(refused)
+      expect((await kit.as.admin.getSitePublishingPreviewById(params)).previewURL).toContain('~preview')
+      await kit.as.admin.publishSite(params)
+      const open = create.updateSiteById({ ...params, body: { visibility: 'public' } })
+      await expect(open).rejects.toMatchObject(refused)
+      // What opens nothing is as before.
+      await create.updateSiteById({ ...params, body: { title: 'Renamed', visibility: 'share-link' } })
+      await kit.as.admin.updateSiteById({ ...params, body: { visibility: 'public' } })
+      await create.updateSiteById({ ...params, body: { visibility: 'visitor-auth' } })
+      await create.unpublishSite(params)
+    })
+
     test('makes a space as open as the most open site that shows it', async () => {
       const spaceId = await makeSpace(kit, 'Shown')
       const space = () => kit.as.read.getSpaceById({ spaceId })

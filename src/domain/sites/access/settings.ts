@@ -10,6 +10,7 @@ import { named } from '../../named.ts'
 import type { Things } from '../../things.ts'
 import { previewSegment, rootOf } from '../published-address.ts'
 import { checkVisitorToken } from './check-token.ts'
+import { requireSpacesSeen } from './spaces-seen.ts'
 import { type Draft, previewToken, visitorKeyOf } from './visitors.ts'
 
 const previewSeconds = 3600
@@ -75,6 +76,8 @@ export const siteAccessHandlers: Pick<HandlersOf<typeof sites>, Row> = {
 
   async getSitePublishingPreviewById({ site, query, ...base }) {
     const { env, now } = base
+    // What is published is read by whoever sees the site; before that, each space by who may read the space.
+    if (site.published === 0) await requireSpacesSeen(base, site)
     const draft = await draftNamed(base, site, query)
     const expiresAt = new Date(Date.parse(now) + previewSeconds * 1000).toISOString()
     const token = previewToken(env, { siteId: site.id, until: expiresAt, draft })
