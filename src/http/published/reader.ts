@@ -9,6 +9,7 @@ import { makeClient } from '../../client/client.ts'
 import { inProcessTransport } from '../../client/in-process.ts'
 import { type Cache, defineCache } from '../../core/caches.ts'
 import { completeCustomization } from '../../core/customization/complete.ts'
+import { untold } from '../../core/expressions/evaluate.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { type FoundSite, findSiteAt } from '../../domain/sites/access/enter.ts'
 import { renderedParts } from '../../domain/sites/rendered-parts.ts'
@@ -117,7 +118,7 @@ export function makeReader(parts: ReaderParts): Reader {
       caches: db.caches,
       threads: db.threads,
       renderedParts: renderedParts(db),
-      claims: entered.isPreview ? `preview ${entered.claims}` : entered.claims,
+      claims: wordsOf(entered),
       version,
       site: visitedSite(found, entered.isPreview),
     }
@@ -169,6 +170,12 @@ interface Making extends Omit<Coming, 'key'> {
   version: string
   isOpen: boolean
   key: string
+}
+
+/** What is kept of a site between its versions is kept for equal ones: nothing known is not the same as nothing asked. */
+function wordsOf({ claims, scope, isPreview }: Visitor): string {
+  const known = scope.visitor === untold ? `untold ${claims}` : claims
+  return isPreview ? `preview ${known}` : known
 }
 
 /** Readers who are not just anyone find only what was made for the same claims on the same site. */

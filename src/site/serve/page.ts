@@ -42,9 +42,17 @@ export async function answerPage(visiting: Visiting, asked: Asked, assets: SiteA
   const { entry, rest } = met
   // A path that the page once had leads to the one it has, so that there is one address for one page.
   const isNamed = rest === '' || entry.path === rest
-  if (isRead(entry.page)) return isNamed ? pageAnswer({ ...parts, entry }) : redirectTo(entry.href)
+  if (isRead(entry.page) && !isNamed) return redirectTo(entry.href)
+  if (isRead(entry.page))
+    return (await pageAnswer({ ...parts, entry }).catch(gone)) ?? notFound(visiting, asked, assets)
   const inside = await navigation.firstRead(visiting, [{ ...entry, item: entry.item }])
   return inside ? redirectTo(inside.href) : notFound(visiting, asked, assets)
+}
+
+/** A page may be taken away, or hidden from this visitor, between finding it and reading it. */
+function gone(error: unknown): undefined {
+  if (error instanceof CallFailed && error.status === 404) return undefined
+  throw error
 }
 
 interface Missed {

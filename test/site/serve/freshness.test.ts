@@ -47,6 +47,27 @@ eachBackend((backend) => {
   const both = async (base: string): Promise<Ask[]> => [await asker(kit, base), await asker({ server: other }, base)]
 
   describe('a change shows at the next request, on every server', () => {
+    test('of adaptive content: with it off, the tree names nothing that asks for the visitor', async () => {
+      const site = await publishedSite(kit, [
+        { title: 'Start' },
+        { title: 'Veiled', condition: 'visitor.claims.unsigned.x !== "y"' },
+      ])
+      const turn = (enabled: boolean) =>
+        kit.as.admin.updateSiteById({
+          organizationId: site.organizationId,
+          siteId: site.siteId,
+          body: { adaptiveContent: { enabled } },
+        })
+      const asks = await both(site.base)
+      const seen = () =>
+        Promise.all(asks.map(async (ask) => [/Veiled/.test((await ask('/start')).text), (await ask('/veiled')).status]))
+      expect(await seen()).toEqual(asks.map(() => [true, 200]))
+      await turn(false)
+      expect(await seen()).toEqual(asks.map(() => [false, 404]))
+      await turn(true)
+      expect(await seen()).toEqual(asks.map(() => [true, 200]))
+    })
+
     test('of the text, thirty times over', async () => {
       const site = await publishedSite(kit, [{ title: 'Start' }, { title: 'Next' }])
       const ids = await pageIds(kit, site.spaceId)
