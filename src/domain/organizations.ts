@@ -30,6 +30,7 @@ import { listOf } from './lists.ts'
 import { named } from './named.ts'
 import { presentInvite, presentOrganization, presentUser } from './present.ts'
 import { sendLetter } from './sessions/letters.ts'
+import { checkSignOn } from './sessions/sign-on.ts'
 
 /** The operator decides; by default it takes somebody whom another admin has trusted already. */
 async function checkMayCreate({ db, env, actor }: Base): Promise<void> {
@@ -219,6 +220,7 @@ export const organizationHandlers: HandlersOf<typeof organizations> = {
     const organization = invite && (await findOrganizationFor(db, { id: invite.organizationId, userId }))
     if (!invite || !organization || organization.inviteLinks === 0) throw fail('not_found')
     if (organization.disabled === 1 || (await isOutdated(base, invite))) throw fail('not_found')
+    checkSignOn(actor, 'organization', organization)
     const joined = await insertMember(db, { organizationId: organization.id, userId, role: invite.role, joinedAt: now })
     const given = await giveInvited(base, invite)
     if (!joined && !given) throw fail('invite_used')

@@ -560,6 +560,10 @@ eachBackend((backend) => {
       const space = await kit.as.admin.createSpace({ organizationId, body: { title: 'Inside' } })
       expect((await get(sessionIn(plain), `/v1/spaces/${space.id}`)).statusCode).toBe(403)
       expect((await get(sessionIn(plain), '/v1/user')).statusCode).toBe(200)
+      const invite = await kit.as.admin.createOrganizationInvite({ organizationId, body: { role: 'edit' } })
+      const join = { method: 'POST' as const, url: `/v1/join/${invite.id}` }
+      const joined = await kit.request({ ...join, headers: { ...headers, cookie: sessionIn(plain) } })
+      expect([joined.statusCode, joined.json().error.type]).toEqual([403, 'sso_required'])
       expect((await kit.client(person.token).listMembersInOrganizationById({ organizationId })).count).toBeGreaterThan(
         0,
       )
