@@ -23,9 +23,10 @@ const SamlProvider = z
 const SsoEntry = z.object({ id: Id, label: z.string(), startURL: Url })
 
 const Label = z.string().min(1).max(64)
+/** Empty where there is none yet, as it is shown then. */
 const ProviderFields = {
-  ssoURL: WebUrl.optional(),
-  entityID: z.string().min(1).max(1024).optional(),
+  ssoURL: WebUrl.or(z.literal('')).optional(),
+  entityID: z.string().max(1024).optional(),
   certificate: z.string().max(20_000).optional().describe('PEM; two of them while the provider changes its key.'),
   defaultTeam: Id.nullable().optional(),
   defaultRole: RoleOrGuest.optional(),

@@ -104,9 +104,10 @@ export const samlHandlers: HandlersOf<typeof rows> = {
 
 async function changeOf(base: Base, organization: Organization, body: Change): Promise<Partial<SsoProviderRow>> {
   const change = await commonChangeOf(base, organization, body)
-  if (body.ssoURL !== undefined) change.ssoUrl = body.ssoURL
-  if (body.entityID !== undefined) change.entityId = body.entityID
-  if (body.certificate !== undefined) {
+  if (body.ssoURL !== undefined) change.ssoUrl = body.ssoURL || null
+  if (body.entityID !== undefined) change.entityId = body.entityID || null
+  if (body.certificate === '') change.certificate = null
+  else if (body.certificate !== undefined) {
     const certificates = readCertificates(body.certificate)
     if (!certificates)
       throw invalid(

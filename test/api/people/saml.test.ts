@@ -43,6 +43,20 @@ eachBackend((backend) => {
   }, { params: org, body: { label: 'Okta' } })
 
   describe('a provider', () => {
+    test('takes back what it shows, also while it is pending, and is pending again without', async () => {
+      const { organization: organizationId } = kit
+      const made = await kit.as.admin.createOrganizationSAMLProvider({ organizationId, body: { label: 'Later' } })
+      const params = { organizationId, samlProviderId: made.id }
+      const change = ({ label, ssoURL, entityID, certificate }: typeof made) =>
+        kit.as.admin.updateOrganizationSAMLProvider({ ...params, body: { label, ssoURL, entityID, certificate } })
+      expect(await change(made)).toEqual(made)
+      const whole = await change({ ...made, ...complete() })
+      expect(whole.status).toBe('active')
+      expect(await change(whole)).toEqual(whole)
+      expect(await change({ ...whole, certificate: '' })).toMatchObject({ certificate: '', status: 'pending' })
+      await kit.as.admin.deleteOrganizationSAMLProvider(params)
+    })
+
     test('costs a list no statement of its own, however many have a team', async () => {
       const { organization: organizationId } = kit
       const made: string[] = []
