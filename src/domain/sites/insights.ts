@@ -7,6 +7,8 @@ import { findParts, findSite } from '../../store/sites/sites.ts'
 import type { HandlersOf } from '../handler.ts'
 
 const longestDays = 366
+/** A part of what was asked for would pass for all of it: who asks for more is told to ask for less at a time. */
+const mostCounts = 20_000
 
 /** Page views that whoever serves sites has counted, of any number of sites. Those of sites that are gone are dropped. */
 export async function addViews(
@@ -62,8 +64,12 @@ export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
   async aggregateSiteEvents({ db, site, body }) {
     const days = (Date.parse(body.to) - Date.parse(body.from)) / 86_400_000
     if (Number.isNaN(days)) throw invalid('from', 'must be a day that exists, like `to`')
-    if (days < 0 || days > longestDays) throw invalid('to', `must be at most ${longestDays} days after \`from\``)
-    const rows = await insightsBetween(db, { siteId: site.id, from: body.from, to: body.to, type: body.type })
+    if (days < 0) throw invalid('to', 'must not be before `from`')
+    if (days > longestDays) throw invalid('to', `must be at most ${longestDays} days after \`from\``)
+    const { from, to, type } = body
+    const rows = await insightsBetween(db, { siteId: site.id, from, to, type, limit: mostCounts + 1 })
+    if (rows.length > mostCounts)
+      throw invalid('to', `covers more than ${mostCounts} counts: ask for fewer days at a time, or for one type`)
     return {
       events: rows.map((row) => ({
         day: row.day,

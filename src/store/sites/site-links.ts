@@ -55,7 +55,7 @@ export const insertFeedback = inserter('pageFeedback')
 
 export const insightsBetween = (
   db: Connection,
-  wanted: { siteId: string; from: string; to: string; type?: string | undefined },
+  wanted: { siteId: string; from: string; to: string; type?: string | undefined; limit: number },
 ): Promise<SiteInsightTable[]> =>
   dynamic(db, (b) =>
     b
@@ -70,5 +70,5 @@ export const insightsBetween = (
       .orderBy('type')
       .orderBy('siteSpaceId')
       .orderBy('pageId')
-      .limit(1000),
+      .limit(wanted.limit),
   )

@@ -459,5 +459,15 @@ eachBackend((backend) => {
     const ask = (from: string, to: string) => (k: Kit) => k.as.read.aggregateSiteEvents({ ...site, body: { from, to } })
     await expect(ask('2026-02-30', 'x')(kit)).rejects.toMatchObject({ status: 400 })
     await expect(ask('2026-02-02', '2026-02-01')(kit)).rejects.toMatchObject({ status: 400 })
+    // Never a part that would pass for all of it.
+    const fill = (days: string, pages: number) =>
+      kit.db.script(`insert into "siteInsight" ("siteId", "day", "type", "siteSpaceId", "pageId", "count")
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${pages})
+        select '${site.siteId}', '${days}', 'page_view', '${siteSpace}', 'q' || i, 1 from n`)
+    await fill('2026-01-01', 12_000)
+    expect((await ask('2026-01-01', '2026-01-02')(kit)).events).toHaveLength(12_000)
+    await fill('2026-01-02', 12_000)
+    await expect(ask('2026-01-01', '2026-01-02')(kit)).rejects.toMatchObject({ status: 400 })
+    expect((await ask('2026-01-02', '2026-01-02')(kit)).events).toHaveLength(12_000)
   })
 })
