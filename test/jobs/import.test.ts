@@ -210,6 +210,26 @@ eachBackend((backend) => {
     }, 60_000)
   })
 
+  test('a guest brings in no spec that they do not see, but may bring in again what shows one', async () => {
+    const spaceId = await newSpace()
+    await kit.as.admin.inviteToSpace({ spaceId, body: { role: 'edit', users: [kit.people.guest.id] } })
+    const source = { text: 'openapi: 3.1.0\ninfo: { title: Inner, version: "1" }\npaths: { /pets: { get: {} } }\n' }
+    const named = { organizationId: kit.organization, specSlug: 'inner' }
+    await kit.as.admin.createOrUpdateOpenAPISpecBySlug({ ...named, body: { source } })
+    const shows = (words: string) =>
+      `# Pets\n\n${words}\n\n{% openapi-operation spec="inner" path="/pets" method="get" %}\n{% endopenapi-operation %}\n`
+    const send = (as: 'admin' | 'guest', bytes: string) => {
+      const body = formOf({ name: 'pets.md', bytes })
+      return kit.call(as, 'importUpload', { spaceId, body, query: { source: 'markdown' } })
+    }
+    expect((await send('guest', shows('One.'))).status).toBe(404)
+    expect((await send('guest', '# Pets\n\nNone.\n')).status).toBe(201)
+    expect((await send('guest', shows('Two.'))).status).toBe(404)
+    expect((await send('admin', shows('Three.'))).status).toBe(201)
+    expect((await send('guest', shows('Four.'))).status).toBe(201)
+    await kit.as.admin.deleteOpenAPISpecBySlug(named)
+  }, 60_000)
+
   describe('Idempotency-Key', () => {
     const send = (spaceId: string, bytes: string, more: object = {}) => {
       const body = formOf({ name: 'page.md', bytes })

@@ -23,6 +23,7 @@ import { commitChangeRequest, commitMain, storeBeside } from '../content/write/c
 import { noteExtracts } from '../content/write/fresh-extracts.ts'
 import { IndexLease } from '../content/write/index-job.ts'
 import { indexSpace, longStepMilliseconds } from '../content/write/index-space.ts'
+import { requireSpecsSeenIn } from '../content/write/specs-seen.ts'
 import { type Base, StalePreparation } from '../handler.ts'
 import { named } from '../named.ts'
 import type { Things } from '../things.ts'
@@ -146,7 +147,7 @@ async function importOnce(
   tree: ImportedTree,
   { remove, steps, commit, since, git, standalone = false }: Importing,
 ): Promise<Imported & { revision: string }> {
-  const { before } = await resolveTarget(base, target)
+  const { space: into, before } = await resolveTarget(base, target)
   const writer = openContent(base.db)
   const start = since?.content ?? before.content
   const read = await readTextsOf(base.db, target.space)
@@ -155,6 +156,7 @@ async function importOnce(
   const isMerge = !standalone && since !== undefined && !isSameContent(start, before.content)
   const content = isMerge ? await merged(writer, { base: start, ours: before.content, theirs }) : theirs
   const isSame = isSameContent(before.content, content)
+  await requireSpecsSeenIn(base, into, { reader: writer, before: before.content, after: content })
   steps.begin('Storing', undefined)
   if (!isSame) await writer.storeAhead(base.db)
   for (let at = 0; at < fresh.length; at += readTextsAtOnce)

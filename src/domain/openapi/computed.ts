@@ -129,7 +129,7 @@ async function compute(
   const changes: PageChange[] = []
   for (const id of ids) {
     const page = await pageById(reader, content, id)
-    const ref = page && refOf(page)
+    const ref = page && computedSpec(page)
     const spec = ref && (await specOf(base, { ...space, spaceId: space.id, reader, content }, ref))
     if (page && ref && spec)
       changes.push(...(await changesFor({ page, ref, spec }, { documents, slices, threads: base.db.threads })))
@@ -214,7 +214,8 @@ async function readDescription(threads: Threads, text: string | undefined): Prom
   }
 }
 
-function refOf({ computed }: PageRecord): Source['ref'] | undefined {
+/** The spec that a computed page is made from. */
+export function computedSpec({ computed }: PageRecord): Source['ref'] | undefined {
   const spec: unknown = computed?.dependencies?.spec
   const ref: unknown = typeof spec === 'object' && spec !== null && 'ref' in spec ? spec.ref : undefined
   if (typeof ref !== 'object' || ref === null || !('spec' in ref) || typeof ref.spec !== 'string') return undefined
