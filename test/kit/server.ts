@@ -2,6 +2,7 @@
  * A server in memory: the real one, without a port, on a database of its own, with an organization and one person for
  * each role. Every answer it gives is held against its row; a wrong one fails the call that got it.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { beforeAll } from 'vitest'
 import { type Answered, type Call, type Client, makeClient } from '../../src/client/client.ts'
@@ -261,6 +262,8 @@ async function makePeople(db: Database, env: Environment, server: Server) {
   }
   const disabled = await member('disabled', 'create')
   await updateMember(db, { organizationId: organization, userId: disabled.id }, { disabled: 1 })
+  // Members who join in one millisecond are in the order of their ids, which is nobody's.
+  await sleep(2)
   const people: Kit['people'] = {
     stranger: await makeStranger(db, env),
     disabled,
