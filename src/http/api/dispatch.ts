@@ -7,20 +7,19 @@
  */
 import { type CallInput, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
 import { ApiError, fail } from '../../core/errors.ts'
-import { isId, isSlug } from '../../core/ids.ts'
+import { isId } from '../../core/ids.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Environment } from '../../domain/environment.ts'
-import { Answer, type Base, Begun, type NewSession, StalePreparation } from '../../domain/handler.ts'
+import { Answer, Begun, type NewSession, StalePreparation } from '../../domain/handler.ts'
 import type { Client } from '../../domain/sessions/session.ts'
-import { checkSignOn } from '../../domain/sessions/sign-on.ts'
-import { loaders, type ThingKind, type Things } from '../../domain/things.ts'
+import type { Things } from '../../domain/things.ts'
 import type { CommitVersion, Connection, Database, TransactionOptions } from '../../store/database.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import type { WriteQueue } from '../edge/overload.ts'
 import { etagOf } from '../etag.ts'
+import { type Call, makeEnter, type Parsed } from './enter.ts'
 import { Keyed } from './idempotency.ts'
 import { bodyReader, queryReader } from './input.ts'
-import { isStorableText } from './json.ts'
 import { makeQueues } from './one-at-a-time.ts'
 import { openUpload, readToEnd } from './upload.ts'
 
@@ -52,11 +51,6 @@ type AnyHandler = ((call: unknown) => Promise<unknown>) & {
     wait?: (call: unknown, id: string) => Promise<void>
     answer?: (call: unknown, id: string) => Promise<unknown>
   }
-}
-
-interface Parsed {
-  query: unknown
-  body: unknown
 }
 
 /** What the first step of a write in two steps found. */
@@ -99,22 +93,13 @@ export function makeRunner(
   parts: Parts,
   others: OtherRows,
 ): Runner {
-  const names = namesIn(operation.path, operation.fields.unloaded)
+  const enter = makeEnter(operation, parts)
   const readQuery = queryReader(operation.fields.query)
   const readBody = bodyReader(operation.fields.body)
   const { status } = successOf(operation.fields)
   const reads = isRead(operation)
   const { steps } = handler
   const transactionFor = transactionsOf(operation)
-
-  /** Loads what the path names and checks what the caller may do with it; undefined when there is nothing to delete. */
-  const enter = async (request: Request, db: Connection, input: Parsed): Promise<Call | undefined> => {
-    const call = callOf(request, db, input, parts)
-    if (!(await load(call, names, operation))) return undefined
-    if (request.actor?.session) for (const { kind } of names) if (kind) checkSignOn(request.actor, kind, call[kind])
-    authorize(operation, call)
-    return call
-  }
 
   const answerWith = (request: Request, result: unknown): Reply =>
     replyOf(result, status, (id) => {
@@ -313,22 +298,6 @@ interface InnerRunner extends Runner {
   within: (request: Request, db: Connection) => Promise<Reply>
 }
 
-interface Name {
-  param: string
-  kind: ThingKind | undefined
-}
-
-/** The parameters of a path with the kinds of things they name. */
-function namesIn(path: string, unloaded?: string): Name[] {
-  const params = paramsOf(path)
-  return params.map((param) => {
-    const word = param.match(/^(.+)(?:Id|Slug)$/)?.[1]
-    const kind = param === 'userId' && params.includes('organizationId') ? 'member' : word
-    const isLoaded = kind !== undefined && kind in loaders && kind !== unloaded
-    return { param, kind: isLoaded ? (kind as ThingKind) : undefined }
-  })
-}
-
 /**
  * Writes under one root take turns: its site, space, collection or organization, whichever stands deepest in the path. Those
  * without a lock may share a transaction with others under it.
@@ -343,61 +312,6 @@ function transactionsOf({ path, fields: { lock } }: Operation): (params: Record<
     if (root === undefined || !isId(root)) return {}
     return lock === false ? { together: root } : { lock: root }
   }
-}
-
-/** What a handler is called with: who calls with what, and the things that the path names. */
-type Call = Base & Partial<Things> & { params: Record<string, string> } & Parsed
-
-/**
- * Things are added to it as they are loaded. It is never copied with more added: V8 gives each copy that grows a shape of its
- * own, and whatever reads from it is slow from then on.
- */
-function callOf(request: Request, db: Connection, input: Parsed, { db: database, env, clock }: Parts): Call {
-  return {
-    db,
-    slow: database.slow,
-    env,
-    // Rows that need no caller never read it; every other row was refused above without one.
-    actor: request.actor as Actor,
-    address: request.address,
-    commitVersion: request.commitVersion,
-    signal: request.signal,
-    client: request.client,
-    now: clock().toISOString(),
-    params: request.params,
-    query: input.query,
-    body: input.body,
-  }
-}
-
-/** Adds what the path names; false when there is nothing to delete. */
-async function load(call: Call, names: Name[], operation: Operation): Promise<boolean> {
-  for (const { param, kind } of names) {
-    const value = call.params[param] ?? ''
-    if (kind === undefined) {
-      if (isStorableText(value)) continue
-    } else {
-      // What stands left of it in the path is there by now.
-      const thing = isId(value) || isSlug(value) ? await loaders[kind](call, value, call as Things) : undefined
-      const isGone =
-        thing !== undefined && 'deletedAt' in thing && thing.deletedAt !== null && !operation.fields.evenDeleted
-      if (thing?.permissions.view && !isGone) {
-        ;(call as Record<ThingKind, unknown>)[kind] = thing
-        continue
-      }
-    }
-    // Deleting what is not there, or not there for the caller, is done already; so is what would stand below it.
-    if (operation.method === 'DELETE') return false
-    throw fail('not_found')
-  }
-  return true
-}
-
-function authorize(operation: Operation, things: Partial<Things>): void {
-  if (operation.needs === 'account' || operation.needs === 'anyone') return
-  const [kind, ability] = operation.needs.split('.') as [ThingKind, string]
-  const permissions = things[kind]?.permissions as Record<string, boolean> | undefined
-  if (permissions?.[ability] !== true) throw fail('forbidden')
 }
 
 /** The address of a collection. What is made by writing to it stands below, if it has an address, and else in its list. */
