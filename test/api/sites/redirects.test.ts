@@ -140,6 +140,34 @@ eachBackend((backend) => {
     )
   })
 
+  test('that only lead to each other lead nowhere', async () => {
+    const { ask, base, basename: _, spaceId: __, ...params } = await publishedSite(kit, [{ title: 'Start' }])
+    const { organizationId, siteId } = params
+    const redirects = [
+      { source: '/a', destination: to('/b') },
+      { source: '/b', destination: to('/c') },
+      { source: '/c', destination: to('/a?again#part') },
+      { source: '/into', destination: to('/a') },
+      { source: '/grow', destination: to('/more/x'), captureWildcard: true },
+      { source: '/more', destination: to('/grow/y'), captureWildcard: true },
+      { source: '/one', destination: to('/two') },
+      { source: '/two', destination: to('/start') },
+      { source: '/start', destination: to('/one') },
+    ]
+    await kit.as.admin.upsertSiteRedirects({ organizationId, siteId, body: { redirects } })
+    for (const path of ['/a', '/b', '/c', '/into', '/grow/1']) {
+      const { status, headers } = await ask(path)
+      expect([path, status, headers.location]).toEqual([path, 404, undefined])
+    }
+    const { headers } = await ask('/one')
+    expect(headers.location).toBe(`http://lectern.test${base}/two`)
+    expect((await ask('/start')).status).toBe(200)
+    const resolve = (path: string) =>
+      kit.as.read.resolvePublishedContentByUrl({ body: { url: `http://lectern.test${base}${path}` } })
+    expect(await resolve('/into')).not.toHaveProperty('redirect')
+    expect(await resolve('/one')).toMatchObject({ redirect: `http://lectern.test${base}/two` })
+  })
+
   test('resolve by their source, or by the longest above it', async () => {
     const params = await published(kit, { title: 'Moved', spaces: [manual, guide] })
     const siteSpace = (await kit.as.admin.listSiteSpaces(params)).items[1]?.id ?? ''

@@ -22,7 +22,8 @@ import { madeAt } from '../present.ts'
 import { rootOf } from '../published-address.ts'
 import { contentOnSite } from '../reading/pages.ts'
 import { readableTo, siteState } from '../structure/state.ts'
-import { type Destination, redirectAt, redirectFrom, sourceOf, targetOf } from './match.ts'
+import { targetOf } from './follow.ts'
+import { type Destination, redirectAt, redirectFrom, sourceOf } from './match.ts'
 
 const mostRedirects = 10_000
 

@@ -60,7 +60,7 @@ export async function redirectAt(
   return best && { row: best.row, rest: names.slice(best.length).join('/') }
 }
 
-interface Target {
+export interface Target {
   root: string
   shown: Structure<GroupRow, SectionRow, SiteSpaceRow>
   spaces: ReadonlyMap<string, SpaceRow>
@@ -68,8 +68,8 @@ interface Target {
   scope?: Scope | undefined
 }
 
-/** The address a redirect leads to; undefined where its destination is gone, or is not there for this reader. */
-export async function targetOf(base: Base, { row, rest }: Met, to: Target): Promise<string | undefined> {
+/** The address that a redirect itself leads to; undefined where its destination is gone, or is not there for this reader. */
+export async function nextAddress(base: Base, { row, rest }: Met, to: Target): Promise<string | undefined> {
   const destination: Destination = JSON.parse(row.destination)
   const address = await addressFor(base, row.siteId, destination, to)
   return address === undefined || rest === '' || row.captureWildcard === 0 ? address : withRest(address, rest)
