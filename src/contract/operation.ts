@@ -63,6 +63,8 @@ export interface Fields {
   lock?: false | 'tree'
   /** A POST that writes nothing, because its question is too long for an address: no transaction, no lock, no event. */
   reads?: true
+  /** A POST whose answer is a cookie too, which is not kept: it is carried out each time, whatever its Idempotency-Key. */
+  setsCookie?: true
   /** Also for things that are deleted and can still be restored; for every other row they are not there. */
   evenDeleted?: true
   /** Also for visitors of a published site, who see of it what its conditions admit them to. */
@@ -159,6 +161,10 @@ export const successOf = (fields: Fields): { status: number; shape?: z.ZodType }
 export const paramsOf = (path: string): string[] => Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? '')
 
 export const isRead = ({ method, fields }: Operation): boolean => method === 'GET' || fields.reads === true
+
+/** Whether it is carried out once for each Idempotency-Key. */
+export const honoursKeys = (operation: Operation): boolean =>
+  operation.method === 'POST' && !isRead(operation) && operation.fields.setsCookie !== true
 
 /** What a call of an operation brings with it, however it travels: parameters of the path, query, body, and two headers. */
 export interface CallInput {

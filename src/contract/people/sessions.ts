@@ -30,7 +30,7 @@ const NewSession = Session.extend({ user: User })
 
 // biome-ignore format: a table reads best as one.
 export const sessions = {
-  createSession:        POST  ('/v1/sessions',                  'anyone',  { body: Credentials, created: NewSession, fails: ['wrong_credentials', 'not_own_origin', 'rate_limited', 'sso_required'], lock: false, summary: 'Sign in. The answer sets the cookie of the session; send the header `X-Lectern-App: 1`.' }),
+  createSession:        POST  ('/v1/sessions',                  'anyone',  { body: Credentials, created: NewSession, fails: ['wrong_credentials', 'not_own_origin', 'rate_limited', 'sso_required'], lock: false, setsCookie: true, summary: 'Sign in. The answer sets the cookie of the session; send the header `X-Lectern-App: 1`.' }),
   deleteCurrentSession: DELETE('/v1/sessions/current',          'anyone',  { summary: 'Sign out.' }),
   listSessions:         GET   ('/v1/user/sessions',             'account', { query: P, ok: List(Session) }),
   deleteSession:        DELETE('/v1/user/sessions/{sessionId}', 'account'),

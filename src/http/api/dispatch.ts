@@ -5,7 +5,7 @@
  * load to the last statement, so that what was decided is what is written. It knows nothing of sockets: the HTTP server
  * and the in-process client both call it.
  */
-import { type CallInput, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
+import { type CallInput, honoursKeys, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
 import { ApiError, fail } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import type { Actor } from '../../domain/actor.ts'
@@ -152,7 +152,7 @@ export function makeRunner(
 
   const keyOf = (request: Request): Keyed | undefined => {
     const key = request.idempotencyKey
-    if (key === undefined || operation.method !== 'POST') return undefined
+    if (key === undefined || !honoursKeys(operation)) return undefined
     return new Keyed(request, { operation: name, key, now: parts.clock() })
   }
 

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, printed from the rows of the contract. */
 import { z } from 'zod'
 import { sections, sectionTitles } from '../../contract/index.ts'
-import { isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
+import { honoursKeys, isRead, type Operation, paramsOf, successOf } from '../../contract/operation.ts'
 import { documentFieldWords } from '../../contract/words/document-fields.ts'
 import { fieldWords } from '../../contract/words/fields.ts'
 import { moreFieldWords } from '../../contract/words/more-fields.ts'
@@ -25,11 +25,11 @@ const everywhere: readonly ErrorCode[] = [
 
 /** Those that come with what a row does: taking a body, being repeated safely, writing over something. */
 function codesOf(operation: Operation): ErrorCode[] {
-  const { method, needs, fields } = operation
+  const { needs, fields } = operation
   const codes: ErrorCode[] = everywhere.filter((code) => needs !== 'anyone' || code !== 'unauthenticated')
   if (fields.body) codes.push('malformed_json')
   if (fields.body || fields.upload) codes.push('too_large', 'unsupported_media')
-  if (method === 'POST' && !isRead(operation)) codes.push('idempotency_mismatch')
+  if (honoursKeys(operation)) codes.push('idempotency_mismatch')
   if (!isRead(operation)) codes.push('precondition_failed')
   return [...codes, ...(fields.fails ?? [])]
 }
@@ -38,7 +38,7 @@ function codesOf(operation: Operation): ErrorCode[] {
 const headersOf = (row: Operation) => [
   ...(row.method === 'GET' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ...(isRead(row) ? [] : [{ $ref: '#/components/parameters/IfMatch' }]),
-  ...(row.method === 'POST' && !isRead(row) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ...(honoursKeys(row) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
 ]
 
 const headerParameters = {

@@ -66,6 +66,18 @@ eachBackend((backend) => {
       expect((await get(kit, '/v1/user', { cookie, ...own })).statusCode).toBe(401)
     })
 
+    test('is opened anew when the request is sent again with its key, so that no answer is without its cookie', async () => {
+      const payload = { token: kit.people.comment.token }
+      const headers = { ...app, 'idempotency-key': 'sign-in-once' }
+      const send = () => kit.request({ method: 'POST', url: '/v1/sessions', headers, payload })
+      const [first, second] = [await send(), await send()]
+      expect([first.statusCode, second.statusCode]).toEqual([201, 201])
+      const cookies = [first, second].map((answer) => String(answer.headers['set-cookie']))
+      expect(cookies[0]).toMatch(/^lectern_session=[\w-]{43};/)
+      expect(cookies[1]).toMatch(/^lectern_session=[\w-]{43};/)
+      expect(second.json().id).not.toBe(first.json().id)
+    })
+
     test('is hashed in the database', async () => {
       const { cookie } = await signIn(kit, 'comment')
       const rows = await kit.db.all({ sql: 'select * from "session"', name: '' }, [])
