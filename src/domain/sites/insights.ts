@@ -1,10 +1,16 @@
 /** What readers of a site did: page views and feedback. */
 import type { siteInsights } from '../../contract/sites/site-insights.ts'
+import { siteInsights as rows } from '../../contract/sites/site-insights.ts'
 import { invalid } from '../../core/errors.ts'
+import { pageById } from '../../core/revision/content.ts'
 import type { Database } from '../../store/database.ts'
 import { countInsight, insertFeedback, insightsBetween } from '../../store/sites/site-links.ts'
-import { findParts, findSite } from '../../store/sites/sites.ts'
-import type { HandlersOf } from '../handler.ts'
+import { findSite } from '../../store/sites/sites.ts'
+import type { ContentAt } from '../content/at.ts'
+import { type Base, type HandlersOf, phased } from '../handler.ts'
+import type { Things } from '../things.ts'
+import { contentOnSite, isAdmitted } from './reading/pages.ts'
+import { readableTo, siteState } from './structure/state.ts'
 
 const longestDays = 366
 /** A part of what was asked for would pass for all of it: who asks for more is told to ask for less at a time. */
@@ -32,34 +38,32 @@ export async function addViews(
 }
 
 export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
-  async trackEventsInSiteById({ site, body, ...base }) {
-    const known = new Set((await findParts(base.db, site.id)).spaces.map((siteSpace) => siteSpace.id))
-    const day = base.now.slice(0, 10)
-    const counts = new Map<string, { type: string; siteSpaceId: string; pageId: string; count: number }>()
-    for (const { type, location, feedback } of body.events) {
-      // Readers write this: an id that is not of this site is left out, not stored.
-      const siteSpaceId = location?.siteSpace !== undefined && known.has(location.siteSpace) ? location.siteSpace : ''
-      const pageId = siteSpaceId === '' ? '' : (location?.pageId ?? '')
-      const key = `${type} ${siteSpaceId} ${pageId}`
-      const counted = counts.get(key)
-      counts.set(key, { type, siteSpaceId, pageId, count: (counted?.count ?? 0) + 1 })
-      if (feedback && (type === 'page_post_feedback' || type === 'page_post_feedback_comment')) {
-        await insertFeedback(base.db, {
-          id: base.env.newId(),
-          siteId: site.id,
-          siteSpaceId,
-          pageId,
-          rating: feedback.rating ?? null,
-          comment: feedback.comment ?? null,
-          createdAt: base.now,
-        })
+  trackEventsInSiteById: phased(rows.trackEventsInSiteById, {
+    prepare: ({ site, body, ...base }) => shownPlaces(base, site, body.events),
+    async commit({ site, body, ...base }, places) {
+      const day = base.now.slice(0, 10)
+      const counts = new Map<string, Place & { type: string; count: number }>()
+      for (const [index, { type, feedback }] of body.events.entries()) {
+        const place = places[index] ?? nowhere
+        const key = `${type} ${keyOf(place)}`
+        counts.set(key, { type, ...place, count: (counts.get(key)?.count ?? 0) + 1 })
+        if (feedback && (type === 'page_post_feedback' || type === 'page_post_feedback_comment')) {
+          await insertFeedback(base.db, {
+            id: base.env.newId(),
+            siteId: site.id,
+            ...place,
+            rating: feedback.rating ?? null,
+            comment: feedback.comment ?? null,
+            createdAt: base.now,
+          })
+        }
       }
-    }
-    // In one order everywhere, so that two requests never wait for each other in a circle.
-    for (const [, counted] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-      await countInsight(base.db, { siteId: site.id, day, ...counted })
-    return undefined
-  },
+      // In one order everywhere, so that two requests never wait for each other in a circle.
+      for (const [, counted] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+        await countInsight(base.db, { siteId: site.id, day, ...counted })
+      return undefined
+    },
+  }),
 
   async aggregateSiteEvents({ db, site, body }) {
     const days = (Date.parse(body.to) - Date.parse(body.from)) / 86_400_000
@@ -80,4 +84,45 @@ export const siteInsightHandlers: HandlersOf<typeof siteInsights> = {
       })),
     }
   },
+}
+
+interface Place {
+  siteSpaceId: string
+  pageId: string
+}
+
+const nowhere: Place = { siteSpaceId: '', pageId: '' }
+const keyOf = ({ siteSpaceId, pageId }: Place): string => `${siteSpaceId} ${pageId}`
+
+/**
+ * Where each event was. Readers write this: an id that names nothing they are shown is left out, not stored, so that nobody
+ * fills the counts with pages that do not exist.
+ */
+async function shownPlaces(
+  base: Base,
+  site: Things['site'],
+  events: readonly { location?: { siteSpace?: string | undefined; pageId?: string | undefined } | undefined }[],
+): Promise<Place[]> {
+  const state = await siteState(base, site)
+  const { scope } = base.actor.visitor ?? {}
+  const shown = new Map(
+    readableTo(state).spaces.map((siteSpace) => [siteSpace.id, state.spaces.get(siteSpace.spaceId)]),
+  )
+  const contents = new Map<string, ContentAt>()
+  const pages = new Map<string, boolean>()
+  const places: Place[] = []
+  for (const { location } of events) {
+    const { siteSpace = '', pageId = '' } = location ?? {}
+    const space = shown.get(siteSpace)
+    const place = { siteSpaceId: siteSpace, pageId }
+    if (space && pageId !== '' && !pages.has(keyOf(place))) {
+      const at = contents.get(siteSpace) ?? (await contentOnSite(base, space))
+      contents.set(siteSpace, at)
+      const page = await pageById(at.reader, at.content, pageId)
+      pages.set(keyOf(place), page !== undefined && (!scope || (await isAdmitted(at, page, scope))))
+    }
+    if (!space) places.push(nowhere)
+    else places.push(pages.get(keyOf(place)) ? place : { ...place, pageId: '' })
+  }
+  return places
 }
