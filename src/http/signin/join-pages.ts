@@ -39,7 +39,7 @@ export function addJoinPages(
     const id = inviteIn(request)
     const t = textsFor(request)
     const invited = await invitedTo(id)
-    if (!invited) return sendPage(reply, endedInvitePage(t))
+    if (!invited) return sendPage(reply, endedInvitePage(t, mount))
     const { title } = invited
     const actor = await parts.findActor(request)
     const here = `${mount}/join/${id}`
@@ -63,7 +63,7 @@ ${env.mail ? signUpForm(t, here) : html`<p class="hint">${t.noAccountAsk}</p>`}`
     const id = inviteIn(request)
     const t = textsFor(request)
     const invited = await invitedTo(id)
-    if (!invited) return sendPage(reply, endedInvitePage(t))
+    if (!invited) return sendPage(reply, endedInvitePage(t, mount))
     const { title } = invited
     const actor = await parts.findActor(request)
     if (!actor) return reply.redirect(`${mount}/signin?next=${encodeURIComponent(`${mount}/join/${id}`)}`, 303)

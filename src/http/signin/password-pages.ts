@@ -1,7 +1,6 @@
 /** `/signin/password/{secret}`: sets a password with a link that works once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Password } from '../../contract/people/sessions.ts'
-import { fail } from '../../core/errors.ts'
 import { findLink, linkHours, usePasswordLink, weaknessOf } from '../../domain/sessions/credentials.ts'
 import { mountOf } from '../mount.ts'
 import { checkOwnForm, fieldOf } from './forms.ts'
@@ -21,31 +20,31 @@ export function addPasswordPages(app: FastifyInstance, parts: SignInParts): void
   app.get(path, async (request, reply) => {
     const t = textsFor(request)
     const secret = secretIn(request)
-    const user = await findLink(base(), secret)
-    return sendPage(reply, user ? passwordPage(t, { mount, secret, email: user.email }) : endedPage(t))
+    const user = secret && (await findLink(base(), secret))
+    return sendPage(reply, user ? passwordPage(t, { mount, secret, email: user.email }) : endedPage(t, mount))
   })
 
   app.post(path, async (request, reply) => {
     checkOwnForm(request, origin)
     const t = textsFor(request)
     const secret = secretIn(request)
-    const user = await findLink(base(), secret)
-    if (!user) return sendPage(reply, endedPage(t))
+    const user = secret && (await findLink(base(), secret))
+    if (!user) return sendPage(reply, endedPage(t, mount))
     const password = fieldOf(request, 'password')
     const problem = problemWith(t, password, { email: user.email, repeated: fieldOf(request, 'repeated') })
     if (problem !== undefined)
       return sendPage(reply, { ...passwordPage(t, { mount, secret, email: user.email, problem }), status: 400 })
     const passwordHash = await env.passwords.hash(password)
     const changed = await db.transaction((tx) => usePasswordLink({ ...base(), db: tx }, { secret, passwordHash }))
-    if (!changed) return sendPage(reply, endedPage(t))
+    if (!changed) return sendPage(reply, endedPage(t, mount))
     return signIn(parts, request, reply, { userId: changed.id, method: 'link', next: `${mount}/app` })
   })
 }
 
+/** Empty where the link was cut off on its way, as letters do: no such link is kept. */
 function secretIn(request: FastifyRequest): string {
   const { secret = '' } = request.params as { secret?: string }
-  if (!/^[\w-]{43}$/.test(secret)) throw fail('not_found')
-  return secret
+  return /^[\w-]{43}$/.test(secret) ? secret : ''
 }
 
 export function problemWith(
@@ -81,10 +80,12 @@ export const newPasswordFields = (
 <div class="field"><label for="repeated">${t.repeatPassword}</label>
 <input id="repeated" name="repeated" type="password" autocomplete="new-password" required minlength="10" maxlength="256"></div>`
 
-const endedPage = (t: Texts): Page => ({
+const endedPage = (t: Texts, mount: string): Page => ({
   language: t.language,
   title: t.linkEnded,
   status: 410,
   body: html`<h1>${t.linkEnded}</h1>
-<p>${t.linkEndedHint(linkHours)}</p>`,
+<p>${t.linkEndedHint(linkHours)}</p>
+<p class="whole"><a class="button" href="${mount}/signin/reset">${t.askForLink}</a></p>
+<p class="hint"><a href="${mount}/signin">${t.backToSignIn}</a></p>`,
 })

@@ -15,13 +15,13 @@ export function addResetPages(app: FastifyInstance, parts: SignInParts): void {
 
   app.get('/signin/reset', async (request, reply) => {
     const t = textsFor(request)
-    return sendPage(reply, env.mail ? resetPage(t, { mount }) : noMailPage(t))
+    return sendPage(reply, env.mail ? resetPage(t, { mount }) : noMailPage(t, mount))
   })
 
   app.post('/signin/reset', async (request, reply) => {
     checkOwnForm(request, origin)
     const t = textsFor(request)
-    if (!env.mail) return sendPage(reply, noMailPage(t))
+    if (!env.mail) return sendPage(reply, noMailPage(t, mount))
     const email = fieldOf(request, 'email').trim().toLowerCase().slice(0, 254)
     if (!/^[^\s@]+@[^\s@]+$/.test(email))
       return sendPage(reply, { ...resetPage(t, { mount, problem: t.enterEmail }), status: 400 })
@@ -49,9 +49,10 @@ ${notice(problem)}
 <p class="hint"><a href="${mount}/signin">${t.backToSignIn}</a></p>`,
 })
 
-const noMailPage = (t: Texts): Page => ({
+const noMailPage = (t: Texts, mount: string): Page => ({
   language: t.language,
   title: t.forgottenTitle,
   body: html`<h1>${t.forgottenTitle}</h1>
-<p>${t.noMail(html`<code>lectern user link --email &hellip;</code>`)}</p>`,
+<p>${t.noMail(html`<code>lectern user link --email &hellip;</code>`)}</p>
+<p class="hint"><a href="${mount}/signin">${t.backToSignIn}</a></p>`,
 })

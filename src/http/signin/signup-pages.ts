@@ -33,7 +33,7 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
     const invite = inviteIn(request)
     const t = textsFor(request)
     const invited = await parts.invitedTo(invite)
-    if (!invited) return sendPage(reply, endedInvitePage(t))
+    if (!invited) return sendPage(reply, endedInvitePage(t, mount))
     if (!env.mail) throw fail('not_found')
     const email = fieldOf(request, 'email').trim().toLowerCase()
     if (email.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(email))
@@ -52,7 +52,7 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
 
   app.get('/join/:invite/:secret', async (request, reply) => {
     const opened = await openLetter(request)
-    if (!opened) return sendPage(reply, endedInvitePage(textsFor(request)))
+    if (!opened) return sendPage(reply, endedInvitePage(textsFor(request), mount))
     const { email, title, here } = opened
     if (await findUserByEmail(db, email)) return reply.redirect(`${mount}/join/${inviteIn(request)}`, 303)
     return sendPage(reply, signUpPage(textsFor(request), { here, email, title }))
@@ -62,7 +62,7 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
     checkOwnForm(request, origin)
     const t = textsFor(request)
     const opened = await openLetter(request)
-    if (!opened) return sendPage(reply, endedInvitePage(t))
+    if (!opened) return sendPage(reply, endedInvitePage(t, mount))
     const { email, title, here } = opened
     const name = fieldOf(request, 'name').trim()
     const password = fieldOf(request, 'password')
@@ -90,18 +90,19 @@ export function addSignUpPages(app: FastifyInstance, parts: JoinParts): void {
   }
 }
 
+/** Empty where the link was altered on its way: there is no such invitation. */
 export function inviteIn(request: FastifyRequest): string {
   const { invite = '' } = request.params as { invite?: string }
-  if (!/^[\w-]{1,64}$/.test(invite)) throw fail('not_found')
-  return invite
+  return /^[\w-]{1,64}$/.test(invite) ? invite : ''
 }
 
-export const endedInvitePage = (t: Texts): Page => ({
+export const endedInvitePage = (t: Texts, mount: string): Page => ({
   language: t.language,
   title: t.linkEnded,
   status: 404,
   body: html`<h1>${t.linkEnded}</h1>
-<p>${t.inviteEndedHint}</p>`,
+<p>${t.inviteEndedHint}</p>
+<p class="hint"><a href="${mount}/signin">${t.backToSignIn}</a></p>`,
 })
 
 const signUpPage = (

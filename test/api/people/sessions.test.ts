@@ -490,6 +490,18 @@ eachBackend((backend) => {
       expect((await kit.server.app.inject({ url: `/signin/password/${secret}` })).statusCode).toBe(410)
     })
   })
+
+  test.each([
+    ['ended', `/signin/password/${'x'.repeat(43)}`, 410, ['/signin/reset', '/signin']],
+    ['was cut off', '/signin/password/cut', 410, ['/signin/reset', '/signin']],
+    ['of an invitation ended', '/join/nosuchinvite', 404, ['/signin']],
+    ['of an invitation was altered', '/join/nosuchinvite).', 404, ['/signin']],
+    ['asks for a letter where none is sent', '/signin/reset', 200, ['/signin']],
+  ])('a link that %s is told as such, and leads on', async (_, url, status, ways) => {
+    const page = await kit.server.app.inject({ url, headers: { accept: 'text/html' } })
+    expect(page.statusCode).toBe(status)
+    expect([...page.payload.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, to]) => to)).toEqual(ways)
+  })
 })
 
 type Person = keyof Kit['people']

@@ -35,6 +35,7 @@ export const de: Texts = {
   linkEnded: 'Dieser Link gilt nicht mehr',
   linkEndedHint: (hours) =>
     `Er gilt einmal, ${hours} Stunden lang, und nur der neueste zählt. Lass dir einen neuen geben.`,
+  askForLink: 'Einen neuen Link anfordern',
   forgottenTitle: 'Passwort vergessen',
   forgottenHint: 'Wir schicken einen Link, mit dem du ein neues wählst.',
   sendLink: 'Link schicken',

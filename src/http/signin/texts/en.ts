@@ -33,6 +33,7 @@ export const en: Texts = {
   },
   linkEnded: 'This link has ended',
   linkEndedHint: (hours) => `It works once, within ${hours} hours, and only the newest one counts. Ask for another.`,
+  askForLink: 'Ask for another link',
   forgottenTitle: 'Forgotten password',
   forgottenHint: 'We send a link with which you choose a new one.',
   sendLink: 'Send the link',

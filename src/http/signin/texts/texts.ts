@@ -28,6 +28,7 @@ export interface Texts {
   passwordProblem: { short: string; long: string; address: string; uniform: string; unequal: string }
   linkEnded: string
   linkEndedHint: (hours: number) => string
+  askForLink: string
   forgottenTitle: string
   forgottenHint: string
   sendLink: string
