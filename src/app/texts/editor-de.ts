@@ -192,7 +192,12 @@ export const editorDe: EditorTexts = {
   code: { language: 'Sprache', title: 'Titel' },
   task: { done: 'Erledigt', open: 'Offen' },
   hint: { style: 'Art ändern' },
-  image: { choose: 'Bild wählen', alt: 'Alternativtext', missing: 'Bild nicht gefunden' },
+  image: {
+    choose: 'Bild wählen',
+    alt: 'Alternativtext',
+    missing: 'Bild nicht gefunden',
+    notShown: 'Bild, das sich nicht zeigen lässt',
+  },
   file: { choose: 'Datei wählen' },
   upload: {
     working: (name) => `${name} wird hochgeladen …`,

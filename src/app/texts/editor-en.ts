@@ -193,7 +193,12 @@ export const editorEn = {
   code: { language: 'Language', title: 'Title' },
   task: { done: 'Done', open: 'Not done' },
   hint: { style: 'Change style' },
-  image: { choose: 'Choose an image', alt: 'Alternative text', missing: 'Image not found' },
+  image: {
+    choose: 'Choose an image',
+    alt: 'Alternative text',
+    missing: 'Image not found',
+    notShown: 'Image that cannot be shown',
+  },
   file: { choose: 'Choose a file' },
   upload: {
     working: (name: string) => `Uploading ${name}…`,

@@ -35,13 +35,14 @@ export const imageView: MakeView = (site) => {
       shown = name
       void lookup.target(ref).then(({ href, title }) => {
         if (name !== shown) return
-        if (href === undefined) {
-          missing.textContent = `${texts.image.missing}: ${title}`
+        const tell = (problem: string): void => {
+          missing.textContent = `${problem}: ${title}`
           zoom.replaceChildren(missing)
-        } else {
-          picture.src = href
-          zoom.replaceChildren(picture)
         }
+        if (href === undefined) return tell(texts.image.missing)
+        picture.onerror = () => tell(texts.image.notShown)
+        picture.src = href
+        zoom.replaceChildren(picture)
       })
     },
   })

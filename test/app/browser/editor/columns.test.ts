@@ -204,6 +204,14 @@ test('an image and the images it stands among have their settings', { timeout: 6
   await page.context().close()
 })
 
+test('an image that cannot be loaded is told in words', { timeout: 60_000 }, async () => {
+  const page = await harness.open(fromMarkdown('<figure><img src="/nowhere.png" alt=""></figure>').document.nodes)
+  const told = page.locator('.ed-doc figure .missing')
+  await told.waitFor()
+  expect(await told.textContent()).toBe(`${editorEn.image.notShown}: /nowhere.png`)
+  await page.context().close()
+})
+
 test('lines of code are highlighted, and not any more', { timeout: 60_000 }, async () => {
   const page = await harness.open([code('one\ntwo\nthree')])
   const marked = async () => {
