@@ -1,6 +1,6 @@
 /** A dialog: a title, what is asked, and buttons. Escape and the way around it close it; focus goes back where it was. */
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { t } from '../texts/index.ts'
 import { Button } from './button.tsx'
 import { type Ariakit, useLayers } from './layers.ts'
@@ -12,6 +12,8 @@ interface DialogProps {
   /** Stands beside the page instead of over its middle. */
   side?: boolean
   wide?: boolean
+  /** What has the focus first, in place of the button that closes. */
+  initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
@@ -30,6 +32,7 @@ function MadeDialog({
   title,
   side = false,
   wide = false,
+  initialFocus,
   children,
 }: DialogProps & { ariakit: Ariakit }) {
   const close = (): void => {
@@ -42,6 +45,7 @@ function MadeDialog({
       open={open}
       onClose={close}
       unmountOnHide
+      {...(initialFocus && { initialFocus })}
       className={side ? 'ui-dialog side' : wide ? 'ui-dialog wide' : 'ui-dialog'}
       backdrop={<div className="ui-backdrop" />}
     >
@@ -56,7 +60,7 @@ function MadeDialog({
   )
 }
 
-interface FormDialogProps extends Omit<DialogProps, 'children'> {
+interface FormDialogProps extends Omit<DialogProps, 'children' | 'initialFocus'> {
   /** What the button that sends says. */
   action: string
   busy?: boolean
@@ -65,14 +69,22 @@ interface FormDialogProps extends Omit<DialogProps, 'children'> {
   children: ReactNode
 }
 
+/** Opens in its first field, so that what is typed at once stands there. */
 export function FormDialog({ action, busy = false, disabled = false, onSubmit, children, ...dialog }: FormDialogProps) {
+  const firstField = useRef<HTMLElement>(null)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!busy && !disabled) onSubmit()
   }
   return (
-    <Dialog {...dialog}>
-      <form className="ui-form" onSubmit={submit}>
+    <Dialog {...dialog} initialFocus={firstField}>
+      <form
+        className="ui-form"
+        ref={(form) => {
+          firstField.current = form?.querySelector<HTMLElement>('input, textarea, select') ?? null
+        }}
+        onSubmit={submit}
+      >
         {children}
         <footer className="ui-dialog-foot">
           <Button kind="quiet" onClick={dialog.onClose}>

@@ -1,7 +1,10 @@
-/** Whether a key goes into a text, so that it must not do anything else. */
+/** Whether a key goes into a text, or to what stands open above the screen, so that it must not do anything else. */
 
-/** Keys without a modifier belong to whoever writes. */
-export const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+const takesLetters = '.ed-root, [role="dialog"], [role="menu"], [role="listbox"]'
+
+/** Keys without a modifier belong to whoever writes, and to what has the focus if that did something with them. */
+export const isTyping = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean =>
+  defaultPrevented ||
   ctrlKey ||
   metaKey ||
   altKey ||
@@ -9,4 +12,4 @@ export const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): b
     // A checkbox or a button inside the text is part of the text: a hand that slipped onto it goes on writing.
     (target.isContentEditable ||
       /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
-      target.closest('.ed-root') !== null))
+      target.closest(takesLetters) !== null))

@@ -89,7 +89,9 @@ export function Tree(props: TreeProps) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[activeIndex]
-    if (!row || renaming) return
+    // The menu of a row is no part of the tree, but React brings its keys here, too.
+    const isInTree = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (!row || renaming || !isInTree) return
     const { page } = row
     const go = (index: number): void => {
       const next = rows[Math.min(rows.length - 1, Math.max(0, index))]
@@ -115,12 +117,15 @@ export function Tree(props: TreeProps) {
       props.onDelete(page)
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
       scroller.current?.querySelector<HTMLElement>(`[data-page="${page.id}"] .ui-tree-more`)?.click()
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) typeAhead(event.key)
-    else return
+    } else {
+      const isLetter = /^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isLetter || !typeAhead(event.key)) return
+    }
     event.preventDefault()
   }
 
-  const typeAhead = (letter: string): void => {
+  /** False when no page begins with this letter: then it is free to be a key of the app. */
+  const typeAhead = (letter: string): boolean => {
     const now = Date.now()
     typed.current = { text: now - typed.current.at > 700 ? letter : typed.current.text + letter, at: now }
     const wanted = typed.current.text.toLocaleLowerCase()
@@ -129,6 +134,9 @@ export function Tree(props: TreeProps) {
       page.title.toLocaleLowerCase().startsWith(wanted),
     )
     if (found) setActive(found.page.id)
+    const isFree = !found && wanted.length === 1
+    if (isFree) typed.current.at = 0
+    return !isFree
   }
 
   const activeRow = rows[activeIndex]

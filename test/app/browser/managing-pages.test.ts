@@ -59,6 +59,64 @@ test('in the tree: a new title in place, groups, links, and pages that readers d
   await expect.poll(seen, { timeout: 15_000 }).toEqual(['document Set up hidden', 'group New group', 'link Elsewhere'])
 })
 
+test('what is pressed in the menu of a row, and to find a page by its first letters, does nothing else', {
+  timeout: 60_000,
+}, async () => {
+  const spaceId = await newSpace('Letters')
+  const titles = async (): Promise<string[]> =>
+    (await kit.as.admin.listPages({ spaceId })).pages.map(({ title }) => title)
+  const [first] = await ['Alpha', 'Install', 'Zeta'].reduce<Promise<string[]>>(
+    async (made, title) => [...(await made), await makePage(kit.as.admin, { spaceId, title, markdown: 'Words.' })],
+    Promise.resolve([]),
+  )
+  await openToWrite(page, `${origin}/app/s/${spaceId}/p/${first}`)
+  const active = page.locator('.ui-tree-row[data-active]')
+  const tree = page.getByRole('tree', { name: 'Pages' })
+  await tree.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'New page inside' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('ArrowDown')
+  await page
+    .getByRole('menuitem', { name: /^Rename/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  expect(await active.getAttribute('aria-label')).toBe('Install')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'New title' }).fill('Set in')
+  await page.keyboard.press('Enter')
+  await expect.poll(titles, { timeout: 15_000 }).toEqual(['Alpha', 'Set in', 'Zeta'])
+  expect(page.url()).toContain(first)
+
+  // The letter that makes a page is the second of a title.
+  await page.keyboard.press('s')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'New page inside' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  // What is no letter is the key that it is elsewhere.
+  await tree.focus()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  expect(await titles()).toEqual(['Alpha', 'Set in', 'Zeta'])
+})
+
+test('a dialog opens in its first field', { timeout: 60_000 }, async () => {
+  const spaceId = await newSpace('Dialogs')
+  await page.goto(`${origin}/app/s/${spaceId}/c`)
+  await page.getByRole('button', { name: 'New change request' }).first().click()
+  const subject = page.getByRole('textbox', { name: 'Subject' })
+  await subject.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Nouns')
+  expect(await subject.inputValue()).toBe('Nouns')
+  await page.keyboard.press('Escape')
+  expect((await kit.as.admin.listPages({ spaceId })).pages).toEqual([])
+})
+
 test('in a change request the tree tells which pages it adds and which it changes', { timeout: 60_000 }, async () => {
   const spaceId = await newSpace('Badges')
   const changed = await makePage(kit.as.admin, { spaceId, title: 'Install', markdown: 'Words.' })
