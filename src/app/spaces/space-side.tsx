@@ -100,6 +100,9 @@ export function SpaceSide({ isWaiting }: { isWaiting: boolean }) {
   )
 }
 
+/** Screens on which N goes to the next change or conflict. */
+const showsChanges = (path: string): boolean => /\/(c\/[^/]+(\/(changes|conflicts))?|history(\/[^/]+)?)$/.test(path)
+
 function Pages() {
   const { space, request, content, canEdit, pathOf } = useSpace()
   const [here, navigate] = useLocation()
@@ -126,7 +129,7 @@ function Pages() {
 
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'n' || isTyping(event) || !canEdit || here.includes('/changes')) return
+      if (event.key !== 'n' || isTyping(event) || !canEdit || showsChanges(here)) return
       event.preventDefault()
       newPage()
     }

@@ -125,6 +125,28 @@ test('what changed in a list, a table and code is shown with the words beside it
   expect(text).toContain('1 unchanged block')
 })
 
+test('where changes are shown N goes to the next of them, and makes no page', { timeout: 60_000 }, async () => {
+  const at = { spaceId: ids.space, changeRequestId: String(ids.request) }
+  const count = async (): Promise<number[]> =>
+    [await kit.as.admin.listPages({ spaceId: ids.space }), await kit.as.admin.listPagesInChangeRequest(at)].map(
+      ({ pages }) => pages.length,
+    )
+  const before = await count()
+  for (const path of [
+    `/c/${ids.request}`,
+    `/c/${ids.request}/conflicts`,
+    `/c/${ids.conflicting}/conflicts`,
+    '/history',
+  ]) {
+    await open(`/app/s/${ids.space}${path}`)
+    await page.keyboard.press('n')
+    if (path.endsWith(`${ids.request}`)) await page.locator('[data-change]:focus').waitFor()
+    await page.waitForTimeout(300)
+    expect(new URL(page.url()).pathname).toBe(`/app/s/${ids.space}${path}`)
+  }
+  expect(await count()).toEqual(before)
+})
+
 test('a page is dragged to another place in the tree, and it can be undone', { timeout: 60_000 }, async () => {
   const { id: spaceId } = await kit.as.admin.createSpace({
     organizationId: kit.organization,
