@@ -6,6 +6,7 @@ import { Redirect, Route, Switch, useLocation, useParams } from 'wouter'
 import { Frame, Top } from '../frame/frame.tsx'
 import { lazyScreen } from '../frame/lazy.tsx'
 import { paths } from '../frame/paths.ts'
+import { HomeSide } from '../home/home-side.tsx'
 import { Failed, Waiting } from '../kit/empty.tsx'
 import { usePages } from '../pages/content-target.ts'
 import { PageScreen } from '../pages/page-screen.tsx'
@@ -36,11 +37,11 @@ export function SpaceArea() {
   useEffect(() => {
     if (organization) rememberOrganization(organization)
   }, [organization])
-  const error = space.error ?? (number === undefined ? undefined : request.error)
-  if (error) {
+  const failed = [space, ...(number === undefined ? [] : [request])].find(({ error }) => error !== null)
+  if (failed) {
     return (
-      <Frame side={null}>
-        <Failed error={error} onRetry={() => space.refetch()} />
+      <Frame side={<HomeSide />}>
+        <Failed error={failed.error} onRetry={() => failed.refetch()} />
       </Frame>
     )
   }

@@ -230,6 +230,21 @@ test('whoever asks for less motion gets none', { timeout: 60_000 }, async () => 
   await page.emulateMedia({ reducedMotion: 'reduce' })
 })
 
+test('where a space or change request is not, the way home is there, and it can be tried again', {
+  timeout: 60_000,
+}, async () => {
+  const { page } = ann
+  const { id } = await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Here' } })
+  for (const path of ['/app/s/nosuchspace', `/app/s/${id}/c/1`]) {
+    await page.goto(`${origin}${path}`)
+    await page.getByRole('alert').getByRole('heading', { name: 'This is not here' }).waitFor()
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor()
+  }
+  await kit.as.admin.createChangeRequest({ spaceId: id, body: { subject: 'Made since' } })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('textbox', { name: 'Subject' }).waitFor()
+})
+
 test('people change their name themselves', { timeout: 60_000 }, async () => {
   const { page } = ann
   await page.goto(`${origin}/app/me`)
