@@ -6,6 +6,8 @@ export interface SaveStatus {
   /** Since when the server is not reached. */
   since?: Date | undefined
   message?: string | undefined
+  /** The page was deleted, or may not be seen any more. */
+  isGone?: boolean | undefined
 }
 
 const urgency = { error: 4, conflict: 3, offline: 2, saving: 1, saved: 0 }

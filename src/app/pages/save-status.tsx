@@ -27,6 +27,7 @@ function wordsOf(status: SaveStatus): string {
     case 'conflict':
       return t.save.conflict
     default:
+      if (status.isGone) return t.save.gone
       return status.message === undefined ? t.save.error : `${t.save.error}: ${status.message}`
   }
 }

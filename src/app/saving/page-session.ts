@@ -13,7 +13,7 @@ import type { Block } from '../../core/document/tree/nodes.ts'
 import { type Choice, mergeBlocks, settle } from './conflicts.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { applyPatch, isEqual, type Patch, patchBetween } from './patch.ts'
-import { failureOf, type Head, type Remote, type Save } from './remote.ts'
+import { failureOf, type Head, isGone, type Remote, type Save } from './remote.ts'
 import type { SaveStatus } from './status.ts'
 
 /** The open editor. */
@@ -199,7 +199,8 @@ export class PageSession {
     this.#inFlight = undefined
     if (failure === 'refused') {
       const message = problem instanceof Error ? problem.message : String(problem)
-      this.#show({ kind: 'error', message, edits: this.#edits(), retry: () => void this.#run() })
+      const retry = (): void => void this.#run()
+      this.#show({ kind: 'error', message, isGone: isGone(problem), edits: this.#edits(), retry })
       await this.#write()
       return true
     }

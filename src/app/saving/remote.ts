@@ -87,6 +87,9 @@ export const headOf = (revision: string, page: { document?: JSONDocument | undef
 const blocksOf = ({ document }: { document?: JSONDocument | undefined }): Block[] =>
   document ? withoutHeadingIds(document).nodes : []
 
+/** Deleted, or not to be seen any more. */
+export const isGone = (problem: unknown): boolean => problem instanceof CallFailed && problem.status === 404
+
 /** What to do after a save that failed. */
 export type Failure = 'again' | 'again-anew' | 'conflict' | 'base-gone' | 'refused'
 

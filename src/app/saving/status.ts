@@ -13,5 +13,5 @@ export type SaveStatus =
   | { kind: 'offline'; edits: number; since: Date; retry(): void }
   /** Someone changed the same words: nothing more is sent until it is settled; typing goes on. */
   | { kind: 'conflict'; conflicts: DocumentConflict[]; settle(choiceOf: (id: string) => Choice): Promise<void> }
-  /** The server refuses what was written; it is kept on this device. */
-  | { kind: 'error'; message: string; edits: number; retry(): void }
+  /** The server refuses what was written, such as when the page is gone; it is kept on this device. */
+  | { kind: 'error'; message: string; isGone?: boolean; edits: number; retry(): void }

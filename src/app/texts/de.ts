@@ -228,6 +228,7 @@ export const de: Texts = {
     offlinePlain: 'Offline: Änderungen sind auf diesem Gerät',
     conflict: 'Jemand hat dieselben Wörter geändert',
     error: 'Nicht gesichert',
+    gone: 'Diese Seite ist weg: Änderungen bleiben auf diesem Gerät',
     signedOut: 'Abgemeldet: Änderungen bleiben auf diesem Gerät',
   },
   session: {

@@ -227,6 +227,7 @@ export const en = {
     offlinePlain: 'Offline: edits are kept on this device',
     conflict: 'Someone changed the same words',
     error: 'Not saved',
+    gone: 'This page is gone: your edits are kept on this device',
     signedOut: 'Signed out: edits are kept on this device',
   },
   session: {

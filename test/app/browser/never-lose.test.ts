@@ -96,6 +96,23 @@ test('a tab that slept, and a second tab, overwrite nothing', { timeout: 60_000 
   await other.context.close()
 })
 
+test('what is written on a page that is deleted meanwhile is kept, which is said, and there when the page is back', {
+  timeout: 60_000,
+}, async () => {
+  const { id, address, stored } = await newPage('First.')
+  const { page } = ann
+  await openToWrite(page, address)
+  const { revision } = await client.getSpaceById({ spaceId })
+  await client.updateSpaceContent({ spaceId, body: { changes: [{ operation: 'delete_page', page: id }] } })
+  await writeAt(page, 'First.', 'End', ' More.')
+  await status(page, /^This page is gone: your edits are kept/).waitFor({ timeout: 15_000 })
+  await page.goto(`${origin}/app`)
+  await client.updateSpaceContent({ spaceId, body: { changes: [{ operation: 'revert_page', page: id, revision }] } })
+  await openToWrite(page, address)
+  await content(page).getByText('First. More.').waitFor()
+  await expect.poll(stored, { timeout: 15_000 }).toContain('First. More.')
+})
+
 test('two who change the same words see both versions side by side, go on typing, and choose', {
   timeout: 90_000,
 }, async () => {
