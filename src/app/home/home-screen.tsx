@@ -50,9 +50,13 @@ function Home({ organizationId, canCreate }: { organizationId: string; canCreate
       <Loaded query={spaces}>
         {({ items }) =>
           items.length === 0 && (collections.data?.items.length ?? 0) === 0 ? (
-            <Empty title={t.home.emptyTitle} text={t.home.emptyText}>
-              {canCreate && newSpace}
-            </Empty>
+            canCreate ? (
+              <Empty title={t.home.emptyTitle} text={t.home.emptyText}>
+                {newSpace}
+              </Empty>
+            ) : (
+              <Empty title={t.home.nothingSharedTitle} text={t.home.nothingSharedText} />
+            )
           ) : (
             <>
               <ForYou organizationId={organizationId} />

@@ -1,6 +1,6 @@
 /** The settings of a space. Each is sent when it is left. */
 import { Copy, Trash2 } from 'lucide-react'
-import { useLocation } from 'wouter'
+import { Redirect, useLocation } from 'wouter'
 import { Top } from '../frame/frame.tsx'
 import { paths } from '../frame/paths.ts'
 import { Button } from '../kit/button.tsx'
@@ -49,6 +49,7 @@ export default function SettingsScreen() {
       })
     },
   })
+  if (!space.permissions.admin) return <Redirect to={paths.space(space.id)} replace />
   return (
     <div className="ui-screen narrow">
       <Top title={t.spaces.settings} crumbs={[{ label: space.title, href: paths.space(space.id) }]} />

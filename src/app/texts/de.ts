@@ -75,6 +75,8 @@ export const de: Texts = {
     spaces: 'Bereiche',
     sites: 'Websites',
     noSites: 'Eine Website zeigt Bereiche ihren Lesern. Lege eine aus einem Bereich an, sobald es etwas zu lesen gibt.',
+    nothingSharedTitle: 'Mit dir ist noch nichts geteilt',
+    nothingSharedText: 'Bitte, wer dich eingeladen hat, einen Bereich mit dir zu teilen: Er erscheint dann hier.',
     emptyTitle: 'Schreib deine erste Seite',
     emptyText:
       'Ein Bereich hält die Seiten eines Handbuchs, Produkts oder Projekts. Fang mit einem an; weitere können jederzeit folgen.',

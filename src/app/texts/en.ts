@@ -77,6 +77,8 @@ export const en = {
     emptyTitle: 'Write your first page',
     emptyText:
       'A space holds the pages of one handbook, product or project. Start with one; more can follow at any time.',
+    nothingSharedTitle: 'Nothing is shared with you yet',
+    nothingSharedText: 'Ask whoever invited you to share a space with you: it appears here.',
     live: 'live',
     notLive: 'not published',
   },

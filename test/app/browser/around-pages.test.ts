@@ -245,6 +245,21 @@ test('where a space or change request is not, the way home is there, and it can 
   await page.getByRole('textbox', { name: 'Subject' }).waitFor()
 })
 
+test('whoever sees no space learns whom to ask, and whoever may not change its settings sees the space', {
+  timeout: 60_000,
+}, async () => {
+  const guest = await kit.addPerson({ email: 'guest@around.test', role: null })
+  const { page, context } = await signIn(browser, origin, guest.token)
+  await page.goto(`${origin}/app`)
+  await page.getByRole('heading', { name: 'Nothing is shared with you yet' }).waitFor()
+  await context.close()
+  const reader = await signIn(browser, origin, kit.people.read.token)
+  const { id } = await kit.as.admin.createSpace({ organizationId: kit.organization, body: { title: 'Set' } })
+  await reader.page.goto(`${origin}/app/s/${id}/settings`)
+  await expect.poll(() => new URL(reader.page.url()).pathname).toBe(`/app/s/${id}`)
+  await reader.context.close()
+})
+
 test('people change their name themselves', { timeout: 60_000 }, async () => {
   const { page } = ann
   await page.goto(`${origin}/app/me`)
