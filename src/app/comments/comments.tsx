@@ -73,7 +73,7 @@ export function Comments({ content, page, node, onClose }: CommentsProps) {
 function CommentItem({ comment, content, showPage }: { comment: Comment; content: ContentTarget; showPage: boolean }) {
   const subject = { content, comment: comment.id }
   // An answer that was begun goes on.
-  const [replying, setReplying] = useState(useHasDraft(subject))
+  const [replying, setReplying] = useState<'begun' | 'asked' | undefined>(useHasDraft(subject) ? 'begun' : undefined)
   const settled = useSettle(content)
   const answer = usePostReply(content, comment.id)
   const { postedBy, postedAt, status, target, replies, permissions } = comment
@@ -92,7 +92,11 @@ function CommentItem({ comment, content, showPage }: { comment: Comment; content
       {replies > 0 && <Replies content={content} comment={comment.id} />}
       <div className="ui-comment-tools">
         {permissions.reply && (
-          <Button kind="quiet" className="small" onClick={() => setReplying(!replying)}>
+          <Button
+            kind="quiet"
+            className="small"
+            onClick={() => setReplying(replying === undefined ? 'asked' : undefined)}
+          >
             {t.comments.reply}
           </Button>
         )}
@@ -107,15 +111,16 @@ function CommentItem({ comment, content, showPage }: { comment: Comment; content
           </Button>
         )}
       </div>
-      {replying && (
+      {replying !== undefined && (
         <Composer
           subject={subject}
           label={t.comments.newReply}
+          autoFocus={replying === 'asked'}
           action={t.comments.reply}
           busy={answer.isPending}
           onSend={async (text) => {
             await answer.mutateAsync(text)
-            setReplying(false)
+            setReplying(undefined)
           }}
         />
       )}
