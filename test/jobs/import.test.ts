@@ -134,6 +134,11 @@ eachBackend((backend) => {
     expect(Object.keys(await titles(kit, markdown))).toEqual(['Hello'])
     const html = await bring('html', serve('/hello', '<title>x</title><h1>Hello you</h1><p>World', 'text/html'))
     expect(Object.keys(await titles(kit, html))).toEqual(['Hello you'])
+    const words = '<meta charset=iso-8859-1><h1>Caf\xe9</h1><p>\x93old\x94 pages'
+    const old = await bring('html', serve('/old', Buffer.from(words, 'latin1'), 'text/html'))
+    const { Café: pageId = '' } = await titles(kit, old)
+    const page = await kit.as.read.getPageById({ spaceId: old, pageId })
+    expect(page).toMatchObject({ markdown: expect.stringContaining('“old” pages') })
   })
 
   test('a run is watched, listed for whom it concerns, and called off', async () => {

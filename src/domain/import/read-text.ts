@@ -4,6 +4,7 @@ import { lengthOfFrontMatter } from '../../core/document/syntax/front-matter.ts'
 import { fail } from '../../core/errors.ts'
 import { withoutModules } from '../../core/import/text-problems.ts'
 import type { ImportedFile, ImportProblem } from '../../core/import/tree.ts'
+import { decodeWindows1252 } from '../../platform/windows-1252.ts'
 import type { Threads } from '../../threads/supervisor.ts'
 import { maxPageBytes } from '../content/markdown/parsed.ts'
 import { blobName, readAll } from './store-file.ts'
@@ -51,7 +52,7 @@ function decode(path: string, bytes: Uint8Array): { text: string; problems: Impo
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), problems: [] }
   } catch {
-    const text = new TextDecoder('windows-1252').decode(bytes)
+    const text = decodeWindows1252(bytes)
     const line = lineOfFirstWrong(bytes)
     return { text, problems: [{ path, line, message: 'It is not written in UTF-8, and was read as Windows-1252.' }] }
   }

@@ -8,6 +8,7 @@ import { type Dialect, readElements } from '../../core/import/html/page.ts'
 import { attribute, findAll, type HtmlNode, parsePage } from '../../core/import/html/tree.ts'
 import { readNavigation } from '../../core/import/navigation.ts'
 import { ArchiveError, openArchive } from '../../platform/imports/archive.ts'
+import { decodeWindows1252 } from '../../platform/windows-1252.ts'
 import { answerTasks } from '../../threads/answer-tasks.ts'
 import type { ImportTask, PageAnswer, PageTask, ParsedPage } from './parse.ts'
 import { addressesIn } from './sitemap-addresses.ts'
@@ -83,9 +84,10 @@ function decode({ bytes, contentType = '' }: PageTask): string {
   const charset =
     /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(start)?.[1]
   try {
-    return new TextDecoder(charset ?? 'utf-8', { fatal: charset === undefined }).decode(bytes)
+    const decoder = new TextDecoder(charset ?? 'utf-8', { fatal: charset === undefined })
+    return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeWindows1252(bytes)
   }
 }
 

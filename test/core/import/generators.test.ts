@@ -169,7 +169,7 @@ describe('what is wrong is told with file and line, and the rest comes in', () =
       '.gitbook.yaml': 'root: ./\nredirects:\n  old/page: new.md\n  older: gone.md\n',
       'SUMMARY.md': '# Contents\n\n* [New](new.md)\n* [Gone](gone.md)\n',
       'new.md': '---\ntitle: [oops\n---\n# New',
-      'latin.md': Buffer.from('# Caf\xe9\n\nfine\n', 'latin1'),
+      'latin.md': Buffer.from('# Caf\xe9\n\n\x93fine\x94 \x96 5 \x80\n', 'latin1'),
       'binary.md': Buffer.from([0x89, 0x50, 0, 1, 2]),
     })
     const problemLines = tree.problems.map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`).sort()
@@ -181,7 +181,7 @@ describe('what is wrong is told with file and line, and the rest comes in', () =
       expect.stringMatching(/^new\.md:2 The front matter cannot be read: /),
     ])
     expect(tree.redirects).toEqual([{ from: 'old/page', to: 'new.md' }])
-    expect(tree.texts.get('latin.md')).toMatchObject({ markdown: '# Café\n\nfine\n' })
+    expect(tree.texts.get('latin.md')).toMatchObject({ markdown: '# Café\n\n“fine” – 5 €\n' })
     const broken = await read({ '.gitbook.yaml': 'root: [\n', 'a.md': '# A' })
     expect(broken.problems).toEqual([expect.objectContaining({ path: '.gitbook.yaml', line: expect.any(Number) })])
     expect((await read({ 'a.png': 'x' })).problems).toEqual([{ path: '.', message: 'There is no Markdown in it.' }])
