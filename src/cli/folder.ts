@@ -37,7 +37,9 @@ export async function listFolder(folder: string): Promise<ImportedFile[]> {
   const visit = (path: string): void => {
     for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`
-      if (entry.isDirectory()) {
+      // What is not called in UTF-8 cannot be opened by its name; an import tells that it is left out.
+      if (entry.name.includes('\ufffd')) files.push({ path: inner, size: 0, open: noPieces })
+      else if (entry.isDirectory()) {
         if (!isForeignFolder(entry.name)) visit(inner)
       } else if (entry.isFile() || entry.isSymbolicLink()) take(inner, entry)
       if (files.length > maxFiles) throw new CommandError(`${folder} holds more than ${maxFiles} files.`)
@@ -68,6 +70,8 @@ async function* piecesOf(file: string, size: number): Bytes {
   if (size <= wholeBytes) yield readFileSync(file)
   else yield* createReadStream(file, { highWaterMark: pieceBytes })
 }
+
+async function* noPieces(): Bytes {}
 
 async function realFolder(folder: string): Promise<string> {
   const info = await stat(folder).catch(() => undefined)

@@ -56,6 +56,8 @@ export async function withArchive<Of>(folder: string, work: (form: FormData) => 
   const files = await listFolder(folder)
   if (!files.some(({ path }) => /\.(md|mdx|markdown)$/i.test(path)))
     throw new CommandError(`There is no Markdown in ${folder}.`)
+  const unfit = files.find(({ path }) => /^[a-z]:|\\/i.test(path))
+  if (unfit) throw new CommandError(`${unfit.path} has a name that no zip archive can hold. Rename it.`)
   const temporary = await mkdtemp(join(tmpdir(), 'lectern-archive-'))
   try {
     const archive = new yazl.ZipFile()
