@@ -10,6 +10,8 @@ if (!existsSync(built)) {
   console.error('Lectern is not built yet. Run `npm run build` (or `npm start`) first.')
   process.exit(1)
 }
+// Help is coloured on a terminal alone; the library that prints it asks for nothing but this.
+if (process.env.NO_COLOR || !process.stdout.isTTY) process.env.NO_COLOR = '1'
 // Where Node can keep what it compiled (22 and later), the next start need not compile it again.
 module.enableCompileCache?.()
 await import(built.href)

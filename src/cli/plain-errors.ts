@@ -17,6 +17,7 @@ export function plainly<T extends ArgsDef>(command: CommandDef<T>): CommandDef<T
       ? {
           async run(context) {
             try {
+              refuseMistyped(await (typeof rest.args === 'function' ? rest.args() : rest.args), context.args)
               return await run(context)
             } catch (error) {
               process.stderr.write(`${sentenceOf(error)}\n`)
@@ -39,6 +40,20 @@ export function plainly<T extends ArgsDef>(command: CommandDef<T>): CommandDef<T
         }
       : {}),
   }
+}
+
+/** What nobody asked for is not done: `import --dry-run` would import, and `--space` without an id be asked for none. */
+function refuseMistyped(known: ArgsDef = {}, given: { _: string[] } & Record<string, unknown>): void {
+  const spelt = Object.keys(known).flatMap((name) => [name, name.replace(/-(.)/g, (_, next) => next.toUpperCase())])
+  const unknown = Object.keys(given).find((name) => name !== '_' && !spelt.includes(name))
+  if (unknown !== undefined) {
+    const option = `${unknown.length === 1 ? '-' : '--'}${unknown}`
+    throw new CommandError(`${option} is no option of this command. --help lists them.`)
+  }
+  const empty = Object.keys(known).find((name) => known[name]?.type === 'string' && given[name] === '')
+  if (empty !== undefined) throw new CommandError(`--${empty} asks for a value.`)
+  const extra = given._[Object.values(known).filter(({ type }) => type === 'positional').length]
+  if (extra !== undefined) throw new CommandError(`${extra} is one argument too many. --help tells what is taken.`)
 }
 
 const plain = new Set(['CommandError', 'DataFolderError', 'DatabaseTooNew', 'UnknownTables', 'TarError'])

@@ -27,6 +27,11 @@ describe('errors', () => {
       [['work', '--concurrency', '0'], {}, '--concurrency must be a number from 1 to 100'],
       [['check'], {}, 'There is no database at /dev/shm/lectern-none/lectern.db.'],
       [['user', 'add', '--email', 'x'], {}, '--email must be an e-mail address, and is x.'],
+      [['import', '.', '--space', 'x', '--dry-run'], {}, '--dry-run is no option of this command.'],
+      [['publish', '.', '--url', '', '--token', 'x'], {}, '--url asks for a value.'],
+      [['export', '.', '--space'], {}, '--space asks for a value.'],
+      [['backup', 'one.tar', 'two.tar'], {}, 'two.tar is one argument too many.'],
+      [['check', '-x'], {}, '-x is no option of this command.'],
     ]
     for (const [args, more, sentence] of cases) {
       const { code, err } = await run(args, { ...env, ...more })
@@ -39,6 +44,7 @@ describe('errors', () => {
   it('and every command explains itself', async () => {
     const { code, out } = await run(['--help'], {})
     expect(code).toBe(0)
+    expect(out).not.toContain('\u001b')
     for (const name of ['serve', 'work', 'migrate', 'backup', 'restore', 'copy', 'check', 'user', 'token']) {
       expect(out).toContain(name)
       expect((await run([name, '--help'], {})).code, name).toBe(0)
