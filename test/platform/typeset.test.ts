@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Book, BookBlock } from '../../src/core/book/book.ts'
+import { assetFile } from '../../src/platform/assets.ts'
 import { Hands } from '../../src/platform/typeset/hands.ts'
 import { makeTypeset, type TypesetOptions } from '../../src/platform/typeset/typeset.ts'
 import { imagesOn, readPdf } from '../kit/read-pdf.ts'
@@ -139,6 +141,27 @@ test('a process that is killed half-way costs its book, leaves no file, and the 
   await outcome
   expect(readdirSync(folder, { recursive: true })).toEqual(['empty'])
   await setsWell()
+})
+
+test('a job that is too much for a process that has grown is done by a new one', { timeout: 60_000 }, async () => {
+  const setup = { template: assetFile('book/book.typ'), workspace: folder, fonts: [], systemFonts: [] }
+  let isShort = false
+  const memory = (): number => {
+    const megabytes = isShort ? 1 : 1000
+    isShort = false
+    return megabytes
+  }
+  const hands = new Hands(setup, { until: performance.now() + 60_000, memory }, 1)
+  const sheet = { ...bookOf([]), firstPage: 1, isMeasured: true, numbers: {}, digits: 2, sizes: {}, formulas: {} }
+  const measure = (blocks: BookBlock[]) =>
+    hands.run({ kind: 'measure', sheet: { ...sheet, chapters: [{ label: 'L0', level: 1, title: 'First', blocks }] } })
+  await measure([words('Hello.')])
+  const long = measure(Array.from({ length: 3000 }, () => words('Words that fill a page. '.repeat(40))))
+  await wait(20)
+  isShort = true
+  expect((await long).head.pages).toBeGreaterThan(100)
+  expect(isShort).toBe(false)
+  hands.end()
 })
 
 test('once a book has ended, no process is started for it', { timeout: 60_000 }, async () => {

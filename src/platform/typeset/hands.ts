@@ -1,8 +1,8 @@
 /**
  * The processes that set one book, two where the machine has the processors for it.
  *
- * 1. Together they hold no more memory than one book may. A job for which there is not enough beside another is done again
- *    alone; if that is not enough either, the book is too large.
+ * 1. Together they hold no more memory than one book may. A job for which there is not enough beside another, or beside what
+ *    its process kept of the jobs before, is done again alone by a new one; if that is not enough either, the book is too large.
  * 2. A process that has grown is replaced by another before its next job: the typesetter does not give memory back.
  */
 import { setImmediate as breath } from 'node:timers/promises'
@@ -40,11 +40,13 @@ export class Hands {
   ): Promise<Frame<TypesetAnswer>> {
     const isAlone = isLarge || this.count === 1
     const hand = await this.#take(isAlone)
+    const former = hand.process
     try {
       return await (await this.#processOf(hand)).run(job, bytes)
     } catch (error) {
+      const isNew = hand.process !== former
       this.#end(hand)
-      if (isAlone || !(error instanceof TypesetError) || error.code !== 'too_large') throw error
+      if ((isAlone && isNew) || !(error instanceof TypesetError) || error.code !== 'too_large') throw error
     } finally {
       hand.isBusy = false
       for (const wake of this.#waiting.splice(0)) wake()
