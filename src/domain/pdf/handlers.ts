@@ -12,7 +12,7 @@ import { hashCover, sealTicket, visitorIn } from './ticket.ts'
 export const pdfHandlers: HandlersOf<typeof spacePdf> = {
   async getSpacePDF({ query, ...call }) {
     const { actor, db, env, now, space } = call
-    if (query.only === true && query.page === undefined) throw invalid('page', 'name the page that `only` means')
+    if (query.only === true && query.page === undefined) throw invalid('page', 'must name the page that `only` prints')
     const visit = actor.visitor
     const site = visit && (await findSite(db, { id: visit.siteId }))
     if (visit && !(site && customizationOf(site).pdf.enabled)) throw fail('not_found')
