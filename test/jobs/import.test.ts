@@ -139,6 +139,12 @@ eachBackend((backend) => {
     const { Café: pageId = '' } = await titles(kit, old)
     const page = await kit.as.read.getPageById({ spaceId: old, pageId })
     expect(page).toMatchObject({ markdown: expect.stringContaining('“old” pages') })
+    const wide = Buffer.from('\ufeff<h1>Saved by Word</h1>', 'utf16le')
+    expect(Object.keys(await titles(kit, await bring('html', serve('/wide', wide, 'text/html'))))).toEqual([
+      'Saved by Word',
+    ])
+    const body = { source: 'html', url: serve('/picture', book.picture, 'image/png') }
+    expect(await kit.call('edit', 'importContent', { spaceId: old, body })).toMatchObject({ status: 400 })
   })
 
   test('a run is watched, listed for whom it concerns, and called off', async () => {

@@ -26,6 +26,8 @@ async function parse(task: PageTask): Promise<PageAnswer> {
     images.push({ path, bytes: Buffer.from(base64, 'base64') })
     return `/${path}`
   }
+  if (task.format === 'html' && task.bytes.subarray(0, 512).includes(0) && wideOf(task.bytes) === undefined)
+    return { problem: 'It is no text, and was left out.' }
   const page = await read(task, keepImage)
   const checked = validateDocument(page.document)
   if (!checked.ok) return { problem: `It cannot be read as a page: ${checked.problem.message}` }
@@ -78,8 +80,16 @@ async function judgeWord(bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** The encoding that a mark at the beginning says, where letters take two bytes: it counts before what anybody says. */
+function wideOf([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
 /** As the server says, as the page says, as UTF-8 when it can be that, and else as old pages are. */
 function decode({ bytes, contentType = '' }: PageTask): string {
+  const wide = wideOf(bytes)
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes)
   const start = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
   const charset =
     /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(start)?.[1]
