@@ -14,7 +14,8 @@ const Visibility = z.enum(['private', 'public']).describe('Whether anyone with t
 
 /** Where a spec comes from: an address that is fetched again and again, or the text itself. */
 const Source = z
-  .union([z.object({ url: WebUrl }).strict(), z.object({ text: z.string().min(1) }).strict()])
+  .object({ url: WebUrl.optional(), text: z.string().min(1).optional() })
+  .refine(({ url, text }) => (url === undefined) !== (text === undefined), 'must hold either `url` or `text`')
   .describe('The address of the document, or its text as JSON or YAML.')
 
 export const OpenAPISpec = z

@@ -140,9 +140,9 @@ const linked = ({ slug, organizationId }: SpecRow) => ({ kind: 'openapi' as cons
 const shown = ({ env }: Base, organization: Things['organization'], spec: SpecRow) =>
   presentSpec(spec, { urls: env.urls, permissions: specPermissions(organization) })
 
-async function storeSource(env: Environment, source: { url: string } | { text: string }): Promise<Source> {
-  if ('url' in source) return { sourceURL: source.url, sourceBlob: null }
-  const { hash } = await env.blobs.put(bytesOf(source.text), { limit: largestText })
+async function storeSource(env: Environment, { url, text = '' }: { url?: string; text?: string }): Promise<Source> {
+  if (url !== undefined) return { sourceURL: url, sourceBlob: null }
+  const { hash } = await env.blobs.put(bytesOf(text), { limit: largestText })
   return { sourceURL: null, sourceBlob: hash }
 }
 

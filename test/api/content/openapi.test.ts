@@ -36,6 +36,7 @@ eachBackend((backend) => {
     'takes one source':         { as: 'create', body: { slug: 'pets', source: { url: 'https://example.org', text: 'x' } }, answers: 400, field: 'source' },
     'makes no second one':      { as: 'create', given: async (k) => void (await k.as.create.createOpenAPISpec({ ...org(), body: { slug: 'twice', ...url } })), body: { slug: 'twice', ...url }, answers: 409 },
     'makes it':                 { as: 'create', answers: 201, gives: { object: 'openapi-spec', slug: 'pets', sourceURL: url.source.url, visibility: 'private', processingState: 'pending', lastProcessedErrorCount: 0, permissions: { view: true, edit: true } }, writes: ['openapiSpec', 'job', 'event'] },
+    'drops other fields':       { as: 'create', body: { slug: 'later', source: { url: 'https://example.org/later.yaml', branch: 'main' }, later: true }, answers: 201, writes: ['openapiSpec', 'job'], gives: () => ({ slug: 'later', sourceURL: 'https://example.org/later.yaml' }) },
   }, { params: org, body: { slug: 'pets', ...url } })
 
   // biome-ignore format: a table reads best as one.
