@@ -5,7 +5,7 @@
  */
 import { escapeStep, isObject, type Json, type JsonObject, own } from './json.ts'
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 export type SpecMethod = (typeof methods)[number]
 export const isMethod = (name: string): name is SpecMethod => methods.some((method) => method === name)
 

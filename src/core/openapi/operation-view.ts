@@ -1,5 +1,6 @@
 /** An operation or a webhook as readers see it, with every reference followed. */
 import { cutTo } from '../text.ts'
+import { methods } from './check.ts'
 import { exampleOf } from './example.ts'
 import { flagAt, isObject, type Json, type JsonObject, listAt, objectAt, objectsAt, own, textAt } from './json.ts'
 import { followRef, type SpecSource } from './part.ts'
@@ -38,6 +39,18 @@ export interface AuthView {
   scopes: string[]
 }
 
+/** What the API asks of whoever called it, later: its address stands in what was sent. */
+export interface CallbackView {
+  name: string
+  method: string
+  /** An expression such as `{$request.body#/url}`. */
+  path: string
+  summary?: string
+  description?: string
+  body?: OperationView['body']
+  responses: ResponseView[]
+}
+
 export interface OperationView {
   method: string
   /** A path, or the name of a webhook. */
@@ -53,11 +66,12 @@ export interface OperationView {
   parameters: ParameterView[]
   body?: { description?: string; required: boolean; contents: ContentView[] }
   responses: ResponseView[]
+  callbacks: CallbackView[]
   samples: CodeSample[]
 }
 
 /** More of one kind would be a page that nobody reads to its end. */
-const most = { servers: 20, parameters: 300, responses: 60, contents: 20, headers: 60 } as const
+const most = { servers: 20, parameters: 300, responses: 60, contents: 20, headers: 60, callbacks: 20 } as const
 
 export function viewOperation(
   source: SpecSource,
@@ -83,6 +97,7 @@ export function viewOperation(
       .flatMap((given) => parameterOf(source, given, budget) ?? []),
     ...(body === undefined ? {} : { body }),
     responses: responsesOf(source, operation, budget),
+    callbacks: callbacksOf(source, operation, budget),
   }
   return { ...view, samples: samplesOf(view, operation) }
 }
@@ -149,6 +164,33 @@ function responsesOf(source: SpecSource, operation: JsonObject, budget: SchemaBu
         contents: contentsOf(source, value, 'response', budget),
       },
     ]
+  })
+}
+
+function callbacksOf(source: SpecSource, operation: JsonObject, budget: SchemaBudget): CallbackView[] {
+  const found = Object.entries(objectAt(operation, 'callbacks')).flatMap(([name, given]) => {
+    const { value } = followRef(source, given)
+    if (!isObject(value)) return []
+    return Object.entries(value).flatMap(([path, item]) => {
+      if (path.startsWith('x-')) return []
+      const { value: operations } = followRef(source, item)
+      return methods.flatMap((method) => {
+        const called = own(operations, method)
+        return isObject(called) ? [{ name, method, path, called }] : []
+      })
+    })
+  })
+  return found.slice(0, most.callbacks).map(({ called, ...at }) => {
+    const summary = textAt(called, 'summary')
+    const description = textAt(called, 'description')
+    const body = bodyOf(source, called, budget)
+    return {
+      ...at,
+      ...(summary === undefined ? {} : { summary }),
+      ...(description === undefined ? {} : { description }),
+      ...(body === undefined ? {} : { body }),
+      responses: responsesOf(source, called, budget),
+    }
   })
 }
 

@@ -1,9 +1,22 @@
 /** An operation or a model as Markdown, for readers that are machines. */
-import type { ContentView, OperationView, ParameterView } from './operation-view.ts'
+import type { CallbackView, ContentView, OperationView, ParameterView } from './operation-view.ts'
 import type { FieldView, SchemaView } from './schema-view.ts'
 
 export function printOperation(view: OperationView): string {
-  const { method, path, summary, id, description, deprecated, servers, parameters, body, responses, samples } = view
+  const {
+    method,
+    path,
+    summary,
+    id,
+    description,
+    deprecated,
+    servers,
+    parameters,
+    body,
+    responses,
+    callbacks,
+    samples,
+  } = view
   const lines = [
     `## ${oneLine(summary ?? id ?? path)}`,
     '',
@@ -19,9 +32,26 @@ export function printOperation(view: OperationView): string {
   if (responses.length > 0) lines.push('### Responses', '')
   for (const { status, description: about, contents } of responses)
     lines.push(`**${status}** ${oneLine(about ?? '')}`, '', ...contents.flatMap(printContent))
+  for (const callback of callbacks) lines.push(...printCallback(callback))
   const [sample] = samples
   if (sample) lines.push('### Request', '', ...fenced(sample.code, sample.syntax))
   return lines.join('\n')
+}
+
+function printCallback({ name, method, path, summary, description, body, responses }: CallbackView): string[] {
+  return [
+    `### Callback: ${oneLine(name)}`,
+    '',
+    `${code(`${method.toUpperCase()} ${path}`)}${about(summary)}`,
+    '',
+    ...(description === undefined ? [] : [description.trim(), '']),
+    ...(body?.contents ?? []).flatMap(printContent),
+    ...responses.flatMap(({ status, description, contents }) => [
+      `**${status}** ${oneLine(description ?? '')}`,
+      '',
+      ...contents.flatMap(printContent),
+    ]),
+  ]
 }
 
 export const printModel = (name: string, schema: SchemaView): string =>

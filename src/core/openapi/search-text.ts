@@ -51,6 +51,7 @@ const linesOf = (view: OperationView): (string | undefined)[] => [
     description,
     ...contents.slice(0, 1).flatMap(contentLines),
   ]),
+  ...view.callbacks.flatMap(({ name, summary, description }) => [name, summary, description]),
 ]
 
 const contentLines = ({ schema }: ContentView): string[] => (schema ? fieldLines(schema) : [])

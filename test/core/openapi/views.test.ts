@@ -4,6 +4,7 @@ import { type SpecBlock, viewBlock } from '../../../src/core/openapi/block-view.
 import { openSource } from '../../../src/core/openapi/collect.ts'
 import type { OperationView } from '../../../src/core/openapi/operation-view.ts'
 import { packSpec } from '../../../src/core/openapi/pack.ts'
+import { printOperation } from '../../../src/core/openapi/print.ts'
 import { readSpecText } from '../../../src/core/openapi/read.ts'
 import type { SchemaView } from '../../../src/core/openapi/schema-view.ts'
 import { upgrade } from '../../../src/core/openapi/upgrade.ts'
@@ -165,4 +166,37 @@ test('a webhook is shown like an operation that nobody can try', () => {
   const text = `openapi: 3.1.0\ninfo: { title: T, version: '1' }\nservers: [{ url: 'https://a.example' }]\nwebhooks: { newPet: { post: { summary: A pet came, requestBody: { content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } }, responses: { '200': { description: Taken } } } } }`
   const shown = viewOf(text, { type: 'openapi-webhook', data: { method: 'post', name: 'newPet', ref } })
   expect(shown).toMatchObject({ kind: 'operation', tryIt: false, view: { isWebhook: true, path: 'newPet' } })
+})
+
+test('what the API calls back is shown with what it sends and expects', () => {
+  const text = `openapi: 3.0.3
+info: { title: T, version: '1' }
+paths:
+  /hooks:
+    post:
+      responses: { '201': { description: Made } }
+      callbacks:
+        onEvent: { $ref: '#/components/callbacks/Event' }
+        x-internal: { a: b }
+        broken: nothing
+components:
+  callbacks:
+    Event:
+      '{$request.body#/url}':
+        post:
+          summary: Something happened
+          requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } }
+          responses: { 2XX: { description: Taken } }
+  schemas:
+    Event: { type: object, required: [id], properties: { id: { type: string, description: Which one } } }
+`
+  const view = operationIn(text, 'post', '/hooks')
+  expect(view.callbacks).toMatchObject([
+    { name: 'onEvent', method: 'post', path: '{$request.body#/url}', summary: 'Something happened' },
+  ])
+  expect(words(view.callbacks[0]?.body?.contents[0]?.schema as SchemaView)).toEqual({ 'id!': 'string' })
+  const printed = printOperation(view)
+  expect(printed).toContain('### Callback: onEvent\n\n`POST {$request.body#/url}`: Something happened\n')
+  expect(printed).toContain('* `id` string, required: Which one\n')
+  expect(printed).toContain('**2XX** Taken\n')
 })

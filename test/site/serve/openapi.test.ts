@@ -37,6 +37,9 @@ const spec = (summary: string) => ({
             },
           },
         },
+        callbacks: {
+          fed: { '{$request.query.feed}': { put: { description: 'Sent <b>when</b> it was fed.', responses: {} } } },
+        },
       },
       delete: { operationId: 'dropPets', tags: ['Pets'], summary: 'Drop all', 'x-hideTryItPanel': true, responses: {} },
     },
@@ -131,6 +134,8 @@ eachBackend((backend) => {
     expect(text).toContain('Add a pet')
     expect(text).toContain('What it is called.')
     expect(text).toContain('data-try')
+    expect(text).toContain('<code class="operation-path">{$request.query.feed}</code>')
+    expect(text).toContain('Sent <strong>when</strong> it was fed.')
     expect(text).toMatch(/<details class="fold content" open>(?:(?!<details).)*application\/json/)
     expect(text).toMatch(/<details class="fold content">(?:(?!<details).)*application\/xml/)
     expect(text).not.toContain('<script>alert')

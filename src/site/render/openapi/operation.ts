@@ -4,6 +4,7 @@ import { slugOf } from '../../../core/document/text/anchors.ts'
 import type { Block, Tabs } from '../../../core/document/tree/nodes.ts'
 import type {
   AuthView,
+  CallbackView,
   ContentView,
   OperationView,
   ParameterView,
@@ -36,7 +37,7 @@ export function renderPreparedOperation(
   const badge = view.deprecated && html`<span class="spec-mark deprecated">${at.words.deprecated}</span>`
   const hook = view.isWebhook && html`<span class="spec-mark">${at.words.webhook}</span>`
   const line = html`<div class="spec-line">${methodBadge(view.method)}<code class="operation-path">${breakable(view.path)}</code>${hook}${badge}</div>`
-  const main = html`${renderDescription(at, view.description)}${renderAuth(at, view)}${renderParameters(at, view)}${renderBody(at, view)}${renderResponses(at, view)}`
+  const main = html`${renderDescription(at, view.description)}${renderAuth(at, view)}${renderParameters(at, view)}${renderBody(at, view)}${renderResponses(at, view)}${renderCallbacks(at, view)}`
   const side = html`${renderSamples(at, prepared)}${prepared.tryIt && renderTry(at, view)}${renderExamples(at, prepared)}`
   return html`<section class="spec"${isHeadless && html` id="${id}"`}>${level}${line}<div class="spec-sides"><div class="spec-main">${main}</div><div class="spec-side">${side}</div></div></section>`
 }
@@ -141,6 +142,21 @@ function renderResponse(at: SchemaContext, { status, description, headers, conte
   if (contents.length === 0 && headers.length === 0 && isShort)
     return html`<div class="spec-response"><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span></div>`
   return html`<details class="spec-response"${isOpen && html` open`}><summary><span class="status ${kind}">${status}</span><span class="status-text">${plain(line)}</span>${uiIcon(at.context.icons, 'chevron-right')}</summary>${body}</details>`
+}
+
+function renderCallbacks(at: SchemaContext, { callbacks }: OperationView): Html {
+  if (callbacks.length === 0) return nothing
+  return part(
+    at.words.callbacks,
+    html`<div class="spec-responses">${callbacks.map((callback) => renderCallback(at, callback))}</div>`,
+  )
+}
+
+function renderCallback(at: SchemaContext, callback: CallbackView): Html {
+  const { name, method, path, summary, description, body, responses } = callback
+  const line = html`<div class="spec-line">${methodBadge(method)}<code class="operation-path">${breakable(path)}</code></div>`
+  const sent = body && html`${renderDescription(at, body.description)}${renderContents(at, body.contents)}`
+  return html`<details class="spec-response"><summary><code class="status-text">${name}</code><span class="status-text">${plain(summary ?? '')}</span>${uiIcon(at.context.icons, 'chevron-right')}</summary>${line}${renderDescription(at, description)}${sent}${responses.map((response) => renderResponse(at, response))}</details>`
 }
 
 /** One line without the marks of Markdown. */
